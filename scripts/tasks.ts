@@ -1,0 +1,109 @@
+// Tasks
+// The checks of `npm test` and `npm run verify`, quick ones first, with one line of progress each.
+// T1. Every check runs, also after a failed one: one look shows everything that is wrong.
+// T2. The last line is "N passed, N failed, N skipped"; a failed check counts as one failure.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { formatTotals, totalsFileVariable, type Totals } from './totals.ts';
+
+interface Check {
+  readonly label: string;
+  readonly command: readonly string[];
+}
+
+const linted = ['packages', 'tools', 'scripts', 'examples', 'bench', 'vitest.config.ts'];
+const present = linted.filter((entry) => existsSync(entry));
+
+const checks = {
+  format: { label: 'format', command: ['oxfmt', '--check'] },
+  types: { label: 'types', command: ['tsc', '-b'] },
+  lint: { label: 'lint', command: ['oxlint', ...present] },
+  unused: { label: 'unused code', command: ['knip', '--no-progress', '--no-config-hints'] },
+} satisfies Record<string, Check>;
+
+const tasks: Readonly<Record<string, (rest: readonly string[]) => Promise<number>>> = {
+  test: (rest) => checkAndTest([checks.types, checks.lint], rest),
+  verify: (rest) => checkAndTest([checks.format, checks.types, checks.lint, checks.unused], rest),
+  format: (rest) => execute(['oxfmt', '--write', ...rest]),
+  types: (rest) => execute([...checks.types.command, ...rest]),
+  lint: (rest) => execute([...checks.lint.command, ...rest]),
+  unused: (rest) => execute([...checks.unused.command, ...rest]),
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
+if (task === undefined) {
+  process.stderr.write(`No task is named "${name}". Tasks: ${Object.keys(tasks).join(', ')}.\n`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await task(rest);
+}
+
+async function checkAndTest(list: readonly Check[], rest: readonly string[]): Promise<number> {
+  const broken: string[] = [];
+  for (const check of list) {
+    if (!(await passes(check))) broken.push(check.label);
+  }
+  const { passed, failed, skipped } = await runTests(rest);
+  if (broken.length > 0) process.stdout.write(`Failed checks: ${broken.join(', ')}\n`);
+  const total = { passed, failed: failed + broken.length, skipped };
+  process.stdout.write(`${formatTotals(total)}\n`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+/** Runs a check, silent unless it fails. */
+async function passes({ label, command }: Check): Promise<boolean> {
+  const startedMs = performance.now();
+  process.stdout.write(`${label} (${command[0]}) … `);
+  const output: Buffer[] = [];
+  const code = await execute(command, output);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  process.stdout.write(code === 0 ? `ok, ${seconds} s\n` : `failed, ${seconds} s\n`);
+  if (code !== 0) process.stdout.write(Buffer.concat(output));
+  return code === 0;
+}
+
+async function runTests(rest: readonly string[]): Promise<Totals> {
+  process.stdout.write('tests (vitest) …\n');
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-totals-'));
+  const file = path.join(folder, 'totals.json');
+  try {
+    const command = ['vitest', 'run', '--allowOnly=false', ...rest];
+    const code = await execute(command, undefined, { [totalsFileVariable]: file });
+    const totals = existsSync(file) ? readTotals(file) : { passed: 0, failed: 0, skipped: 0 };
+    // Vitest can fail without a failed test, for example when it finds none.
+    return code !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function readTotals(file: string): Totals {
+  // Our own reporter wrote it a moment ago.
+  return JSON.parse(readFileSync(file, 'utf8')) as Totals;
+}
+
+/** Runs a tool of node_modules/.bin, which the bootstrap has put first in the PATH. */
+function execute(
+  [program = '', ...programArguments]: readonly string[],
+  output?: Buffer[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, programArguments, {
+      stdio: output === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...variables },
+      shell: process.platform === 'win32',
+    });
+    child.stdout?.on('data', (chunk: Buffer) => output?.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output?.push(chunk));
+    child.on('error', (error) => {
+      process.stderr.write(`Could not start ${program}: ${error.message}\n`);
+      resolve(127);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+import { TotalsReporter } from './scripts/totals-reporter.ts';
+
+export default defineConfig({
+  test: {
+    include: [
+      'packages/*/test/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'bench/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    reporters: ['default', new TotalsReporter()],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
