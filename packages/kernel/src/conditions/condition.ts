@@ -1,0 +1,39 @@
+// Conditions
+// Data, never code. Parsed once; both sides are templates, and a missing reference is simply missing.
+import type { Json } from '../json.ts';
+import type { Template } from '../references/template.ts';
+
+export type ConditionOperator =
+  | 'truthy'
+  | 'falsy'
+  | 'eq'
+  | 'ne'
+  | 'contains'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'in'
+  | 'exists'
+  | 'empty'
+  | 'startsWith'
+  | 'endsWith';
+
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+  | {
+      readonly kind: 'compare';
+      readonly left: Template;
+      readonly op: ConditionOperator;
+      readonly right: Template | null;
+      readonly fold: boolean;
+    };
+
+/** One comparison that was made, with the values it saw; `undefined` sides are left out. */
+export interface Tried {
+  readonly left?: Json;
+  readonly op: ConditionOperator;
+  readonly right?: Json;
+  readonly result: boolean;
+}

@@ -1,0 +1,54 @@
+// Evaluating conditions
+// Conditions are evaluated, not resolved: what is missing is `undefined` here and never a failure.
+// E1. Left to right, and no further than needed: `all` stops at the first false, `any` at the first true.
+// E2. `tried` gets each comparison that was made, in order, with the values as they were before folding.
+import type { Json } from '../json.ts';
+import { findValue } from '../references/resolve-reference.ts';
+import { resolveReference, resolveTemplate } from '../references/resolve-template.ts';
+import type { Scope, Template } from '../references/template.ts';
+import { compare } from './compare.ts';
+import type { Condition, ConditionOperator, Tried } from './condition.ts';
+import { compareFolded } from './compare-folded.ts';
+import { isUnary } from './condition-operators.ts';
+
+export function evaluateCondition(condition: Condition, scope: Scope, tried?: Tried[]): boolean {
+  switch (condition.kind) {
+    case 'all':
+      return condition.of.every((part) => evaluateCondition(part, scope, tried));
+    case 'any':
+      return condition.of.some((part) => evaluateCondition(part, scope, tried));
+    case 'not':
+      return !evaluateCondition(condition.of, scope, tried);
+    case 'compare':
+      return evaluateCompare(condition, scope, tried);
+  }
+}
+
+type Compare = Extract<Condition, { readonly kind: 'compare' }>;
+
+function evaluateCompare(condition: Compare, scope: Scope, tried: Tried[] | undefined): boolean {
+  const { op, fold } = condition;
+  const left = readSide(condition.left, op, scope);
+  const right = condition.right === null ? undefined : readSide(condition.right, op, scope);
+  const folds = fold && !isUnary(op);
+  const result = folds ? compareFolded(left, op, right) : compare(left, op, right);
+  tried?.push({
+    ...(left === undefined ? {} : { left }),
+    op,
+    ...(right === undefined ? {} : { right }),
+    result,
+  });
+  return result;
+}
+
+function readSide(template: Template, op: ConditionOperator, scope: Scope): Json | undefined {
+  if (template.kind === 'constant') return template.value;
+  if (template.kind === 'reference') {
+    // A port without a value reads null, but `exists` asks whether a value came.
+    return op === 'exists'
+      ? findValue(template.reference, scope)
+      : resolveReference(template.reference, scope);
+  }
+  const resolved = resolveTemplate(template, scope);
+  return resolved.ok ? resolved.value : undefined;
+}

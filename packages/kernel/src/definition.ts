@@ -1,0 +1,97 @@
+// The native definition
+// What a workflow file holds. Everything that has a default is optional here and filled by `compileGraph`, so a definition
+// stays as its author wrote it. Shapes are checked by the native dialect before a definition reaches the kernel.
+import type { Json, JsonObject } from './json.ts';
+
+export type Schedule = 'eager' | 'superstep';
+export type JoinKind = 'each' | 'once' | 'all' | 'any' | 'n-of';
+export type EffectClass = 'pure' | 'idempotent' | 'guarded';
+
+export interface Workflow {
+  readonly skein: 1;
+  readonly id?: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly entry?: readonly string[];
+  readonly policy?: Policy;
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges?: readonly WorkflowEdge[];
+  readonly trigger?: Json;
+  /** Where things are drawn; outside the content hash. */
+  readonly studio?: JsonObject;
+}
+
+export interface Policy {
+  readonly schedule?: Schedule;
+  readonly maxSteps?: number;
+  readonly maxPasses?: number | null;
+  readonly maxRepeats?: number | null;
+  readonly timeoutMs?: number | null;
+  readonly window?: number;
+  readonly concurrency?: number;
+  readonly whileWaiting?: 'continue' | 'hold';
+  readonly onError?: 'fail' | 'continue';
+  readonly onUnresolved?: 'fail' | 'pend';
+  /** `fail`, `pause`, or the id of a node that takes over. */
+  readonly onLimit?: string;
+  readonly countsFrom?: 'start' | 'answer';
+  readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
+}
+
+export interface WorkflowNode {
+  readonly id: string;
+  readonly type: string;
+  readonly name?: string;
+  readonly description?: string;
+  readonly config?: JsonObject;
+  readonly join?: JoinKind;
+  /** How many edges an `n-of` join needs. */
+  readonly n?: number;
+  readonly input?: { readonly [port: string]: { readonly required?: boolean } };
+  /** Groups of ports of which one at least must have a value. */
+  readonly requireOneOf?: readonly (readonly string[])[];
+  readonly retry?: RetryPolicy | null;
+  readonly timeoutMs?: number | null;
+  readonly effect?: EffectClass;
+  readonly mutex?: string | null;
+  readonly cancels?: readonly string[];
+  /** Added by compiling a dialect: never exported, drawn as the user's, or counted as a step. */
+  readonly derived?: boolean;
+}
+
+export interface RetryPolicy {
+  readonly attempts: number;
+  readonly backoffMs?: number;
+  readonly factor?: number;
+  readonly maxMs?: number;
+}
+
+export interface WorkflowEdge {
+  readonly id?: string;
+  readonly from: string;
+  readonly out?: string;
+  readonly to: string;
+  readonly in?: string;
+  readonly when?: Json;
+  readonly priority?: number;
+  readonly kind?: 'flow' | 'subagent';
+  readonly loop?: boolean | null;
+  readonly carry?: 'value' | 'context';
+  readonly derived?: boolean;
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  /** JSON pointer (RFC 6901) to the place in the definition. */
+  readonly pointer: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** One step of a JSON pointer after another, escaped as RFC 6901 says. */
+export function pointer(...parts: readonly (string | number)[]): string {
+  return parts
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+}

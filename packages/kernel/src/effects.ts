@@ -1,0 +1,98 @@
+// Effects
+// What the kernel wants done outside. The host performs them after the event that caused them is in the journal, in the
+// order given, and reports back with events.
+import type { Json, JsonObject } from './json.ts';
+import type { WaitQuestion } from './events.ts';
+import type { RunError } from './run/state.ts';
+
+/** Run the node's function; answered by `node.completed`, `attempt.failed`, `node.failed` or `node.waiting`. */
+export interface ExecuteEffect {
+  readonly type: 'execute';
+  readonly node: string;
+  readonly nodeType: string;
+  readonly activation: number;
+  readonly attempt: number;
+  readonly config: JsonObject;
+  readonly inputs: JsonObject;
+  readonly previous?: Json;
+  readonly context: string;
+  /** Results of `io.step` and answers of `io.wait` by their key, from earlier attempts; absent when there are none. */
+  readonly recorded?: ReadonlyMap<string, Json | undefined>;
+  /** Set when the function was suspended in a wait that has now been answered. */
+  readonly resume?: true;
+}
+/** Ask; the wait is open in the state already. Answered by `wait.answered` or `wait.expired`. */
+export interface WaitEffect {
+  readonly type: 'wait';
+  readonly wait: string;
+  readonly node: string;
+  readonly activation: number;
+  readonly question: WaitQuestion;
+  readonly createdAt: number;
+  readonly deadlineAt: number | null;
+  /** For a node that is a wait: its resolved config, for the node type's `accept`. */
+  readonly config?: JsonObject;
+}
+/** Answered by `timer.fired` at that time. */
+export interface TimerEffect {
+  readonly type: 'timer';
+  readonly timer: string;
+  readonly at: number;
+  readonly node?: string;
+}
+/** Start a child run; answered by `child.waiting`, `child.resumed`, `child.finished`. */
+export interface ChildEffect {
+  readonly type: 'child';
+  readonly node: string;
+  readonly activation: number;
+  readonly index: number;
+  /** An inline native definition, or the id of a stored one. */
+  readonly workflow: Json;
+  readonly version?: string;
+  readonly input?: Json;
+}
+/** Send a named event to waiting runs and triggers; answered by `node.completed`. */
+export interface EmitEffect {
+  readonly type: 'emit';
+  readonly node: string;
+  readonly activation: number;
+  readonly name: string;
+  readonly data?: Json;
+}
+/** Stop what an earlier effect began. */
+export interface CancelEffect {
+  readonly type: 'cancel';
+  readonly what:
+    | { readonly kind: 'execute' | 'children'; readonly node: string; readonly activation: number }
+    | {
+        readonly kind: 'child';
+        readonly node: string;
+        readonly activation: number;
+        readonly index: number;
+      }
+    | { readonly kind: 'wait'; readonly wait: string }
+    | { readonly kind: 'timer'; readonly timer: string };
+}
+/** The batch was cut short: append `run.continued` and go on. */
+export interface ContinueEffect {
+  readonly type: 'continue';
+}
+/** The run is over. */
+export interface FinishEffect {
+  readonly type: 'finish';
+  readonly status: FinishedStatus;
+  readonly output?: Json;
+  readonly error?: RunError;
+}
+
+export type FinishedStatus = 'completed' | 'failed' | 'stopped' | 'cancelled' | 'stalled';
+
+export type Effect =
+  | ExecuteEffect
+  | WaitEffect
+  | TimerEffect
+  | ChildEffect
+  | EmitEffect
+  | CancelEffect
+  | ContinueEffect
+  | FinishEffect;

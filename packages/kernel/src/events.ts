@@ -1,0 +1,186 @@
+// Events
+// What happened outside, as the host tells it; the rows of the journal. Nothing the kernel can work out by itself is in
+// them. Each carries the sequence number, the time and one UUID from which the kernel makes its own ids.
+import type { Json, JsonObject } from './json.ts';
+import type { Failure } from './failure.ts';
+
+export interface EventBase {
+  /** 1 for `run.started`, then without gaps. */
+  readonly seq: number;
+  /** Milliseconds since 1970, from the host's clock. */
+  readonly at: number;
+  readonly id: string;
+  /** Today's date by time zone, for each zone that the graph names (`graph.zones`): only the host knows it. */
+  readonly dates?: { readonly [zone: string]: string };
+}
+
+export interface Message {
+  readonly role: string;
+  readonly content: Json;
+  readonly [key: string]: Json;
+}
+
+/** What a node gives back; see SPEC K20. */
+export interface NodeResult {
+  readonly value?: Json;
+  /** Ports that fire with the values on their tokens; `*` fires every connected port. */
+  readonly ports?: { readonly [port: string]: Json | undefined };
+  readonly context?: ContextChange;
+  readonly stop?: { readonly reason: string };
+}
+
+export interface ContextChange {
+  readonly use?: string;
+  readonly append?: readonly Message[];
+  readonly set?: JsonObject;
+}
+
+export interface Usage {
+  readonly modelCalls?: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly usd?: number;
+}
+
+/** What a person or the outside is asked for. */
+export interface WaitQuestion {
+  readonly kind: string;
+  readonly prompt?: string;
+  readonly schema?: Json;
+  readonly deadlineMs?: number | null;
+  readonly who?: readonly string[];
+  /** Anything else the asking node wants shown, e.g. the exact arguments of a tool call. */
+  readonly data?: Json;
+}
+
+/** Names one activation: the n-th of a node. */
+export interface ActivationName {
+  readonly node: string;
+  readonly activation: number;
+}
+
+export interface RunStarted extends EventBase {
+  readonly type: 'run.started';
+  readonly run: string;
+  readonly workflow: { readonly id: string; readonly version: string };
+  /** The number of the decision rules that this journal was written under. */
+  readonly rules: number;
+  readonly input?: Json;
+  /** The node to start at, when the caller named one; the graph was compiled with it. */
+  readonly start?: string;
+  /** What a parent has left; bounds this run beside its own policy. */
+  readonly budget?: { readonly tokens?: number; readonly usd?: number };
+  readonly parent?: { readonly run: string; readonly path: string };
+}
+export interface NodeCompleted extends EventBase, ActivationName, NodeResult {
+  readonly type: 'node.completed';
+  readonly usage?: Usage;
+}
+/** A failure that no further attempt can change. */
+export interface NodeFailed extends EventBase, ActivationName {
+  readonly type: 'node.failed';
+  readonly failure: Failure;
+  readonly usage?: Usage;
+}
+/** One attempt failed; the kernel decides whether there is another. */
+export interface AttemptFailed extends EventBase, ActivationName {
+  readonly type: 'attempt.failed';
+  readonly attempt: number;
+  readonly failure: Failure;
+  readonly usage?: Usage;
+}
+/** A function inside a running node asks and suspends (`io.wait`). */
+export interface NodeWaiting extends EventBase, ActivationName {
+  readonly type: 'node.waiting';
+  /** Names the question inside the activation, so that its answer finds its place when the function runs again. */
+  readonly key: string;
+  readonly question: WaitQuestion;
+}
+/** The result of one effect inside an activation (`io.step`). */
+export interface StepRecorded extends EventBase, ActivationName {
+  readonly type: 'step.recorded';
+  readonly key: string;
+  readonly value?: Json;
+  readonly usage?: Usage;
+}
+export interface WaitAnswered extends EventBase {
+  readonly type: 'wait.answered';
+  readonly wait: string;
+  /** As normalised by the node type's `accept`. */
+  readonly answer: Json;
+  /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
+  readonly result?: NodeResult;
+  readonly by?: string;
+}
+export interface WaitExpired extends EventBase {
+  readonly type: 'wait.expired';
+  readonly wait: string;
+}
+export interface TimerFired extends EventBase {
+  readonly type: 'timer.fired';
+  readonly timer: string;
+}
+export interface ChildWaiting extends EventBase, ActivationName {
+  readonly type: 'child.waiting';
+  readonly index: number;
+  readonly waits: readonly ChildWait[];
+}
+export interface ChildResumed extends EventBase, ActivationName {
+  readonly type: 'child.resumed';
+  readonly index: number;
+}
+export interface ChildFinished extends EventBase, ActivationName {
+  readonly type: 'child.finished';
+  readonly index: number;
+  readonly status: 'completed' | 'failed' | 'stopped' | 'cancelled' | 'stalled';
+  readonly output?: Json;
+  readonly failure?: Failure;
+  readonly usage?: Usage;
+}
+export interface BudgetRaised extends EventBase {
+  readonly type: 'budget.raised';
+  readonly wait: string;
+  readonly maxSteps?: number;
+  readonly timeoutMs?: number;
+  readonly tokens?: number;
+  readonly usd?: number;
+}
+/** The host's answer to the effect `continue`. */
+export interface RunContinued extends EventBase {
+  readonly type: 'run.continued';
+}
+export interface RunCancelled extends EventBase {
+  readonly type: 'run.cancelled';
+  readonly reason?: string;
+}
+/** A person asks for another try of a failed node. */
+export interface NodeRetried extends EventBase, ActivationName {
+  readonly type: 'node.retried';
+}
+
+/** A wait of a child run, as its parent lists it (`node/0/review`). */
+export interface ChildWait {
+  readonly id: string;
+  readonly node: string;
+  readonly question: WaitQuestion;
+  readonly createdAt: number;
+  readonly deadlineAt: number | null;
+}
+
+export type RunEvent =
+  | RunStarted
+  | NodeCompleted
+  | NodeFailed
+  | AttemptFailed
+  | NodeWaiting
+  | StepRecorded
+  | WaitAnswered
+  | WaitExpired
+  | TimerFired
+  | ChildWaiting
+  | ChildResumed
+  | ChildFinished
+  | BudgetRaised
+  | RunContinued
+  | RunCancelled
+  | NodeRetried;

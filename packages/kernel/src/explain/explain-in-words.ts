@@ -1,0 +1,63 @@
+import type { Tried } from '../conditions/condition.ts';
+import type { Json } from '../json.ts';
+import type { NodeStatus } from '../run/node-status.ts';
+import type { Evidence, Explanation, ExplainedActivation } from './explain.ts';
+import { missingInputs } from './explain-reason.ts';
+
+const ACTIVATIONS_SHOWN_MAX = 20;
+const VALUE_SHOWN_MAX = 80;
+
+/** Sentences for people: what happened, with which values. */
+export function explainInWords(
+  evidence: Evidence,
+  status: NodeStatus,
+  notRun: Explanation['notRun'],
+): readonly string[] {
+  const { node, activations, remarks, state } = evidence;
+  const words = [`"${node.id}" is ${status}.`];
+  for (const activation of activations.slice(0, ACTIVATIONS_SHOWN_MAX)) {
+    words.push(describeActivation(evidence, activation));
+  }
+  if (activations.length > ACTIVATIONS_SHOWN_MAX) {
+    words.push(`… and ${activations.length - ACTIVATIONS_SHOWN_MAX} more activations.`);
+  }
+  if (notRun !== undefined) {
+    words.push(`It did not run: ${notRun.reason}.`);
+    for (const { edge, from, port, why, tried } of notRun.edges) {
+      words.push(`Edge "${edge}" from "${from}" (port ${port}): ${why}.${describeTried(tried)}`);
+    }
+  } else if (state.joins.has(node.index)) {
+    words.push(`It holds tokens and waits for inputs: ${missingInputs(evidence)}.`);
+  }
+  return [...words, ...remarks];
+}
+
+function describeActivation(
+  { graph, node }: Evidence,
+  { n, round, causedBy, outcome, inputs }: ExplainedActivation,
+): string {
+  const causes = causedBy.map(
+    ({ edge, node, activation }) => `"${node}" #${activation} over edge "${edge}"`,
+  );
+  const rounds = Object.entries(round).map(([head, number]) => `round ${number} of "${head}"`);
+  const where = rounds.length > 0 ? ` in ${rounds.join(', ')}` : '';
+  const isEntry = graph.entries.includes(node);
+  const uncaused = isEntry ? 'as an entry of the run' : 'because a limit was reached';
+  const by = causes.length > 0 ? `because of ${causes.join(' and ')}` : uncaused;
+  return `Activation ${n}${where}, ${by}, with inputs ${shorten(inputs)}: ${outcome}.`;
+}
+
+function describeTried(tried: readonly Tried[]): string {
+  if (tried.length === 0) return '';
+  const all = tried.map(({ left, op, right, result }) => {
+    const sides = [shorten(left), op, ...(right === undefined ? [] : [shorten(right)])].join(' ');
+    return `${sides} is ${result}`;
+  });
+  return ` Compared: ${all.join('; ')}.`;
+}
+
+function shorten(value: Json | undefined): string {
+  if (value === undefined) return '(missing)';
+  const text = JSON.stringify(value);
+  return text.length <= VALUE_SHOWN_MAX ? text : `${text.slice(0, VALUE_SHOWN_MAX)}…`;
+}

@@ -1,0 +1,96 @@
+// The one reason why a node did not run, in a sentence.
+import type { GraphEdge } from '../graph/graph.ts';
+import { findFeeder } from '../joins/find-feeder.ts';
+import type { HeldGroup } from '../joins/join-state.ts';
+import { firstTokens, mixedCandidate } from '../joins/settle-joins.ts';
+import { isOver, type Activation, type RunState, type Token } from '../run/state.ts';
+import { livingSources, type LivingSource } from './can-still-run.ts';
+import type { EdgeEvidence, Evidence } from './explain.ts';
+
+const SOURCES_SHOWN_MAX = 5;
+
+export function explainReason(evidence: Evidence): string {
+  const { state, node, edges } = evidence;
+  const skipped = state.nodes.get(node.index)?.skipReason;
+  if (skipped) return `skipped: ${skipped}`;
+  if (state.queuedAt.has(node.index)) {
+    return 'queued: the run holds everything back until somebody answers';
+  }
+  if (state.joins.has(node.index)) return `waiting for inputs: ${missingInputs(evidence)}`;
+  const living = isOver(state) ? [] : livingSources(state, node, SOURCES_SHOWN_MAX);
+  if (living.length > 0) {
+    return `not reached yet: ${living.map((source) => describeSource(state, source)).join('; ')}`;
+  }
+  const all = [...edges.values()];
+  const untaken = all.filter(({ sourcePorts, fired }) => sourcePorts !== null && fired === 0);
+  if (state.error?.code === 'LIMIT_REACHED' && untaken.length === 0) {
+    return `limit reached: ${state.error.message}`;
+  }
+  return explainDead(evidence, all, untaken);
+}
+
+function explainDead(
+  { node, state }: Evidence,
+  all: readonly EdgeEvidence[],
+  untaken: readonly EdgeEvidence[],
+): string {
+  if (all.length === 0) return 'not reached: no edge leads to it and it is no entry';
+  const failed = untaken.filter(({ failure }) => failure !== null);
+  if (failed.length > 0 && failed.length === untaken.length) {
+    return `not reached: ${sourceNames(failed)} failed`;
+  }
+  if (untaken.length > 0) {
+    const names = untaken.map(({ edge }) => `"${edge.id}" from "${edge.from.id}"`).join(', ');
+    return `branch not taken: ${names} did not fire`;
+  }
+  if (state.status === 'failed' || state.status === 'cancelled' || state.status === 'stopped') {
+    return `not reached: the run ended ${state.status} before ${sourceNames(all)} led to "${node.id}"`;
+  }
+  return `not reached: ${sourceNames(all)} did not run`;
+}
+
+function sourceNames(edges: readonly EdgeEvidence[]): string {
+  const ids = new Set(edges.map(({ edge }) => `"${edge.from.id}"`));
+  return [...ids].join(', ');
+}
+
+/** What the oldest token at the join waits for: the edges that can still bring something, and who would. */
+export function missingInputs({ graph, state, node }: Evidence): string {
+  const groups = [...(state.joins.get(node.index)?.groups.values() ?? [])];
+  const [oldest] = groups.toSorted((a, b) => a.arrival - b.arrival);
+  const awaited = oldest === undefined ? [] : awaitedEdges(graph, state, oldest);
+  if (awaited.length > 0) return awaited.join('; ');
+  return 'everything is there, and starts when the run goes on';
+}
+
+function awaitedEdges(graph: Evidence['graph'], state: RunState, group: HeldGroup): string[] {
+  const { missing, union } = mixedCandidate(group, firstTokens(group)[0] as Token);
+  return missing.flatMap((edge) => {
+    const feeder = findFeeder(graph, state, { edge, union });
+    return feeder === null ? [] : [describeAwaited(state, edge, feeder.thing)];
+  });
+}
+
+function describeAwaited(state: RunState, edge: GraphEdge, thing: Activation | Token): string {
+  const source =
+    'edge' in thing
+      ? { node: thing.edge.to, activation: null }
+      : { node: thing.node, activation: thing };
+  return `"${edge.in}" from "${edge.from.id}" (${describeSource(state, source)})`;
+}
+
+function describeSource(state: RunState, { node, activation }: LivingSource): string {
+  if (activation === null) {
+    if (state.joins.has(node.index)) return `"${node.id}" waits for its inputs`;
+    if (state.queuedAt.has(node.index)) return `"${node.id}" is held back until somebody answers`;
+    return `"${node.id}" is about to start`;
+  }
+  if (activation.status !== 'waiting') return `"${node.id}" is ${activation.status}`;
+  if (node.kind.mode === 'delay') return `"${node.id}" waits for its time`;
+  const wait = state.waits.get(activation.extra?.wait ?? '');
+  const who = wait?.question.who ?? [];
+  const whom = who.length > 0 ? ` of ${who.join(' or ')}` : '';
+  return wait?.question.kind === 'event'
+    ? `"${node.id}" waits for an event`
+    : `"${node.id}" waits for an answer${whom}`;
+}

@@ -1,0 +1,130 @@
+// Compiling a definition
+// Turns a definition whose shape was checked into the graph that runs are decided on, and finds everything that is wrong
+// with its structure, all at once. Near linear in nodes and edges, and never recursive in them.
+import { pointer, type Diagnostic, type Workflow } from '../definition.ts';
+import { checkEndlessLoops } from './check-endless-loops.ts';
+import { checkPorts } from './check-ports.ts';
+import { checkReachability } from './check-reachability.ts';
+import { checkReferences } from './check-references.ts';
+import { checkRequirements, findRequirements } from './check-requirements.ts';
+import { checkSharedPorts, findSharedPorts } from './check-shared-ports.ts';
+import { createCertainty } from './certainty.ts';
+import {
+  createCompilation,
+  isWiringBroken,
+  type Compilation,
+  type NodeDraft,
+} from './compilation.ts';
+import { connectNodes } from './connect-nodes.ts';
+import { createDominatorTree, type DominatorTree } from './dominator-tree.ts';
+import { createEdges } from './create-edges.ts';
+import { createFlowGraph, type FlowGraph } from './flow-graph.ts';
+import { createNodes } from './create-nodes.ts';
+import { fillPolicy } from './fill-policy.ts';
+import { findEntries, findLimitNode } from './find-entries.ts';
+import { findLoops, type FoundLoops } from './find-loops.ts';
+import { findStrongComponents, type StrongComponents } from './strong-components.ts';
+import { nativeKinds } from './native-kinds.ts';
+import type { Graph } from './graph.ts';
+import type { NodeKind } from './node-kind.ts';
+
+export interface CompileOptions {
+  /** Default: the native ones alone. */
+  readonly kinds?: ReadonlyMap<string, NodeKind> | undefined;
+  /** Starts the run at this node instead of the workflow's own entry. */
+  readonly start?: string | undefined;
+}
+
+export interface CompiledGraph {
+  /** Null when one of the diagnostics is an error. */
+  readonly graph: Graph | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compileGraph(workflow: Workflow, options: CompileOptions = {}): CompiledGraph {
+  const { kinds = nativeKinds, start } = options;
+  const compilation = createCompilation({ workflow, kinds, start });
+  if (workflow.nodes.length === 0) return { graph: null, diagnostics: [emptyWorkflow] };
+  createNodes(compilation);
+  createEdges(compilation);
+  const structure = findStructure(compilation);
+  connectNodes(compilation);
+  warn(compilation, structure);
+  const { diagnostics } = compilation;
+  if (diagnostics.some(({ severity }) => severity === 'error')) return { graph: null, diagnostics };
+  return { graph: createGraph(compilation, structure), diagnostics };
+}
+
+const emptyWorkflow: Diagnostic = {
+  code: 'EMPTY_WORKFLOW',
+  severity: 'error',
+  pointer: pointer('nodes'),
+  message: 'The workflow has no nodes.',
+  hint: 'Add a node: { "id": "first", "type": "transform" } is the least.',
+};
+
+interface Structure {
+  readonly entries: readonly NodeDraft[];
+  readonly limitNode: NodeDraft | null;
+  readonly flow: FlowGraph;
+  readonly tree: DominatorTree;
+  readonly components: StrongComponents;
+  readonly found: FoundLoops;
+}
+
+function findStructure(compilation: Compilation): Structure {
+  const { nodes, edges } = compilation;
+  const entries = findEntries(compilation);
+  const limitNode = findLimitNode(compilation);
+  const starts = limitNode === null ? entries : [...entries, limitNode];
+  const flow = createFlowGraph(nodes, edges, starts);
+  const tree = createDominatorTree(flow.graph, flow.root);
+  const components = findStrongComponents(flow.graph);
+  const found = findLoops(compilation, flow, { tree, components });
+  return { entries, limitNode, flow, tree, components, found };
+}
+
+function warn(compilation: Compilation, structure: Structure): void {
+  const { nodes, workflow } = compilation;
+  const { entries, limitNode, found, flow, tree } = structure;
+  checkPorts(compilation);
+  const isBroken = isWiringBroken(compilation);
+  const reached = isBroken ? null : checkReachability(compilation, tree);
+  checkReferences(compilation, { ...structure, reached });
+  if (isBroken) return;
+  const shared = findSharedPorts(nodes);
+  const requirements = findRequirements(compilation, tree);
+  // A second graph as large as the first: made only when one of these has something to ask.
+  if (shared.length + requirements.length + found.bodies.length === 0) return;
+  const goals = requirements.map(({ edges }) => edges);
+  const certainty = createCertainty({ workflow, nodes, entries, limitNode, goals });
+  checkSharedPorts(compilation, shared, certainty);
+  checkRequirements(compilation, requirements, { certainty, entries });
+  checkEndlessLoops(compilation, found.bodies, { certainty, edges: flow.edges });
+}
+
+function createGraph(compilation: Compilation, structure: Structure): Graph {
+  const { workflow, nodes, nodeById, edges } = compilation;
+  const { entries, limitNode, found } = structure;
+  return {
+    workflow,
+    policy: fillPolicy(workflow),
+    nodes,
+    nodeById,
+    edges,
+    entries,
+    loops: found.loops,
+    zones: findZones(compilation),
+    limitNode,
+  };
+}
+
+function findZones({ places }: Compilation): readonly string[] {
+  const zones = new Set<string>();
+  for (const { references } of places) {
+    for (const { source } of references) {
+      if (source.kind === 'now' && source.zone !== undefined) zones.add(source.zone);
+    }
+  }
+  return [...zones];
+}

@@ -1,0 +1,108 @@
+// The compiled graph
+// A definition with every default filled, every template parsed and every lookup indexed. Compiled once per version,
+// shared by all its runs, never changed.
+//
+// G1. `nodes[i].index === i`, `edges[i].index === i`; both in definition order.
+// G2. `incoming` and `joinEdges` hold flow edges only, in definition order; `outgoing` is sorted by priority, then order.
+// G3. Loops are numbered so that a loop comes before the loops inside it and before those behind it.
+import type { JsonObject } from '../json.ts';
+import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
+import type { Condition } from '../conditions/condition.ts';
+import type { Template } from '../references/template.ts';
+import type { NodeKind } from './node-kind.ts';
+
+export interface Graph {
+  readonly workflow: Workflow;
+  readonly policy: GraphPolicy;
+  readonly nodes: readonly GraphNode[];
+  readonly nodeById: ReadonlyMap<string, GraphNode>;
+  readonly edges: readonly GraphEdge[];
+  readonly entries: readonly GraphNode[];
+  readonly loops: readonly Loop[];
+  /** Time zones whose date some template reads; the host sends their dates with every event. */
+  readonly zones: readonly string[];
+  /** The node that takes over at a limit, when the policy names one. */
+  readonly limitNode: GraphNode | null;
+}
+
+export interface GraphPolicy {
+  readonly schedule: Schedule;
+  readonly maxSteps: number;
+  readonly maxPasses: number | null;
+  readonly maxRepeats: number | null;
+  readonly timeoutMs: number | null;
+  readonly window: number;
+  readonly concurrency: number;
+  readonly whileWaiting: 'continue' | 'hold';
+  readonly onError: 'fail' | 'continue';
+  readonly onUnresolved: 'fail' | 'pend';
+  readonly onLimit: string;
+  readonly countsFrom: 'start' | 'answer';
+  readonly budget: { readonly tokens: number | null; readonly usd: number | null };
+}
+
+export interface GraphNode {
+  readonly index: number;
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly kind: NodeKind;
+  /** Resolved when an activation starts. */
+  readonly config: Template;
+  /** Set when the config holds no reference: shared by all activations. */
+  readonly constantConfig: JsonObject | null;
+  /** `if`: one under the name `true`; `switch`: its cases in order; `event`: its `when` under the name `when`. */
+  readonly conditions: readonly { readonly name: string; readonly when: Condition }[];
+  readonly join: JoinKind;
+  /** Edges that must bring a value: all of them for `all`, 1 for `any`, n for `n-of`. */
+  readonly needed: number;
+  /** Flow edges into this node. */
+  readonly incoming: readonly GraphEdge[];
+  /** `incoming` without loop edges: what a join collects. */
+  readonly joinEdges: readonly GraphEdge[];
+  /** Flow edges out of this node, by output port. */
+  readonly outgoing: ReadonlyMap<string, readonly GraphEdge[]>;
+  /** All flow edges out of this node, by priority, then definition order. */
+  readonly outgoingAll: readonly GraphEdge[];
+  /** Edges of kind `subagent` out of this node, in definition order. */
+  readonly subagents: readonly GraphEdge[];
+  /** Distinct input ports of the incoming flow edges, in definition order of the edges. */
+  readonly inputPorts: readonly string[];
+  readonly required: readonly string[];
+  readonly requireOneOf: readonly (readonly string[])[];
+  readonly retry: Required<RetryPolicy>;
+  readonly timeoutMs: number | null;
+  readonly effect: EffectClass;
+  readonly mutex: Template | null;
+  readonly cancels: readonly GraphNode[];
+  /** The loop that this node is the head of. */
+  readonly headOf: Loop | null;
+  /** The loops whose body holds this node, the outer ones first. */
+  readonly loops: readonly Loop[];
+  readonly derived: boolean;
+}
+
+export interface GraphEdge {
+  readonly index: number;
+  readonly id: string;
+  readonly from: GraphNode;
+  readonly to: GraphNode;
+  readonly out: string;
+  readonly in: string;
+  readonly when: Condition | null;
+  readonly priority: number;
+  readonly kind: 'flow' | 'subagent';
+  readonly loop: boolean;
+  readonly carry: 'value' | 'context';
+  /** Position among the target's `joinEdges`; -1 for loop edges. */
+  readonly slot: number;
+}
+
+export interface Loop {
+  readonly index: number;
+  readonly head: GraphNode;
+  /** Loops whose rounds a loop edge into this head drops: itself and those inside, by index. */
+  readonly drops: ReadonlySet<number>;
+  /** Loops that this one is inside of (their body holds this head), by index. */
+  readonly inside: readonly number[];
+}

@@ -1,0 +1,54 @@
+// Node kinds
+// How the kernel treats a node type. The native types are in `nativeKinds`; hosts and dialects add kinds for their own
+// functions.
+import type { EffectClass, RetryPolicy } from '../definition.ts';
+import type { Json, JsonObject } from '../json.ts';
+
+export type NodeMode =
+  /** Computed by the kernel in the batch that reached it. */
+  | 'start'
+  | 'transform'
+  | 'if'
+  | 'switch'
+  | 'join'
+  | 'stop'
+  | 'end'
+  /** A node that is a wait, a durable timer, an event sent, children. */
+  | 'wait'
+  | 'delay'
+  | 'emit'
+  | 'map'
+  | 'subworkflow'
+  /** Runs a function of the host. */
+  | 'execute';
+
+/** Which of its ports fire when a node completes: all of them, exactly one, or at least one. */
+export type Firing = 'all' | 'one' | 'some';
+
+export interface NodeKind {
+  readonly type: string;
+  readonly mode: NodeMode;
+  /** Output ports that this node can fire; `any` when only the function knows. Without `error`, which every node has. */
+  readonly ports: readonly string[] | 'any' | ((config: JsonObject) => readonly string[] | 'any');
+  /** Default `all`. Only diagnostics read it: a branch that may not be taken can leave a join without its input. */
+  readonly firing?: Firing | ((config: JsonObject) => Firing);
+  /** Config keys that are no templates: schemas, inline workflows, conditions. */
+  readonly rawKeys?: readonly string[];
+  /** Config keys that are always text, even when they are exactly one reference. */
+  readonly textKeys?: readonly string[];
+  /** Conditions inside the config, in the order in which they are tried; their keys belong to `rawKeys`. */
+  readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
+  /** Input ports that must have a value where an edge leads to them. */
+  readonly required?: readonly string[];
+  readonly requireOneOf?: readonly (readonly string[])[];
+  readonly retry?: RetryPolicy;
+  readonly effect?: EffectClass;
+}
+
+export interface ConfigCondition {
+  readonly name: string;
+  /** As written; null where it is missing, which does not parse. */
+  readonly when: Json;
+  /** Where it is inside the config. */
+  readonly path: readonly (string | number)[];
+}

@@ -1,0 +1,106 @@
+// The kernel's public names.
+export {
+  canonicalJson,
+  equalJson,
+  isObject,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+} from './json.ts';
+export {
+  pointer,
+  type Diagnostic,
+  type EffectClass,
+  type JoinKind,
+  type Policy,
+  type RetryPolicy,
+  type Schedule,
+  type Workflow,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from './definition.ts';
+export type { Failure } from './failure.ts';
+export type {
+  ActivationName,
+  AttemptFailed,
+  BudgetRaised,
+  ChildFinished,
+  ChildResumed,
+  ChildWait,
+  ChildWaiting,
+  ContextChange,
+  EventBase,
+  Message,
+  NodeCompleted,
+  NodeFailed,
+  NodeResult,
+  NodeRetried,
+  NodeWaiting,
+  RunCancelled,
+  RunContinued,
+  RunEvent,
+  RunStarted,
+  StepRecorded,
+  TimerFired,
+  Usage,
+  WaitAnswered,
+  WaitExpired,
+  WaitQuestion,
+} from './events.ts';
+export type {
+  CancelEffect,
+  ChildEffect,
+  ContinueEffect,
+  Effect,
+  EmitEffect,
+  ExecuteEffect,
+  FinishedStatus,
+  FinishEffect,
+  TimerEffect,
+  WaitEffect,
+} from './effects.ts';
+export { compileGraph } from './graph/compile-graph.ts';
+export { nativeKinds } from './graph/native-kinds.ts';
+export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
+export type { NodeKind, NodeMode } from './graph/node-kind.ts';
+export { parseTemplate } from './references/parse-template.ts';
+export { buildTemplate } from './references/build-template.ts';
+export { escapeTemplate } from './references/escape-template.ts';
+export { referencesOf } from './references/references-of.ts';
+export { resolveReference, resolveTemplate } from './references/resolve-template.ts';
+export { textOf } from './references/text-of.ts';
+export { toIsoTime } from './references/civil-date.ts';
+export type { Reference, Scope, Template, TextForm } from './references/template.ts';
+export { parseCondition } from './conditions/parse-condition.ts';
+export { evaluateCondition } from './conditions/evaluate-condition.ts';
+export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
+export { transition, type Transition } from './run/transition.ts';
+export {
+  createRun,
+  isOver,
+  RULES,
+  type Activation,
+  type Cause,
+  type Context,
+  type NodeState,
+  type Output,
+  type RunError,
+  type RunState,
+  type RunStatus,
+  type Wait,
+} from './run/state.ts';
+export type { Derived } from './run/derived.ts';
+export { outputIdText } from './run/make-id.ts';
+export { contextValue } from './run/scope.ts';
+export type { NodeStatus } from './run/node-status.ts';
+export { dumpState, type PackValue } from './run/dump-state.ts';
+export { loadState, type UnpackValue } from './run/load-state.ts';
+export { replay } from './run/replay.ts';
+export { runView } from './run/run-view.ts';
+export {
+  explain,
+  type ExplainedActivation,
+  type ExplainedEdge,
+  type Explanation,
+} from './explain/explain.ts';

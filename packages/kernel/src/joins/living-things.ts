@@ -1,0 +1,63 @@
+// Who is alive at a node, and who is told when it is not any more.
+import type { GraphEdge, GraphNode } from '../graph/graph.ts';
+import type { Activation, NodeState, RunState, Token } from '../run/state.ts';
+import { agree, type Tag } from '../tags/tag.ts';
+import { addToIndex, createTagIndex, findAgreeing } from '../tags/tag-index.ts';
+import { pushDirty } from './dirty-heap.ts';
+
+/** Above this many living activations of one node, they are found by an index instead of one after the other. */
+const SCAN_MAX = 8;
+
+export function findLivingActivation(node: NodeState, tag: Tag): Activation | null {
+  if (node.alive.length <= SCAN_MAX) {
+    for (const activation of node.alive) if (agree(activation.tag, tag)) return activation;
+    return null;
+  }
+  if (node.byTag === null) {
+    node.byTag = createTagIndex();
+    for (const activation of node.alive) addToIndex(node.byTag, activation.tag, activation);
+  }
+  let found: Activation | null = null;
+  findAgreeing(node.byTag, tag, (activation) => {
+    found = activation;
+    return true;
+  });
+  return found;
+}
+
+export function findHeldToken(state: RunState, node: GraphNode, tag: Tag): Token | null {
+  const join = state.joins.get(node.index);
+  if (join === undefined) return null;
+  let found: Token | null = null;
+  const visit = (group: { readonly bySlot: Map<number, Token[]> }): boolean => {
+    for (const tokens of group.bySlot.values()) {
+      found = tokens[0] as Token;
+      return true;
+    }
+    return false;
+  };
+  if (join.byTag !== null) findAgreeing(join.byTag, tag, visit);
+  else for (const group of join.groups.values()) if (agree(group.tag, tag) && visit(group)) break;
+  return found;
+}
+
+/** A token that waits for the gate on its way to the node, over that edge or any. */
+export function findQueuedToken(
+  state: RunState,
+  node: GraphNode,
+  tag: Tag,
+  edge: GraphEdge | null = null,
+): Token | null {
+  if (state.queue.length === 0) return null;
+  for (const token of state.queuedAt.get(node.index) ?? []) {
+    if ((edge === null || token.edge === edge) && agree(token.tag, tag)) return token;
+  }
+  return null;
+}
+
+/** Joins that waited for this thing must look again. */
+export function wakeWatchers(state: RunState, thing: Activation | Token): void {
+  if (thing.watchers === null) return;
+  for (const group of thing.watchers) pushDirty(state.dirty, group);
+  thing.watchers = null;
+}

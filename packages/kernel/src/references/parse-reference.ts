@@ -1,0 +1,187 @@
+import {
+  expected,
+  found,
+  take,
+  takeInteger,
+  takeQuoted,
+  takeWord,
+  type ReferenceCursor,
+} from './reference-cursor.ts';
+import type { Reference, ReferenceSource, TextForm } from './template.ts';
+
+/** `end` is where the text goes on: behind the reference, or behind what looks like its end. */
+export type ParsedReference =
+  | { readonly ok: true; readonly reference: Reference; readonly end: number }
+  | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
+
+/** Reads the reference whose `${` stands at `start`. */
+export function parseReference(text: string, start: number): ParsedReference {
+  const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '' };
+  const target = readTarget(cursor);
+  if (target === null) return failed(cursor, start);
+  const path = target.hasPath ? readPath(cursor) : [];
+  if (path === null) return failed(cursor, start);
+  const form = readForm(cursor);
+  if (form === null) return failed(cursor, start);
+  const fallback = readDefault(cursor);
+  if (fallback === null) return failed(cursor, start);
+  if (!take(cursor, '}')) {
+    expected(cursor, target.hasPath ? '".", "[", ":", "|" or "}"' : '":", "|" or "}"');
+    return failed(cursor, start);
+  }
+  const { source, select } = target;
+  const written = text.slice(start, cursor.at);
+  const reference = { source, select, path, ...fallback, ...form, text: written };
+  return { ok: true, reference, end: cursor.at };
+}
+
+interface Target {
+  readonly source: ReferenceSource;
+  readonly select: Reference['select'];
+  readonly hasPath: boolean;
+}
+
+function readTarget(cursor: ReferenceCursor): Target | null {
+  if (cursor.text[cursor.at] === '[') {
+    const node = readBracketed(cursor);
+    return node === null ? null : readNodeTarget(cursor, node);
+  }
+  const word = takeWord(cursor);
+  switch (word) {
+    case '':
+      return expected(cursor, 'a node id, ["any id"], trigger, now, inputs, previous or context');
+    case 'trigger':
+    case 'inputs':
+    case 'previous':
+    case 'context':
+      return { source: { kind: word }, select: 'newest', hasPath: true };
+    case 'now':
+      return readNow(cursor);
+    default:
+      return readNodeTarget(cursor, word);
+  }
+}
+
+function readBracketed(cursor: ReferenceCursor): string | null {
+  take(cursor, '[');
+  const id = takeQuoted(cursor);
+  if (id === undefined || id === '') {
+    return expected(cursor, 'a node id as a JSON string, as in ["any id"]');
+  }
+  return take(cursor, ']') ? id : expected(cursor, '"]"');
+}
+
+function readNodeTarget(cursor: ReferenceCursor, node: string): Target | null {
+  const source: ReferenceSource = { kind: 'node', node };
+  const behindId = cursor.at;
+  const field = take(cursor, '.') ? takeWord(cursor) : '';
+  if (field === 'output') return { source, select: 'newest', hasPath: true };
+  if (field === 'status') return { source, select: 'status', hasPath: false };
+  if (field !== 'outputs') {
+    cursor.at = behindId;
+    const hint =
+      field === '' ? '' : `A field of the node's output is written \${${node}.output.${field}}.`;
+    return expected(cursor, '".output", ".outputs[n]" or ".status" behind the node id', hint);
+  }
+  const index = take(cursor, '[') ? takeInteger(cursor) : undefined;
+  if (index === undefined || !take(cursor, ']')) {
+    const hint = 'Say which output: [0] is the oldest kept one, [-1] the newest.';
+    return expected(cursor, 'an index in brackets behind ".outputs"', hint);
+  }
+  return { source, select: index, hasPath: true };
+}
+
+function readNow(cursor: ReferenceCursor): Target | null {
+  const target = (source: ReferenceSource): Target => ({
+    source,
+    select: 'newest',
+    hasPath: false,
+  });
+  if (!take(cursor, '.')) return target({ kind: 'now', field: 'iso' });
+  const start = cursor.at;
+  const field = takeWord(cursor);
+  if (field === 'ms') return target({ kind: 'now', field });
+  if (field !== 'date') {
+    cursor.at = start;
+    return expected(cursor, '"date" or "ms" behind "now."');
+  }
+  if (!take(cursor, '(')) return target({ kind: 'now', field });
+  const zone = takeQuoted(cursor);
+  if (zone === undefined || zone === '') {
+    return expected(cursor, 'a time zone as a JSON string, as in now.date("Europe/Brussels")');
+  }
+  return take(cursor, ')') ? target({ kind: 'now', field, zone }) : expected(cursor, '")"');
+}
+
+function readPath(cursor: ReferenceCursor): (string | number)[] | null {
+  const path: (string | number)[] = [];
+  for (;;) {
+    if (take(cursor, '.')) {
+      const word = takeWord(cursor);
+      if (word === '') {
+        return expected(cursor, 'a key behind "."', 'Other keys are written as ["some key"].');
+      }
+      path.push(word);
+    } else if (take(cursor, '[')) {
+      const segment = takeInteger(cursor) ?? takeQuoted(cursor);
+      if (segment === undefined) {
+        return expected(cursor, 'an index or a JSON string, as in [0] or ["some key"]');
+      }
+      if (!take(cursor, ']')) return expected(cursor, '"]"');
+      path.push(segment);
+    } else return path;
+  }
+}
+
+function readForm(cursor: ReferenceCursor): { readonly form?: TextForm } | null {
+  if (!take(cursor, ':')) return {};
+  const start = cursor.at;
+  const form = takeWord(cursor);
+  if (form === 'json' || form === 'markdown' || form === 'summary') return { form };
+  cursor.at = start;
+  return expected(cursor, 'the text form "json", "markdown" or "summary" behind ":"');
+}
+
+function readDefault(cursor: ReferenceCursor): { readonly default?: string } | null {
+  if (!take(cursor, '|')) return {};
+  const end = cursor.text.indexOf('}', cursor.at);
+  if (end === -1) {
+    cursor.at = cursor.text.length;
+    return expected(cursor, '"}" behind the default');
+  }
+  const text = cursor.text.slice(cursor.at, end);
+  // Read as text it would end at the inner brace, which is never what its author meant.
+  const inner = text.indexOf('${');
+  if (inner !== -1) {
+    cursor.at += inner;
+    return expected(cursor, 'plain text as the default', 'A default holds no other reference.');
+  }
+  cursor.at = end;
+  return { default: text };
+}
+
+const WRITTEN_MAX = 60;
+
+function failed(cursor: ReferenceCursor, start: number): ParsedReference {
+  const { text, at } = cursor;
+  const closing = text.indexOf('}', at);
+  const end = closing === -1 ? text.length : closing + 1;
+  const written = text.slice(start, end);
+  const shown = written.length > WRITTEN_MAX ? `${written.slice(0, WRITTEN_MAX)}…` : written;
+  return {
+    ok: false,
+    message: `${shown} is not a reference: expected ${cursor.expected}, found ${found(cursor)}.`,
+    hint: hintFor(cursor, closing === -1),
+    end,
+  };
+}
+
+function hintFor(cursor: ReferenceCursor, unclosed: boolean): string {
+  const literal = 'Write $${ where the text itself is meant.';
+  if (cursor.hint !== '') return `${cursor.hint} ${literal}`;
+  if (unclosed) return `Close the reference with "}". ${literal}`;
+  if (cursor.text[cursor.at] === ' ') {
+    return `Leave out the space; an id or key that has one is written as ["any id"]. ${literal}`;
+  }
+  return `A reference is written like \${node.output.path}. ${literal}`;
+}

@@ -1,0 +1,18 @@
+// Native templates
+// Turns a config value written in native syntax into the one internal form. Owns: nothing but the choice of syntax;
+// `buildTemplate` walks the value, `parseText` reads one text. Syntax (SPEC K60, K61):
+//
+//   ${node.output.path}   ${node.outputs[-2].path}   ${node.status}   ${["any id"].output["any key"]}
+//   ${trigger} ${inputs.port} ${previous} ${context.id} ${now} ${now.date} ${now.ms} ${now.date("Europe/Brussels")}
+//   then optionally a text form (:json :markdown :summary), then a default (|text)
+//   $${ is a literal ${
+import { buildTemplate, type ParsedTemplate, type TemplateOptions } from './build-template.ts';
+import { parseText } from './parse-text.ts';
+import type { Json } from '../json.ts';
+
+export type { ParsedTemplate } from './build-template.ts';
+export type { TemplateProblem } from './template-problem.ts';
+
+export function parseTemplate(value: Json, options: TemplateOptions = {}): ParsedTemplate {
+  return buildTemplate(value, parseText, options);
+}

@@ -1,0 +1,57 @@
+import type { Json } from '../json.ts';
+import { toIsoDate, toIsoTime } from './civil-date.ts';
+import type { Reference, ReferenceSource, Scope } from './template.ts';
+import { walkPath } from './walk-path.ts';
+
+/** The value, else the default; an input port without a value reads null. `undefined`: unresolved. */
+export function resolveReference(reference: Reference, scope: Scope): Json | undefined {
+  const value = findValue(reference, scope);
+  return value === undefined && isPort(reference) ? null : value;
+}
+
+/** The value, else the default; `undefined` also for an input port without a value. */
+export function findValue(reference: Reference, scope: Scope): Json | undefined {
+  const value = readValue(reference, scope);
+  if (value !== undefined) return value;
+  const fallback = reference.default;
+  if (fallback === undefined || typeof fallback === 'string') return fallback;
+  const other = readValue(fallback, scope);
+  if (other !== undefined) return other;
+  // Once: the default's own default counts only when it is text.
+  return typeof fallback.default === 'string' ? fallback.default : undefined;
+}
+
+/** The value without any default. */
+export function readValue(reference: Reference, scope: Scope): Json | undefined {
+  const start = readSource(reference.source, reference.select, scope);
+  if (start === undefined || reference.path.length === 0) return start;
+  return walkPath(start, reference.path);
+}
+
+export function isPort(reference: Reference): boolean {
+  const { source, path } = reference;
+  return source.kind === 'inputs' && path.length === 1 && typeof path[0] === 'string';
+}
+
+function readSource(
+  source: ReferenceSource,
+  select: Reference['select'],
+  scope: Scope,
+): Json | undefined {
+  switch (source.kind) {
+    case 'node':
+      return select === 'status' ? scope.status(source.node) : scope.output(source.node, select);
+    case 'trigger':
+      return scope.trigger();
+    case 'inputs':
+      return scope.inputs();
+    case 'previous':
+      return scope.previous();
+    case 'context':
+      return scope.context();
+    case 'now':
+      if (source.zone !== undefined) return scope.date(source.zone);
+      if (source.field === 'ms') return scope.now();
+      return source.field === 'date' ? toIsoDate(scope.now()) : toIsoTime(scope.now());
+  }
+}

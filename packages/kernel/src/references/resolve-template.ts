@@ -1,0 +1,76 @@
+// Resolving
+// Puts values into a template. Invariants:
+// R1. Values are shared, never copied; a constant costs nothing.
+// R2. Text that was put in is not looked at again: pieces are joined, nothing is searched or replaced in the result.
+// R3. All missing references are named at once, each once.
+import { setOwn, type Json } from '../json.ts';
+import { isPort, readValue, resolveReference } from './resolve-reference.ts';
+import type { Reference, Scope, Template } from './template.ts';
+import { textOf } from './text-of.ts';
+
+export { resolveReference } from './resolve-reference.ts';
+
+export type Resolved =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly missing: readonly Reference[] };
+
+export function resolveTemplate(template: Template, scope: Scope): Resolved {
+  if (template.kind === 'constant') return { ok: true, value: template.value };
+  if (template.kind === 'reference') {
+    const value = resolveReference(template.reference, scope);
+    if (value !== undefined) return { ok: true, value };
+    return { ok: false, missing: [template.reference] };
+  }
+  const missing = new Map<string, Reference>();
+  const value = resolve(template, scope, missing);
+  return missing.size === 0 ? { ok: true, value } : { ok: false, missing: [...missing.values()] };
+}
+
+type Missing = Map<string, Reference>;
+
+/** Where something is missing the value is of no use; the walk goes on only to find what else is. */
+function resolve(template: Template, scope: Scope, missing: Missing): Json {
+  switch (template.kind) {
+    case 'constant':
+      return template.value;
+    case 'reference': {
+      const value = resolveReference(template.reference, scope);
+      if (value === undefined) return note(template.reference, missing);
+      return value;
+    }
+    case 'text': {
+      let text = '';
+      for (const part of template.parts) {
+        text += typeof part === 'string' ? part : resolveText(part, scope, missing);
+      }
+      return text;
+    }
+    case 'list':
+      return template.items.map((item) => resolve(item, scope, missing));
+    case 'object': {
+      const object: { [key: string]: Json } = {};
+      for (const [key, value] of template.entries)
+        setOwn(object, key, resolve(value, scope, missing));
+      return object;
+    }
+  }
+}
+
+function resolveText(reference: Reference, scope: Scope, missing: Missing): string {
+  const { form, default: fallback } = reference;
+  const value = readValue(reference, scope);
+  if (value !== undefined) return textOf(value, form);
+  // A default that is text goes in as written; the form is for values.
+  if (typeof fallback === 'string') return fallback;
+  const other = fallback === undefined ? undefined : readValue(fallback, scope);
+  if (other !== undefined) return textOf(other, fallback?.form ?? form);
+  if (typeof fallback?.default === 'string') return fallback.default;
+  if (isPort(reference)) return textOf(null, form);
+  note(reference, missing);
+  return '';
+}
+
+function note(reference: Reference, missing: Missing): null {
+  if (!missing.has(reference.text)) missing.set(reference.text, reference);
+  return null;
+}

@@ -1,0 +1,50 @@
+// Templates
+// A config value with references in it, parsed once when the graph is compiled. The one internal form that every
+// dialect's own placeholder syntax is turned into.
+import type { Json } from '../json.ts';
+
+/** Where a reference starts: a node's outputs, or one of the reserved words. */
+export type ReferenceSource =
+  | { readonly kind: 'node'; readonly node: string }
+  | { readonly kind: 'trigger' | 'inputs' | 'previous' | 'context' }
+  /** `zone`: a date in that zone, which arrives with the event. `field`: `iso` (default), `date`, `ms`. */
+  | { readonly kind: 'now'; readonly field: 'iso' | 'date' | 'ms'; readonly zone?: string };
+
+export interface Reference {
+  readonly source: ReferenceSource;
+  /**
+   * Which of a node's kept outputs: counted from the oldest kept (0, 1, …) or from the newest (-1, -2, …);
+   * 'newest' also respects rounds (SPEC K28); 'status' reads the node's status.
+   */
+  readonly select: 'newest' | 'status' | number;
+  readonly path: readonly (string | number)[];
+  readonly default?: string | Reference;
+  readonly form?: TextForm;
+  /** As written, for messages. */
+  readonly text: string;
+}
+
+export type TextForm = 'json' | 'markdown' | 'summary';
+
+export type Template =
+  | { readonly kind: 'constant'; readonly value: Json }
+  | { readonly kind: 'reference'; readonly reference: Reference }
+  | { readonly kind: 'text'; readonly parts: readonly (string | Reference)[] }
+  | { readonly kind: 'list'; readonly items: readonly Template[] }
+  | {
+      readonly kind: 'object';
+      readonly entries: readonly (readonly [key: string, value: Template])[];
+    };
+
+/** What a template or condition can read while one activation is decided. `undefined` means unresolved. */
+export interface Scope {
+  /** The newest output that is not of a later round; or the one that `select` picks. */
+  readonly output: (node: string, select: 'newest' | number) => Json | undefined;
+  readonly status: (node: string) => string | undefined;
+  readonly trigger: () => Json | undefined;
+  readonly inputs: () => Json | undefined;
+  readonly previous: () => Json | undefined;
+  readonly context: () => Json | undefined;
+  readonly now: () => number;
+  readonly date: (zone: string) => string | undefined;
+}

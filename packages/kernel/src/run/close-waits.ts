@@ -1,0 +1,37 @@
+import type { Batch } from './batch.ts';
+import type { Activation } from './state.ts';
+
+/** The activation no longer needs its wait, timer or children; the host is told to stop what is still open. */
+export function closeWaits(batch: Batch, activation: Activation): void {
+  const { extra, node, n } = activation;
+  if (extra === null) return;
+  if (extra.wait !== null) closeWait(batch, extra.wait);
+  extra.wait = null;
+  if (extra.timer !== null) cancelTimer(batch, extra.timer);
+  extra.timer = null;
+  if (extra.children !== null && extra.children.running.size > 0) {
+    batch.effects.push({
+      type: 'cancel',
+      what: { kind: 'children', node: node.id, activation: n },
+    });
+  }
+  extra.children = null;
+}
+
+export function closeWait(batch: Batch, id: string): void {
+  const wait = batch.state.waits.get(id);
+  if (wait === undefined) return;
+  batch.state.waits.delete(id);
+  batch.effects.push({ type: 'cancel', what: { kind: 'wait', wait: id } });
+  batch.derived.push({
+    type: 'wait.closed',
+    wait: id,
+    node: wait.node?.id ?? '',
+    activation: wait.activation,
+  });
+}
+
+export function cancelTimer(batch: Batch, id: string): void {
+  if (!batch.state.timers.delete(id)) return;
+  batch.effects.push({ type: 'cancel', what: { kind: 'timer', timer: id } });
+}

@@ -1,0 +1,223 @@
+// Limits: steps, passes, time, repeats, budget, and what happens at one of them (SPEC K50–K54).
+//
+// L1. A limit is noted where it is noticed and dealt with between two steps of the batch: in the middle of a fan-out,
+//     stopping everything would leave half of it behind.
+// L2. While a hand-off is under way there are no limits: it would be cut off by the very limit that called for it.
+import { canonicalJson, type Json } from '../json.ts';
+import type { Usage } from '../events.ts';
+import type { Graph, GraphNode } from '../graph/graph.ts';
+import { clearDeadEdges } from '../joins/find-feeder.ts';
+import type { Batch } from './batch.ts';
+import { cancelAll, stopExecution } from './cancel-activation.ts';
+import { startRunClock, stopAttemptClock } from './clock.ts';
+import { MAIN_CONTEXT } from './contexts.ts';
+import { createActivation } from './create-activation.ts';
+import { finishRun } from './finish-run.ts';
+import { makeId } from './make-id.ts';
+import { setStatus } from './node-state.ts';
+import { freeSlot } from './slots.ts';
+import type { Activation, RunState } from './state.ts';
+
+export type LimitName = 'maxSteps' | 'maxPasses' | 'maxRepeats' | 'timeoutMs' | 'tokens' | 'usd';
+
+export interface ReachedLimit {
+  readonly name: LimitName;
+  /** Where; null when it is no single node's doing. */
+  readonly place: Place | null;
+}
+
+interface Place {
+  readonly node: string;
+  readonly activation: number;
+  readonly context: string;
+}
+
+/** False when the step is refused and the run goes no further this way. */
+export function countStep(batch: Batch, node: GraphNode, context: string): boolean {
+  const { state, graph } = batch;
+  if (state.steps - state.stepsBase >= state.limits.maxSteps) {
+    const activation = (state.nodes.get(node.index)?.count ?? 0) + 1;
+    reachLimit(batch, 'maxSteps', { node: node.id, activation, context });
+    // Paused: the step is kept and goes on when a person raises the limit.
+    if (batch.limit !== null && graph.policy.onLimit !== 'pause') return false;
+  }
+  state.steps++;
+  return true;
+}
+
+/** A paid result is never thrown away: the event that spent has its say before the limit is dealt with. */
+export function addUsage(batch: Batch, usage: Usage | undefined): void {
+  if (usage === undefined) return;
+  const { state } = batch;
+  const total = state.usage;
+  total.modelCalls += usage.modelCalls ?? 0;
+  total.inputTokens += usage.inputTokens ?? 0;
+  total.outputTokens += usage.outputTokens ?? 0;
+  total.usd += usage.usd ?? 0;
+  checkSpent(batch);
+}
+
+function checkSpent(batch: Batch): void {
+  const { usageBase, limits, usage } = batch.state;
+  const spent = spentTokens(batch.state) - usageBase.tokens;
+  if (limits.tokens !== null && spent > limits.tokens) reachLimit(batch, 'tokens', null);
+  const spentUsd = usage.usd - usageBase.usd;
+  if (limits.usd !== null && spentUsd > limits.usd) reachLimit(batch, 'usd', null);
+}
+
+function spentTokens({ usage }: RunState): number {
+  return usage.inputTokens + usage.outputTokens;
+}
+
+/** A person has raised a limit: perhaps not far enough for what was kept meanwhile. */
+export function checkRaised(batch: Batch): void {
+  const { steps, stepsBase, limits } = batch.state;
+  if (steps - stepsBase > limits.maxSteps) reachLimit(batch, 'maxSteps', null);
+  checkSpent(batch);
+}
+
+/** The n-th equal value of a node, with nothing new produced since the one before. */
+export function countRepeat(batch: Batch, activation: Activation, value: Json | undefined): void {
+  const { state, graph } = batch;
+  if (value === undefined) return;
+  // Ids of calls differ every time and say nothing about whether the node makes progress.
+  const key = `${activation.node.index}:${canonicalJson(value, (name) => name === 'id' || name === 'toolCallId')}`;
+  const seen = state.repeats.get(key);
+  if (seen === undefined) {
+    state.novel++;
+    state.repeats.set(key, { count: 1, novel: state.novel });
+    return;
+  }
+  seen.count++;
+  const nothingNew = seen.novel === state.novel;
+  seen.novel = state.novel;
+  if (nothingNew && seen.count >= (graph.policy.maxRepeats ?? Infinity)) {
+    const { node, n, context } = activation;
+    reachLimit(batch, 'maxRepeats', { node: node.id, activation: n, context });
+  }
+}
+
+export function reachLimit(batch: Batch, name: LimitName, place: Place | null): void {
+  const { state, graph } = batch;
+  if (batch.limit !== null || state.paused !== null || isHandedOff(graph, state)) return;
+  batch.limit = { name, place };
+}
+
+function isHandedOff({ limitNode }: Graph, state: RunState): boolean {
+  const alive = limitNode === null ? undefined : state.nodes.get(limitNode.index)?.alive;
+  return alive?.some(({ extra }) => extra?.handOff === true) === true;
+}
+
+export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
+  const { graph } = batch;
+  batch.limit = null;
+  const node = place?.node ?? null;
+  const activation = place?.activation ?? null;
+  batch.derived.push({ type: 'limit.reached', limit: name, node, activation });
+  if (graph.policy.onLimit === 'pause') return pauseRun(batch, name, node);
+  if (graph.limitNode !== null && handOff(batch, graph.limitNode, { name, place })) return;
+  finishRun(batch, 'failed', {
+    error: {
+      code: 'LIMIT_REACHED',
+      message: limitMessage(batch, name),
+      node,
+      activation,
+      details: { limit: name },
+    },
+  });
+}
+
+function limitMessage({ state, graph }: Batch, limit: LimitName): string {
+  const { maxPasses, maxRepeats } = graph.policy;
+  const { maxSteps, timeoutMs, tokens, usd } = state.limits;
+  switch (limit) {
+    case 'maxSteps':
+      return `The run reached its limit maxSteps: ${maxSteps} steps were made, the next one is refused.`;
+    case 'maxPasses':
+      return `The run reached its limit maxPasses: ${maxPasses} passes were made.`;
+    case 'maxRepeats':
+      return `The run reached its limit maxRepeats: a node gave the same value ${maxRepeats} times and nothing new came between.`;
+    case 'timeoutMs':
+      return `The run reached its limit timeoutMs: ${timeoutMs} ms of work.`;
+    case 'tokens':
+      return `The run spent more than its budget of ${tokens} tokens.`;
+    case 'usd':
+      return `The run spent more than its budget of ${usd} USD.`;
+  }
+}
+
+/** False when the node is skipped for want of an input, so that nobody would take over. */
+function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): boolean {
+  const { state, graph } = batch;
+  cancelAll(batch);
+  clearDeadEdges(state);
+  resetCounts(batch);
+  const token = { limit: name, node: place?.node ?? null, activation: place?.activation ?? null };
+  const activation = createActivation(batch, node, {
+    tag: state.tags.root,
+    inputs: { input: token },
+    previous: token,
+    context: place?.context ?? MAIN_CONTEXT,
+    causes: [],
+    handOff: true,
+  });
+  if (activation === null) return false;
+  if (graph.policy.schedule === 'superstep') state.pass.next.push(activation);
+  else state.agenda.push(activation);
+  return true;
+}
+
+/** What runs is stopped and becomes ready again; a person is asked to raise the limit. */
+function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
+  const { state } = batch;
+  const again = [...state.nodes.values()]
+    .flatMap(({ alive }) => alive)
+    .filter(({ status, node: { kind } }) => status === 'running' && kind.mode === 'execute')
+    .toSorted((a, b) => a.born - b.born);
+  for (const activation of again) {
+    stopExecution(batch, activation);
+    freeSlot(state, activation);
+    if (activation.extra !== null) stopAttemptClock(batch, activation);
+    activation.attempt--;
+    setStatus(state, activation, 'ready');
+  }
+  if (again.length > 0) state.ready.push({ items: again, next: 0 });
+  const id = makeId(batch);
+  const question = {
+    kind: 'limit',
+    prompt: limitMessage(batch, limit),
+    data: { limit, node },
+  };
+  state.paused = { wait: id, limit };
+  const { at } = batch.event;
+  state.waits.set(id, {
+    id,
+    node: null,
+    activation: 0,
+    question,
+    createdAt: at,
+    deadlineAt: null,
+    key: null,
+  });
+  batch.effects.push({
+    type: 'wait',
+    wait: id,
+    node: '',
+    activation: 0,
+    question,
+    createdAt: at,
+    deadlineAt: null,
+  });
+}
+
+/** `countsFrom: "answer"`, a hand-off and its end start the counts anew. */
+export function resetCounts(batch: Batch): void {
+  const { state, event } = batch;
+  state.stepsBase = state.steps;
+  state.passesBase = state.pass.number;
+  state.usageBase = { tokens: spentTokens(state), usd: state.usage.usd };
+  state.repeats.clear();
+  state.activeMs = 0;
+  if (state.activeSince !== null) state.activeSince = event.at;
+  else if (state.status === 'running') startRunClock(batch);
+}

@@ -1,0 +1,19 @@
+import type { Batch } from './batch.ts';
+import { makeId } from './make-id.ts';
+import type { Activation, TimerPurpose } from './state.ts';
+
+export function setTimer(
+  batch: Batch,
+  purpose: TimerPurpose,
+  at: number,
+  activation: Activation | null,
+): string {
+  const id = makeId(batch);
+  batch.state.timers.set(id, { id, purpose, at, activation });
+  batch.effects.push(
+    activation === null
+      ? { type: 'timer', timer: id, at }
+      : { type: 'timer', timer: id, at, node: activation.node.id },
+  );
+  return id;
+}

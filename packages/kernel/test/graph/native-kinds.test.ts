@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { nativeKinds } from '../../src/graph/native-kinds.ts';
+
+describe('native kinds', () => {
+  it.each([
+    ['start', 'start', ['output'], 'pure'],
+    ['function', 'execute', 'any', 'idempotent'],
+    ['transform', 'transform', ['output'], 'pure'],
+    ['llm', 'execute', ['output'], 'idempotent'],
+    ['agent', 'execute', ['output'], 'idempotent'],
+    ['tool', 'execute', ['output'], 'guarded'],
+    ['if', 'if', ['true', 'false'], 'pure'],
+    ['switch', 'switch', ['default'], 'pure'],
+    ['map', 'map', ['output'], 'idempotent'],
+    ['subworkflow', 'subworkflow', ['output'], 'idempotent'],
+    ['delay', 'delay', ['output'], 'pure'],
+    ['approval', 'wait', ['approved', 'rejected', 'expired'], 'pure'],
+    ['input', 'wait', ['output', 'expired'], 'pure'],
+    ['event', 'wait', ['output', 'expired'], 'pure'],
+    ['emit', 'emit', ['output'], 'idempotent'],
+    ['join', 'join', ['output'], 'pure'],
+    ['stop', 'stop', [], 'pure'],
+    ['end', 'end', [], 'pure'],
+  ])('[K1][K10] %s', (type, mode, ports, effect) => {
+    const kind = nativeKinds.get(type)!;
+    const found = typeof kind.ports === 'function' ? kind.ports({}) : kind.ports;
+    expect([kind.mode, found, kind.effect]).toEqual([mode, ports, effect]);
+  });
+
+  it('[K1] there are no others', () => {
+    expect(nativeKinds.size).toBe(18);
+  });
+
+  it.each([
+    [
+      '[K10] names',
+      { cases: [{ name: 'a' }, { name: '__proto__' }] },
+      ['a', '__proto__', 'default'],
+    ],
+    ['[K10] nonsense does not throw', { cases: [1, {}, { name: 2 }] }, ['0', '1', '2', 'default']],
+    ['[K10] nor does no list', { cases: 'x' }, ['default']],
+  ])('%s of the cases of a switch', (_title, config, expected) => {
+    const { ports } = nativeKinds.get('switch')!;
+    expect(typeof ports === 'function' ? ports(config) : ports).toEqual(expected);
+  });
+});

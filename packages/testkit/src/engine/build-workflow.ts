@@ -1,0 +1,43 @@
+import type { Json, Policy, Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
+
+/** `a -> b`, `a.approved -> b`, `a -> b.left`, `a.output -> b.input`. Ids in these texts hold neither dots nor arrows. */
+export type EdgeText = `${string} -> ${string}`;
+
+export interface WorkflowParts {
+  readonly id?: string;
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges?: readonly (EdgeText | WorkflowEdge)[];
+  readonly policy?: Policy;
+}
+
+export function buildWorkflow({ id = 'test', nodes, edges = [], policy }: WorkflowParts): Workflow {
+  return {
+    skein: 1,
+    id,
+    ...(policy === undefined ? {} : { policy }),
+    nodes,
+    edges: edges.map((edge) => (typeof edge === 'string' ? parseEdge(edge) : edge)),
+  };
+}
+
+/** A node that calls one of the functions given to the harness. */
+export function task(id: string, more: Partial<WorkflowNode> = {}): WorkflowNode {
+  return { id, type: 'task', ...more };
+}
+
+/** A definition inside a config is JSON; its interface only has no index signature to say so. */
+export function inline(workflow: Workflow): Json {
+  return workflow as unknown as Json;
+}
+
+function parseEdge(text: EdgeText): WorkflowEdge {
+  const [left = '', right = ''] = text.split(' -> ');
+  const [from = '', out] = left.split('.');
+  const [to = '', into] = right.split('.');
+  return {
+    from,
+    to,
+    ...(out === undefined ? {} : { out }),
+    ...(into === undefined ? {} : { in: into }),
+  };
+}

@@ -1,0 +1,10 @@
+/** A promise that the test settles when it wants to. */
+export interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function deferred<T = void>(): Deferred<T> {
+  return Promise.withResolvers<T>();
+}

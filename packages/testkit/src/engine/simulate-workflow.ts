@@ -1,0 +1,34 @@
+import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
+import { simulate, type SimulationOptions, type SimulationReport } from '@skein/engine';
+import type { Workflow } from '@skein/kernel';
+import type { NodeType } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
+import { simulatedTask } from './simulated-workflows.ts';
+
+const taskType: NodeType = {
+  kind: { type: 'task', mode: 'execute', ports: 'any' },
+  description: 'Two recorded steps, and a question where its id begins with ask.',
+  run: simulatedTask,
+};
+
+const nodeTypes: ReadonlyMap<string, NodeType> = new Map([
+  ...nativeNodeTypes({ functions: new Map() }),
+  ['task', taskType],
+]);
+
+export function simulateWorkflow(
+  workflow: Workflow,
+  seed: number,
+  more: Partial<SimulationOptions> = {},
+): Promise<SimulationReport> {
+  return simulate({
+    seed,
+    workflow,
+    input: { order: seed },
+    nodeTypes,
+    checkSchema: checkJsonSchema,
+    store: memoryStore,
+    command: (failed) => `npm run sim -- --workflow ${workflow.id ?? ''} --seed ${failed}`,
+    ...more,
+  });
+}

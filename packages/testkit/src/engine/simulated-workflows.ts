@@ -1,0 +1,173 @@
+// Workflows for the simulation
+// Small ones, each full of one kind of thing that can go wrong: steps, people, loops, children, events, time.
+import type { Json, Workflow, WorkflowNode } from '@skein/kernel';
+import type { NodeFunction } from '@skein/ports';
+import { buildWorkflow, inline, task } from './build-workflow.ts';
+
+const retry = { attempts: 4, backoffMs: 100, factor: 2, maxMs: 5000 };
+
+/** A task that fails now and then, and gets over it. */
+function sturdy(id: string, more: Partial<WorkflowNode> = {}): WorkflowNode {
+  return task(id, { retry, ...more });
+}
+
+function approval(id: string, config: { readonly [key: string]: Json } = {}): WorkflowNode {
+  return { id, type: 'approval', config: { prompt: `Is ${id} fine?`, ...config } };
+}
+
+/** What tasks do: two recorded steps each; those whose id begins with `ask` also ask a person. */
+export const simulatedTask: NodeFunction = async ({ node, activation, previous }, io) => {
+  const first = await io.step('look', () => `${node} ${activation}`);
+  const answer = node.startsWith('ask') ? await io.wait({ kind: 'question', prompt: node }) : null;
+  const second = await io.step('act', () => first.length);
+  return { value: { node, second, answer, before: previous === undefined ? null : 1 } };
+};
+
+const steps = buildWorkflow({
+  id: 'steps',
+  nodes: [sturdy('a'), sturdy('b'), sturdy('c', { timeoutMs: 60_000 }), sturdy('d')],
+  edges: ['a -> b', 'a -> c', 'b -> d.left', 'c -> d.right'],
+});
+
+const people = buildWorkflow({
+  id: 'people',
+  nodes: [
+    sturdy('draft'),
+    approval('legal'),
+    approval('style', { deadlineMs: 30_000 }),
+    { id: 'title', type: 'input', config: { schema: { type: 'string' } } },
+    { id: 'all', type: 'join' },
+    sturdy('askEditor'),
+  ],
+  edges: [
+    'draft -> legal',
+    'draft -> style',
+    'draft -> title',
+    'legal.approved -> all.legal',
+    'legal.rejected -> all.refused',
+    'style.approved -> all.style',
+    'style.expired -> all.late',
+    'title -> all.title',
+    'all -> askEditor',
+  ],
+});
+
+const loop = buildWorkflow({
+  id: 'loop',
+  nodes: [
+    { id: 'in', type: 'start' },
+    sturdy('draft'),
+    sturdy('check'),
+    approval('review'),
+    { id: 'both', type: 'join' },
+    sturdy('publish'),
+  ],
+  edges: [
+    'in -> draft',
+    'draft -> check',
+    'draft -> review',
+    'check -> both.check',
+    'review.approved -> both.review',
+    { from: 'review', out: 'rejected', to: 'draft', loop: true },
+    'both -> publish',
+  ],
+  policy: { maxSteps: 200 },
+});
+
+const item = buildWorkflow({
+  id: 'item',
+  nodes: [sturdy('work'), approval('review', { deadlineMs: 60_000 }), sturdy('done')],
+  edges: ['work -> review', 'review.approved -> done'],
+});
+
+const children = buildWorkflow({
+  id: 'children',
+  nodes: [
+    sturdy('list'),
+    {
+      id: 'each',
+      type: 'map',
+      config: { items: [1, 2, 3], workflow: inline(item), concurrency: 2 },
+    },
+    {
+      id: 'some',
+      type: 'map',
+      config: { items: [1, 2, 3, 4], workflow: inline(item), atLeast: 2 },
+    },
+    { id: 'sub', type: 'subworkflow', config: { workflow: inline(steps), input: 'x' } },
+    sturdy('end'),
+  ],
+  edges: [
+    'list -> each',
+    'list -> some',
+    'list -> sub',
+    'each -> end.a',
+    'some -> end.b',
+    'sub -> end.c',
+  ],
+  policy: { onError: 'continue' },
+});
+
+const events = buildWorkflow({
+  id: 'events',
+  nodes: [
+    sturdy('order'),
+    { id: 'paid', type: 'event', config: { name: 'payment', deadlineMs: 90_000 } },
+    {
+      id: 'small',
+      type: 'event',
+      config: { name: 'payment', when: { left: '${previous.n}', op: 'lt', right: 5 } },
+    },
+    { id: 'tell', type: 'emit', config: { name: 'payment', data: { n: 1 } } },
+    { id: 'later', type: 'delay', config: { ms: 20_000 } },
+    sturdy('ship'),
+  ],
+  edges: [
+    'order -> paid',
+    'order -> small',
+    'order -> later',
+    'later -> tell',
+    'paid -> ship.a',
+    'small -> ship.b',
+  ],
+});
+
+const races = buildWorkflow({
+  id: 'races',
+  nodes: [
+    sturdy('quick', { cancels: ['slow', 'ask'] }),
+    sturdy('slow', { cancels: ['quick', 'ask'], timeoutMs: 1000 }),
+    { id: 'ask', type: 'input', config: {} },
+    sturdy('first', { join: 'any' }),
+    sturdy('askLast', { mutex: 'one' }),
+    sturdy('other', { mutex: 'one' }),
+  ],
+  edges: ['quick -> first', 'slow -> first', 'ask -> first', 'first -> askLast', 'first -> other'],
+});
+
+const passes = buildWorkflow({
+  id: 'passes',
+  nodes: [
+    { id: 'in', type: 'start' },
+    sturdy('one', { join: 'each' }),
+    sturdy('askTwo', { join: 'each' }),
+    approval('gate'),
+    sturdy('end', { join: 'each' }),
+  ],
+  edges: [
+    'in -> one',
+    'in -> askTwo',
+    'one -> gate',
+    'gate.approved -> end',
+    'gate.rejected -> end',
+    'askTwo -> end',
+  ],
+  policy: { schedule: 'superstep', whileWaiting: 'hold' },
+});
+
+export const simulatedWorkflows: ReadonlyMap<string, Workflow> = new Map(
+  [steps, people, loop, children, events, races, passes].map((workflow) => [
+    workflow.id ?? '',
+    workflow,
+  ]),
+);

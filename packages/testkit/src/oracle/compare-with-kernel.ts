@@ -1,0 +1,168 @@
+// Compare with kernel
+// Plays one random case on the oracle and on the real kernel at once and says where they first differ.
+import {
+  compileGraph,
+  createRun,
+  dumpState,
+  loadState,
+  transition,
+  type Derived,
+  type Graph,
+  type Json,
+  type RunEvent,
+  type RunState,
+  type Workflow,
+} from '@skein/kernel';
+import type { OracleGraph } from './oracle-graph.ts';
+import type { Activation } from './oracle-state.ts';
+import { createOracle } from './oracle.ts';
+import { randomCase } from './random-graph.ts';
+
+export interface CompareOptions {
+  /** Rebuild the kernel's state from its dump after every so many events. */
+  readonly reloadEvery?: number;
+}
+
+export interface Comparison {
+  readonly completions: number;
+  readonly activations: number;
+  /** Null when both agree to the end. */
+  readonly difference: string | null;
+}
+
+export function compareWithKernel(seed: number, options: CompareOptions = {}): Comparison {
+  const { graph: oracleGraph, choose } = randomCase(seed);
+  const { graph, diagnostics } = compileGraph(toWorkflow(oracleGraph));
+  if (graph === null) {
+    return {
+      completions: 0,
+      activations: 0,
+      difference: diagnostics.map((d) => `${d.code} ${d.message}`).join('; '),
+    };
+  }
+  const oracle = createOracle(oracleGraph);
+  const player = createPlayer(graph, options.reloadEvery ?? 0);
+  let activations = 0;
+  let completions = 0;
+  let expected = oracle.start();
+  let found = player.start();
+  for (;;) {
+    const difference = compareActivations(oracleGraph, expected, found);
+    activations += expected.length;
+    if (difference !== null)
+      return {
+        completions,
+        activations,
+        difference: `after ${completions} completions: ${difference}`,
+      };
+    const live = oracle.live();
+    if (live.length === 0) break;
+    const { node, n, firedEdges } = choose(live);
+    completions++;
+    expected = oracle.complete(node, n, firedEdges);
+    found = player.complete(oracleGraph, node, n, firedEdges);
+  }
+  const { status } = player;
+  return {
+    completions,
+    activations,
+    difference: status() === 'completed' ? null : `the run ended ${status()}`,
+  };
+}
+
+/** Every edge has an output port and an input port of its own, so that any subset can fire and inputs tell their edge. */
+export function toWorkflow(graph: OracleGraph): Workflow {
+  return {
+    skein: 1,
+    entry: graph.entries.map((node) => `v${node}`),
+    policy: { concurrency: 1_000_000, maxSteps: 1_000_000 },
+    nodes: graph.nodes.map(({ join, n }, index) => ({
+      id: `v${index}`,
+      type: 'function',
+      config: { name: 'any' },
+      join,
+      ...(join === 'n-of' ? { n } : {}),
+    })),
+    edges: graph.edges.map(({ from, to, loop }, index) => ({
+      id: `e${index}`,
+      from: `v${from}`,
+      to: `v${to}`,
+      out: `p${index}`,
+      in: `i${index}`,
+      loop,
+    })),
+  };
+}
+
+interface Found {
+  readonly node: string;
+  readonly n: number;
+  readonly inputs: { readonly [port: string]: Json };
+  readonly rounds: { readonly [head: string]: number };
+}
+
+function createPlayer(graph: Graph, reloadEvery: number) {
+  let state: RunState = createRun();
+  let seq = 0;
+  const play = (event: {
+    readonly type: RunEvent['type'];
+    readonly [key: string]: unknown;
+  }): Found[] => {
+    seq++;
+    const full = { ...event, seq, at: seq, id: '00000000-0000-7000-8000-000000000000' } as RunEvent;
+    const result = transition(graph, state, full);
+    state = result.state;
+    if (reloadEvery > 0 && seq % reloadEvery === 0 && state.status === 'running') {
+      state = loadState(graph, dumpState(graph, state));
+    }
+    return result.derived.flatMap((derived) => foundIn(graph, state, derived));
+  };
+  return {
+    start: () =>
+      play({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1 }),
+    complete: (oracleGraph: OracleGraph, node: number, n: number, fired: readonly number[]) => {
+      const value = `${oracleGraph.nodes[node]?.name}#${n}`;
+      const ports = Object.fromEntries(fired.map((edge) => [`p${edge}`, value]));
+      return play({ type: 'node.completed', node: `v${node}`, activation: n, value, ports });
+    },
+    status: () => state.status,
+  };
+}
+
+/** Nothing completes in the event that creates it, so the new activation is alive and its whole tag can be read. */
+function foundIn(graph: Graph, state: RunState, derived: Derived): Found[] {
+  if (derived.type !== 'activation.created') return [];
+  const { node, activation: n, inputs } = derived;
+  const index = graph.nodeById.get(node)?.index ?? -1;
+  const activation = state.nodes.get(index)?.alive.find((alive) => alive.n === n);
+  const rounds: { [head: string]: number } = {};
+  for (let tag = activation?.tag; tag?.parent; tag = tag.parent) {
+    rounds[graph.loops[tag.loop]?.head.id ?? ''] = tag.round;
+  }
+  return [{ node, n, inputs, rounds }];
+}
+
+function compareActivations(
+  graph: OracleGraph,
+  expected: readonly Activation[],
+  found: readonly Found[],
+): string | null {
+  const want = expected.map((activation) => describeExpected(activation)).toSorted();
+  const got = found.map((activation) => describeFound(graph, activation)).toSorted();
+  if (want.join('\n') === got.join('\n')) return null;
+  return `expected [${want.join(' | ')}] but the kernel made [${got.join(' | ')}]`;
+}
+
+function describeExpected({ node, n, tag, inputs }: Activation): string {
+  const values = Object.entries(inputs).map(([edge, { value }]) => `${edge}=${value}`);
+  const rounds = Object.entries(tag).map(([loop, round]) => `v${loop}:${round}`);
+  return `v${node}#${n} {${rounds.toSorted().join(' ')}} (${values.toSorted().join(' ')})`;
+}
+
+function describeFound(graph: OracleGraph, { node, n, inputs, rounds }: Found): string {
+  const values = graph.edges.flatMap((_, edge) =>
+    Object.hasOwn(inputs, `i${edge}`) ? [`${edge}=${inputs[`i${edge}`] as string}`] : [],
+  );
+  const tags = Object.entries(rounds).map(([head, round]) => `${head}:${round}`);
+  return `${node}#${n} {${tags.toSorted().join(' ')}} (${values.toSorted().join(' ')})`;
+}
