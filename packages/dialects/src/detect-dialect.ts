@@ -1,0 +1,23 @@
+// Which dialect is this?
+// Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
+import { isObject } from '@skein/kernel';
+import type { Dialect, DialectName } from './dialect.ts';
+import { native } from './native/native.ts';
+
+/** All dialects, the ones that are easiest to tell first. */
+const dialects: readonly Dialect[] = [native];
+
+/** The dialect whose shape a definition has, or null when it has none. */
+export function detectDialect(definition: unknown): Dialect | null {
+  if (!isObject(definition)) return null;
+  return dialects.find(({ detect }) => detect(definition)) ?? null;
+}
+
+/** The dialect of that name, or null. */
+export function findDialect(name: string): Dialect | null {
+  return dialects.find((dialect) => dialect.name === name) ?? null;
+}
+
+export function dialectNames(): readonly DialectName[] {
+  return dialects.map(({ name }) => name);
+}

@@ -1,0 +1,46 @@
+// The catalogue of diagnostics
+// Every code that a definition can be answered with, the kernel's about its structure included, and what it means. Each has a
+// page in docs/errors; codes are never renamed, because programs compare them.
+
+export const diagnostics = {
+  // What may enter.
+  BAD_JSON: 'The text is not JSON.',
+  BAD_NUMBER: 'A number is too large to be held.',
+  DIALECT_UNKNOWN: 'The definition has the shape of no known dialect, or an unknown one was named.',
+  NOT_JSON: 'A value given by a program is none that JSON can hold.',
+  TOO_DEEP: 'Lists and objects are nested over 200 levels deep.',
+
+  // Shapes.
+  BAD_VALUE: 'A value has the right type but is none of those that are allowed.',
+  FUNCTION_NOT_REGISTERED: 'A function node names a function that no one registered.',
+  MISSING_KEY: 'Something lacks a key that it needs or should have.',
+  UNKNOWN_KEY: 'A key has no meaning where it stands.',
+  WRONG_TYPE: 'A value is of another type than its key needs.',
+
+  // Structure, found by the kernel.
+  BAD_CONDITION: 'A condition does not parse.',
+  BAD_REFERENCE: 'A reference in a template does not parse.',
+  CANCELS_MISSING: 'A node cancels one that does not exist.',
+  DUPLICATE_ID: 'Two nodes or two edges have the same id.',
+  EDGE_END_MISSING: 'An edge comes from or leads to a node that does not exist.',
+  EMPTY_WORKFLOW: 'The workflow has no nodes.',
+  ENTRY_MISSING: 'The run shall start at a node that does not exist.',
+  JOIN_MAY_STARVE: 'A required input can only come from a branch that may not be taken.',
+  LIMIT_NODE_MISSING: 'The node that shall take over at a limit does not exist.',
+  LOOP_AMBIGUOUS: 'It is not clear which edge of a cycle starts its next round.',
+  LOOP_IMPOSSIBLE: 'An edge is marked as a loop edge but closes no cycle.',
+  LOOPS_TOO_DEEP: 'Thousands of loops lie inside one another.',
+  N_IGNORED: 'A node has an "n" that its join does not read.',
+  N_OUT_OF_RANGE: 'An n-of join needs more edges than lead to it.',
+  NO_ENTRY: 'The run has no node to start with.',
+  PORT_NEVER_FIRES: 'An edge leaves a port that its node never fires.',
+  REQUIRED_UNCONNECTED: 'No edge brings a required input.',
+  SAME_PORT_TWICE: 'Two edges bring a value to the same input port.',
+  SUBAGENT_IS_ENTRY: 'A subagent also starts with the run.',
+  UNBOUNDED_LOOP: 'Every round of a loop leads to the next one.',
+  UNKNOWN_NODE_TYPE: 'A node has a type that is not known.',
+  UNKNOWN_REFERENCE: 'A reference can never have a value.',
+  UNREACHABLE_NODE: 'No way leads to a node.',
+} as const;
+
+export type DiagnosticCode = keyof typeof diagnostics;

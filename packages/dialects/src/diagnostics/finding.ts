@@ -1,0 +1,19 @@
+// Findings
+// A diagnostic before it is printed: its place is still a list of steps, so that a caller can prefix it or look the place
+// up. Pointers are made once, at the end.
+import { pointer, type Diagnostic } from '@skein/kernel';
+import type { DiagnosticCode } from '../diagnostics.ts';
+
+export type Path = readonly (string | number)[];
+
+export interface Finding {
+  readonly path: Path;
+  readonly code: DiagnosticCode;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly hint: string;
+}
+
+export function toDiagnostic({ path, code, severity, message, hint }: Finding): Diagnostic {
+  return { code, severity, pointer: pointer(...path), message, hint };
+}

@@ -1,0 +1,70 @@
+// Dialects
+// A definition format with its own semantics and its own view of a run. Each is one folder of this room and one value of this
+// type; nothing outside the folder knows what the format looks like.
+//
+// D1. `compile` looks at everything that can be wrong at once and never throws, whatever it is given.
+// D2. `detect` looks at the top of a definition only, so asking all dialects in turn costs nothing.
+import type {
+  Diagnostic,
+  Graph,
+  Json,
+  JsonObject,
+  NodeKind,
+  RunState,
+  Workflow,
+} from '@skein/kernel';
+
+export type DialectName =
+  | 'native'
+  | 'session-graph'
+  | 'dataflow'
+  | 'agent-graph'
+  | 'canvas'
+  | 'pipeline';
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** Whether a definition has the shape of this dialect. */
+  readonly detect: (definition: JsonObject) => boolean;
+  /** JSON schema of a definition, for editors and forms. */
+  readonly schema: () => JsonObject;
+  /** All problems of a definition; the same list that `compile` gives. */
+  readonly diagnose: (definition: unknown, options?: CompileOptions) => readonly Diagnostic[];
+  readonly compile: (definition: unknown, options?: CompileOptions) => Compiled;
+  /** The way back: a native workflow in this dialect's words. */
+  readonly export: (workflow: Workflow) => Exported;
+  /** A run in this dialect's shape, whatever dialect its workflow was written in. */
+  readonly view: (run: ViewedRun) => JsonObject;
+}
+
+export interface CompileOptions {
+  /** Every node type that a run may use, the native ones included. Default: the native ones alone. */
+  readonly kinds?: ReadonlyMap<string, NodeKind>;
+  /** The node that a run is to begin with, instead of the definition's own entry. */
+  readonly start?: string;
+  /** Names of the registered functions; with them, a function that no one registered is warned about. */
+  readonly functions?: ReadonlySet<string>;
+}
+
+export interface Compiled {
+  /** The definition in native form; null when its shape is broken. */
+  readonly workflow: Workflow | null;
+  /** Null when there is an error. */
+  readonly graph: Graph | null;
+  /** `sha256:…` of the definition; empty when it is no JSON or too deep to be read. */
+  readonly version: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Exported {
+  readonly definition: Json;
+  /** What the dialect cannot say, as warnings that point into the native workflow. */
+  readonly losses: readonly Diagnostic[];
+}
+
+export interface ViewedRun {
+  readonly graph: Graph;
+  readonly state: RunState;
+  /** That of the workflow's definition. */
+  readonly dialect: DialectName;
+}

@@ -1,0 +1,36 @@
+// The public names of the dialects.
+export type {
+  Compiled,
+  CompileOptions,
+  Dialect,
+  DialectName,
+  Exported,
+  ViewedRun,
+} from './dialect.ts';
+export { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
+export {
+  compileDefinition,
+  compileText,
+  type CompiledDefinition,
+  type DefinitionOptions,
+} from './compile-definition.ts';
+export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
+export { checkJson } from './json/check-json.ts';
+export { diagnostics, type DiagnosticCode } from './diagnostics.ts';
+export { closestName } from './diagnostics/closest-name.ts';
+export { inertText } from './diagnostics/inert-text.ts';
+export { native } from './native/native.ts';
+export { compileNative } from './native/compile-native.ts';
+export { contentHash } from './native/content-hash.ts';
+export { viewNative } from './native/view-native.ts';
+export { nativeJsonSchema } from './native/native-json-schema.ts';
+export {
+  diffWorkflows,
+  type Change,
+  type ListDiff,
+  type WorkflowDiff,
+} from './native/diff-workflows.ts';
+export { formatDiff } from './native/format-diff.ts';
+export { drawText } from './native/draw/draw-text.ts';
+export { drawMermaid } from './native/draw/draw-mermaid.ts';
+export { drawSvg } from './native/draw/draw-svg.ts';

@@ -1,0 +1,118 @@
+// Compiling native definitions
+// The one door for a native definition: looks at everything that can be wrong, in one go, and compiles what is sound.
+//
+// P1. A graph is given only when there is no error, in the workflow or in one inside it.
+// P2. Nothing here throws, whatever it is given (Dialects D1).
+// P3. Each part is looked at once: the work is near linear in the definition's size.
+import {
+  compileGraph,
+  isObject,
+  pointer,
+  type Diagnostic,
+  type Graph,
+  type Json,
+  type Workflow,
+} from '@skein/kernel';
+import { toDiagnostic, type Finding, type Path } from '../diagnostics/finding.ts';
+import { inertText } from '../diagnostics/inert-text.ts';
+import type { Compiled, CompileOptions } from '../dialect.ts';
+import { checkJson } from '../json/check-json.ts';
+import { checkFunctions } from './check-functions.ts';
+import { checkWorkflow, inlineWorkflows } from './check-workflow.ts';
+import { contentHash } from './content-hash.ts';
+import { soundParts } from './sound-parts.ts';
+
+export function compileNative(definition: unknown, options: CompileOptions = {}): Compiled {
+  const unsound = checkJson(definition);
+  if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
+    return { workflow: null, graph: null, version: '', diagnostics: unsound };
+  }
+  // Every value in it has just been seen to be JSON.
+  const json = definition as Json;
+  const { graph, isShaped, diagnostics } = compileAt(json, { options, path: [] });
+  const all = [...unsound, ...diagnostics];
+  return {
+    // Its shape has been checked, so it is what its type says.
+    workflow: isShaped ? (json as unknown as Workflow) : null,
+    graph: hasError(all) ? null : graph,
+    version: contentHash(json),
+    diagnostics: all,
+  };
+}
+
+interface Place {
+  readonly options: CompileOptions;
+  /** The way to this workflow from the file's top. */
+  readonly path: Path;
+}
+
+interface CompiledPart {
+  readonly graph: Graph | null;
+  readonly isShaped: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function compileAt(definition: Json, { options, path }: Place): CompiledPart {
+  const findings = checkWorkflow(definition, path.length === 0 ? 'file' : 'inline');
+  const isShaped = !hasError(findings);
+  const structure = checkStructure(definition, findings, options);
+  const functions =
+    options.functions === undefined ? [] : checkFunctions(definition, options.functions);
+  const prefix = pointer(...path);
+  const own = [
+    ...findings.map(toDiagnostic),
+    ...structure.diagnostics,
+    ...functions.map(toDiagnostic),
+  ];
+  const diagnostics = own.map((found) => below(prefix, found));
+  for (const inner of inlineWorkflows(definition)) {
+    // A start node belongs to the run that was asked for, not to its children.
+    const { start: _, ...innerOptions } = options;
+    const innerPath = [...path, ...inner.path];
+    for (const found of compileAt(inner.workflow, { options: innerOptions, path: innerPath })
+      .diagnostics) {
+      diagnostics.push(found);
+    }
+  }
+  return { graph: structure.graph, isShaped, diagnostics };
+}
+
+/** Findings about the graph as a whole are only true of a whole graph. */
+const wholeGraphCodes: ReadonlySet<string> = new Set([
+  'EMPTY_WORKFLOW',
+  'LOOP_AMBIGUOUS',
+  'LOOP_IMPOSSIBLE',
+  'LOOPS_TOO_DEEP',
+  'N_OUT_OF_RANGE',
+  'NO_ENTRY',
+]);
+
+function checkStructure(
+  definition: Json,
+  findings: readonly Finding[],
+  options: CompileOptions,
+): { readonly graph: Graph | null; readonly diagnostics: readonly Diagnostic[] } {
+  if (!hasError(findings)) {
+    // Its shape has been checked; the format's number may be missing, which nothing reads.
+    return compileGraph(definition as unknown as Workflow, options);
+  }
+  const sound = isObject(definition) ? soundParts(definition, findings) : null;
+  if (sound === null) return { graph: null, diagnostics: [] };
+  const diagnostics = compileGraph(sound.workflow, options)
+    .diagnostics.filter(({ severity, code }) => severity === 'error' && !wholeGraphCodes.has(code))
+    .map(sound.restore);
+  return { graph: null, diagnostics };
+}
+
+function hasError(found: readonly { readonly severity: 'error' | 'warning' }[]): boolean {
+  return found.some(({ severity }) => severity === 'error');
+}
+
+/** The pointer stays exact, for programs; what people read quotes ids, and must not act on their terminals. */
+function below(
+  prefix: string,
+  { code, severity, pointer: place, message, hint }: Diagnostic,
+): Diagnostic {
+  const words = { message: inertText(message), hint: inertText(hint) };
+  return { code, severity, pointer: prefix + place, ...words };
+}

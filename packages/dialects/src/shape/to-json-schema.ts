@@ -1,0 +1,68 @@
+// JSON schema of a shape
+// For editors that complete and check while one types, and for forms. Draft 2020-12.
+import { setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { RecordShape, Shape } from './shape.ts';
+
+export function toJsonSchema(shape: Shape): JsonObject {
+  const plain = plainSchema(shape);
+  const alternatives: JsonObject[] = [plain];
+  if (shape.template && shape.kind !== 'text') alternatives.push(templateSchema);
+  if (shape.nullable) alternatives.push({ type: 'null' });
+  return alternatives.length === 1 ? plain : { anyOf: alternatives };
+}
+
+const templateSchema: JsonObject = { type: 'string', pattern: '\\$\\{' };
+
+function plainSchema(shape: Shape): JsonObject {
+  switch (shape.kind) {
+    case 'any':
+      return {};
+    case 'text':
+      return shape.nonEmpty ? { type: 'string', minLength: 1 } : { type: 'string' };
+    case 'number':
+      return {
+        type: shape.integer ? 'integer' : 'number',
+        ...(shape.min === null ? {} : { minimum: shape.min }),
+        ...(shape.integer ? { maximum: Number.MAX_SAFE_INTEGER } : {}),
+      };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'choice':
+      return { enum: shape.values };
+    case 'object':
+      return shape.schemaReference === undefined
+        ? { type: 'object' }
+        : { $ref: shape.schemaReference };
+    case 'record':
+      return recordSchema(shape);
+    case 'dictionary':
+      return { type: 'object', additionalProperties: toJsonSchema(shape.of) };
+    case 'list':
+      return {
+        type: 'array',
+        items: toJsonSchema(shape.of),
+        ...(shape.nonEmpty ? { minItems: 1 } : {}),
+      };
+    case 'either':
+      return { anyOf: shape.of.map(toJsonSchema) };
+  }
+}
+
+// Unknown keys are only warnings for us, but an editor should underline a misspelled one: editors show both alike.
+function recordSchema(shape: RecordShape): JsonObject {
+  const properties: { [key: string]: Json } = {};
+  const required: string[] = [];
+  for (const [key, field] of shape.fields) {
+    setOwn(properties, key, { description: `${field.about}.`, ...toJsonSchema(field.shape) });
+    if (field.presence === 'required') required.push(key);
+  }
+  return {
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    ...(required.length > 0 ? { required } : {}),
+    ...(shape.oneOf.length > 0
+      ? { anyOf: shape.oneOf.map((key): JsonObject => ({ required: [key] })) }
+      : {}),
+  };
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compileDefinition,
+  compileText,
+  detectDialect,
+  findDialect,
+  native,
+} from '../src/index.ts';
+
+const nodes = [{ id: 'a', type: 'join' }];
+
+describe('detectDialect', () => {
+  it('[N22] a definition with the key skein is native, whatever its number', () => {
+    expect(detectDialect({ skein: 1, nodes })).toBe(native);
+    expect(detectDialect({ skein: 2 })).toBe(native);
+  });
+
+  it.each([null, [], 'skein', 1, {}, { nodes }, Object.create({ skein: 1 })])(
+    '[N22] %j is not',
+    (definition) => {
+      expect(detectDialect(definition)).toBeNull();
+    },
+  );
+
+  it('[N22] a dialect is found by its name', () => {
+    expect(findDialect('native')).toBe(native);
+    expect(findDialect('Native')).toBeNull();
+  });
+});
+
+describe('compileDefinition', () => {
+  it('[N23] compiles what it detects, and says which dialect it is', () => {
+    expect(compileDefinition({ skein: 1, nodes })).toMatchObject({
+      dialect: 'native',
+      diagnostics: [],
+    });
+    expect(compileText(JSON.stringify({ skein: 1, nodes })).graph?.nodes).toHaveLength(1);
+  });
+
+  it('[N23] a named dialect is not second-guessed', () => {
+    const compiled = compileDefinition({ nodes }, { dialect: 'native' });
+    expect(compiled.dialect).toBe('native');
+    expect(compiled.graph).not.toBeNull();
+    expect(compiled.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+      ['MISSING_KEY', 'warning'],
+    ]);
+  });
+
+  it('[N23] no dialect, or an unknown one, is an error that lists the known ones', () => {
+    expect(compileDefinition({ nodes }).diagnostics).toEqual([
+      {
+        code: 'DIALECT_UNKNOWN',
+        severity: 'error',
+        pointer: '',
+        message: 'This definition has the shape of no known dialect.',
+        hint: 'Begin a native definition with "skein": 1, or name the dialect: native.',
+      },
+    ]);
+    expect(compileDefinition({ nodes }, { dialect: 'natve' }).diagnostics[0]?.hint).toBe(
+      'Did you mean "native"?',
+    );
+    expect(compileText('{"skein"').diagnostics[0]?.code).toBe('BAD_JSON');
+  });
+
+  it('[N23] the native dialect exports a workflow as it is', () => {
+    const { workflow } = compileDefinition({ skein: 1, nodes });
+    expect(workflow && native.export(workflow)).toEqual({
+      definition: { skein: 1, nodes },
+      losses: [],
+    });
+    expect(native.diagnose({ skein: 1, nodes })).toEqual([]);
+  });
+});

@@ -1,0 +1,379 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { nativeKinds, ownValue, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
+import { describe, expect, it } from 'vitest';
+import { compileNative, compileText, diagnostics as catalogue } from '../../src/index.ts';
+import { brokenDefinitions } from './broken-definitions.ts';
+
+const sound = { id: 'a', type: 'transform', config: { value: 1 } };
+
+function summary(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics
+    .map(({ code, severity, pointer }) => `${severity === 'warning' ? '~' : ''}${code} ${pointer}`)
+    .toSorted();
+}
+
+function compiled(...nodes: readonly object[]) {
+  return compileNative({ skein: 1, nodes });
+}
+
+describe('broken definitions', () => {
+  it.each(brokenDefinitions)('[N6][N7][N8][N9][N10] %s', (_, definition, expected) => {
+    const { diagnostics } = compileNative(definition);
+    expect(summary(diagnostics)).toEqual(expected.toSorted());
+  });
+
+  it.each(brokenDefinitions)(
+    '[N16] no graph with an error, a graph without: %s',
+    (_, definition) => {
+      const { graph, diagnostics } = compileNative(definition);
+      expect(graph === null).toBe(diagnostics.some(({ severity }) => severity === 'error'));
+    },
+  );
+
+  it('[N14] every diagnostic points to a place that exists and says what to do', () => {
+    for (const [title, definition] of brokenDefinitions) {
+      for (const { pointer, message, hint } of compileNative(definition).diagnostics) {
+        expect(isPlace(definition as Json, pointer), `${title}: ${pointer}`).toBe(true);
+        expect(message).toMatch(/.\.$/u);
+        expect(hint).toMatch(/.[.?]$/u);
+      }
+    }
+  });
+
+  it('[N14] every code is in the catalogue and has a page that says the same', () => {
+    const pages = new URL('../../../../docs/errors/', import.meta.url);
+    const seen = brokenDefinitions.flatMap(
+      ([, definition]) => compileNative(definition).diagnostics,
+    );
+    expect(seen.filter(({ code }) => !Object.hasOwn(catalogue, code))).toEqual([]);
+    for (const [code, meaning] of Object.entries(catalogue)) {
+      expect(readFileSync(new URL(`${code}.md`, pages), 'utf8')).toMatch(`# ${code}\n\n${meaning}`);
+    }
+  });
+
+  it('[N14] messages and hints cannot act on a terminal', () => {
+    const hostile = '\u001b[2Jx\u202e\u009b31m';
+    const definition = {
+      skein: 1,
+      [hostile]: 1,
+      nodes: [{ ...sound, id: 5, join: hostile }],
+      edges: [{ from: hostile, to: 'a' }],
+    };
+    const words = compileNative(definition).diagnostics.flatMap(({ message, hint }) => [
+      message,
+      hint,
+    ]);
+    expect(words.join('')).not.toMatch(/[\u202e\p{Cc}]/u);
+    expect(words.join('')).toContain(String.raw`\u001b`);
+  });
+
+  it('[N14] a random JSON value never makes it throw', () => {
+    const value = fc.jsonValue({ maxDepth: 6 });
+    const shaped = fc.record(
+      {
+        skein: fc.constant(1),
+        nodes: fc.array(
+          fc.oneof(
+            value,
+            fc.record({ id: value, type: fc.constantFrom(...nativeKinds.keys()), config: value }),
+          ),
+        ),
+        edges: value,
+        policy: value,
+        entry: value,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(value, shaped), (definition) => {
+        const { diagnostics } = compileNative(definition);
+        expect(diagnostics.every(({ pointer }) => isPlace(definition as Json, pointer))).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('messages', () => {
+  const hintOf = (definition: unknown): string =>
+    compileNative(definition).diagnostics[0]?.hint ?? '';
+
+  it('[N8] a bad value names the allowed ones and the nearest', () => {
+    const [found] = compiled({ ...sound, join: 'al' }).diagnostics;
+    expect(found).toEqual({
+      code: 'BAD_VALUE',
+      severity: 'error',
+      pointer: '/nodes/0/join',
+      message:
+        'The key "join" must be "each", "once", "all", "any" or "n-of", but it is the text "al".',
+      hint: 'Did you mean "all"?',
+    });
+  });
+
+  it('[N9] a misspelled key names the nearest', () => {
+    expect(hintOf({ skein: 1, nodes: [{ ...sound, jion: 'all' }] })).toBe('Did you mean "join"?');
+  });
+
+  it('[N7] a missing key whose misspelling is there names both', () => {
+    expect(hintOf({ skein: 1, nodes: [{ id: 'a', type: 'llm', config: { promt: '' } }] })).toBe(
+      'Did you mean "prompt"?',
+    );
+    const { diagnostics } = compiled({ id: 'a', type: 'llm', config: { promt: '' } });
+    expect(diagnostics.map(({ hint }) => hint)).toContain('Rename "promt" to "prompt".');
+  });
+
+  it('[N6] a number in quotes is recognised', () => {
+    expect(hintOf({ skein: 1, nodes: [{ ...sound, timeoutMs: '1000' }] })).toBe(
+      'Write 1000 without quotes.',
+    );
+  });
+});
+
+describe('templates', () => {
+  it('[N11] a reference may stand for any text or value of a config', () => {
+    const { diagnostics } = compiled(
+      { id: 'd', type: 'delay', config: { ms: '${trigger.ms}' } },
+      {
+        id: 'm',
+        type: 'map',
+        config: { items: '${trigger.items}', workflow: 'w', concurrency: '${trigger.n|4}' },
+      },
+      {
+        id: 'p',
+        type: 'approval',
+        config: { prompt: 'ok ${trigger}?', who: '${trigger.people}', deadlineMs: '${trigger.ms}' },
+      },
+      { id: 'l', type: 'llm', config: { prompt: '${trigger}', temperature: '${trigger.t}' } },
+    );
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('[N11] a name of a case and a schema are no templates', () => {
+    const { diagnostics } = compiled({ id: 's', type: 'start', config: { schema: '${x}' } });
+    expect(summary(diagnostics)).toEqual(['WRONG_TYPE /nodes/0/config/schema']);
+  });
+
+  it('[N10] the config of a host type is the host’s matter', () => {
+    const kinds = new Map([
+      ...nativeKinds,
+      ['shop.buy', { type: 'shop.buy', mode: 'execute', ports: ['output'] } as const],
+    ]);
+    const definition = {
+      skein: 1,
+      nodes: [{ id: 'a', type: 'shop.buy', config: { anything: 1 } }],
+    };
+    expect(compileNative(definition, { kinds }).diagnostics).toEqual([]);
+  });
+});
+
+describe('all at once', () => {
+  it('[N13] structure and shapes are reported together, at the places of the original', () => {
+    const definition = {
+      skein: 1,
+      policy: { maxSteps: 'many', onError: 'continue' },
+      nodes: [
+        'no node',
+        { id: 'a', type: 'transform', config: { value: 1 }, timeoutMs: 'soon' },
+        { type: 'join' },
+        { id: 'c', type: 'nope' },
+        { id: 'c', type: 'if' },
+      ],
+      edges: [{ from: 'a' }, { from: 'a', to: 'z' }, { from: 'a', to: 'c', loop: 'yes' }],
+    };
+    expect(summary(compileNative(definition).diagnostics)).toEqual([
+      'DUPLICATE_ID /nodes/4/id',
+      'EDGE_END_MISSING /edges/1/to',
+      'MISSING_KEY /edges/0',
+      'MISSING_KEY /nodes/2',
+      'MISSING_KEY /nodes/4',
+      'UNKNOWN_NODE_TYPE /nodes/3/type',
+      'WRONG_TYPE /edges/2/loop',
+      'WRONG_TYPE /nodes/0',
+      'WRONG_TYPE /nodes/1/timeoutMs',
+      'WRONG_TYPE /policy/maxSteps',
+    ]);
+  });
+
+  it('[N13] what was taken out gives no second complaint', () => {
+    const looped = {
+      skein: 1,
+      nodes: [
+        { ...sound, join: 'al' },
+        { ...sound, id: 'b' },
+      ],
+      edges: [
+        { from: 'a', to: 'b' },
+        { from: 'b', to: 'a', loop: 'yes' },
+      ],
+    };
+    expect(summary(compileNative(looped).diagnostics)).toEqual([
+      'BAD_VALUE /nodes/0/join',
+      'WRONG_TYPE /edges/1/loop',
+    ]);
+  });
+
+  it('[N12] workflows inside workflows are checked with their own places', () => {
+    const inner = (workflow: object): object => ({
+      id: 'm',
+      type: 'map',
+      config: { items: [], workflow },
+    });
+    const deepest = {
+      nodes: [{ id: 'x', type: 'llm' }],
+      edges: [{ from: 'x', to: 'y' }],
+      extra: 1,
+    };
+    const definition = { skein: 1, nodes: [inner({ nodes: [inner(deepest)] })] };
+    const place = '/nodes/0/config/workflow/nodes/0/config/workflow';
+    const { diagnostics, graph } = compileNative(definition);
+    expect(graph).toBeNull();
+    expect(summary(diagnostics)).toEqual([
+      `EDGE_END_MISSING ${place}/edges/0/to`,
+      `MISSING_KEY ${place}/nodes/0`,
+      `~UNKNOWN_KEY ${place}/extra`,
+    ]);
+  });
+
+  it('[N12] an inline workflow need not repeat the number of the format', () => {
+    const workflow = { nodes: [sound] };
+    expect(compiled({ id: 'm', type: 'map', config: { items: [], workflow } }).diagnostics).toEqual(
+      [],
+    );
+  });
+
+  it('[N15] a function that no one registered is a warning, inside too', () => {
+    const call = (name: string): object => ({ id: name, type: 'function', config: { name } });
+    const definition = {
+      skein: 1,
+      nodes: [
+        call('mail.send'),
+        call('mial.send'),
+        call('${trigger.f}'),
+        { id: 's', type: 'subworkflow', config: { workflow: { nodes: [call('zzz')] } } },
+      ],
+    };
+    const options = { functions: new Set(['mail.send']) };
+    const { diagnostics, graph } = compileNative(definition, options);
+    expect(graph).not.toBeNull();
+    expect(summary(diagnostics)).toEqual([
+      '~FUNCTION_NOT_REGISTERED /nodes/1/config/name',
+      '~FUNCTION_NOT_REGISTERED /nodes/3/config/workflow/nodes/0/config/name',
+    ]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      'Did you mean "mail.send"?',
+      'Register it before the run reaches the node. Registered: mail.send.',
+    ]);
+    expect(compileNative(definition).diagnostics).toEqual([]);
+  });
+
+  it('[N15] the start node is that of the run, not of the workflows inside it', () => {
+    const nodes = [
+      sound,
+      { id: 'b', type: 'subworkflow', config: { workflow: { nodes: [{ ...sound, id: 'x' }] } } },
+    ];
+    const { graph } = compileNative({ skein: 1, nodes }, { start: 'b' });
+    expect(graph?.entries.map(({ id }) => id)).toEqual(['b']);
+    expect(summary(compileNative({ skein: 1, nodes }, { start: 'c' }).diagnostics)).toEqual([
+      'ENTRY_MISSING ',
+    ]);
+  });
+});
+
+describe('hostile input', () => {
+  it('[N5] __proto__ and constructor are ids, keys and ports like any other', () => {
+    const text = `{ "skein": 1, "nodes": [
+      { "id": "__proto__", "type": "transform", "config": { "value": { "__proto__": { "polluted": true } } } },
+      { "id": "constructor", "type": "join", "input": { "__proto__": { "required": true } } },
+      { "id": "toString", "type": "transform", "config": { "value": "\${[\\"__proto__\\"].output}" } } ],
+      "edges": [ { "from": "__proto__", "to": "constructor", "in": "__proto__" }, { "from": "constructor", "to": "toString" } ] }`;
+    const { graph, diagnostics, version } = compileText(text);
+    expect(diagnostics).toEqual([]);
+    expect(graph?.nodes.map(({ id }) => id)).toEqual(['__proto__', 'constructor', 'toString']);
+    expect(version).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('[N5][N9] __proto__ as a key of the definition is an unknown key', () => {
+    const { diagnostics } = compileText(
+      '{ "skein": 1, "__proto__": { "nodes": [] }, "nodes": [ { "id": "a", "type": "join", "constructor": 1 } ] }',
+    );
+    expect(summary(diagnostics)).toEqual([
+      '~UNKNOWN_KEY /__proto__',
+      '~UNKNOWN_KEY /nodes/0/constructor',
+    ]);
+  });
+
+  it.each([201, 10_000, 1_000_000])('[N2] %i levels of nesting give a diagnostic', (depth) => {
+    const text = `{"skein":1,"nodes":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const { diagnostics, graph } = compileText(text);
+    expect(graph).toBeNull();
+    expect(diagnostics.map(({ code }) => code)).toEqual(['TOO_DEEP']);
+    expect(diagnostics[0]?.pointer).toBe(`/nodes${'/0'.repeat(199)}`);
+  });
+
+  it('[N2] a value that contains itself is too deep', () => {
+    const definition: Record<string, unknown> = { skein: 1 };
+    definition['nodes'] = [definition];
+    expect(compileNative(definition).diagnostics.map(({ code }) => code)).toEqual(['TOO_DEEP']);
+  });
+
+  it('[N3] numbers that overflow are reported with everything else', () => {
+    const { diagnostics } = compileText(
+      '{ "skein": 1, "nodes": [ { "id": "a", "type": "transform", "config": { "value": [1, -1e999] }, "join": "al" } ] }',
+    );
+    expect(summary(diagnostics)).toEqual([
+      'BAD_NUMBER /nodes/0/config/value/1',
+      'BAD_VALUE /nodes/0/join',
+    ]);
+  });
+
+  it('[N4] what is no JSON is refused', () => {
+    const { diagnostics, version } = compileNative({
+      skein: 1,
+      name: undefined,
+      nodes: [{ ...sound, config: { value: () => 1, date: new Date(0) } }],
+    });
+    expect(summary(diagnostics)).toEqual([
+      'NOT_JSON /name',
+      'NOT_JSON /nodes/0/config/date',
+      'NOT_JSON /nodes/0/config/value',
+    ]);
+    expect(version).toBe('');
+  });
+});
+
+describe('size', () => {
+  const chain = (length: number, changes: object) => ({
+    skein: 1,
+    nodes: Array.from({ length }, (_, i) => ({
+      id: `n${i}`,
+      type: 'transform',
+      config: { value: `\${previous} ${i}` },
+      ...changes,
+    })),
+    edges: Array.from({ length: length - 1 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` })),
+  });
+
+  it('[N17] 100,000 nodes compile', { timeout: 120_000 }, () => {
+    const { graph, diagnostics } = compileNative(chain(100_000, {}));
+    expect(diagnostics).toEqual([]);
+    expect(graph?.nodes.length).toBe(100_000);
+  });
+
+  it('[N17] 40,000 mistakes are found', { timeout: 120_000 }, () => {
+    const { diagnostics } = compileNative(chain(20_000, { jion: 'all', timeoutMs: 'x' }));
+    expect(diagnostics.length).toBe(40_000);
+  });
+});
+
+/** Whether a JSON pointer leads to something. */
+function isPlace(definition: Json, pointer: string): boolean {
+  let value: Json | undefined = definition;
+  for (const part of pointer.split('/').slice(1)) {
+    if (value === null || typeof value !== 'object') return false;
+    value = ownValue(value as JsonObject, part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (value === undefined) return false;
+  }
+  return true;
+}
