@@ -1,0 +1,47 @@
+import type { EffectClass, Json } from '@skein/kernel';
+import type { NodeCall, NodeIo } from '@skein/ports';
+import type { z } from 'zod';
+import { loadZod, type Zod } from '../lazy-schema.ts';
+import type { FiredPort } from './port.ts';
+
+/** What a function may return: a value, nothing, or the ports it fires. */
+export type FunctionResult = Json | undefined | FiredPort | readonly FiredPort[];
+
+/** A function that definitions can call by its name. */
+export interface RegisteredFunction {
+  /** One sentence, for docs and forms. */
+  readonly description?: string;
+  /** The arguments are parsed by it before the call. A function builds it on first use, with zod given to it. */
+  readonly args?: z.ZodType | ((zod: Zod) => z.ZodType);
+  /** The ports it can fire; default: `output` alone. */
+  readonly ports?: readonly string[];
+  /** What happens when it is made twice; default: the node type's. */
+  readonly effect?: EffectClass;
+  /** Without `args` it gets the arguments as they are, which is JSON. */
+  run(
+    args: unknown,
+    io: NodeIo,
+    call: NodeCall,
+  ): FunctionResult | void | Promise<FunctionResult | void>;
+}
+
+/** A registered function whose arguments have the type that its schema gives them. */
+export function registeredFunction<Schema extends z.ZodType>(
+  definition: Omit<RegisteredFunction, 'args' | 'run'> & {
+    readonly args: Schema | ((zod: Zod) => Schema);
+    run(args: z.output<Schema>, io: NodeIo, call: NodeCall): ReturnType<RegisteredFunction['run']>;
+  },
+): RegisteredFunction {
+  return definition;
+}
+
+const built = new WeakMap<object, z.ZodType>();
+
+export function argsSchemaOf({ args }: RegisteredFunction): z.ZodType | undefined {
+  if (typeof args !== 'function') return args;
+  const known = built.get(args);
+  if (known !== undefined) return known;
+  const schema = args(loadZod());
+  built.set(args, schema);
+  return schema;
+}

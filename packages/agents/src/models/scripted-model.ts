@@ -1,0 +1,127 @@
+// Scripted model
+// A whole provider that needs no key and no network: it answers from a script, else it echoes.
+// M1. A reply is taken before anything is awaited, so two calls at the same time never take the same one.
+// M2. What was used and counted is kept per root run: runs of one server do not disturb each other, children share theirs.
+// M3. It is kept in memory only. After a crash recorded calls are not made again; later ones find a fresh script.
+import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
+import { failureError } from '../failure-error.ts';
+import { sleep } from '../sleep.ts';
+import { estimateUsage } from './estimate-usage.ts';
+import { fitsReply, type ScriptedCall } from './fits-reply.ts';
+import { messageText } from './message-text.ts';
+import type { ModelSource } from './model-source.ts';
+import type { Script, ScriptReply } from './script.ts';
+
+/** The user message of every pipeline step: echoing it would say nothing about the step. */
+const pipelineSentence = 'Proceed as instructed.';
+
+/** Nothing tells the model that a run has ended, so the run that was silent longest is forgotten. */
+const runsMax = 10_000;
+
+interface Progress {
+  /** Places of the replies in the script. */
+  readonly used: Set<number>;
+  /** Calls made so far, by node id. */
+  readonly calls: Map<string, number>;
+}
+
+/** Answers for every model name from the script; without one it echoes. A clock makes delays follow virtual time. */
+export function scriptedModel(
+  script: Script = {},
+  { clock }: { readonly clock?: Clock } = {},
+): ModelSource {
+  const runs = new Map<string, Progress>();
+  const model = (name = 'scripted'): LanguageModel => ({
+    provider: 'scripted',
+    name,
+    call: async (request) => {
+      request.signal.throwIfAborted();
+      const progress = progressOf(runs, request.caller.root ?? request.caller.run);
+      const call = countCall(progress, request, name);
+      const reply = takeReply(script, progress, call);
+      if (reply?.delayMs) await sleep(reply.delayMs, { signal: request.signal, clock });
+      if (reply?.error !== undefined) throw callFailed(reply.error);
+      const answer = reply === undefined ? fallback(script, call) : answerOf(reply, call);
+      stream(answer.text, request);
+      return answer;
+    },
+  });
+  return { model };
+}
+
+function progressOf(runs: Map<string, Progress>, root: string): Progress {
+  const progress = runs.get(root) ?? { used: new Set(), calls: new Map() };
+  // Deleting first moves it to the end: a map keeps the order of insertion.
+  runs.delete(root);
+  runs.set(root, progress);
+  const [oldest] = runs.keys();
+  if (runs.size > runsMax && oldest !== undefined) runs.delete(oldest);
+  return progress;
+}
+
+function countCall({ calls }: Progress, request: ModelRequest, model: string): ScriptedCall {
+  const call = (calls.get(request.caller.node) ?? 0) + 1;
+  calls.set(request.caller.node, call);
+  return { request, model, call };
+}
+
+function takeReply(
+  script: Script,
+  { used }: Progress,
+  call: ScriptedCall,
+): ScriptReply | undefined {
+  const replies = script.replies ?? [];
+  const place = replies.findIndex(({ when = {} }, i) => !used.has(i) && fitsReply(when, call));
+  const reply = replies[place];
+  if (reply !== undefined && reply.repeat !== true) used.add(place);
+  return reply;
+}
+
+function answerOf(reply: ScriptReply, { request, call }: ScriptedCall): ModelReply {
+  const toolCalls = (reply.toolCalls ?? []).map((toolCall, i) => ({
+    id: toolCall.id ?? `${request.caller.node}-${call}-${i + 1}`,
+    name: toolCall.name,
+    arguments: toolCall.arguments ?? {},
+  }));
+  const answer = { text: reply.text ?? '', toolCalls };
+  return { ...answer, usage: { ...estimateUsage(request, answer), ...reply.usage } };
+}
+
+function fallback({ otherwise = 'echo' }: Script, call: ScriptedCall): ModelReply {
+  if (otherwise === 'fail') throw scriptEmpty(call);
+  return answerOf({ text: otherwise === 'echo' ? echo(call.request) : otherwise }, call);
+}
+
+function echo({ system, messages }: ModelRequest): string {
+  const last = messageText(messages.at(-1)?.content);
+  return last === pipelineSentence ? (system ?? last) : last;
+}
+
+function stream(text: string, { onToken, signal }: ModelRequest): void {
+  if (onToken === undefined) return;
+  for (const [word] of text.matchAll(/\S+\s*|\s+/g)) {
+    onToken(word);
+    signal.throwIfAborted();
+  }
+}
+
+function callFailed({ status, message, retryAfterMs }: NonNullable<ScriptReply['error']>): Error {
+  const isLasting = status !== undefined && status !== 429 && status < 500;
+  const later = retryAfterMs === undefined ? 'later' : { afterMs: retryAfterMs };
+  return failureError({
+    code: 'MODEL_CALL_FAILED',
+    message: message ?? `The model answered with status ${status ?? 'none'}.`,
+    retry: isLasting ? 'never' : later,
+    ...(status !== undefined && { data: { status } }),
+  });
+}
+
+function scriptEmpty({ request, model, call }: ScriptedCall): Error {
+  const { node, context } = request.caller;
+  return failureError({
+    code: 'MODEL_SCRIPT_EMPTY',
+    message: `The script has no unused reply for call ${call} of node "${node}" (model ${model}, context ${context}).`,
+    retry: 'never',
+    data: { node, call, model, context, hint: 'Add a reply, or let "otherwise" answer.' },
+  });
+}

@@ -1,0 +1,85 @@
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { Accepted, AskedQuestion, NodeType } from '@skein/ports';
+import { lazySchema } from '../lazy-schema.ts';
+import { approvalAnswer, type ApprovalAnswer } from './approval-answer.ts';
+import { checkAnswer } from './check-answer.ts';
+import { deadlineMs, userSchema, who } from './config-fields.ts';
+import { describeNode } from './describe-node.ts';
+import { nativeKind } from './native-kind.ts';
+
+const configSchema = lazySchema((zod) =>
+  zod.object({
+    prompt: zod.string().optional().describe('What the person is asked.'),
+    schema: userSchema(zod).optional().describe('JSON schema of a form beside the decision.'),
+    deadlineMs: deadlineMs(zod),
+    who: who(zod),
+  }),
+);
+
+export const approvalNode: NodeType = describeNode(
+  {
+    kind: nativeKind('approval'),
+    description: 'Waits until a person approves or rejects, then passes on what entered.',
+    accept: acceptApproval,
+  },
+  configSchema,
+);
+
+function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
+  const decided = approvalAnswer(answer);
+  if (decided === undefined) return refuse(answer);
+  const schema = ownValue(asked.config, 'schema') ?? undefined;
+  if (schema === undefined) return accepted({ ...decided }, decided, asked);
+  const form = formOf(answer, decided, schema);
+  const refusal = checkAnswer(schema, form);
+  return refusal ?? accepted(withForm(decided, form), decided, asked);
+}
+
+function refuse(answer: Json): Accepted {
+  const note = isObject(answer) ? ownValue(answer, 'note') : undefined;
+  const hasWrongNote = note !== undefined && typeof note !== 'string';
+  return {
+    ok: false,
+    message: hasWrongNote
+      ? 'The note beside approve or reject must be a text.'
+      : `The answer ${shorten(answer)} is neither approve nor reject.`,
+    hint: 'Answer approve or reject, also as { "decision": "approve", "note": "a text" }.',
+  };
+}
+
+function accepted(value: JsonObject, decided: ApprovalAnswer, asked: AskedQuestion): Accepted {
+  const port = decided.decision === 'approve' ? 'approved' : 'rejected';
+  // Null where nothing entered: a journal in JSON would lose the port together with an absent value.
+  return { ok: true, answer: value, result: { value, ports: { [port]: asked.previous ?? null } } };
+}
+
+/** What the person filled in. The decision and the note belong to it only where the schema describes them. */
+function formOf(answer: Json, decided: ApprovalAnswer, schema: Json): JsonObject {
+  const form: { [key: string]: Json } = {};
+  const properties = isObject(schema) ? (ownValue(schema, 'properties') ?? {}) : {};
+  const isDescribed = (key: string) => isObject(properties) && Object.hasOwn(properties, key);
+  if (isDescribed('decision')) form['decision'] = decided.decision;
+  if (isDescribed('note')) form['note'] = decided.note;
+  if (!isObject(answer)) return form;
+  for (const [key, value] of Object.entries(answer)) {
+    if (key !== 'decision' && key !== 'note') setOwn(form, key, value);
+  }
+  return form;
+}
+
+function withForm(decided: ApprovalAnswer, form: JsonObject): JsonObject {
+  const value: { [key: string]: Json } = { ...decided };
+  for (const [key, filled] of Object.entries(form)) setOwn(value, key, filled);
+  return value;
+}
+
+function shorten(answer: Json): string {
+  const text = typeof answer === 'string' ? `"${answer}"` : `of this form (${kindOf(answer)})`;
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+function kindOf(answer: Json): string {
+  if (isObject(answer))
+    return `an object with the keys ${Object.keys(answer).join(', ') || 'none'}`;
+  return Array.isArray(answer) ? 'a list' : JSON.stringify(answer);
+}

@@ -1,0 +1,21 @@
+import type { Json } from '@skein/kernel';
+import type { Accepted } from '@skein/ports';
+import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+
+/** The refusal of an answer that does not fit the node's schema; nothing when it fits. */
+export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false }) | undefined {
+  const checked = checkJsonSchema(schema, answer);
+  if (checked.result === 'fits') return undefined;
+  if (checked.result === 'bad-schema') {
+    return {
+      ok: false,
+      message: `The schema of this node cannot be used: ${checked.message}.`,
+      hint: 'Correct "schema" in the config of the node.',
+    };
+  }
+  return {
+    ok: false,
+    message: `The answer does not fit: ${checked.problems.join('; ')}.`,
+    hint: 'Answer with data that fits the schema of the question.',
+  };
+}

@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '@skein/ports';
+
+/** A timer of Node beyond this fires at once. */
+export const sleepMsMax = 2_147_483_647;
+
+/** Waits so many milliseconds, or rejects as soon as the signal aborts. With a clock that one decides when it is time. */
+export async function sleep(
+  milliseconds: number,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock?: Clock | undefined },
+): Promise<void> {
+  if (clock === undefined) await setTimeout(milliseconds, undefined, { signal });
+  else await sleepBy(clock, milliseconds, signal);
+}
+
+function sleepBy(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const abort = () => {
+      takeBack();
+      reject(signal.reason);
+    };
+    const takeBack = clock.setTimer(clock.now() + milliseconds, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonObject, Message } from '@skein/kernel';
+import type { LanguageModel, ModelReply, ModelRequest, NodeCall, NodeIo } from '@skein/ports';
+
+export interface FakeNodeIo extends NodeIo {
+  readonly emitted: JsonObject[];
+  readonly spent: object[];
+  readonly recorded: Map<string, Json | undefined>;
+}
+
+interface FakeNodeIoOptions {
+  readonly signal?: AbortSignal;
+  readonly recorded?: ReadonlyMap<string, Json | undefined>;
+  readonly contexts?: { readonly [id: string]: readonly Message[] };
+  readonly model?: (name: string | undefined) => LanguageModel;
+}
+
+/** Does what the engine does for one activation, without a run around it. */
+export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
+  const recorded = new Map(options.recorded);
+  const io: FakeNodeIo = {
+    emitted: [],
+    spent: [],
+    recorded,
+    signal: options.signal ?? new AbortController().signal,
+    idempotencyKey: 'run/node/1',
+    step: async <T extends Json | undefined>(name: string, effect: () => T | Promise<T>) => {
+      // A test records under a name only what its node would.
+      if (recorded.has(name)) return recorded.get(name) as T;
+      const value = await effect();
+      recorded.set(name, value);
+      return value;
+    },
+    wait: () => Promise.reject(new Error('not implemented: wait')),
+    emit: (event) => void io.emitted.push(event),
+    spend: (usage) => void io.spent.push(usage),
+    context: (id = 'main') => ({ id, messages: options.contexts?.[id] ?? [], settings: {} }),
+    model: (name) => {
+      if (options.model === undefined) throw new Error('not implemented: model');
+      return options.model(name);
+    },
+  };
+  return io;
+}
+
+export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
+  return {
+    run: 'run',
+    root: 'run',
+    node: 'node',
+    nodeName: 'Node',
+    nodeType: 'function',
+    activation: 1,
+    attempt: 1,
+    config: {},
+    inputs: {},
+    previous: undefined,
+    context: 'main',
+    ...changes,
+  };
+}
+
+/** A model that answers the same text to everything and keeps what it was asked. */
+export function fakeModel(text: string): LanguageModel & { readonly requests: ModelRequest[] } {
+  const requests: ModelRequest[] = [];
+  return {
+    provider: 'fake',
+    name: 'parrot',
+    requests,
+    call: async (request): Promise<ModelReply> => {
+      requests.push(request);
+      request.onToken?.(text);
+      return { text, toolCalls: [], usage: { input: 7, output: 2, usd: 0.5 } };
+    },
+  };
+}
+
+/** What a promise or a function fails with, as data. */
+export async function failureOf(run: () => unknown): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return (error as { readonly failure?: unknown }).failure ?? error;
+  }
+  throw new Error('it did not fail');
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '@skein/kernel';
+import { nativeNodeTypes } from '@skein/agents';
+import { failureOf, fakeModel, fakeNodeIo, nodeCall } from './fake-node-io.ts';
+
+const type = nativeNodeTypes({ functions: new Map() }).get('llm')!;
+const chat = [
+  { role: 'user', content: 'hi' },
+  { role: 'assistant', content: 'hello' },
+];
+const schema = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+  additionalProperties: false,
+};
+
+function ask(config: JsonObject, text = 'It is sunny.') {
+  const model = fakeModel(text);
+  const asked: (string | undefined)[] = [];
+  const io = fakeNodeIo({
+    contexts: { chat, main: [{ role: 'user', content: 'unrelated' }] },
+    model: (name) => {
+      asked.push(name);
+      return model;
+    },
+  });
+  const call = nodeCall({ node: 'draft', nodeName: 'Draft', nodeType: 'llm', config });
+  return { model, io, asked, call, result: async () => type.run!(call, io) };
+}
+
+describe('llm', () => {
+  it('[A9] makes one recorded call, reports its usage and streams', async () => {
+    const { io, model, asked, result } = ask({
+      model: 'gpt-5',
+      system: 'Be short.',
+      prompt: 'Weather?',
+    });
+    expect(await result()).toEqual({ value: 'It is sunny.' });
+    expect(asked).toEqual(['gpt-5']);
+    expect(model.requests).toEqual([
+      {
+        system: 'Be short.',
+        messages: [{ role: 'user', content: 'Weather?' }],
+        signal: io.signal,
+        onToken: expect.anything(),
+        caller: { run: 'run', root: 'run', node: 'draft', nodeName: 'Draft', context: 'main' },
+      },
+    ]);
+    expect(io.emitted).toEqual([{ type: 'token', text: 'It is sunny.' }]);
+    expect(io.spent).toEqual([{ modelCalls: 1, inputTokens: 7, outputTokens: 2, usd: 0.5 }]);
+    expect([...io.recorded]).toEqual([
+      ['model', { text: 'It is sunny.', toolCalls: [], usage: { input: 7, output: 2, usd: 0.5 } }],
+    ]);
+  });
+
+  it('[A9] a recorded reply is neither asked for nor paid for again', async () => {
+    const { call } = ask({ prompt: 'Weather?' });
+    const model = fakeModel('other');
+    const recorded = new Map([['model', { text: 'old', toolCalls: [], usage: {} }]]);
+    const io = fakeNodeIo({ recorded, model: () => model });
+    expect(await type.run!(call, io)).toEqual({ value: 'old' });
+    expect([model.requests, io.spent, io.emitted]).toEqual([[], [], []]);
+  });
+
+  it('[A9] a failing call is not recorded', async () => {
+    const failing = { ...fakeModel(''), call: () => Promise.reject(new Error('cut')) };
+    const io = fakeNodeIo({ model: () => failing });
+    expect(await failureOf(() => type.run!(ask({ prompt: 'x' }).call, io))).toEqual(
+      new Error('cut'),
+    );
+    expect(io.recorded.size).toBe(0);
+  });
+
+  it('[A10] sends and appends to the context that it names', async () => {
+    const { model, result } = ask({ prompt: 'Weather?', context: 'chat', temperature: 0.2 });
+    expect(await result()).toEqual({
+      value: 'It is sunny.',
+      context: {
+        use: 'chat',
+        append: [
+          { role: 'user', content: 'Weather?' },
+          { role: 'assistant', content: 'It is sunny.' },
+        ],
+        set: { provider: 'fake', model: 'parrot' },
+      },
+    });
+    expect(model.requests).toMatchObject([
+      {
+        messages: [...chat, { role: 'user', content: 'Weather?' }],
+        temperature: 0.2,
+        caller: { context: 'chat' },
+      },
+    ]);
+  });
+
+  it('[A10] a context that an engine cannot read yet is an empty one', async () => {
+    const { model, call } = ask({ prompt: 'Weather?', context: 'new' });
+    const io = fakeNodeIo({ model: () => model });
+    const main = { id: 'main', messages: chat, settings: {} };
+    await type.run!(call, { ...io, context: () => main });
+    expect(model.requests[0]?.messages).toEqual([{ role: 'user', content: 'Weather?' }]);
+  });
+
+  it.each([
+    ['plain', '{"city":"Ghent"}'],
+    ['in a json fence', '```json\n{"city": "Ghent"}\n```'],
+    ['in a bare fence, with space around', '\n```\n{"city":\n"Ghent"}\n```  \n'],
+    ['in a fence of other letter case', '```JSON\r\n{"city":"Ghent"}\r\n```'],
+  ])('[A11] the parsed answer: %s', async (_title, text) => {
+    const { model, result } = ask({ prompt: 'Where?', schema }, text);
+    expect(await result()).toEqual({ value: { city: 'Ghent' } });
+    expect(model.requests[0]?.schema).toEqual(schema);
+  });
+
+  it.each([
+    ['no JSON', 'Ghent', /it is no JSON \(.+\)/],
+    ['text before the fence', 'Here:\n```json\n{}\n```', /it is no JSON/],
+    ['a misfit', '{"city":7}', /\/city must be string/],
+    [
+      'two misfits',
+      '{"town":"Ghent"}',
+      /must have required property 'city'; it must not have the property "town"/,
+    ],
+  ])('[A11] %s is a failure', async (_title, text, message) => {
+    const { result, io } = ask({ prompt: 'Where?', schema }, text);
+    expect(await failureOf(result)).toEqual({
+      code: 'MODEL_OUTPUT_INVALID',
+      message: expect.stringMatching(message),
+      retry: 'never',
+      data: { text },
+    });
+    expect(io.recorded.size).toBe(1);
+  });
+
+  it('[A2] a schema that is none, a prompt that is missing', async () => {
+    const bad = ask({ prompt: 'Where?', schema: { type: 'town' } }, '{}');
+    expect(await failureOf(bad.result)).toMatchObject({
+      code: 'BAD_CONFIG',
+      data: { keys: ['schema'] },
+    });
+    const { model, result } = ask({ temperature: 'hot', schema: 5 });
+    expect(await failureOf(result)).toMatchObject({
+      code: 'BAD_CONFIG',
+      message: expect.stringMatching(
+        /^The config of node "draft" \(llm\) does not fit: "prompt": /,
+      ),
+      retry: 'never',
+      data: { node: 'draft', keys: ['prompt', 'schema', 'temperature'] },
+    });
+    expect(model.requests).toEqual([]);
+  });
+
+  it('[A12] null means not given', async () => {
+    const nothing = { model: null, system: null, schema: null, context: null, temperature: null };
+    const { model, asked, result } = ask({ prompt: 'x', ...nothing, reasoningEffort: null });
+    expect(await result()).toEqual({ value: 'It is sunny.' });
+    expect(asked).toEqual([undefined]);
+    expect(Object.keys(model.requests[0] ?? {}).toSorted()).toEqual([
+      'caller',
+      'messages',
+      'onToken',
+      'signal',
+    ]);
+  });
+
+  it('[A22] tells the model which run began it all', async () => {
+    const { model, io, call } = ask({ prompt: 'x', reasoningEffort: 'low' });
+    const child = { ...call, run: 'child', root: 'top' };
+    await type.run!(child, io);
+    expect(model.requests).toMatchObject([
+      { reasoningEffort: 'low', caller: { run: 'child', root: 'top' } },
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { failureCodes, nativeNodeTypes } from '@skein/agents';
+
+const types = nativeNodeTypes({ functions: new Map() });
+
+describe('native node types', () => {
+  it('[A1] are all there but agent and tool', () => {
+    expect([...types.keys()].toSorted()).toEqual([
+      'approval',
+      'delay',
+      'emit',
+      'end',
+      'event',
+      'function',
+      'if',
+      'input',
+      'join',
+      'llm',
+      'map',
+      'start',
+      'stop',
+      'subworkflow',
+      'switch',
+      'transform',
+    ]);
+  });
+
+  it.each([...types])('[A1] %s can be listed and shown as a form', (name, type) => {
+    expect(type.kind.type).toBe(name);
+    expect(type.description).toMatch(/^[A-Z].*\.$/);
+    expect(type.configSchema).toMatchObject({ type: 'object', properties: {} });
+    expect(JSON.parse(JSON.stringify(type.configSchema))).toEqual(type.configSchema);
+    expect(type.configSchema).toBe(type.configSchema);
+  });
+
+  it('[A1] what executes has a function, what waits takes answers', () => {
+    const having = (key: 'run' | 'accept') =>
+      [...types].filter(([, type]) => type[key] !== undefined).map(([name]) => name);
+    expect(having('run')).toEqual(['function', 'llm']);
+    expect(having('accept')).toEqual(['approval', 'input', 'event']);
+  });
+
+  it('[A1] a key of a config says what it is for', () => {
+    expect(types.get('approval')?.configSchema).toMatchObject({
+      properties: { who: { description: expect.stringContaining('may answer') } },
+    });
+    expect(types.get('llm')?.configSchema).toMatchObject({ required: ['prompt'] });
+  });
+
+  it('[A1] loading them loads neither zod nor ajv', () => {
+    const code = `
+      import { registerHooks } from 'node:module';
+      const asked = [];
+      registerHooks({
+        resolve(specifier, context, next) {
+          asked.push(specifier);
+          return next(specifier, context);
+        },
+      });
+      const { nativeNodeTypes, scriptedModel, builtinFunctions } = await import(process.argv[1]);
+      const types = nativeNodeTypes({ functions: builtinFunctions() });
+      scriptedModel();
+      const heavy = () => asked.filter((name) => /^(zod|ajv)/.test(name)).length;
+      const before = heavy();
+      types.get('llm').configSchema;
+      console.log(before, heavy());`;
+    const index = import.meta.resolve('../src/index.ts');
+    const options = { encoding: 'utf8' } as const;
+    const output = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', code, index],
+      options,
+    );
+    // The second number shows that the first one was measured.
+    expect(output.trim()).toBe('0 1');
+  });
+
+  it('[A3] fail with these codes and no others', () => {
+    expect(failureCodes).toEqual([
+      'BAD_CONFIG',
+      'FUNCTION_ARGS_INVALID',
+      'FUNCTION_NOT_FOUND',
+      'FUNCTION_PORT_UNKNOWN',
+      'MODEL_CALL_FAILED',
+      'MODEL_OUTPUT_INVALID',
+      'MODEL_SCRIPT_EMPTY',
+      'TEST_FAILED',
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+// The change log
+// Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
+import type { RunState, WaitEffect } from '@skein/kernel';
+import type { RunChanges, RunOrigin, RunStatus, WaitClosing, WaitRecord } from '@skein/ports';
+import type { OpenWait } from './open-things.ts';
+
+export class ChangeLog {
+  readonly #run: string;
+  #created: RunOrigin | null;
+  #status: RunState['status'] = 'created';
+  #opened: WaitRecord[] = [];
+  #closed: WaitClosing[] = [];
+  #taken: string[] = [];
+
+  constructor(run: string, origin: RunOrigin) {
+    this.#run = run;
+    this.#created = origin;
+  }
+
+  /** The run is in the store already, with this status. */
+  resume(status: RunState['status']): void {
+    this.#created = null;
+    this.#status = status;
+  }
+
+  open({ effect, event }: OpenWait): void {
+    this.#opened.push(recordOf(this.#run, effect, event));
+  }
+
+  close(closing: WaitClosing): void {
+    this.#closed.push(closing);
+  }
+
+  takeKeptEvent(event: string): void {
+    this.#taken.push(event);
+  }
+
+  /** What has changed since it was last taken. */
+  take(status: RunState['status']): RunChanges | undefined {
+    if (
+      status === this.#status &&
+      this.#opened.length === 0 &&
+      this.#closed.length === 0 &&
+      this.#taken.length === 0
+    ) {
+      return undefined;
+    }
+    const changes: RunChanges = {
+      ...(this.#created === null ? {} : { created: this.#created }),
+      // A run that has an event is past the status `created`, the only one that stores do not know.
+      ...(status === this.#status ? {} : { status: status as RunStatus }),
+      ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
+      ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
+      ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
+    };
+    this.#created = null;
+    this.#status = status;
+    this.#opened = [];
+    this.#closed = [];
+    this.#taken = [];
+    return changes;
+  }
+}
+
+function recordOf(run: string, effect: WaitEffect, event: string | undefined): WaitRecord {
+  const { wait, node, activation, question, createdAt, deadlineAt } = effect;
+  return {
+    id: wait,
+    run,
+    node,
+    activation,
+    question,
+    ...(event === undefined ? {} : { event }),
+    createdAt,
+    deadlineAt,
+    status: 'open',
+  };
+}

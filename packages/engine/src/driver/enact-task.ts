@@ -1,0 +1,77 @@
+// Enacting tasks
+// What reaches outside, after its event is in the journal.
+import type { Draft } from './draft.ts';
+import { unplaced } from './draft.ts';
+import type { Execution } from './execution.ts';
+import type { OpenTimer, OpenWait, Task } from './open-things.ts';
+import type { RunDriver } from './run-driver.ts';
+
+export function enactTask(driver: RunDriver, task: Task): void {
+  switch (task.type) {
+    case 'execution':
+      if (task.live) enactExecution(driver, task);
+      return;
+    case 'wait':
+      if (task.live) enactWait(driver, task);
+      return;
+    case 'timer':
+      if (task.live) enactTimer(driver, task);
+      return;
+    case 'child':
+      if (task.live) driver.runtime.startChild(driver, task);
+      return;
+    case 'emission':
+      if (task.live) driver.runtime.sendEmission(driver, task);
+      return;
+    case 'abort':
+      task.execution.abort();
+      return;
+    case 'cancel-child':
+      task.child.driver?.post({ ...unplaced, type: 'run.cancelled', reason: cancelReason }, null);
+      return;
+    case 'disarm':
+      task.armed.disarm?.();
+      return;
+    case 'continue':
+      enactContinue(driver);
+  }
+}
+
+const cancelReason = 'The run that it is part of no longer needs it.';
+
+function enactExecution(driver: RunDriver, execution: Execution): void {
+  if (execution.isSuspended) {
+    execution.resume();
+    return;
+  }
+  const { nodeType } = execution.effect;
+  const run = driver.runtime.nodeTypes.get(nodeType)?.run;
+  if (run === undefined) {
+    const message = `The node type "${nodeType}" is not registered, or has no function.`;
+    execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
+  } else {
+    execution.start(run);
+  }
+}
+
+function enactWait(driver: RunDriver, wait: OpenWait): void {
+  const { deadlineAt, wait: id } = wait.effect;
+  if (deadlineAt !== null) {
+    wait.disarm = driver.runtime.clock.setTimer(deadlineAt, () => {
+      driver.post({ ...unplaced, type: 'wait.expired', wait: id }, wait);
+    });
+  }
+  if (wait.event !== undefined) driver.runtime.deliverKeptEvents(driver, wait);
+}
+
+function enactTimer(driver: RunDriver, timer: OpenTimer): void {
+  timer.disarm = driver.runtime.clock.setTimer(timer.at, () => {
+    driver.post({ ...unplaced, type: 'timer.fired', timer: timer.timer }, timer);
+  });
+}
+
+/** The kernel cut a batch short so that others get their turn: the event loop gets it first. */
+function enactContinue(driver: RunDriver): void {
+  const draft: Draft<'run.continued'> = { ...unplaced, type: 'run.continued' };
+  setImmediate(() => driver.post(draft, null));
+}

@@ -1,0 +1,33 @@
+// Ended runs
+// The newest few stay in memory, because their result is asked for right after they have finished. Bounded by their length
+// too: a run of a hundred thousand rows is kept alone.
+import type { RunDriver } from './run-driver.ts';
+
+const runsMax = 32;
+const rowsMax = 10_000;
+
+export class EndedRuns {
+  /** The oldest first. */
+  readonly #drivers = new Map<string, RunDriver>();
+  #rows = 0;
+
+  get(run: string): RunDriver | undefined {
+    return this.#drivers.get(run);
+  }
+
+  add(driver: RunDriver): void {
+    this.#drivers.set(driver.id, driver);
+    this.#rows += driver.state.seq;
+    for (const oldest of this.#drivers.values()) {
+      const isFull = this.#drivers.size > runsMax || this.#rows > rowsMax;
+      if (!isFull || oldest === driver) return;
+      this.#drivers.delete(oldest.id);
+      this.#rows -= oldest.state.seq;
+    }
+  }
+
+  clear(): void {
+    this.#drivers.clear();
+    this.#rows = 0;
+  }
+}

@@ -1,0 +1,144 @@
+// What a running node may do besides returning
+// Made for every call, so everything in it is made on first use. Its methods work without `this`: functions take them
+// apart (`(call, { step }) => …`).
+//
+// N1. A step's result is in the journal before the function sees it.
+// N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
+//     `io.wait` is `#1` (a step has no empty name).
+import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
+import type { LanguageModel, NodeIo } from '@skein/ports';
+import { findJsonProblem } from '../values/find-json-problem.ts';
+import type { Draft } from './draft.ts';
+import { abortReason, type Execution } from './execution.ts';
+
+export class ExecutionIo implements NodeIo {
+  readonly #execution: Execution;
+  #counts: Map<string, number> | null = null;
+  /** The end of the newest wait: questions of one activation are asked one after the other. */
+  #lastWait: Promise<unknown> | null = null;
+
+  constructor(execution: Execution) {
+    this.#execution = execution;
+  }
+
+  get signal(): AbortSignal {
+    return this.#execution.signal;
+  }
+
+  get idempotencyKey(): string {
+    const { driver, effect } = this.#execution;
+    return `${driver.id}/${effect.node}/${effect.activation}`;
+  }
+
+  get step(): NodeIo['step'] {
+    return (name, effect) => handled(this.#step(name, effect));
+  }
+
+  get wait(): NodeIo['wait'] {
+    return (question) => handled(this.#wait(question));
+  }
+
+  get emit(): NodeIo['emit'] {
+    return (event) => {
+      const { driver, effect, live } = this.#execution;
+      if (live) driver.tellWatchers(effect, event);
+    };
+  }
+
+  get spend(): NodeIo['spend'] {
+    return (usage) => this.#execution.spend(usage);
+  }
+
+  get context(): NodeIo['context'] {
+    return (id) => this.#context(id);
+  }
+
+  get model(): NodeIo['model'] {
+    return (name): LanguageModel => this.#execution.driver.runtime.models.model(name);
+  }
+
+  async #step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T> {
+    if (name === '') throw new TypeError('A step needs a name.');
+    const key = this.#nextKey(name);
+    const { recorded } = this.#execution.effect;
+    // What was recorded under this key is what this very call gave back in an earlier attempt.
+    if (recorded?.has(key)) return recorded.get(key) as T;
+    // An attempt that was given up must not do what its successor does too.
+    if (!this.#execution.live) throw abortReason();
+    const value = await effect();
+    await this.#record(key, value);
+    return value;
+  }
+
+  async #record(key: string, value: Json | undefined): Promise<void> {
+    const execution = this.#execution;
+    const { driver, effect } = execution;
+    const problem = value === undefined ? null : findJsonProblem(value, 'value');
+    if (problem !== null) throw badStep(key, `${problem.place} ${problem.complaint}.`);
+    const draft: Draft<'step.recorded'> = {
+      seq: 0,
+      at: 0,
+      id: '',
+      type: 'step.recorded',
+      node: effect.node,
+      activation: effect.activation,
+      key,
+      ...(value === undefined ? {} : { value }),
+      ...execution.takeUsage(),
+    };
+    await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));
+  }
+
+  async #wait(question: WaitQuestion): Promise<Json> {
+    const problem = findJsonProblem(question, 'question');
+    if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
+    const key = this.#nextKey('');
+    const answer = this.#ask(key, question, this.#lastWait);
+    this.#lastWait = answer.catch(() => {});
+    return answer;
+  }
+
+  async #ask(key: string, question: WaitQuestion, before: Promise<unknown> | null): Promise<Json> {
+    if (before !== null) await before;
+    const { effect, live } = this.#execution;
+    if (effect.recorded?.has(key)) return effect.recorded.get(key) ?? null;
+    if (!live) throw abortReason();
+    return new Promise((resume, abort) =>
+      this.#execution.suspend({ key, question, resume, abort }),
+    );
+  }
+
+  #nextKey(name: string): string {
+    this.#counts ??= new Map();
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    return `${name}#${count}`;
+  }
+
+  #context(given?: string): {
+    id: string;
+    messages: readonly JsonObject[];
+    settings: JsonObject;
+  } {
+    const { driver, effect } = this.#execution;
+    const id = given ?? effect.context;
+    const context = driver.state.contexts.get(id);
+    return {
+      id,
+      messages: context?.messages.slice() ?? [],
+      settings: context?.settings ?? {},
+    };
+  }
+}
+
+/** A function may leave a promise alone; that a cancel rejects it must then not end the process. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Thrown into the function; another attempt would come to the same. */
+function badStep(what: string, complaint: string): Error {
+  const message = `${what}: ${complaint}`;
+  return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
+}

@@ -1,0 +1,212 @@
+// Execution
+// One call of a node function: from the kernel's `execute` to the event that reports how it ended.
+//
+// X1. A function that gives back a plain value costs no promise: its result is posted in the same tick.
+// X2. After a cancel the function may still run, but nothing of it counts any more (Open things O1).
+// X3. A function suspended in `io.wait` stays in memory and goes on there; only when it is not in memory (after a restart)
+//     it is called again, and finds what it recorded (`recorded`).
+import type { ExecuteEffect, Json, Usage, WaitQuestion } from '@skein/kernel';
+import type { NodeFunction } from '@skein/ports';
+import { failureOf } from '../values/failure-of.ts';
+import { putResult } from '../values/node-result.ts';
+import type { Draft } from './draft.ts';
+import { ExecutionIo } from './execution-io.ts';
+import type { RunDriver } from './run-driver.ts';
+
+interface Suspension {
+  readonly key: string;
+  readonly question: WaitQuestion;
+  readonly resume: (answer: Json) => void;
+  readonly abort: (reason: unknown) => void;
+}
+
+type MutableUsage = { -readonly [Field in keyof Usage]: Usage[Field] };
+
+export class Execution {
+  readonly type = 'execution';
+  live = true;
+  effect: ExecuteEffect;
+  readonly driver: RunDriver;
+  /** Its place among the executions (Under way). */
+  readonly key: number;
+  readonly nodeName: string;
+  #isStarted = false;
+  #suspension: Suspension | null = null;
+  /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
+  #whenResumed: (() => void) | null = null;
+  #controller: AbortController | null = null;
+  #usage: MutableUsage | null = null;
+
+  constructor(
+    driver: RunDriver,
+    { effect, key, nodeName }: Pick<Execution, 'effect' | 'key' | 'nodeName'>,
+  ) {
+    this.driver = driver;
+    this.effect = effect;
+    this.key = key;
+    this.nodeName = nodeName;
+  }
+
+  /** Whether the function is in memory, suspended in a wait. */
+  get isSuspended(): boolean {
+    return this.#suspension !== null;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (!this.live) this.#controller.abort(abortReason());
+    return this.#controller.signal;
+  }
+
+  start(run: NodeFunction): void {
+    this.#isStarted = true;
+    const { driver, effect } = this;
+    let returned: unknown;
+    try {
+      returned = run(
+        {
+          run: driver.id,
+          root: driver.origin.root ?? driver.id,
+          node: effect.node,
+          nodeName: this.nodeName,
+          nodeType: effect.nodeType,
+          activation: effect.activation,
+          attempt: effect.attempt,
+          config: effect.config,
+          inputs: effect.inputs,
+          previous: effect.previous,
+          context: effect.context,
+        },
+        new ExecutionIo(this),
+      );
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (isThenable(returned)) this.#follow(returned);
+    else this.complete(returned);
+  }
+
+  /** Goes on with the answer to the question that the function is suspended in. */
+  resume(): void {
+    const suspension = this.#suspension;
+    if (suspension === null) return;
+    this.#suspension = null;
+    suspension.resume(this.effect.recorded?.get(suspension.key) ?? null);
+    this.#whenResumed?.();
+    this.#whenResumed = null;
+  }
+
+  suspend(suspension: Suspension): void {
+    const { driver, effect } = this;
+    this.#suspension = suspension;
+    const { key, question } = suspension;
+    const draft: Draft<'node.waiting'> = {
+      seq: 0,
+      at: 0,
+      id: '',
+      type: 'node.waiting',
+      node: effect.node,
+      activation: effect.activation,
+      key,
+      question,
+    };
+    driver.post(draft, this);
+  }
+
+  complete(returned: unknown): void {
+    if (!this.live) return;
+    const { driver, effect } = this;
+    if (this.#suspension !== null) {
+      this.#whenResumed = () => this.complete(returned);
+      return;
+    }
+    const draft: Draft<'node.completed'> = {
+      seq: 0,
+      at: 0,
+      id: '',
+      type: 'node.completed',
+      node: effect.node,
+      activation: effect.activation,
+      ...this.takeUsage(),
+    };
+    const complaint = putResult(returned, draft);
+    if (complaint === null) driver.post(draft, this);
+    else this.failWith(complaint);
+  }
+
+  fail(thrown: unknown): void {
+    if (!this.live) return;
+    if (this.#suspension !== null) {
+      this.#whenResumed = () => this.fail(thrown);
+      return;
+    }
+    const { driver, effect } = this;
+    const draft: Draft<'attempt.failed'> = {
+      seq: 0,
+      at: 0,
+      id: '',
+      type: 'attempt.failed',
+      node: effect.node,
+      activation: effect.activation,
+      attempt: effect.attempt,
+      failure: failureOf(thrown),
+      ...this.takeUsage(),
+    };
+    driver.post(draft, this);
+  }
+
+  /** What the function gave back cannot be used, and another attempt would give back the same. */
+  failWith(complaint: string): void {
+    this.fail({ code: 'BAD_RESULT', message: complaint, retry: 'never' });
+  }
+
+  /** The cancel is in the journal: tell the function. */
+  abort(): void {
+    if (!this.#isStarted) return;
+    const reason = abortReason();
+    this.#controller?.abort(reason);
+    this.#suspension?.abort(reason);
+  }
+
+  spend(usage: Usage): void {
+    const total = (this.#usage ??= {});
+    for (const field of usageFields) {
+      const spent = usage[field];
+      if (spent !== undefined && Number.isFinite(spent)) total[field] = (total[field] ?? 0) + spent;
+    }
+  }
+
+  /** What was spent since it was last journaled, as the field of an event. */
+  takeUsage(): { usage?: Usage } | undefined {
+    if (this.#usage === null) return undefined;
+    const usage = this.#usage;
+    this.#usage = null;
+    return { usage };
+  }
+
+  #follow(returned: PromiseLike<unknown>): void {
+    // A foreign promise may call back twice or throw; a native one never does.
+    const promise = returned instanceof Promise ? returned : Promise.resolve(returned);
+    promise.then(
+      (value) => this.complete(value),
+      (error: unknown) => this.fail(error),
+    );
+  }
+}
+
+const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
+
+export function abortReason(): DOMException {
+  return new DOMException('The activation was cancelled.', 'AbortError');
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (value instanceof Promise) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}

@@ -1,0 +1,37 @@
+// A round
+// What has been decided from the events that a run took together, and waits for their append. Most rounds have one event
+// and one task: lists are made with their first item, because an empty one that is pushed to takes room for 17.
+import type { Derived, RunEvent } from '@skein/kernel';
+import type { Draft } from './draft.ts';
+import type { Source, Task } from './open-things.ts';
+
+export interface InboxItem {
+  readonly draft: Draft;
+  readonly source: Source | null;
+  readonly done: (() => void) | undefined;
+  readonly refused: ((error: unknown) => void) | undefined;
+}
+
+export class Round {
+  readonly events: RunEvent[];
+  /** What was derived from each event; kept also when no one watches, because someone may begin to during the append. */
+  readonly derived: (readonly Derived[])[];
+  tasks: Task[] | null = null;
+  /** Items whose poster wants to be told; most do not. */
+  heard: InboxItem[] | null = null;
+
+  constructor(event: RunEvent, derived: readonly Derived[]) {
+    this.events = [event];
+    this.derived = [derived];
+  }
+
+  addEvent(event: RunEvent, derived: readonly Derived[]): void {
+    this.events.push(event);
+    this.derived.push(derived);
+  }
+
+  addTask(task: Task): void {
+    if (this.tasks === null) this.tasks = [task];
+    else this.tasks.push(task);
+  }
+}

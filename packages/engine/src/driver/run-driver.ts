@@ -1,0 +1,295 @@
+// The driver of one run
+// Takes events from outside to the kernel, the kernel's decisions into the journal, and only then does what it decided.
+// Owns: the run's live state and its place in the journal. Does not own: what is under way (`underWay`), who
+// watches (`watchers`), when it gets its turn (Pump).
+//
+// R1. Append before act: effects of an event are performed, and whoever posted it is told, when the event is in the journal.
+// R2. What is in the inbox together is applied and appended together; what arrives during an append waits for the next one.
+// R3. An event whose source is no longer live is dropped and never written.
+// R4. Time in a journal never goes back.
+// R5. A run whose append is refused is lost to this process: its state is ahead of the journal and is thrown away.
+import {
+  createRun,
+  isOver,
+  transition,
+  type Effect,
+  type Graph,
+  type JsonObject,
+  type RunEvent,
+  type RunState,
+} from '@skein/kernel';
+import { EngineError, type RunChanges, type RunOrigin } from '@skein/ports';
+import type { Runtime } from '../runtime.ts';
+import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
+import { ChangeLog } from './change-log.ts';
+import { datesFor } from './dates.ts';
+import type { Draft, Placing } from './draft.ts';
+import { enactTask } from './enact-task.ts';
+import type { Source, Task } from './open-things.ts';
+import { planEffect } from './plan-effect.ts';
+import { Rebuilder } from './rebuilder.ts';
+import { RunWatchers } from './run-watchers.ts';
+import { Round, type InboxItem } from './round.ts';
+import { settleSource } from './settle-source.ts';
+import { tellParent, type ParentLink } from './tell-parent.ts';
+import { UnderWay } from './under-way.ts';
+import { updateSettled } from './update-settled.ts';
+
+export interface DrivenRun {
+  readonly id: string;
+  readonly workflow: Pick<KnownWorkflow, 'graph' | 'dialect'>;
+  readonly origin: RunOrigin;
+}
+
+const appendTriesMax = 10;
+const appendRetryMs = 50;
+const appendRetryMaxMs = 5000;
+
+export class RunDriver {
+  readonly id: string;
+  readonly graph: Graph;
+  readonly dialect: string | null;
+  readonly origin: RunOrigin;
+  readonly runtime: Runtime;
+  readonly underWay = new UnderWay();
+  readonly changes: ChangeLog;
+  readonly watchers = new RunWatchers();
+  readonly rebuilder: Rebuilder | null;
+  parent: ParentLink | null = null;
+  state: RunState = createRun();
+  isQueued = false;
+  /** Ended, lost or closed: nothing is taken any more. */
+  isGone = false;
+  /** Null when it is empty. */
+  #inbox: InboxItem[] | null = null;
+  /** What is on its way into the journal. */
+  #appending: Round | null = null;
+  #lastAt = 0;
+  #cancelRetry: (() => void) | null = null;
+
+  constructor(runtime: Runtime, { id, workflow, origin }: DrivenRun) {
+    this.runtime = runtime;
+    this.id = id;
+    this.graph = workflow.graph;
+    this.dialect = workflow.dialect;
+    this.origin = origin;
+    this.changes = new ChangeLog(id, origin);
+    this.rebuilder = runtime.replayAlways ? new Rebuilder() : null;
+  }
+
+  /** Goes on with a state that was rebuilt from the journal. */
+  adopt(state: RunState, rows: readonly RunEvent[]): void {
+    this.state = state;
+    this.#lastAt = state.updatedAt;
+    this.changes.resume(state.status);
+    this.rebuilder?.keep(rows);
+  }
+
+  /** Takes an event from outside; `done` is called when it is in the journal, `refused` when it came too late. */
+  post(
+    draft: Draft,
+    source: Source | null,
+    done?: () => void,
+    refused?: (error: unknown) => void,
+  ): void {
+    if (this.isGone) {
+      refused?.(this.#goneError());
+      return;
+    }
+    const item: InboxItem = { draft, source, done, refused };
+    if (this.#inbox === null) this.#inbox = [item];
+    else this.#inbox.push(item);
+    if (!this.isQueued) this.runtime.pump.wake(this);
+  }
+
+  /** The same as a promise. */
+  record(draft: Draft, source: Source | null): Promise<void> {
+    return new Promise((done, refused) => this.post(draft, source, done, refused));
+  }
+
+  /** One round: what is in the inbox, one append, what follows from it (Pump P1). */
+  advance(): boolean {
+    const items = this.#inbox;
+    if (items === null || this.isGone || this.#appending !== null) return false;
+    this.#inbox = null;
+    const now = this.runtime.clock.now();
+    if (now > this.#lastAt) this.#lastAt = now;
+    let round: Round | null = null;
+    try {
+      for (let i = 0; i < items.length; i++) round = this.#apply(items[i] as InboxItem, round);
+    } catch (error) {
+      // A bug of ours: nothing of this round was written, so the journal is still right.
+      this.runtime.onProblem(error);
+      this.lose(error, items);
+      return false;
+    }
+    if (round !== null) this.#append(round);
+    return this.#inbox !== null && this.#appending === null;
+  }
+
+  /** Whether events are on their way into the journal. */
+  get isBusy(): boolean {
+    return this.#inbox !== null || this.#appending !== null;
+  }
+
+  tellWatchers(
+    from: { readonly node: string; readonly activation: number },
+    data: JsonObject,
+  ): void {
+    this.watchers.tell({ type: 'transient', node: from.node, activation: from.activation, data });
+  }
+
+  /** Gives the run up without writing anything: it is as if this process had died. */
+  lose(reason: unknown, unwritten: readonly InboxItem[] = []): void {
+    if (this.isGone) return;
+    const error = reason instanceof EngineError ? reason : lostError(this.id, reason);
+    this.#leave();
+    this.runtime.drivers.delete(this.id);
+    const unheard = [...unwritten, ...(this.#appending?.heard ?? []), ...(this.#inbox ?? [])];
+    this.#appending = null;
+    this.#inbox = null;
+    for (const item of unheard) item.refused?.(error);
+    this.watchers.fail(error);
+  }
+
+  #apply(item: InboxItem, before: Round | null): Round | null {
+    const { draft, source } = item;
+    if (source !== null && !source.live) {
+      item.refused?.(lateError(this.id));
+      return before;
+    }
+    if (isOver(this.state)) {
+      item.refused?.(this.#goneError());
+      return before;
+    }
+    this.#place(draft);
+    const { state, effects, derived } = transition(this.graph, this.state, draft);
+    this.state = state;
+    const round = before ?? new Round(draft, derived);
+    if (before !== null) before.addEvent(draft, derived);
+    if (item.done !== undefined) (round.heard ??= []).push(item);
+    settleSource(this, draft, source);
+    for (let i = 0; i < effects.length; i++) planEffect(this, effects[i] as Effect, round);
+    return round;
+  }
+
+  #place(draft: Placing): void {
+    draft.seq = this.state.seq + 1;
+    draft.at = this.#lastAt;
+    draft.id = this.runtime.ids.next();
+    if (this.graph.zones.length > 0) draft.dates = datesFor(this.graph.zones, draft.at);
+  }
+
+  #append(round: Round, tries = 1, changes = this.changes.take(this.state.status)): void {
+    const expectedSeq = (round.events[0] as RunEvent).seq - 1;
+    let written: void | Promise<void>;
+    try {
+      written = this.runtime.store.runs.append(this.id, expectedSeq, round.events, changes);
+    } catch (error) {
+      this.#appending = round;
+      this.#appendFailed(round, { error, tries, changes });
+      return;
+    }
+    if (written === undefined) {
+      this.#appended(round);
+      return;
+    }
+    this.#appending = round;
+    written.then(
+      () => this.#appendedLater(round),
+      (error: unknown) => this.#appendFailed(round, { error, tries, changes }),
+    );
+  }
+
+  #appendedLater(round: Round): void {
+    if (this.isGone) return;
+    this.#appending = null;
+    this.#appended(round);
+    if (this.#inbox !== null) this.runtime.pump.wake(this);
+  }
+
+  /** Appends are idempotent, so one whose answer got lost is simply made again. */
+  #appendFailed(
+    round: Round,
+    failed: {
+      readonly error: unknown;
+      readonly tries: number;
+      readonly changes: RunChanges | undefined;
+    },
+  ): void {
+    const { error, tries, changes } = failed;
+    if (this.isGone) return;
+    const isConflict = error instanceof EngineError && error.code === 'STORE_CONFLICT';
+    if (isConflict || tries === appendTriesMax) {
+      this.lose(error);
+      // Whoever else has written to the journal drives the run now; a store that was away comes back.
+      if (!isConflict) this.runtime.recovery.plan();
+      return;
+    }
+    const { clock } = this.runtime;
+    const delayMs = Math.min(appendRetryMs * 2 ** tries, appendRetryMaxMs);
+    this.#cancelRetry = clock.setTimer(clock.now() + delayMs, () => {
+      this.#appending = null;
+      this.#append(round, tries + 1, changes);
+      if (this.#inbox !== null) this.runtime.pump.wake(this);
+    });
+  }
+
+  #appended(round: Round): void {
+    try {
+      this.#actOn(round);
+    } catch (error) {
+      // A bug of ours. The journal is right, and whoever recovers the run acts on it again.
+      this.runtime.onProblem(error);
+      this.lose(error, round.heard ?? []);
+    }
+  }
+
+  #actOn({ events, tasks, heard, derived }: Round): void {
+    if (this.rebuilder !== null) this.state = this.rebuilder.rebuild(this, events);
+    if (this.watchers.isWatched) this.watchers.tellRows(events, derived);
+    if (heard !== null) for (const item of heard) item.done?.();
+    if (tasks !== null) {
+      for (let i = 0; i < tasks.length; i++) enactTask(this, tasks[i] as Task);
+    }
+    if (isOver(this.state)) this.#end();
+    if (this.parent !== null) tellParent(this, this.parent);
+    if (this.parent !== null || this.watchers.isAwaited) updateSettled(this);
+  }
+
+  #end(): void {
+    const { drivers, endedRuns } = this.runtime;
+    this.#leave();
+    drivers.delete(this.id);
+    endedRuns.add(this);
+    for (const item of this.#inbox ?? []) item.refused?.(this.#goneError());
+    this.#inbox = null;
+    this.watchers.finish(this);
+  }
+
+  #leave(): void {
+    this.isGone = true;
+    this.#cancelRetry?.();
+    this.underWay.dropAll();
+  }
+
+  #goneError(): EngineError {
+    if (isOver(this.state)) {
+      return new EngineError('RUN_ENDED', { run: this.id, status: this.state.status });
+    }
+    if (this.runtime.isClosed) return new EngineError('ENGINE_CLOSED', {});
+    return lostError(this.id, 'it was given up.');
+  }
+}
+
+/** The posted event came after something else had ended its source; callers look again at how things stand. */
+export const lateCode = 'LATE';
+
+function lateError(run: string): Error {
+  return Object.assign(new Error(`It came too late for the run "${run}".`), { code: lateCode });
+}
+
+function lostError(run: string, reason: unknown): EngineError {
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic, Graph } from '@skein/kernel';
+import type { CheckSchema, Clock, Ids, LanguageModel, NodeType, Store } from '@skein/ports';
+
+export interface EngineOptions {
+  readonly store: Store;
+  /** By the `type` of a definition. */
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  /** Turns a definition into a graph; default: any dialect, with the node types above. */
+  readonly compile?: Compile;
+  /** The model that answers for a name; without it no node can call one. */
+  readonly models?: { model(name: string | undefined): LanguageModel };
+  /** Checks inputs and answers against the schemas of a definition; without it, a definition with a schema cannot run. */
+  readonly checkSchema?: CheckSchema;
+  /** Hears of what goes wrong where no caller waits for it; default: a warning of the process. */
+  readonly onProblem?: (error: unknown) => void;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */
+  readonly replayAlways?: boolean;
+}
+
+export type Compile = (
+  definition: unknown,
+  options: { readonly start?: string },
+) => CompiledWorkflow;
+
+export interface CompiledWorkflow {
+  /** Null when there is an error among the diagnostics. */
+  readonly graph: Graph | null;
+  /** The content hash of the definition. */
+  readonly version: string;
+  readonly dialect?: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,108 @@
+// The engine
+// Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
+import { EngineError, type CheckSchema, type LanguageModel } from '@skein/ports';
+import { countedIds } from './counted-ids.ts';
+import { EndedRuns } from './driver/ended-runs.ts';
+import { Pump } from './driver/pump.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { eventsApi, type Events } from './events/events-api.ts';
+import { deliverKeptEvents, sendEmission } from './events/send-event.ts';
+import { recoverRuns } from './runs/recover-runs.ts';
+import { Recovery } from './runs/recovery.ts';
+import { runsApi, type Runs } from './runs/runs-api.ts';
+import { startChild } from './runs/start-child.ts';
+import type { Runtime } from './runtime.ts';
+import { systemClock } from './system-clock.ts';
+import { compileForTypes } from './workflows/compile-for-types.ts';
+import { waitsApi, type Waits } from './waits/waits-api.ts';
+import { WorkflowCache } from './workflows/workflow-cache.ts';
+import { workflowsApi, type Workflows } from './workflows/workflows-api.ts';
+
+export interface Engine {
+  readonly workflows: Workflows;
+  readonly runs: Runs;
+  readonly waits: Waits;
+  readonly events: Events;
+  /** Gives all runs up without ending them: the store keeps them for the next engine. The store stays open. */
+  close(): Promise<void>;
+}
+
+/** Makes an engine and goes on with the unfinished runs of its store. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { engine } = await createEngineInside(options);
+  return engine;
+}
+
+/** The same with a view of the inside, for tests and the simulation. */
+export async function createEngineInside(
+  options: EngineOptions,
+): Promise<{ readonly engine: Engine; readonly runtime: Runtime }> {
+  const runtime = createRuntime(options);
+  await recoverRuns(runtime);
+  const engine: Engine = {
+    workflows: workflowsApi(runtime),
+    runs: runsApi(runtime),
+    waits: waitsApi(runtime),
+    events: eventsApi(runtime),
+    close: async () => closeRuntime(runtime),
+  };
+  return { engine, runtime };
+}
+
+function createRuntime(options: EngineOptions): Runtime {
+  const { store, nodeTypes, clock = systemClock } = options;
+  const compile = options.compile ?? compileForTypes(nodeTypes);
+  const tell = options.onProblem ?? warn;
+  const onProblem = (error: unknown) => {
+    // A closed engine leaves everything to the next one, and a run that was given up is recovered.
+    const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
+    if (!runtime.isClosed && !isLost) tell(error);
+  };
+  const runtime: Runtime = {
+    store,
+    nodeTypes,
+    compile,
+    clock,
+    models: options.models ?? { model: noModel },
+    checkSchema: options.checkSchema ?? noSchemas,
+    ids: options.ids ?? countedIds(),
+    replayAlways: options.replayAlways ?? false,
+    onProblem,
+    pump: new Pump(),
+    workflows: new WorkflowCache({ store, compile, now: () => clock.now() }),
+    drivers: new Map(),
+    endedRuns: new EndedRuns(),
+    isClosed: false,
+    recovery: new Recovery(() => runtime),
+    startChild: (parent, child) => startChild(runtime, parent, child),
+    sendEmission: (from, emission) => {
+      sendEmission(runtime, from, emission).catch(onProblem);
+    },
+    deliverKeptEvents: (driver, wait) => {
+      deliverKeptEvents(runtime, driver, wait).catch(onProblem);
+    },
+  };
+  return runtime;
+}
+
+function closeRuntime(runtime: Runtime): void {
+  runtime.isClosed = true;
+  runtime.pump.close();
+  runtime.recovery.stop();
+  const closed = new EngineError('ENGINE_CLOSED', {});
+  for (const driver of runtime.drivers.values()) driver.lose(closed);
+  runtime.endedRuns.clear();
+}
+
+function noModel(name: string | undefined): LanguageModel {
+  throw new EngineError('MODEL_NOT_FOUND', { model: name ?? 'default' });
+}
+
+const noSchemas: CheckSchema = () => ({
+  result: 'bad-schema',
+  message: 'this engine was made without `checkSchema`',
+});
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
+}

@@ -1,0 +1,173 @@
+// Recovery
+// Goes on with the unfinished runs of a store as if nothing had happened: their states are rebuilt from their journals, then
+// everything that a state says is under way is begun again.
+//
+// C1. First all states, then all links between parents and children, then the work: a child that ends at once must find its
+//     parent.
+// C2. A function begins anew with what it recorded; nothing that is recorded is done again.
+// C3. A child whose parent no longer knows it is cancelled: the process died between the two.
+import { equalJson, loadState, replay, transition, type Json, type RunState } from '@skein/kernel';
+import type { Page, RunRecord, StoredRun } from '@skein/ports';
+import { unplaced } from '../driver/draft.ts';
+import { enactTask } from '../driver/enact-task.ts';
+import type { OpenChild, Task } from '../driver/open-things.ts';
+import { RunDriver } from '../driver/run-driver.ts';
+import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
+import type { Runtime } from '../runtime.ts';
+import { reopen } from './reopen.ts';
+import { childPath } from './start-child.ts';
+
+interface Revived {
+  readonly driver: RunDriver;
+  readonly tasks: Task[];
+}
+
+export async function recoverRuns(runtime: Runtime): Promise<void> {
+  const revived: Revived[] = [];
+  for (const record of await unfinished(runtime)) {
+    if (runtime.drivers.has(record.id)) continue;
+    try {
+      const driver = await revive(runtime, record);
+      if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
+    } catch (error) {
+      // One run that cannot be rebuilt must not keep the others from going on.
+      runtime.onProblem(error);
+    }
+  }
+  for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
+  for (const { driver } of revived) await linkParent(driver);
+  for (const { driver, tasks } of revived) {
+    for (const task of tasks) enactTask(driver, task);
+    if (driver.parent !== null) tellParent(driver, driver.parent);
+  }
+}
+
+async function unfinished(runtime: Runtime): Promise<readonly RunRecord[]> {
+  const found: RunRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const filter = cursor === null ? { isUnfinished: true } : { isUnfinished: true, cursor };
+    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+async function revive(runtime: Runtime, { id }: RunRecord): Promise<RunDriver | null> {
+  const stored = await runtime.store.runs.load(id);
+  if (stored === undefined) return null;
+  const { driver, state } = await rebuild(runtime, stored);
+  // Another caller may have been faster, or have closed the engine.
+  if (runtime.drivers.has(id) || runtime.isClosed) return null;
+  driver.adopt(state, stored.events);
+  runtime.drivers.set(id, driver);
+  return driver;
+}
+
+/** The state of a run as its journal says, and a driver that is not at work yet. */
+export async function rebuild(
+  runtime: Runtime,
+  { record, snapshot, events }: StoredRun,
+): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
+  const { workflow, start } = record;
+  const known = await runtime.workflows.get({
+    ...workflow,
+    ...(start === undefined ? {} : { start }),
+  });
+  const { graph } = known;
+  const { parent, depth } = record;
+  const origin = {
+    workflow,
+    ...(start === undefined ? {} : { start }),
+    ...(parent === undefined ? {} : { parent }),
+    depth,
+  };
+  const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin });
+  if (snapshot === undefined) return { driver, state: replay(graph, events) };
+  let state = loadState(graph, snapshot.state);
+  for (const event of events) ({ state } = transition(graph, state, event));
+  return { driver, state };
+}
+
+/** Connects the open children of a run with the runs that were begun for them; the others are begun as new ones. */
+async function linkChildren(parent: RunDriver, tasks: Task[]): Promise<void> {
+  const open = tasks.filter((task) => task.type === 'child');
+  if (open.length === 0) return;
+  const known = await childrenOf(parent);
+  for (const child of open) {
+    const record = known.get(childPath(child.effect));
+    if (record === undefined) continue;
+    tasks.splice(tasks.indexOf(child), 1);
+    const driver = parent.runtime.drivers.get(record.id);
+    if (driver === undefined) await reportEnded(parent, child, record);
+    else adopt(parent, child, driver);
+  }
+}
+
+async function childrenOf({ runtime, id }: RunDriver): Promise<ReadonlyMap<string, RunRecord>> {
+  const byPath = new Map<string, RunRecord>();
+  let cursor: string | null = null;
+  do {
+    const filter = cursor === null ? { parent: id } : { parent: id, cursor };
+    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
+    for (const record of page.items) byPath.set(record.parent?.path ?? '', record);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return byPath;
+}
+
+function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
+  const waits = waitsOf(driver.state) as unknown as Json;
+  const { node, activation, index } = child.effect;
+  const told = toldWaits(parent, { node, activation, index });
+  child.driver = driver;
+  const { waitsVersion } = driver.underWay;
+  const isTold = told !== undefined && equalJson(told, waits);
+  // A version that never was: the parent is told anew, whatever it believes.
+  const outdated = told === undefined ? null : -1;
+  driver.parent = { driver: parent, child, toldWaits: isTold ? waitsVersion : outdated };
+}
+
+function toldWaits(
+  { graph, state }: RunDriver,
+  name: { readonly node: string; readonly activation: number; readonly index: number },
+): Json | undefined {
+  const node = graph.nodeById.get(name.node);
+  const alive = node === undefined ? [] : (state.nodes.get(node.index)?.alive ?? []);
+  const activation = alive.find(({ n }) => n === name.activation);
+  // Waits are rows of events, so JSON.
+  return activation?.extra?.children?.waiting.get(name.index) as unknown as Json | undefined;
+}
+
+/** The child had ended, but the process died before its parent heard of it. */
+async function reportEnded(parent: RunDriver, child: OpenChild, record: RunRecord): Promise<void> {
+  const stored = await parent.runtime.store.runs.load(record.id);
+  if (stored === undefined) return;
+  const { state } = await rebuild(parent.runtime, stored);
+  parent.post(childFinished(state, child), child);
+}
+
+/** A run below another one needs that one, and is needed by it. */
+async function linkParent(driver: RunDriver): Promise<void> {
+  const { runtime, origin } = driver;
+  if (origin.parent === undefined || driver.parent !== null) return;
+  const { run, path } = origin.parent;
+  const parent = runtime.drivers.get(run);
+  const child = parent === undefined ? undefined : openChild(parent, path);
+  if (parent !== undefined && child !== undefined) {
+    adopt(parent, child, driver);
+    return;
+  }
+  const record = parent === undefined ? await runtime.store.runs.get(run) : undefined;
+  if (record?.status === 'running' || record?.status === 'waiting') return;
+  const reason = 'The run that it is part of no longer needs it.';
+  driver.post({ ...unplaced, type: 'run.cancelled', reason }, null);
+}
+
+function openChild({ underWay }: RunDriver, path: string): OpenChild | undefined {
+  for (const siblings of underWay.children.values()) {
+    for (const child of siblings.values()) if (childPath(child.effect) === path) return child;
+  }
+  return undefined;
+}

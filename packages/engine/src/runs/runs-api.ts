@@ -1,0 +1,149 @@
+// Runs, as the library offers them
+import {
+  explain,
+  isOver,
+  type Explanation,
+  type Graph,
+  type Json,
+  type RunEvent,
+} from '@skein/kernel';
+import { EngineError, type Page, type RunFilter, type RunRecord } from '@skein/ports';
+import { unplaced } from '../driver/draft.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
+import type { RunUpdate } from '../driver/run-update.ts';
+import { isSettled } from '../driver/update-settled.ts';
+import type { Runtime } from '../runtime.ts';
+import { findDriver } from './find-driver.ts';
+import { rebuild } from './recover-runs.ts';
+import { runJson, type RunJson } from './run-json.ts';
+import { runUpdates, type WatchOptions } from './run-updates.ts';
+import { createDriver, runStarted } from './start-run.ts';
+
+export interface StartOptions {
+  readonly input?: Json;
+  /** The node to start at, instead of the definition's own entry. */
+  readonly start?: string;
+  /** Of a stored workflow; default: the newest. */
+  readonly version?: string;
+}
+
+export interface Runs {
+  /** Starts a stored workflow by its id, or a definition, which is saved first. */
+  start(workflow: string | object, options?: StartOptions): Promise<{ readonly id: string }>;
+  get(run: string): Promise<RunJson>;
+  list(filter?: RunFilter): Promise<Page<RunRecord>>;
+  /** The run's rows with what was derived from them, then live; ends with the run. */
+  events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
+  journal(run: string): Promise<readonly RunEvent[]>;
+  explain(run: string, node: string): Promise<Explanation>;
+  /** The run when it has ended. */
+  finished(run: string): Promise<RunJson>;
+  /** The run when it has ended, or only people and events can bring it on. */
+  settled(run: string): Promise<RunJson>;
+  cancel(run: string, options?: { readonly reason?: string }): Promise<void>;
+  /** Another try of a failed node in a run that goes on. */
+  retry(run: string, node: string): Promise<void>;
+}
+
+export function runsApi(runtime: Runtime): Runs {
+  return {
+    start: (workflow, options = {}) => startRun(runtime, workflow, options),
+    get: async (run) => runJson(await readRun(runtime, run)),
+    list: async (filter = {}) => runtime.store.runs.list(filter),
+    events: (run, options) => runUpdates(runtime, run, options),
+    journal: (run) => journalOf(runtime, run),
+    explain: (run, node) => explainNode(runtime, run, node),
+    finished: (run) => whenOver(runtime, run),
+    settled: (run) => whenSettled(runtime, run),
+    cancel: (run, options = {}) => cancelRun(runtime, run, options.reason),
+    retry: (run, node) => retryNode(runtime, run, node),
+  };
+}
+
+async function startRun(
+  runtime: Runtime,
+  workflow: string | object,
+  { input, start, version }: StartOptions,
+): Promise<{ readonly id: string }> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const { workflows } = runtime;
+  const name =
+    typeof workflow === 'string'
+      ? { id: workflow, ...(version === undefined ? {} : { version }) }
+      : await workflows.save(workflow);
+  const known = await workflows.get({
+    id: name.id,
+    ...(name.version === undefined ? {} : { version: name.version }),
+    ...(start === undefined ? {} : { start }),
+  });
+  const given = input === undefined ? {} : { input };
+  const driver = createDriver(runtime, { workflow: known, ...given, depth: 0 });
+  await driver.record(runStarted(driver, input), null);
+  return { id: driver.id };
+}
+
+async function readRun(runtime: Runtime, run: string): Promise<RunDriver> {
+  const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
+  if (known !== undefined) return known;
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  const { driver, state } = await rebuild(runtime, stored);
+  driver.adopt(state, []);
+  return driver;
+}
+
+async function journalOf(runtime: Runtime, run: string): Promise<readonly RunEvent[]> {
+  const rows = await runtime.store.runs.journal(run);
+  if (rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  return rows;
+}
+
+async function explainNode(runtime: Runtime, run: string, node: string): Promise<Explanation> {
+  const { graph } = await readRun(runtime, run);
+  const explanation = explain(graph, await journalOf(runtime, run), node);
+  if (explanation === null) throw nodeNotFound(graph, node);
+  return explanation;
+}
+
+function nodeNotFound({ nodes }: Graph, node: string): EngineError {
+  return new EngineError('NODE_NOT_FOUND', { node, known: nodes.map(({ id }) => id) });
+}
+
+async function whenOver(runtime: Runtime, run: string): Promise<RunJson> {
+  const driver = await findDriver(runtime, run);
+  if (driver === null) return runJson(await readRun(runtime, run));
+  return runJson(await driver.watchers.until('finished'));
+}
+
+async function whenSettled(runtime: Runtime, run: string): Promise<RunJson> {
+  const driver = await findDriver(runtime, run);
+  if (driver === null) return runJson(await readRun(runtime, run));
+  if (isSettled(driver) && !driver.isBusy) return runJson(driver);
+  return runJson(await driver.watchers.until('settled'));
+}
+
+async function cancelRun(runtime: Runtime, run: string, reason: string | undefined): Promise<void> {
+  const driver = await findDriver(runtime, run);
+  if (driver === null) {
+    const { state } = await readRun(runtime, run);
+    if (state.status === 'cancelled') return;
+    throw new EngineError('RUN_ENDED', { run, status: state.status });
+  }
+  const why = reason === undefined ? {} : { reason };
+  await driver.record({ ...unplaced, type: 'run.cancelled', ...why }, null);
+}
+
+async function retryNode(runtime: Runtime, run: string, node: string): Promise<void> {
+  const driver = (await findDriver(runtime, run)) ?? (await readRun(runtime, run));
+  const { graph, state } = driver;
+  const graphNode = graph.nodeById.get(node);
+  if (graphNode === undefined) throw nodeNotFound(graph, node);
+  if (isOver(state)) throw new EngineError('RUN_ENDED', { run, status: state.status });
+  const failed = state.nodes.get(graphNode.index)?.failed ?? null;
+  if (failed === null) {
+    const status = runJson(driver).nodes[node]?.status ?? 'idle';
+    throw new EngineError('NODE_NOT_FAILED', { run, node, status });
+  }
+  const { activation } = failed;
+  await driver.record({ ...unplaced, type: 'node.retried', node, activation }, null);
+}

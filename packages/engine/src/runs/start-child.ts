@@ -1,0 +1,91 @@
+// Child runs
+// Maps and sub-workflows: real runs with a journal of their own, linked to the node that asked for them.
+import type { ChildEffect, Json, RunStarted, RunState } from '@skein/kernel';
+import { EngineError, type Awaitable } from '@skein/ports';
+import { unplaced } from '../driver/draft.ts';
+import type { OpenChild } from '../driver/open-things.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
+import type { Runtime } from '../runtime.ts';
+import { failureOf } from '../values/failure-of.ts';
+import { andThen } from '../workflows/and-then.ts';
+import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
+import { createDriver, runStarted } from './start-run.ts';
+
+/** A workflow that starts itself would otherwise go on until the memory is full. */
+const depthMax = 50;
+
+export function startChild(runtime: Runtime, parent: RunDriver, child: OpenChild): void {
+  try {
+    const found = findWorkflow(runtime, parent, child.effect);
+    const started = andThen(found, (workflow) => begin(runtime, { parent, child, workflow }));
+    if (started instanceof Promise) started.catch((error: unknown) => refuse(parent, child, error));
+  } catch (error) {
+    refuse(parent, child, error);
+  }
+}
+
+/** Where a child hangs below its parent: node, activation and index. Node ids may hold anything, so it is read backwards. */
+export function childPath({ node, activation, index }: ChildEffect): string {
+  return `${node}#${activation}/${index}`;
+}
+
+function findWorkflow(
+  runtime: Runtime,
+  parent: RunDriver,
+  { workflow, version, node }: ChildEffect,
+): Awaitable<KnownWorkflow> {
+  if (parent.origin.depth >= depthMax) {
+    throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
+  }
+  if (typeof workflow !== 'string') {
+    return runtime.workflows.getInline(workflow, `${parent.origin.workflow.id}#${node}`);
+  }
+  return runtime.workflows.get({ id: workflow, ...(version === undefined ? {} : { version }) });
+}
+
+function begin(
+  runtime: Runtime,
+  link: { readonly parent: RunDriver; readonly child: OpenChild; readonly workflow: KnownWorkflow },
+): void {
+  const { parent, child, workflow } = link;
+  if (!child.live) return;
+  const input: Json | undefined = child.effect.input;
+  const driver = createDriver(runtime, {
+    workflow,
+    ...(input === undefined ? {} : { input }),
+    parent: { run: parent.id, path: childPath(child.effect) },
+    root: parent.origin.root ?? parent.id,
+    depth: parent.origin.depth + 1,
+  });
+  child.driver = driver;
+  driver.parent = { driver: parent, child, toldWaits: null };
+  driver.post(runStarted(driver, input, budgetLeft(parent.state)), null);
+}
+
+/** What its parent may still spend; undefined when that is not bounded. */
+function budgetLeft({ limits, usage }: RunState): RunStarted['budget'] {
+  const { tokens, usd } = limits;
+  if (tokens === null && usd === null) return undefined;
+  const spent = usage.inputTokens + usage.outputTokens;
+  return {
+    ...(tokens === null ? {} : { tokens: Math.max(0, tokens - spent) }),
+    ...(usd === null ? {} : { usd: Math.max(0, usd - usage.usd) }),
+  };
+}
+
+/** No run came about: its parent sees a child that failed. */
+function refuse(parent: RunDriver, child: OpenChild, error: unknown): void {
+  const { node, activation, index } = child.effect;
+  parent.post(
+    {
+      ...unplaced,
+      type: 'child.finished',
+      node,
+      activation,
+      index,
+      status: 'failed',
+      failure: failureOf(error),
+    },
+    child,
+  );
+}

@@ -1,0 +1,74 @@
+import { RULES, type Json, type RunStarted } from '@skein/kernel';
+import { EngineError, type RunOrigin } from '@skein/ports';
+import type { Draft } from '../driver/draft.ts';
+import { unplaced } from '../driver/draft.ts';
+import { RunDriver } from '../driver/run-driver.ts';
+import type { Runtime } from '../runtime.ts';
+import { findJsonProblem } from '../values/find-json-problem.ts';
+import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
+
+export interface NewRun {
+  readonly workflow: KnownWorkflow;
+  readonly input?: Json;
+  readonly parent?: { readonly run: string; readonly path: string };
+  readonly root?: string;
+  readonly depth: number;
+}
+
+/** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
+export function createDriver(
+  runtime: Runtime,
+  { workflow, input, parent, root, depth }: NewRun,
+): RunDriver {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  checkInput(runtime, workflow, input);
+  const { id, version, start } = workflow;
+  const origin: RunOrigin = {
+    workflow: { id, version },
+    ...(start === undefined ? {} : { start }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(root === undefined ? {} : { root }),
+    depth,
+  };
+  const driver = new RunDriver(runtime, { id: runtime.ids.next(), workflow, origin });
+  runtime.drivers.set(driver.id, driver);
+  return driver;
+}
+
+export function runStarted(
+  driver: RunDriver,
+  input: Json | undefined,
+  budget?: RunStarted['budget'],
+): Draft<'run.started'> {
+  const { workflow, parent, start } = driver.origin;
+  return {
+    ...unplaced,
+    type: 'run.started',
+    run: driver.id,
+    workflow,
+    rules: RULES,
+    ...(start === undefined ? {} : { start }),
+    ...(budget === undefined ? {} : { budget }),
+    ...(input === undefined ? {} : { input }),
+    ...(parent === undefined ? {} : { parent }),
+  };
+}
+
+function checkInput(runtime: Runtime, { graph }: KnownWorkflow, input: Json | undefined): void {
+  const problem = input === undefined ? null : findJsonProblem(input, 'input');
+  if (problem !== null) {
+    const complaint = `${problem.place} ${problem.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'input', complaint });
+  }
+  for (const node of graph.entries) {
+    const schema = node.kind.mode === 'start' ? (node.constantConfig?.['schema'] ?? null) : null;
+    if (schema === null) continue;
+    const checked = runtime.checkSchema(schema, input ?? null);
+    if (checked.result === 'misfit') {
+      throw new EngineError('INPUT_INVALID', { complaints: checked.problems });
+    }
+    if (checked.result === 'bad-schema') {
+      throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The runtime
+// What all runs of one engine share: the ports it was given, the runs it drives, and the one pump that gives them turns.
+import type { CheckSchema, Clock, Ids, LanguageModel, NodeType, Store } from '@skein/ports';
+import type { EndedRuns } from './driver/ended-runs.ts';
+import type { OpenChild, Emission, OpenWait } from './driver/open-things.ts';
+import type { Pump } from './driver/pump.ts';
+import type { RunDriver } from './driver/run-driver.ts';
+import type { Compile } from './engine-options.ts';
+import type { Recovery } from './runs/recovery.ts';
+import type { WorkflowCache } from './workflows/workflow-cache.ts';
+
+export interface Runtime {
+  readonly store: Store;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly models: { model(name: string | undefined): LanguageModel };
+  readonly checkSchema: CheckSchema;
+  readonly compile: Compile;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
+  readonly replayAlways: boolean;
+  readonly pump: Pump;
+  readonly workflows: WorkflowCache;
+  /** Unfinished runs, by id. */
+  readonly drivers: Map<string, RunDriver>;
+  readonly endedRuns: EndedRuns;
+  isClosed: boolean;
+  /** Hears of what goes wrong where no caller waits for it. */
+  readonly onProblem: (error: unknown) => void;
+  readonly recovery: Recovery;
+  readonly startChild: (parent: RunDriver, child: OpenChild) => void;
+  readonly sendEmission: (from: RunDriver, emission: Emission) => void;
+  readonly deliverKeptEvents: (driver: RunDriver, wait: OpenWait) => void;
+}

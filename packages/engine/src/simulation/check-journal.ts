@@ -1,0 +1,98 @@
+// The invariants of one journal
+// What must hold of every run at every moment, whatever happened to the process that drives it.
+import {
+  canonicalJson,
+  createRun,
+  dumpState,
+  isOver,
+  transition,
+  type ActivationName,
+  type Graph,
+  type RunEvent,
+  type RunState,
+} from '@skein/kernel';
+
+/** Sentences about what does not hold; none when all is well. */
+export function checkJournal(graph: Graph, rows: readonly RunEvent[], live?: RunState): string[] {
+  const wrong = [...checkNumbers(rows), ...checkOnce(rows)];
+  if (wrong.length > 0) return wrong;
+  const { state, complaints } = replayRows(graph, rows);
+  if (live === undefined) return complaints;
+  const isSame = canonicalJson(dumpState(graph, state)) === canonicalJson(dumpState(graph, live));
+  return isSame ? complaints : [...complaints, 'The live state differs from the replayed one.'];
+}
+
+function checkNumbers(rows: readonly RunEvent[]): string[] {
+  const wrong: string[] = [];
+  rows.forEach(({ seq, at }, i) => {
+    if (seq !== i + 1) wrong.push(`Row ${i + 1} has the number ${seq}.`);
+    const before = rows[i - 1];
+    if (before !== undefined && before.at > at) wrong.push(`Time goes back at row ${seq}.`);
+  });
+  return wrong;
+}
+
+/** One committed result per activation, per recorded step and per wait. */
+function checkOnce(rows: readonly RunEvent[]): string[] {
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const row of rows) {
+    const what = onceOnly(row);
+    if (what === null) continue;
+    if (seen.has(what)) wrong.push(`Row ${row.seq} repeats ${what}.`);
+    seen.add(what);
+  }
+  return wrong;
+}
+
+function onceOnly(row: RunEvent): string | null {
+  switch (row.type) {
+    case 'node.completed':
+    case 'node.failed':
+      return `the end of ${nameOf(row)}`;
+    case 'step.recorded':
+      return `the step ${row.key} of ${nameOf(row)}`;
+    case 'wait.answered':
+    case 'wait.expired':
+      return `the end of the wait ${row.wait}`;
+    case 'timer.fired':
+      return `the timer ${row.timer}`;
+    case 'child.finished':
+      return `the end of child ${row.index} of ${nameOf(row)}`;
+    case 'attempt.failed':
+      return `the end of attempt ${row.attempt} of ${nameOf(row)}`;
+    case 'run.started':
+      return 'the start of the run';
+    case 'run.cancelled':
+      return 'the cancel of the run';
+    case 'node.waiting':
+    case 'child.waiting':
+    case 'child.resumed':
+    case 'budget.raised':
+    case 'run.continued':
+    case 'node.retried':
+      return null;
+  }
+}
+
+function nameOf({ node, activation }: ActivationName): string {
+  return `${node}#${activation}`;
+}
+
+function replayRows(
+  graph: Graph,
+  rows: readonly RunEvent[],
+): { readonly state: RunState; readonly complaints: string[] } {
+  let state = createRun();
+  let finishes = 0;
+  const complaints: string[] = [];
+  for (const row of rows) {
+    if (isOver(state)) complaints.push(`Row ${row.seq} comes after the run has ended.`);
+    const next = transition(graph, state, row);
+    ({ state } = next);
+    finishes += next.effects.filter(({ type }) => type === 'finish').length;
+  }
+  if (finishes > 1) complaints.push(`The run has ended ${finishes} times.`);
+  if (isOver(state) && finishes === 0) complaints.push('The run is over but never finished.');
+  return { state, complaints };
+}

@@ -1,0 +1,49 @@
+// The faulty store
+// Any store with an append that answers later, fails before it wrote, or fails after it wrote: what a database does on a bad
+// day. What it is to do next is set from outside, so that tests and the simulation decide.
+import type { Store } from '@skein/ports';
+
+export type AppendFault = 'none' | 'before' | 'after' | 'later';
+
+export interface FaultyStore extends Store {
+  /** What happens to the next append; asked once for each. */
+  onAppend: (run: string) => AppendFault;
+  /** Appends that answer later, in their order; called with how they shall end. */
+  readonly waiting: ((fault: Exclude<AppendFault, 'later'>) => void)[];
+}
+
+export function faultyStore(store: Store): FaultyStore {
+  const faulty: FaultyStore = {
+    ...store,
+    waiting: [],
+    onAppend: () => 'none',
+    runs: {
+      ...store.runs,
+      append(run, expectedSeq, events, changes) {
+        const write = () => store.runs.append(run, expectedSeq, events, changes);
+        const fault = faulty.onAppend(run);
+        if (fault !== 'later') return failing(fault, write);
+        return new Promise<void>((resolve, reject) => {
+          faulty.waiting.push((end) => {
+            try {
+              resolve(failing(end, write));
+            } catch (error) {
+              reject(error);
+            }
+          });
+        });
+      },
+    },
+  };
+  return faulty;
+}
+
+function failing(
+  fault: Exclude<AppendFault, 'later'>,
+  write: () => void | Promise<void>,
+): void | Promise<void> {
+  if (fault === 'before') throw new Error('The store did not answer.');
+  const written = write();
+  if (fault === 'after') throw new Error('The answer of the store was lost.');
+  return written;
+}

@@ -1,0 +1,59 @@
+// Invariants
+// What must hold in a simulated world after every operation.
+//
+// W1. A journal is numbered 1..n without gaps and only grows; rows never change (INV2, INV4).
+// W2. One end of a run, of an activation, of a wait; nothing after the end of the run (INV3).
+// W3. What was acknowledged is there (INV1), and a recorded step is never made again (INV4).
+// W4. The live state is the replayed one.
+import type { RunEvent } from '@skein/kernel';
+import { checkJournal } from './check-journal.ts';
+import type { Simulation } from './simulation.ts';
+
+export async function checkInvariants(world: Simulation): Promise<readonly string[]> {
+  const found = [...world.violations];
+  const { items } = await world.store.runs.list({});
+  for (const { id } of items) {
+    const rows = (await world.store.runs.journal(id)) ?? [];
+    found.push(...checkGrowth(world, id, rows));
+    found.push(...(await checkState(world, id, rows)));
+    noteSteps(world, id, rows);
+  }
+  if (world.run !== null && !items.some(({ id }) => id === world.run)) {
+    found.push(`The run ${world.run}, whose start was acknowledged, is gone.`);
+  }
+  for (const acknowledged of world.acknowledged) {
+    const wait = await world.store.waits.get(acknowledged.wait);
+    if (wait?.status !== 'answered') found.push(`The answer to ${acknowledged.wait} is gone.`);
+  }
+  return found;
+}
+
+function checkGrowth(world: Simulation, run: string, rows: readonly RunEvent[]): string[] {
+  const known = world.rows.get(run) ?? [];
+  const now = rows.map((row) => JSON.stringify(row));
+  world.rows.set(run, now);
+  const changed = known.findIndex((text, i) => now[i] !== text);
+  return changed === -1 ? [] : [`Row ${changed + 1} of ${run} has changed or is gone.`];
+}
+
+async function checkState(
+  world: Simulation,
+  run: string,
+  rows: readonly RunEvent[],
+): Promise<readonly string[]> {
+  const [started] = rows;
+  if (started?.type !== 'run.started')
+    return [`The journal of ${run} does not begin with its start.`];
+  const driver = world.runtime.drivers.get(run);
+  const { graph } = driver ?? (await world.runtime.workflows.get(started.workflow));
+  const live = driver === undefined || driver.isBusy ? undefined : driver.state;
+  return checkJournal(graph, rows, live).map((complaint) => `${run}: ${complaint}`);
+}
+
+function noteSteps(world: Simulation, run: string, rows: readonly RunEvent[]): void {
+  for (const row of rows) {
+    if (row.type === 'step.recorded') {
+      world.recorded.add(`${run} ${row.node}#${row.activation} ${row.key}`);
+    }
+  }
+}

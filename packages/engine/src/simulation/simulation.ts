@@ -1,0 +1,134 @@
+// A simulation
+// One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
+// has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
+import type { Json } from '@skein/kernel';
+import type { CheckSchema, LanguageModel, NodeType, Store } from '@skein/ports';
+import { createEngineInside, type Engine } from '../engine.ts';
+import type { Compile } from '../engine-options.ts';
+import type { Runtime } from '../runtime.ts';
+import { faultyStore, type AppendFault, type FaultyStore } from './faulty-store.ts';
+import { seededRandom, type Random } from './random.ts';
+import { anybody, type Person } from './scripted-person.ts';
+import { seededIds } from './seeded-ids.ts';
+import { simulatedTypes, type SimulatedCall } from './simulated-calls.ts';
+import { settleTicks, virtualClock, type VirtualClock } from './virtual-clock.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly workflow: object;
+  readonly input?: Json;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly compile?: Compile;
+  readonly checkSchema?: CheckSchema;
+  readonly models?: { model(name: string | undefined): LanguageModel };
+  /** An empty store. */
+  readonly store: () => Store;
+  readonly person?: Person;
+  /** How many operations with faults, before everything is left to end in peace; default 200. */
+  readonly operationsMax?: number;
+  /** How likely each trouble is; default: `troubles`. */
+  readonly troubles?: Partial<Troubles>;
+  /** What reproduces a seed, for messages. */
+  readonly command?: (seed: number) => string;
+}
+
+export interface Troubles {
+  /** A call fails. */
+  readonly fail: number;
+  /** An append answers later. */
+  readonly later: number;
+  /** An append fails before or after it wrote. */
+  readonly fault: number;
+}
+
+const troubles: Troubles = { fail: 0.1, later: 0.3, fault: 0.05 };
+
+/** What a caller was told is done; it must be in the journal for ever. */
+export interface Acknowledged {
+  readonly run: string;
+  readonly wait: string;
+  readonly answer: Json;
+}
+
+export class Simulation {
+  readonly options: SimulationOptions;
+  readonly random: Random;
+  readonly clock: VirtualClock = virtualClock();
+  readonly store: FaultyStore;
+  readonly troubles: Troubles;
+  readonly person: Person;
+  readonly history: string[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** Steps whose results are in a journal. */
+  readonly recorded = new Set<string>();
+  /** Rows as they were when they were first seen, by run. */
+  readonly rows = new Map<string, string[]>();
+  readonly violations: string[] = [];
+  calls: SimulatedCall[] = [];
+  engine!: Engine;
+  runtime!: Runtime;
+  /** The run that it is all about; null until its start is acknowledged. */
+  run: string | null = null;
+  isStarting = false;
+  engines = 0;
+  isPeaceful = false;
+  /** How many appends the store will still refuse. */
+  outageLeft = 0;
+  readonly #ids;
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.random = seededRandom(options.seed);
+    this.#ids = seededIds(options.seed);
+    this.troubles = { ...troubles, ...options.troubles };
+    this.person = options.person ?? anybody;
+    this.store = faultyStore(options.store());
+    this.store.onAppend = () => this.#nextFault();
+  }
+
+  /** Ends the process that drives the runs, wherever it is, and starts another one. */
+  async restart(): Promise<void> {
+    await this.engine?.close();
+    // What was on its way to the store may or may not have arrived.
+    for (const append of this.store.waiting.splice(0)) {
+      append(this.random.chance(0.5) ? 'none' : 'before');
+    }
+    this.engines += 1;
+    const { nodeTypes, compile, checkSchema, models } = this.options;
+    const made = await createEngineInside({
+      store: this.store,
+      nodeTypes: simulatedTypes(nodeTypes, {
+        engine: () => this.engines,
+        add: (call) => this.calls.push(call),
+        onStep: (call, key) => this.#onStep(`${call.run} ${call.node}#${call.activation} ${key}`),
+      }),
+      ...(compile === undefined ? {} : { compile }),
+      clock: this.clock,
+      ids: this.#ids,
+      ...(checkSchema === undefined ? {} : { checkSchema }),
+      ...(models === undefined ? {} : { models }),
+      onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
+    });
+    this.engine = made.engine;
+    this.runtime = made.runtime;
+  }
+
+  async settle(): Promise<void> {
+    await settleTicks(3);
+  }
+
+  #onStep(step: string): void {
+    if (this.recorded.has(step)) this.violations.push(`The step ${step} was made again.`);
+  }
+
+  #nextFault(): AppendFault {
+    if (this.isPeaceful) return 'none';
+    if (this.outageLeft > 0) {
+      this.outageLeft -= 1;
+      return 'before';
+    }
+    const { later, fault } = this.troubles;
+    if (this.random.chance(fault)) return this.random.chance(0.5) ? 'before' : 'after';
+    return this.random.chance(later) ? 'later' : 'none';
+  }
+}

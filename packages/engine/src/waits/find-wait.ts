@@ -1,0 +1,52 @@
+import { EngineError, type WaitRecord } from '@skein/ports';
+import type { Runtime } from '../runtime.ts';
+
+export interface WaitName {
+  readonly run: string;
+  /** A node of the run, or a way into its children: `map/0/review`. Without it, the run's oldest open wait. */
+  readonly node?: string;
+}
+
+export async function findWait(runtime: Runtime, wait: string | WaitName): Promise<WaitRecord> {
+  if (typeof wait === 'string') {
+    const record = await runtime.store.waits.get(wait);
+    if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
+    return record;
+  }
+  const record = await runtime.store.runs.get(wait.run);
+  if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run: wait.run });
+  const found = await findByNode(runtime, wait);
+  if (found !== undefined) return found;
+  if (record.status !== 'running' && record.status !== 'waiting') {
+    throw new EngineError('RUN_ENDED', { run: wait.run, status: record.status });
+  }
+  throw new EngineError('WAIT_NOT_FOUND', { wait: wait.node ?? wait.run });
+}
+
+async function findByNode(
+  runtime: Runtime,
+  { run, node }: WaitName,
+): Promise<WaitRecord | undefined> {
+  const filter = { run, limit: 1, ...(node === undefined ? {} : { node }) };
+  const { items } = await runtime.store.waits.list(filter);
+  return items[0] ?? findBelow(runtime, { run, node });
+}
+
+/** The runs below are named by the nodes they hang on: `map/0/review` is the node `review` of item 0 of the node `map`. */
+async function findBelow(
+  runtime: Runtime,
+  { run, node }: { readonly run: string; readonly node: string | undefined },
+): Promise<WaitRecord | undefined> {
+  const driver = runtime.drivers.get(run);
+  for (const siblings of driver?.underWay.children.values() ?? []) {
+    for (const { effect, driver: child } of siblings.values()) {
+      if (child === null) continue;
+      const prefix = `${effect.node}/${effect.index}/`;
+      if (node !== undefined && !node.startsWith(prefix)) continue;
+      const below = node === undefined ? {} : { node: node.slice(prefix.length) };
+      const found = await findByNode(runtime, { run: child.id, ...below });
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import type { Json, NodeResult } from '@skein/kernel';
+import { EngineError, type Accepted, type AskedQuestion } from '@skein/ports';
+import type { Draft } from '../driver/draft.ts';
+import { unplaced } from '../driver/draft.ts';
+import type { OpenWait } from '../driver/open-things.ts';
+import { lateCode, type RunDriver } from '../driver/run-driver.ts';
+import type { Runtime } from '../runtime.ts';
+import { findJsonProblem } from '../values/find-json-problem.ts';
+import { askedOf } from './asked-of.ts';
+
+export interface AcceptedAnswer {
+  readonly answer: Json;
+  readonly result?: NodeResult;
+}
+
+/** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */
+export function acceptAnswer(
+  runtime: Runtime,
+  {
+    driver,
+    wait,
+    answer,
+  }: { readonly driver: RunDriver; readonly wait: OpenWait; readonly answer: Json },
+): AcceptedAnswer {
+  const problem = findJsonProblem(answer, 'answer');
+  if (problem !== null) {
+    const complaint = `${problem.place} ${problem.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'answer', complaint });
+  }
+  const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
+  const accept = nodeType === undefined ? undefined : runtime.nodeTypes.get(nodeType)?.accept;
+  const asked = askedOf(driver, wait);
+  const accepted =
+    accept === undefined ? checkSchema(runtime, asked, answer) : accept(answer, asked);
+  if (!accepted.ok) {
+    const details = { wait: wait.effect.wait, complaint: accepted.message };
+    throw new EngineError('ANSWER_REFUSED', details, { hint: accepted.hint });
+  }
+  const { result } = accepted;
+  return { answer: accepted.answer, ...(result === undefined ? {} : { result }) };
+}
+
+/** Node types without `accept` leave it to the schema of the question. */
+function checkSchema(runtime: Runtime, { question }: AskedQuestion, answer: Json): Accepted {
+  const { schema } = question;
+  if (schema === undefined || schema === null) return { ok: true, answer };
+  const checked = runtime.checkSchema(schema, answer);
+  switch (checked.result) {
+    case 'fits':
+      return { ok: true, answer };
+    case 'misfit':
+      return {
+        ok: false,
+        message: `${checked.problems.join('; ')}.`,
+        hint: 'Answer with data that fits the schema of the question.',
+      };
+    case 'bad-schema':
+      throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+  }
+}
+
+/** Journals the answer; rejects as late (`isLate`) when the wait was closed first. */
+export function giveAnswer(given: {
+  readonly driver: RunDriver;
+  readonly wait: OpenWait;
+  readonly accepted: AcceptedAnswer;
+  readonly by?: string;
+}): Promise<void> {
+  const { driver, wait, accepted, by } = given;
+  const draft: Draft<'wait.answered'> = {
+    ...unplaced,
+    type: 'wait.answered',
+    wait: wait.effect.wait,
+    ...accepted,
+    ...(by === undefined ? {} : { by }),
+  };
+  return driver.record(draft, wait);
+}
+
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === lateCode;
+}

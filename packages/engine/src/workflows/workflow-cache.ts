@@ -1,0 +1,135 @@
+// The workflow cache
+// Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
+import { isObject, type Graph, type Json } from '@skein/kernel';
+import { EngineError, type Awaitable, type DefinitionRecord, type Store } from '@skein/ports';
+import type { Compile, CompiledWorkflow } from '../engine-options.ts';
+import { andThen } from './and-then.ts';
+
+export interface KnownWorkflow {
+  readonly id: string;
+  readonly version: string;
+  readonly graph: Graph;
+  readonly dialect: string | null;
+  /** The node to start at, when the caller named one. */
+  readonly start?: string;
+}
+
+export interface WorkflowName {
+  readonly id: string;
+  readonly version?: string;
+  readonly start?: string;
+}
+
+export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
+  readonly id: string;
+  readonly version: string;
+}
+
+const compiledMax = 200;
+
+export class WorkflowCache {
+  readonly #store: Store;
+  readonly #compile: Compile;
+  readonly #now: () => number;
+  /** The newest last. */
+  readonly #compiled = new Map<string, KnownWorkflow>();
+  /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
+  readonly #inline = new WeakMap<object, KnownWorkflow>();
+
+  constructor(options: {
+    readonly store: Store;
+    readonly compile: Compile;
+    readonly now: () => number;
+  }) {
+    this.#store = options.store;
+    this.#compile = options.compile;
+    this.#now = options.now;
+  }
+
+  /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
+  save(definition: unknown, { as }: { readonly as?: string } = {}): Awaitable<SavedWorkflow> {
+    const { graph, version, diagnostics, dialect = null } = this.#compile(definition, {});
+    if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const id = as ?? idOf(definition) ?? idFromVersion(version);
+    const record: DefinitionRecord = {
+      id,
+      version,
+      // `compile` found no error, so it is JSON.
+      definition: definition as Json,
+      savedAt: this.#now(),
+    };
+    this.#remember({ id, version, graph, dialect });
+    return andThen(this.#store.definitions.save(record), () => ({ id, version, diagnostics }));
+  }
+
+  get({ id, version, start }: WorkflowName): Awaitable<KnownWorkflow> {
+    const known = version === undefined ? undefined : this.#recall(id, version, start);
+    if (known !== undefined) return known;
+    return andThen(this.#store.definitions.get(id, version), (record) => {
+      if (record === undefined) {
+        const details = version === undefined ? { workflow: id } : { workflow: id, version };
+        throw new EngineError('WORKFLOW_NOT_FOUND', details);
+      }
+      return this.#recall(id, record.version, start) ?? this.#compileRecord(record, start);
+    });
+  }
+
+  /**
+   * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Under a name of
+   * its own: it must not become the newest version of a stored workflow that happens to have the same id.
+   */
+  getInline(definition: Json, as: string): Awaitable<KnownWorkflow> {
+    const known = isObject(definition) ? this.#inline.get(definition) : undefined;
+    if (known !== undefined) return known;
+    return andThen(this.save(asNative(definition), { as }), ({ id, version }) =>
+      andThen(this.get({ id, version }), (workflow) => {
+        if (isObject(definition)) this.#inline.set(definition, workflow);
+        return workflow;
+      }),
+    );
+  }
+
+  #compileRecord({ id, version, definition }: DefinitionRecord, start?: string): KnownWorkflow {
+    const options = start === undefined ? {} : { start };
+    const { graph, diagnostics, dialect = null } = this.#compile(definition, options);
+    if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const known = { id, version, graph, dialect, ...options };
+    this.#remember(known);
+    return known;
+  }
+
+  #recall(id: string, version: string, start?: string): KnownWorkflow | undefined {
+    return this.#compiled.get(keyOf({ id, version, ...(start === undefined ? {} : { start }) }));
+  }
+
+  #remember(known: KnownWorkflow): void {
+    const key = keyOf(known);
+    this.#compiled.delete(key);
+    this.#compiled.set(key, known);
+    if (this.#compiled.size <= compiledMax) return;
+    const oldest = this.#compiled.keys().next();
+    if (oldest.done !== true) this.#compiled.delete(oldest.value);
+  }
+}
+
+/** Inside another definition the mark of the native format may be left out: nothing else can stand there. */
+function asNative(definition: Json): Json {
+  if (!isObject(definition) || Object.hasOwn(definition, 'skein')) return definition;
+  return { skein: 1, ...definition };
+}
+
+function keyOf({ id, version, start }: WorkflowName): string {
+  return JSON.stringify([id, version, start ?? null]);
+}
+
+function idOf(definition: unknown): string | undefined {
+  if (!isObject(definition)) return undefined;
+  const id = Object.hasOwn(definition, 'id') ? definition['id'] : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** Equal definitions without an id are one workflow. */
+function idFromVersion(version: string): string {
+  const digits = 12;
+  return `workflow-${version.replace(/^.*:/, '').slice(0, digits)}`;
+}

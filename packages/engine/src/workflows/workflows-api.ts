@@ -1,0 +1,38 @@
+// Workflows, as the library offers them
+import type { Diagnostic } from '@skein/kernel';
+import { EngineError, type DefinitionRecord, type Page } from '@skein/ports';
+import type { Runtime } from '../runtime.ts';
+import type { SavedWorkflow } from './workflow-cache.ts';
+
+export interface Workflows {
+  /** Makes a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
+  save(definition: object): Promise<SavedWorkflow>;
+  /** All diagnostics, without saving anything. */
+  validate(definition: unknown): readonly Diagnostic[];
+  /** The newest version, unless one is named. */
+  get(id: string, version?: string): Promise<DefinitionRecord>;
+  list(filter?: {
+    readonly cursor?: string;
+    readonly limit?: number;
+  }): Promise<Page<DefinitionRecord>>;
+  versions(id: string): Promise<readonly DefinitionRecord[]>;
+}
+
+export function workflowsApi({ store, workflows, compile }: Runtime): Workflows {
+  return {
+    save: async (definition) => workflows.save(definition),
+    validate: (definition) => compile(definition, {}).diagnostics,
+    async get(id, version) {
+      const record = await store.definitions.get(id, version);
+      if (record !== undefined) return record;
+      const details = version === undefined ? { workflow: id } : { workflow: id, version };
+      throw new EngineError('WORKFLOW_NOT_FOUND', details);
+    },
+    list: async (filter = {}) => store.definitions.list(filter),
+    async versions(id) {
+      const versions = await store.definitions.versions(id);
+      if (versions.length === 0) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+      return versions;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { JsonObject } from '@skein/kernel';
+import type { NodeType } from '@skein/ports';
+import { buildWorkflow, describeEngine, task } from '@skein/testkit';
+import { expect, it } from 'vitest';
+
+const value = (text: string) =>
+  buildWorkflow({ id: 'w', nodes: [{ id: 'a', type: 'transform', config: { value: text } }] });
+
+describeEngine('workflows', (make) => {
+  it('[E30] every save makes a version, equal definitions make one', async () => {
+    const { engine } = await make();
+    const first = await engine.workflows.save(value('1'));
+    const second = await engine.workflows.save(value('2'));
+    const again = await engine.workflows.save(value('2'));
+    expect(first).toMatchObject({ id: 'w', diagnostics: [] });
+    expect(second.version).not.toBe(first.version);
+    expect(again.version).toBe(second.version);
+    const versions = await engine.workflows.versions('w');
+    expect(versions.map(({ version }) => version)).toEqual([first.version, second.version]);
+    expect(await engine.workflows.get('w')).toMatchObject({ version: second.version });
+    expect((await engine.workflows.get('w', first.version)).definition).toEqual(value('1'));
+    expect((await engine.workflows.list()).items).toHaveLength(1);
+  });
+
+  it('[E30] a run takes the newest version, or the one that is named', async () => {
+    const { engine } = await make();
+    const { version } = await engine.workflows.save(value('1'));
+    await engine.workflows.save(value('2'));
+    const newest = await engine.runs.start('w');
+    const older = await engine.runs.start('w', { version });
+    expect((await engine.runs.finished(newest.id)).output).toBe('2');
+    const done = await engine.runs.finished(older.id);
+    expect(done).toMatchObject({ output: '1', workflow: { version } });
+  });
+
+  it('[E30] a definition with an error is neither saved nor started, and all its errors are named', async () => {
+    const { engine } = await make();
+    const broken = buildWorkflow({ id: 'w', nodes: [task('a'), task('a')], edges: ['a -> b'] });
+    const saving = engine.workflows.save(broken);
+    await expect(saving).rejects.toMatchObject({ code: 'WORKFLOW_INVALID' });
+    const error: unknown = await engine.runs.start(broken).catch((thrown: unknown) => thrown);
+    const { details } = error as { details: { diagnostics: readonly { code: string }[] } };
+    expect(details.diagnostics.length).toBeGreaterThan(1);
+    expect(engine.workflows.validate(broken)).toEqual(details.diagnostics);
+    expect((await engine.workflows.list()).items).toEqual([]);
+  });
+
+  it('[E30] a registered node type checks its own configs', async () => {
+    const picky: NodeType = {
+      kind: { type: 'picky', mode: 'execute', ports: 'any' },
+      description: '',
+      checkConfig: ({ size }) =>
+        typeof size === 'number'
+          ? []
+          : [{ path: ['size'], message: 'No size.', hint: 'Give one.' }],
+      run: () => ({}),
+    };
+    const { engine, run } = await make({ nodeTypes: [picky] });
+    const sized = (config: JsonObject) =>
+      buildWorkflow({ nodes: [{ id: 'a', type: 'picky', config }] });
+    expect(engine.workflows.validate(sized({}))).toEqual([
+      {
+        code: 'BAD_CONFIG',
+        severity: 'error',
+        pointer: '/nodes/0/config/size',
+        message: 'No size.',
+        hint: 'Give one.',
+      },
+    ]);
+    await expect(run(sized({}))).rejects.toMatchObject({ code: 'WORKFLOW_INVALID' });
+    expect((await run(sized({ size: 1 }))).status).toBe('completed');
+  });
+
+  it('[E30] what does not exist is named', async () => {
+    const { engine } = await make();
+    await engine.workflows.save(value('1'));
+    const code = 'WORKFLOW_NOT_FOUND';
+    await expect(engine.runs.start('x')).rejects.toMatchObject({ code });
+    await expect(engine.runs.start('w', { version: 'sha256:0' })).rejects.toMatchObject({ code });
+    await expect(engine.workflows.get('x')).rejects.toMatchObject({ code });
+    await expect(engine.workflows.versions('x')).rejects.toMatchObject({ code });
+  });
+
+  it('[E30] a definition without an id gets one from its content', async () => {
+    const { engine } = await make();
+    const { id: _, ...nameless } = value('1');
+    const first = await engine.workflows.save(nameless);
+    const second = await engine.workflows.save(nameless);
+    expect(first.id).toMatch(/^workflow-[0-9a-f]{12}$/);
+    expect(second.id).toBe(first.id);
+  });
+});

@@ -1,0 +1,85 @@
+// Node types
+// How the host runs what the kernel only decides about: one entry per `type` of a definition. Plain data and functions, so
+// that users register their own in the same way as the shipped ones.
+import type { Json, JsonObject, NodeKind, NodeResult, WaitQuestion } from '@skein/kernel';
+import type { LanguageModel } from './model.ts';
+
+export interface NodeType {
+  readonly kind: NodeKind;
+  /** One sentence, for forms, docs and `help`. */
+  readonly description: string;
+  /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
+  readonly checkConfig?: (config: JsonObject) => readonly ConfigProblem[];
+  /** JSON schema of the config, for forms. */
+  readonly configSchema?: Json;
+  /** For kinds of mode `execute`. */
+  readonly run?: NodeFunction;
+  /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
+  readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
+}
+
+export interface ConfigProblem {
+  /** Path inside the config. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface AskedQuestion {
+  readonly question: WaitQuestion;
+  readonly config: JsonObject;
+  readonly inputs: JsonObject;
+  /** The value that entered the node. */
+  readonly previous: Json | undefined;
+}
+
+export type Accepted =
+  | { readonly ok: true; readonly answer: Json; readonly result?: NodeResult }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** What one execution is about: resolved by the kernel, equal in every attempt. */
+export interface NodeCall {
+  readonly run: string;
+  /** The run at the top of the tree that this one is part of; itself when it is no child. */
+  readonly root: string;
+  readonly node: string;
+  readonly nodeName: string;
+  readonly nodeType: string;
+  readonly activation: number;
+  readonly attempt: number;
+  readonly config: JsonObject;
+  readonly inputs: JsonObject;
+  readonly previous: Json | undefined;
+  readonly context: string;
+}
+
+export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;
+
+/** What a running node may do besides returning. */
+export interface NodeIo {
+  /** Aborts when the activation is cancelled or times out. */
+  readonly signal: AbortSignal;
+  /** Equal in every attempt of this activation, for receivers that deduplicate. */
+  readonly idempotencyKey: string;
+  /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order. */
+  step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T>;
+  /** Asks a person or the outside and continues with the answer, however long that takes. */
+  wait(question: WaitQuestion): Promise<Json>;
+  /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
+  emit(event: JsonObject): void;
+  /** Reports what was spent; counted against the run's budget. */
+  spend(usage: {
+    modelCalls?: number;
+    inputTokens?: number;
+    outputTokens?: number;
+    usd?: number;
+  }): void;
+  /** The messages and settings of a context; default: this activation's. */
+  context(id?: string): {
+    readonly id: string;
+    readonly messages: readonly JsonObject[];
+    readonly settings: JsonObject;
+  };
+  /** The model that answers for this name. */
+  model(name: string | undefined): LanguageModel;
+}

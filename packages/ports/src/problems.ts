@@ -1,0 +1,258 @@
+// Problems
+// Every way in which misuse or broken surroundings can stop a caller: one code each, with its HTTP status, the exit code of
+// the command line, what happened and what to do. What a node does wrong is no problem but a `Failure`: data in the journal.
+import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
+
+interface Problem<Details> {
+  readonly status: number;
+  readonly exitCode: number;
+  readonly message: (details: Details) => string;
+  readonly hint: string;
+}
+
+export const problems = {
+  WORKFLOW_NOT_FOUND: problem(
+    [404, 5],
+    (details: { workflow: string; version?: string }) =>
+      details.version === undefined
+        ? `No workflow has the id "${details.workflow}".`
+        : `The workflow "${details.workflow}" has no version "${details.version}".`,
+    'Save the definition first, or list the workflows to see which ids exist.',
+  ),
+  WORKFLOW_INVALID: problem(
+    [422, 2],
+    (details: { diagnostics: readonly Diagnostic[] }) => describeDiagnostics(details.diagnostics),
+    'Correct what the diagnostics name; `skein validate FILE` lists them all.',
+  ),
+  NODE_NOT_FOUND: problem(
+    [404, 5],
+    (details: { node: string; known?: readonly string[] }) =>
+      `The workflow has no node "${details.node}".${listKnown(details.known, 'Its nodes')}`,
+    'Use the exact id of a node of this workflow.',
+  ),
+  NODE_NOT_REGISTERED: problem(
+    [422, 2],
+    (details: { type: string; known: readonly string[] }) =>
+      `The workflow uses the node type "${details.type}", which is not registered.${listKnown(details.known, 'Registered')}`,
+    'Register the node type with the engine, or correct the `type` of the node.',
+  ),
+  FUNCTION_NOT_FOUND: problem(
+    [422, 2],
+    (details: { name: string; known: readonly string[] }) =>
+      `No function is registered under the name "${details.name}".${listKnown(details.known, 'Registered')}`,
+    'Register the function with the engine, or correct the `name` in the config of the node.',
+  ),
+  MODEL_NOT_FOUND: problem(
+    [422, 2],
+    (details: { model: string }) => `No model answers for the name "${details.model}".`,
+    'Give the engine a model for this name, or run with a script (`--script`).',
+  ),
+  INPUT_INVALID: problem(
+    [422, 2],
+    (details: { complaints: readonly string[] }) =>
+      `The input does not fit the schema of the start node: ${details.complaints.join('; ')}.`,
+    'Change the input, or the `schema` of the start node.',
+  ),
+  SCHEMA_INVALID: problem(
+    [422, 2],
+    (details: { complaint: string }) => `The JSON schema cannot be used: ${details.complaint}.`,
+    'Correct the schema in the definition; draft 2020-12 and draft 07 are understood.',
+  ),
+  RUN_NOT_FOUND: problem(
+    [404, 5],
+    (details: { run: string }) => `No run has the id "${details.run}".`,
+    'List the runs to see which ids exist.',
+  ),
+  RUN_ENDED: problem(
+    [409, 6],
+    (details: { run: string; status: string }) =>
+      `The run "${details.run}" has ended (${details.status}); nothing can be added to it.`,
+    'Start a new run.',
+  ),
+  RUN_LOST: problem(
+    [503, 1],
+    (details: { run: string; reason: string }) =>
+      `This process no longer drives the run "${details.run}": ${details.reason}`,
+    'What is in the journal is kept. Recover the run, or ask the process that drives it now.',
+  ),
+  NODE_NOT_FAILED: problem(
+    [409, 6],
+    (details: { run: string; node: string; status: string }) =>
+      `Only a failed node can be tried again; "${details.node}" is ${details.status}.`,
+    'Look at the statuses of the nodes of this run.',
+  ),
+  WAIT_NOT_FOUND: problem(
+    [404, 5],
+    (details: { wait: string }) => `No wait "${details.wait}" is open.`,
+    'List the open waits; a wait is named by its id, or by its run and node.',
+  ),
+  WAIT_ANSWERED: problem(
+    [409, 6],
+    (details: { wait: string }) =>
+      `The wait "${details.wait}" has already been answered with something else.`,
+    'The first answer counts. Look at the run to see what it was.',
+  ),
+  WAIT_CLOSED: problem(
+    [409, 6],
+    (details: { wait: string; status: string }) =>
+      `The wait "${details.wait}" takes no answer any more: it is ${details.status}.`,
+    'Look at the run to see why it went on without an answer.',
+  ),
+  ANSWER_REFUSED: problem(
+    [422, 2],
+    (details: { wait: string; complaint: string }) =>
+      `The answer was refused: ${details.complaint}`,
+    'The wait is still open: answer again, as its prompt and schema ask.',
+  ),
+  EVENT_REFUSED: problem(
+    [429, 6],
+    (details: { run: string; kept: number }) =>
+      `The run "${details.run}" already has ${details.kept} events that no wait has taken.`,
+    'Send events only to runs that wait for them.',
+  ),
+  BAD_VALUE: problem(
+    [400, 2],
+    (details: { what: string; complaint: string }) =>
+      `The ${details.what} is no JSON: ${details.complaint}`,
+    'Use null, booleans, finite numbers, texts, lists and plain objects of those.',
+  ),
+  BAD_RESULT: problem(
+    [422, 1],
+    (details: { complaint: string }) =>
+      `The node function gave back something else than it may: ${details.complaint}`,
+    'Give back { value, ports, context, stop } with plain JSON inside.',
+  ),
+  BAD_JSON: problem(
+    [400, 2],
+    (details: { what: string; complaint: string }) =>
+      `${details.what} is not valid JSON: ${details.complaint}`,
+    'Check the text with a JSON editor: quotes, commas and brackets.',
+  ),
+  TOO_DEEP: problem(
+    [400, 2],
+    (details: { what: string; limit: number }) =>
+      `${details.what} is nested deeper than ${details.limit} levels.`,
+    'Flatten it.',
+  ),
+  TOO_LARGE: problem(
+    [413, 2],
+    (details: { what: string; limit: number }) =>
+      `${details.what} is larger than ${details.limit}.`,
+    'Split it, or pass a reference to it instead.',
+  ),
+  STORE_CONFLICT: problem(
+    [409, 6],
+    (details: { run: string; expected: number; found: number }) =>
+      `The journal of the run "${details.run}" has ${details.found} rows where ${details.expected} were expected: someone else has written to it.`,
+    'Load the run again and go on from there.',
+  ),
+  STORE_UNAVAILABLE: problem(
+    [503, 8],
+    (details: { reason: string }) => `The store does not answer: ${details.reason}`,
+    'Check that the database runs and can be reached; nothing acknowledged is lost.',
+  ),
+  ENGINE_CLOSED: problem(
+    [503, 1],
+    (_details: JsonObject) => 'The engine was closed.',
+    'Make a new engine over the same store: it goes on with the unfinished runs.',
+  ),
+  FILE_NOT_FOUND: problem(
+    [404, 5],
+    (details: { file: string }) => `There is no file "${details.file}".`,
+    'Check the path; it is relative to the current folder.',
+  ),
+  FILE_UNREADABLE: problem(
+    [400, 2],
+    (details: { file: string; reason: string }) =>
+      `The file "${details.file}" cannot be read: ${details.reason}`,
+    'Check that it is a file and that you may read it.',
+  ),
+  NOT_ALLOWED: problem(
+    [403, 4],
+    (details: { what: string }) => `You may not ${details.what}.`,
+    'Ask the owner, or use another key.',
+  ),
+  USAGE: problem(
+    [400, 2],
+    (details: { complaint: string }) => details.complaint,
+    'Run `skein help` to see the commands and their options.',
+  ),
+  SERVER_UNREACHABLE: problem(
+    [503, 8],
+    (details: { server: string; reason: string }) =>
+      `The server ${details.server} cannot be reached: ${details.reason}`,
+    'Check the address and that the server runs (`skein serve`).',
+  ),
+  INTERRUPTED: problem(
+    [499, 130],
+    (_details: JsonObject) => 'Interrupted.',
+    'Start the command again; a run in a durable store goes on where it was.',
+  ),
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+export type ProblemDetails<Code extends ProblemCode> = Parameters<
+  (typeof problems)[Code]['message']
+>[0];
+
+/** The one class of errors that the engine and its surfaces throw; tell them apart by `code`. */
+export class EngineError<Code extends ProblemCode = ProblemCode> extends Error {
+  override readonly name = 'EngineError';
+  readonly code: Code;
+  readonly hint: string;
+  readonly details: ProblemDetails<Code>;
+
+  constructor(
+    code: Code,
+    details: ProblemDetails<Code>,
+    options: { readonly cause?: unknown; readonly hint?: string } = {},
+  ) {
+    // The catalogue pairs each code with the details of its own message; TypeScript cannot follow that through an index.
+    const entry = problems[code] as Problem<ProblemDetails<Code>>;
+    super(
+      entry.message(details),
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.code = code;
+    this.hint = options.hint ?? entry.hint;
+    this.details = details;
+  }
+
+  get status(): number {
+    return problems[this.code].status;
+  }
+
+  get exitCode(): number {
+    return problems[this.code].exitCode;
+  }
+
+  /** The form of errors on every surface: `{ "error": { code, message, hint, details } }`. */
+  toJSON(): { readonly error: JsonObject } {
+    const { code, message, hint } = this;
+    // Details are plain JSON by the types of the catalogue above.
+    return { error: { code, message, hint, details: this.details as unknown as Json } };
+  }
+}
+
+function problem<Details>(
+  [status, exitCode]: readonly [status: number, exitCode: number],
+  message: (details: Details) => string,
+  hint: string,
+): Problem<Details> {
+  return { status, exitCode, message, hint };
+}
+
+function listKnown(known: readonly string[] | undefined, label: string): string {
+  const shownMax = 20;
+  if (known === undefined || known.length === 0) return '';
+  const shown = known.slice(0, shownMax).join(', ');
+  return ` ${label}: ${shown}${known.length > shownMax ? ', …' : '.'}`;
+}
+
+function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
+  const [first] = errors;
+  if (first === undefined) return 'The definition is not valid.';
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `The definition is not valid: ${first.message}${rest}`;
+}

@@ -1,0 +1,12 @@
+// The schema port
+// Checks a value against a JSON schema that a user wrote. Synchronous, because an answer is accepted or refused before
+// anything else can happen to its wait.
+import type { Json } from '@skein/kernel';
+
+export type CheckSchema = (schema: Json, value: Json) => SchemaCheck;
+
+export type SchemaCheck =
+  | { readonly result: 'fits' }
+  | { readonly result: 'misfit'; readonly problems: readonly string[] }
+  /** The schema itself cannot be used. */
+  | { readonly result: 'bad-schema'; readonly message: string };

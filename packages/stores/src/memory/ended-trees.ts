@@ -1,0 +1,43 @@
+// Ended trees
+// Memory is finite: of runs that have ended the oldest are forgotten, together with the runs below them. The last one always
+// stays, and so does a tree in which a run has not heard of the end yet.
+import { isUnfinished, type MemoryRun } from './memory-run.ts';
+
+/** How many rows of ended runs are kept; a run of a thousand steps has about a thousand. */
+const rowsMax = 50_000;
+
+interface EndedTree {
+  readonly runs: readonly MemoryRun[];
+  readonly rows: number;
+}
+
+export function endedTrees(
+  childrenOf: (run: MemoryRun) => readonly MemoryRun[],
+  forget: (run: MemoryRun) => void,
+): { add(root: MemoryRun): void } {
+  const trees: EndedTree[] = [];
+  let rows = 0;
+  return {
+    add(root) {
+      const tree = treeBelow(root, childrenOf);
+      trees.push(tree);
+      rows += tree.rows;
+      while (rows > rowsMax && trees.length > 1) {
+        const oldest = trees[0] as EndedTree;
+        if (oldest.runs.some(isUnfinished)) return;
+        trees.shift();
+        rows -= oldest.rows;
+        for (const run of oldest.runs) forget(run);
+      }
+    },
+  };
+}
+
+function treeBelow(
+  root: MemoryRun,
+  childrenOf: (run: MemoryRun) => readonly MemoryRun[],
+): EndedTree {
+  const runs = [root];
+  for (const run of runs) for (const child of childrenOf(run)) runs.push(child);
+  return { runs, rows: runs.reduce((sum, run) => sum + run.rows.length, 0) };
+}

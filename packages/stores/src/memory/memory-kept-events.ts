@@ -1,0 +1,29 @@
+import type { KeptEvent, KeptEventStore } from '@skein/ports';
+
+export interface MemoryKeptEvents {
+  readonly port: KeptEventStore;
+  take(run: string, events: readonly string[]): void;
+  forgetRun(run: string): void;
+}
+
+export function memoryKeptEvents(): MemoryKeptEvents {
+  const eventsByRun = new Map<string, KeptEvent[]>();
+  return {
+    port: {
+      keep(run, event) {
+        const events = eventsByRun.get(run);
+        if (events === undefined) eventsByRun.set(run, [event]);
+        else if (!events.some(({ id }) => id === event.id)) events.push(event);
+      },
+      list: (run) => [...(eventsByRun.get(run) ?? [])],
+    },
+    take(run, taken) {
+      const left = eventsByRun.get(run)?.filter(({ id }) => !taken.includes(id)) ?? [];
+      if (left.length === 0) eventsByRun.delete(run);
+      else eventsByRun.set(run, left);
+    },
+    forgetRun(run) {
+      eventsByRun.delete(run);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { WaitClosing, WaitRecord, WaitStore } from '@skein/ports';
+import { pageOf } from './page.ts';
+
+export interface MemoryWaits {
+  readonly port: WaitStore;
+  open(wait: WaitRecord): void;
+  close(closing: WaitClosing): void;
+  /** Also those that are closed. */
+  forgetRun(run: string): void;
+}
+
+export function memoryWaits(): MemoryWaits {
+  const all = new Map<string, WaitRecord>();
+  const open = new Map<string, WaitRecord>();
+  const places = new Map<string, number>();
+  let opened = 0;
+  const allByRun = new Map<string, string[]>();
+  const openByRun = new Map<string, Set<string>>();
+  const openByEvent = new Map<string, Set<string>>();
+
+  function* ofIds(ids: Iterable<string>): Generator<WaitRecord> {
+    for (const id of ids) {
+      const wait = open.get(id);
+      if (wait !== undefined) yield wait;
+    }
+  }
+
+  return {
+    port: {
+      get: (wait) => all.get(wait),
+      list(filter) {
+        const { run, node, event } = filter;
+        const candidates =
+          run !== undefined
+            ? ofIds(openByRun.get(run) ?? [])
+            : event !== undefined
+              ? ofIds(openByEvent.get(event) ?? [])
+              : open.values();
+        return pageOf(candidates, filter, {
+          fits: (wait) =>
+            (node === undefined || wait.node === node) &&
+            (event === undefined || wait.event === event),
+          placeOf: (wait) => places.get(wait.id) ?? 0,
+        });
+      },
+    },
+    open(wait) {
+      places.set(wait.id, opened++);
+      const ids = allByRun.get(wait.run);
+      if (ids === undefined) allByRun.set(wait.run, [wait.id]);
+      else ids.push(wait.id);
+      all.set(wait.id, wait);
+      open.set(wait.id, wait);
+      addTo(openByRun, wait.run, wait.id);
+      if (wait.event !== undefined) addTo(openByEvent, wait.event, wait.id);
+    },
+    close({ wait: id, status, answer }) {
+      const wait = open.get(id);
+      if (wait === undefined) return;
+      all.set(id, { ...wait, status, ...(answer === undefined ? {} : { answer }) });
+      open.delete(id);
+      places.delete(id);
+      removeFrom(openByRun, wait.run, id);
+      if (wait.event !== undefined) removeFrom(openByEvent, wait.event, id);
+    },
+    forgetRun(run) {
+      for (const id of allByRun.get(run) ?? []) all.delete(id);
+      allByRun.delete(run);
+    },
+  };
+}
+
+function addTo(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key);
+  if (ids === undefined) index.set(key, new Set([id]));
+  else ids.add(id);
+}
+
+function removeFrom(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key);
+  ids?.delete(id);
+  if (ids?.size === 0) index.delete(key);
+}
