@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// The `skein` command
+// Starts the sources in the repository and the built files in an installed package: Node does not strip types below
+// node_modules. Plain JavaScript that an old Node understands, so that it can hand over to a newer one.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { constants } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+/** The first Node that runs TypeScript without a flag. */
+const oldestNode = [22, 18];
+/** Set for the second process, so that a wrong `node` in node_modules cannot start processes for ever. */
+const handedOver = 'SKEIN_HANDED_OVER';
+const folder = path.dirname(realpathSync(fileURLToPath(import.meta.url)));
+
+if (isRecent(process.versions.node)) await start();
+else handOver();
+
+async function start() {
+  // Most of the time of a short run is reading and stripping the sources; the cache keeps the result.
+  nodeModule.enableCompileCache?.();
+  const isInstalled = folder.split(path.sep).includes('node_modules');
+  const { main } = await (isInstalled
+    ? import('../dist/cli/main.js')
+    : import('../src/cli/main.ts'));
+  await main(process.argv.slice(2));
+}
+
+function handOver() {
+  const program = findPackagedNode();
+  if (program === undefined || process.env[handedOver] !== undefined) {
+    process.stderr.write(
+      `skein needs Node ${oldestNode.join('.')} or newer, but this is ${process.versions.node}.\n` +
+        '  Install Node 24, or run `npm install` in the repository, which brings one along.\n',
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const child = spawn(program, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, [handedOver]: '1' },
+  });
+  const forward = (signal) => {
+    // A terminal sends Ctrl-C to both processes; a second one would mean "stop at once".
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+  child.on('error', (error) => {
+    process.stderr.write(`Could not start ${program}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on('close', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+/** The Node that npm has put into a node_modules above this file. */
+function findPackagedNode() {
+  for (let place = folder; ; place = path.dirname(place)) {
+    const program = path.join(place, 'node_modules', '.bin', 'node');
+    if (existsSync(program)) return program;
+    if (place === path.dirname(place)) return undefined;
+  }
+}
+
+function isRecent(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+}

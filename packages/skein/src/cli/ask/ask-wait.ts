@@ -1,0 +1,67 @@
+import type { Engine, RunJson } from '@skein/engine';
+import { EngineError } from '@skein/ports';
+import { nextRow } from '../run/next-row.ts';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine, visibleText } from '../visible-text.ts';
+import { askAnswer } from './ask-answer.ts';
+import type { Prompter } from './prompter.ts';
+
+interface Asked {
+  readonly engine: Engine;
+  readonly prompter: Prompter;
+  readonly terminal: Terminal;
+  readonly wait: RunJson['waits'][number];
+  readonly run: RunJson;
+}
+
+/** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may go on meanwhile. */
+export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
+  const { prompter, terminal, wait } = asked;
+  const { paint, note } = terminal;
+  const title = wait.node === '' ? 'The run is paused' : visibleLine(wait.node);
+  const prompt = wait.prompt === null ? '' : `: ${visibleText(wait.prompt)}`;
+  note(`${paint('yellow', '?')} ${paint('bold', title)} (${visibleLine(wait.kind)})${prompt}\n`);
+  const closed = watchWait(asked);
+  try {
+    for (;;) {
+      const answer = await askAnswer({ prompter, terminal, wait, signal: closed.signal });
+      if (answer === undefined) return prompter.isClosed ? 'nobody' : 'go on';
+      if (await give(asked, answer)) return 'go on';
+    }
+  } finally {
+    closed.abort();
+  }
+}
+
+/** Aborts when the wait has been closed by something else, for example its deadline. */
+function watchWait({ engine, wait, run }: Asked): AbortController {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const watch = async () => {
+    for (let { seq } = run; !signal.aborted;) {
+      await nextRow(engine, { run: run.id, seq, signal });
+      ({ seq } = await engine.runs.get(run.id));
+      if ((await engine.waits.get(wait.id)).status !== 'open') controller.abort();
+    }
+  };
+  watch().catch(() => controller.abort());
+  return controller;
+}
+
+/** False when the answer was refused. */
+async function give(
+  { engine, terminal, wait }: Asked,
+  answer: Parameters<Engine['waits']['answer']>[1],
+): Promise<boolean> {
+  try {
+    await engine.waits.answer(wait.id, answer);
+    return true;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { paint, note } = terminal;
+    note(`  ${paint('yellow', visibleLine(error.message))}\n`);
+    if (error.code !== 'ANSWER_REFUSED' && error.code !== 'BAD_VALUE') return true;
+    note(`  ${paint('dim', visibleLine(error.hint))}\n`);
+    return false;
+  }
+}

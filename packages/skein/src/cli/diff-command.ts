@@ -1,0 +1,30 @@
+import { diffWorkflows, formatDiff } from '@skein/dialects';
+import type { Workflow } from '@skein/kernel';
+import { composeWorkflows } from '../compose.ts';
+import type { CommandCall } from './command.ts';
+import { problemError } from './command-error.ts';
+import { printJson } from './print-json.ts';
+import { requireDefinition } from './read-definition.ts';
+
+export async function diffCommand({
+  arguments: given,
+  terminal,
+  isJson,
+}: CommandCall): Promise<number> {
+  const [before = '-', after = '-'] = given.positionals;
+  const diff = diffWorkflows({
+    before: await requireShaped(before),
+    after: await requireShaped(after),
+  });
+  if (isJson) printJson(terminal, diff);
+  else terminal.foreignData(formatDiff(diff));
+  return !diff.equal && given.has('exit-code') ? 1 : 0;
+}
+
+/** Its shape must be sound; a graph that cannot run can still be compared. */
+async function requireShaped(file: string): Promise<Workflow> {
+  const { workflow, diagnostics } = composeWorkflows().compile(await requireDefinition(file));
+  if (workflow !== null) return workflow;
+  const named = diagnostics.map((diagnostic) => ({ file, ...diagnostic }));
+  throw problemError('WORKFLOW_INVALID', { diagnostics: named });
+}

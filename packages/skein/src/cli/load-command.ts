@@ -1,0 +1,21 @@
+import type { CommandFunction } from './command.ts';
+
+/** Loads only what the command needs: the engine alone costs more than a `help`. */
+export async function loadCommand(name: string): Promise<CommandFunction> {
+  switch (name) {
+    case 'run':
+      return (await import('./run/run-command.ts')).runCommand;
+    case 'validate':
+      return (await import('./validate-command.ts')).validateCommand;
+    case 'show':
+      return (await import('./show-command.ts')).showCommand;
+    case 'diff':
+      return (await import('./diff-command.ts')).diffCommand;
+    case 'start':
+      return (await import('./start-command.ts')).startCommand;
+    case 'help':
+      return (await import('./help-command.ts')).helpCommand;
+    default:
+      throw new Error(`The command table has "${name}", but nothing loads it.`);
+  }
+}

@@ -1,0 +1,77 @@
+// The entrance of the command line
+//
+// M1. A command ends with the exit code that it gives back, or with that of the error it throws; nothing is printed as a
+//     stack trace unless SKEIN_DEBUG is set.
+// M2. Everything is written before the process ends, whatever a node function has left running.
+import process from 'node:process';
+import { toCommandError } from './command-error.ts';
+import { findCommand } from './find-command.ts';
+import { loadCommand } from './load-command.ts';
+import { packageVersion } from './package-version.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { printError } from './print-error.ts';
+import { printJson } from './print-json.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+/** Runs a command line and ends the process. */
+export async function main(given: readonly string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', expectClosedPipe);
+  const terminal = processTerminal();
+  const isJson = wantsJson(given);
+  let exitCode: number;
+  try {
+    exitCode = await execute(given, { terminal, isJson });
+  } catch (thrown) {
+    const error = toCommandError(thrown);
+    printError(terminal, error, isJson);
+    if (process.env['SKEIN_DEBUG'] && thrown instanceof Error) terminal.note(`${thrown.stack}\n`);
+    ({ exitCode } = error);
+  }
+  await flush(process.stdout);
+  await flush(process.stderr);
+  process.exit(exitCode);
+}
+
+async function execute(
+  given: readonly string[],
+  { terminal, isJson }: { readonly terminal: Terminal; readonly isJson: boolean },
+): Promise<number> {
+  const [name, ...rest] = given.filter((argument, at) => at > 0 || argument !== '--json');
+  if (name === '--version' || name === '-v') return printVersion(terminal, isJson);
+  if (name === undefined || name === '--help' || name === '-h') {
+    const { printHelp } = await import('./help-command.ts');
+    return printHelp(undefined, { terminal, isJson });
+  }
+  const command = findCommand(name);
+  const parsed = parseArguments(command, rest);
+  if (parsed.has('help')) {
+    const { printHelp } = await import('./help-command.ts');
+    return printHelp(command, { terminal, isJson });
+  }
+  const run = await loadCommand(command.name);
+  return run({ command, arguments: parsed, terminal, isJson });
+}
+
+function printVersion(terminal: Terminal, isJson: boolean): number {
+  const version = packageVersion();
+  if (isJson) printJson(terminal, { name: 'skein', version });
+  else terminal.data(`skein ${version}\n`);
+  return 0;
+}
+
+/** Looked for before anything is parsed: errors of parsing are JSON too. */
+function wantsJson(given: readonly string[]): boolean {
+  const end = given.indexOf('--');
+  return (end === -1 ? given : given.slice(0, end)).includes('--json');
+}
+
+/** Whoever read our output may have gone (`skein run … | head`): the exit code still says how the run ended. */
+function expectClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') process.exit(1);
+}
+
+function flush(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+}

@@ -1,0 +1,123 @@
+// Progress items
+// What of a run's stream is worth a line, with the time that each activation took.
+import type { RunUpdate } from '@skein/engine';
+import { isObject, type Derived, type Json } from '@skein/kernel';
+
+export interface ProgressItem {
+  readonly kind: ItemKind;
+  /** Names the activation. */
+  readonly key: string;
+  readonly node: string;
+  readonly activation: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Since the activation was created; only where it is over. */
+  readonly tookMs?: number;
+  /** More about it, in words. */
+  readonly detail?: string;
+  readonly value?: Json;
+}
+
+export type ItemKind =
+  | 'started'
+  | 'token'
+  | 'item'
+  | 'waiting'
+  | 'retrying'
+  | 'pending'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'skipped'
+  | 'limit';
+
+/** Whether the activation is over with this item. */
+export function isLast({ kind }: ProgressItem): boolean {
+  return kind === 'completed' || kind === 'failed' || kind === 'cancelled';
+}
+
+/** Reads one stream from its beginning: it remembers when activations began. */
+export function progressItems(): (update: RunUpdate) => readonly ProgressItem[] {
+  const begunAt = new Map<string, number>();
+  return (update) => {
+    if (update.type === 'transient') return tokenOf(update);
+    const { at } = update.event;
+    const items = update.derived.flatMap((derived): readonly ProgressItem[] => {
+      const item = itemOf(derived, at);
+      if (item === null) return [];
+      const begun = begunAt.get(item.key);
+      if (begun === undefined) begunAt.set(item.key, at);
+      if (!isLast(item)) return [item];
+      begunAt.delete(item.key);
+      return [{ ...item, tookMs: at - (begun ?? at) }];
+    });
+    return [...childOf(update), ...items];
+  };
+}
+
+function itemOf(derived: Derived, at: number): ProgressItem | null {
+  switch (derived.type) {
+    case 'activation.started':
+      return derived.attempt > 1 ? null : item('started', derived, at);
+    case 'activation.completed': {
+      const done = item('completed', derived, at);
+      return derived.value === undefined ? done : { ...done, value: derived.value };
+    }
+    case 'activation.failed': {
+      const { failure, handled } = derived;
+      const detail = `(${failure.code}): ${failure.message}${handled ? ' (handled by an error edge)' : ''}`;
+      return { ...item('failed', derived, at), detail };
+    }
+    case 'activation.retrying': {
+      const detail = `${derived.failure.message}; again in ${Math.max(0, derived.at - at)} ms`;
+      return { ...item('retrying', derived, at), detail };
+    }
+    case 'activation.pending':
+      return { ...item('pending', derived, at), detail: `lacks ${derived.missing.join(', ')}` };
+    case 'activation.cancelled':
+      return item('cancelled', derived, at);
+    case 'wait.opened': {
+      const { kind, prompt } = derived.question;
+      const detail = prompt === undefined ? kind : `${kind}: ${prompt}`;
+      return { ...item('waiting', derived, at), detail };
+    }
+    case 'node.skipped':
+      return {
+        ...item('skipped', { node: derived.node, activation: 0 }, at),
+        detail: derived.reason,
+      };
+    case 'limit.reached': {
+      const { node, activation, limit } = derived;
+      const place = { node: node ?? '', activation: activation ?? 0 };
+      return { ...item('limit', place, at), detail: limit };
+    }
+    case 'activation.created':
+    case 'condition.tried':
+    case 'edge.fired':
+    case 'token.absorbed':
+    case 'token.dropped':
+    case 'wait.closed':
+    case 'run.status':
+      return null;
+  }
+}
+
+function item(
+  kind: ItemKind,
+  { node, activation }: { readonly node: string; readonly activation: number },
+  at: number,
+): ProgressItem {
+  // The number comes first, because an id may hold anything.
+  return { kind, key: `${activation}:${node}`, node, activation, at };
+}
+
+function tokenOf(update: Extract<RunUpdate, { type: 'transient' }>): readonly ProgressItem[] {
+  const { data } = update;
+  if (!isObject(data) || data['type'] !== 'token' || typeof data['text'] !== 'string') return [];
+  return [{ ...item('token', update, 0), detail: data['text'] }];
+}
+
+function childOf({ event }: Extract<RunUpdate, { type: 'event' }>): readonly ProgressItem[] {
+  if (event.type !== 'child.finished') return [];
+  return [{ ...item('item', event, event.at), detail: `item ${event.index} ${event.status}` }];
+}

@@ -1,0 +1,67 @@
+import { detectDialect, parseJson } from '@skein/dialects';
+import type { Diagnostic, Json } from '@skein/kernel';
+import { CommandFailure, problemError } from './command-error.ts';
+import { readText } from './read-text.ts';
+import { shortPointer } from './short-pointer.ts';
+
+export type ReadDefinition =
+  | { readonly ok: true; readonly definition: Json }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * A definition as JSON, or what keeps it from being JSON. What is JSON by its syntax and belongs to a dialect is passed on
+ * with its bad numbers and depths: whoever compiles it lists them together with everything else.
+ */
+export async function readDefinition(file: string): Promise<ReadDefinition> {
+  const text = await readText(file);
+  const parsed = parseJson(text);
+  if (parsed.ok) return { ok: true, definition: parsed.json };
+  const unchecked = parseSyntax(text);
+  if (detectDialect(unchecked) === null) return parsed;
+  // Of a dialect, so it is not null.
+  return { ok: true, definition: unchecked as Json };
+}
+
+function parseSyntax(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same for commands that can do nothing without it. */
+export async function requireDefinition(file: string): Promise<Json> {
+  const read = await readDefinition(file);
+  if (read.ok) return read.definition;
+  throw unreadable(file, read.diagnostics);
+}
+
+/** The error of a file that is no sound JSON; its code is that of the first diagnostic. */
+export function unreadable(file: string, diagnostics: readonly Diagnostic[]): Error {
+  const [first] = diagnostics;
+  if (first === undefined) return problemError('BAD_JSON', { what: file, complaint: 'unknown' });
+  return new CommandFailure({
+    code: first.code,
+    message: `${file}${placeOf(first)}: ${first.message}`,
+    hint: first.hint,
+    details: {
+      file,
+      diagnostics: diagnostics.map(({ code, severity, pointer, message, hint }) => ({
+        code,
+        severity,
+        pointer,
+        message,
+        hint,
+      })),
+    },
+    exitCode: 2,
+  });
+}
+
+/** As editors and terminals understand it: `:3:14`. */
+function placeOf({ message, pointer }: Diagnostic): string {
+  const found = /line (\d+), column (\d+)/.exec(message);
+  if (found !== null) return `:${found[1]}:${found[2]}`;
+  return pointer === '' ? '' : ` at ${shortPointer(pointer)}`;
+}

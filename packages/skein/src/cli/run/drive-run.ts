@@ -1,0 +1,73 @@
+// Driving a run to its end
+// The engine does the work; the command only waits until nothing goes on by itself, and then brings the next answer.
+//
+// D1. An answer is given only when nothing else in the run can go on, so its order on the command line is the only order.
+// D2. What can still go on by itself is waited for, deadlines of waits included.
+import type { Engine, RunJson } from '@skein/engine';
+import { EngineError } from '@skein/ports';
+import type { Prompter } from '../ask/prompter.ts';
+import { askWait } from '../ask/ask-wait.ts';
+import type { RunWatch } from '../progress/watch-run.ts';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine } from '../visible-text.ts';
+import type { Interruption } from './interruption.ts';
+import { nextRow } from './next-row.ts';
+import type { GivenAnswer } from './parse-answer.ts';
+import { pickAnswer } from './pick-answer.ts';
+
+export interface Drive {
+  readonly engine: Engine;
+  readonly run: string;
+  readonly terminal: Terminal;
+  readonly watch: RunWatch;
+  readonly interruption: Interruption;
+  /** Answers not used yet, in command-line order; emptied on the way. */
+  readonly answers: GivenAnswer[];
+  /** Null where nobody can be asked. */
+  readonly prompter: Prompter | null;
+}
+
+/** The run when it is over, or when it waits for an answer that nobody here can give. */
+export async function driveRun(drive: Drive): Promise<RunJson> {
+  const { engine, run: id, watch, interruption } = drive;
+  for (;;) {
+    const run = await engine.runs.settled(id);
+    await watch.caughtUp(run.seq);
+    if (run.status !== 'waiting') return run;
+    if (interruption.signal.aborted) return engine.runs.finished(id);
+    if (!(await goOn(drive, run))) return run;
+  }
+}
+
+/** False when the run can only wait. */
+async function goOn(drive: Drive, run: RunJson): Promise<boolean> {
+  const { engine, prompter, interruption, terminal } = drive;
+  if (await useAnswer(drive, run)) return true;
+  const [wait] = run.waits;
+  if (prompter !== null && wait !== undefined) {
+    const asked = await askWait({ engine, prompter, terminal, wait, run });
+    return asked === 'go on' || interruption.signal.aborted;
+  }
+  const deadlines = run.waits.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
+  const [first] = deadlines.toSorted();
+  if (first === undefined) return false;
+  terminal.note(`Waiting until ${first}, when a wait expires.\n`);
+  await nextRow(engine, { run: run.id, seq: run.seq, signal: interruption.signal });
+  return true;
+}
+
+/** Gives the next fitting answer; false when there is none. */
+async function useAnswer({ engine, answers, terminal }: Drive, run: RunJson): Promise<boolean> {
+  const picked = pickAnswer(answers, run.waits);
+  if (picked === undefined) return false;
+  answers.splice(answers.indexOf(picked.given), 1);
+  try {
+    await engine.waits.answer(picked.wait.id, picked.answer);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const { paint, note } = terminal;
+    note(`${paint('yellow', 'refused')} --answer ${visibleLine(picked.given.written)}\n`);
+    note(`  ${visibleLine(error.message)}\n  ${paint('dim', visibleLine(error.hint))}\n`);
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { RunJson } from '@skein/engine';
+import type { Json } from '@skein/kernel';
+import { count } from '../count.ts';
+import { jsonText } from '../json-text.ts';
+import { formatDuration } from '../progress/format-duration.ts';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine } from '../visible-text.ts';
+
+/** How the run ended, for people: its output on stdout, everything about it on stderr. */
+export function printRun(terminal: Terminal, run: RunJson): void {
+  if (run.status === 'completed' && run.output !== null) {
+    terminal.foreignData(`${formatOutput(run.output)}\n`);
+  }
+  terminal.note(`${summaryOf(terminal, run)}\n`);
+  for (const wait of run.waits) terminal.note(`${formatWait(terminal, wait)}\n`);
+}
+
+/** A failure or limit is named on stderr in every mode. */
+export function printFailure({ note, paint }: Terminal, { status, error }: RunJson): void {
+  if (error === null) return;
+  const at = error.node === null ? '' : ` (node "${visibleLine(error.node)}")`;
+  note(`${paint('red', `${status} ${error.code}:`)} ${visibleLine(error.message)}${at}\n`);
+}
+
+function formatOutput(output: Json): string {
+  return typeof output === 'string' ? output : jsonText(output);
+}
+
+function summaryOf({ paint }: Terminal, run: RunJson): string {
+  const { status, usage, stopReason } = run;
+  const duration = formatDuration(Date.parse(run.updatedAt) - Date.parse(run.createdAt));
+  const parts = [
+    `${paint(status === 'completed' ? 'green' : 'yellow', status)} after ${duration}`,
+    count(usage.steps, 'step'),
+    ...(usage.modelCalls === 0
+      ? []
+      : [
+          count(usage.modelCalls, 'model call'),
+          `${usage.inputTokens} tokens in, ${usage.outputTokens} out`,
+        ]),
+    ...(stopReason === undefined ? [] : [`reason: ${visibleLine(stopReason)}`]),
+  ];
+  return parts.join(', ');
+}
+
+function formatWait({ paint }: Terminal, wait: RunJson['waits'][number]): string {
+  const { node, kind, prompt } = wait;
+  const name = node === '' ? 'the run' : visibleLine(node);
+  const question = prompt === null ? '' : `: ${visibleLine(prompt)}`;
+  const how = `Answer it with --answer '${visibleLine(node)}=${exampleAnswer(kind)}'`;
+  return `  ${name} waits for ${describeKind(kind)}${question}\n    ${paint('dim', how)}`;
+}
+
+function exampleAnswer(kind: string): string {
+  switch (kind) {
+    case 'approval':
+      return '{"decision":"approve"}';
+    case 'limit':
+      return '{}';
+    default:
+      return 'JSON';
+  }
+}
+
+function describeKind(kind: string): string {
+  switch (kind) {
+    case 'approval':
+      return 'an approval';
+    case 'input':
+      return 'an input';
+    case 'event':
+      return 'an event';
+    case 'limit':
+      return 'somebody who raises the limit';
+    default:
+      return visibleLine(kind);
+  }
+}

@@ -1,0 +1,8 @@
+import type { CommandCall } from '../command.ts';
+import { executeRun } from './execute-run.ts';
+import { readRunRequest } from './run-request.ts';
+
+export async function runCommand(call: CommandCall): Promise<number> {
+  const request = await readRunRequest(call);
+  return executeRun(request, call);
+}

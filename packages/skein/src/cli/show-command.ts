@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises';
+import { drawMermaid, drawSvg, drawText } from '@skein/dialects';
+import type { Graph } from '@skein/kernel';
+import { composeWorkflows } from '../compose.ts';
+import type { CommandCall } from './command.ts';
+import { CommandFailure, problemError } from './command-error.ts';
+import { printJson } from './print-json.ts';
+import { requireDefinition } from './read-definition.ts';
+
+export async function showCommand({
+  arguments: given,
+  terminal,
+  isJson,
+}: CommandCall): Promise<number> {
+  const [file = '-'] = given.positionals;
+  const form = given.one('as') ?? 'text';
+  const out = given.one('out');
+  const { graph, diagnostics } = composeWorkflows().compile(await requireDefinition(file));
+  if (graph === null) throw problemError('WORKFLOW_INVALID', { diagnostics });
+  const content = draw(graph, form);
+  if (out !== undefined) {
+    await write(out, content);
+    if (isJson) printJson(terminal, { file, as: form, out, bytes: Buffer.byteLength(content) });
+    else terminal.note(`Wrote ${out} (${Buffer.byteLength(content)} bytes).\n`);
+  } else if (isJson) printJson(terminal, { file, as: form, content });
+  else terminal.foreignData(content);
+  return 0;
+}
+
+function draw(graph: Graph, form: string): string {
+  switch (form) {
+    case 'mermaid':
+      return drawMermaid(graph);
+    case 'svg':
+      return drawSvg(graph);
+    default:
+      return drawText(graph);
+  }
+}
+
+async function write(file: string, content: string): Promise<void> {
+  try {
+    await writeFile(file, content);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandFailure({
+      code: 'FILE_NOT_WRITTEN',
+      message: `The file "${file}" cannot be written: ${reason}`,
+      hint: 'Check that its folder exists and that you may write there.',
+      exitCode: 2,
+    });
+  }
+}

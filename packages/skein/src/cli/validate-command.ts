@@ -1,0 +1,78 @@
+import type { Diagnostic } from '@skein/kernel';
+import { composeWorkflows, type ComposedWorkflows } from '../compose.ts';
+import type { CommandCall } from './command.ts';
+import { formatDiagnostics } from './format-diagnostics.ts';
+import { count } from './count.ts';
+import type { Paint } from './paint.ts';
+import { printJson } from './print-json.ts';
+import { readDefinition } from './read-definition.ts';
+import { visibleLine } from './visible-text.ts';
+
+interface CheckedFile {
+  readonly file: string;
+  readonly valid: boolean;
+  /** Empty when the definition could not be read. */
+  readonly version: string;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function validateCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const workflows = composeWorkflows();
+  const isStrict = given.has('strict');
+  const checked: CheckedFile[] = [];
+  for (const file of given.positionals) checked.push(await checkFile(file, workflows, isStrict));
+  const valid = checked.every((each) => each.valid);
+  if (isJson) {
+    printJson(terminal, {
+      valid,
+      diagnostics: checked.flatMap(({ file, diagnostics }) =>
+        diagnostics.map((diagnostic) => ({ file, ...diagnostic })),
+      ),
+      files: checked.map(({ file, valid: isValid, version, nodes, edges }) => ({
+        file,
+        valid: isValid,
+        version,
+        nodes,
+        edges,
+      })),
+    });
+  } else for (const each of checked) terminal.data(formatChecked(each, terminal.paintData));
+  return valid ? 0 : 2;
+}
+
+async function checkFile(
+  file: string,
+  { compile }: ComposedWorkflows,
+  isStrict: boolean,
+): Promise<CheckedFile> {
+  const read = await readDefinition(file);
+  const compiled = read.ok ? compile(read.definition) : null;
+  const found = read.ok ? (compiled?.diagnostics ?? []) : read.diagnostics;
+  return {
+    file,
+    valid: !found.some(({ severity }) => isStrict || severity === 'error'),
+    version: compiled?.version ?? '',
+    nodes: compiled?.workflow?.nodes.length ?? 0,
+    edges: compiled?.workflow?.edges?.length ?? 0,
+    diagnostics: found,
+  };
+}
+
+function formatChecked(checked: CheckedFile, paint: Paint): string {
+  const { file, valid, version, nodes, edges, diagnostics } = checked;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const counts = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ].join(', ');
+  const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
+  const about = valid ? `${count(nodes, 'node')}, ${count(edges, 'edge')}, ${version}` : '';
+  const title = [`${visibleLine(file)}: ${verdict}`, about, counts]
+    .filter((part) => part !== '')
+    .join(', ');
+  return `${title}\n${formatDiagnostics(diagnostics, paint)}`;
+}

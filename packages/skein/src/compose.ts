@@ -1,0 +1,97 @@
+// Composition
+// The only file that picks implementations: store, node types, functions, model, dialects. Everything else receives them.
+// The engine and the store are loaded when one is made, because `validate` and `show` need neither.
+import {
+  builtinFunctions,
+  checkJsonSchema,
+  nativeNodeTypes,
+  scriptedModel,
+  type RegisteredFunction,
+  type Script,
+} from '@skein/agents';
+import { compileDefinition, type CompiledDefinition } from '@skein/dialects';
+import type { Engine, EngineOptions } from '@skein/engine';
+import { EngineError, type NodeType, type Store } from '@skein/ports';
+import { checkConfigs } from './check-configs.ts';
+
+export interface CreateEngineOptions extends Pick<
+  EngineOptions,
+  'models' | 'clock' | 'ids' | 'onProblem'
+> {
+  /** Where journals are kept; default `memory`: gone when the process ends. */
+  readonly store?: 'memory' | Store;
+  /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
+  readonly functions?: { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] };
+  /** Own node types by the `type` of a definition, beside the native ones. */
+  readonly nodeTypes?: { readonly [type: string]: NodeType };
+  /** Replies of the offline model, which answers for every model unless `models` is given; default: it echoes. */
+  readonly script?: Script;
+}
+
+/** Makes an engine with Skein's own parts in every place that the options leave open. */
+export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
+  const { clock, ids, onProblem, script } = options;
+  const { nodeTypes, compile } = composeWorkflows(options);
+  const [engine, store] = await Promise.all([import('@skein/engine'), composeStore(options.store)]);
+  return engine.createEngine({
+    store,
+    nodeTypes,
+    compile,
+    checkSchema: checkJsonSchema,
+    models: options.models ?? scriptedModel(script, clock === undefined ? {} : { clock }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(ids === undefined ? {} : { ids }),
+    ...(onProblem === undefined ? {} : { onProblem }),
+  });
+}
+
+export interface ComposedWorkflows {
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly compile: (
+    definition: unknown,
+    options?: { readonly start?: string },
+  ) => CompiledDefinition;
+}
+
+/** What it takes to read definitions without running them. */
+export function composeWorkflows(
+  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'clock'> = {},
+): ComposedWorkflows {
+  const { clock } = options;
+  const functions = new Map([
+    ...builtinFunctions(clock === undefined ? {} : { clock }),
+    ...Object.entries(options.functions ?? {}).map(toRegistered),
+  ]);
+  const own = new Map(Object.entries(options.nodeTypes ?? {}));
+  const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...own]);
+  const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
+  const names = new Set(functions.keys());
+  return {
+    nodeTypes,
+    compile: (definition, { start } = {}) => {
+      const given = start === undefined ? {} : { start };
+      const compiled = compileDefinition(definition, { kinds, functions: names, ...given });
+      return checkConfigs(compiled, own);
+    },
+  };
+}
+
+function toRegistered([name, given]: [
+  string,
+  RegisteredFunction | RegisteredFunction['run'],
+]): readonly [string, RegisteredFunction] {
+  return [name, typeof given === 'function' ? { run: given } : given];
+}
+
+async function composeStore(store: CreateEngineOptions['store'] = 'memory'): Promise<Store> {
+  if (typeof store !== 'string') return store;
+  if (store !== 'memory') {
+    throw new EngineError(
+      'USAGE',
+      { complaint: `There is no store "${String(store)}" yet.` },
+      { hint: 'Use "memory", or pass a store of your own.' },
+    );
+  }
+  const { memoryStore } = await import('@skein/stores');
+  return memoryStore();
+}

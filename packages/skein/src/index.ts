@@ -1,0 +1,41 @@
+// The public names of Skein.
+
+/**
+ * Makes an engine: workflows, runs, waits, events. Without options it keeps everything in memory and answers model calls
+ * offline, by an echo of the prompt.
+ */
+export { createEngine } from './compose.ts';
+/** What `createEngine` takes; everything is optional. */
+export type { CreateEngineOptions } from './compose.ts';
+/** What a function with declared ports returns: the port to fire, with the value on its token. */
+export { port } from '@skein/agents';
+/** A function for `createEngine({ functions })` whose arguments have the type of its zod schema. */
+export { registeredFunction } from '@skein/agents';
+/** The one class of errors that the engine throws; tell them apart by `code`. */
+export { EngineError } from '@skein/ports';
+
+/** A function that definitions can call by its name, with its schema, ports and description. */
+export type { FunctionResult, RegisteredFunction } from '@skein/agents';
+/** The script of the offline model. */
+export type { Script, ScriptReply } from '@skein/agents';
+/** The engine and its parts. */
+export type { Engine, Events, Runs, StartOptions, Waits, Workflows } from '@skein/engine';
+/** What the engine gives back: a run, one item of its live stream, a saved workflow. */
+export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+/** What a node type is, and what its function gets. */
+export type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
+/** A language model of one's own. */
+export type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
+/** Codes of errors. */
+export type { ProblemCode } from '@skein/ports';
+/** A store of one's own. */
+export type { Store } from '@skein/ports';
+/** Definitions and the values in them. */
+export type {
+  Diagnostic,
+  Json,
+  JsonObject,
+  Workflow,
+  WorkflowEdge,
+  WorkflowNode,
+} from '@skein/kernel';

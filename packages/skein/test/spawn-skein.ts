@@ -1,0 +1,62 @@
+// Runs the real command, as a user would.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Json } from '@skein/kernel';
+
+export const program = fileURLToPath(new URL('../bin/skein.mjs', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface SpawnOptions {
+  readonly cwd?: string;
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called with everything that came so far. */
+  readonly onStderr?: (text: string, child: ChildProcess) => void;
+  readonly nodeOptions?: readonly string[];
+  /** Nobody reads stdout. */
+  readonly isDeaf?: boolean;
+}
+
+export function skein(given: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
+  const { cwd, stdin, env, onStderr, nodeOptions = [] } = options;
+  const child = spawn(process.execPath, [...nodeOptions, program, ...given], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin ?? '');
+  let stdout = '';
+  let stderr = '';
+  if (options.isDeaf === true) child.stdout.destroy();
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    onStderr?.(stderr, child);
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** A folder with these files, each as JSON unless it is a text. */
+export function folderWith(files: Readonly<Record<string, Json>>): {
+  readonly folder: string;
+  readonly remove: () => void;
+} {
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-cli-'));
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    writeFileSync(path.join(folder, name), text);
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
