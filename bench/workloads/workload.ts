@@ -1,0 +1,15 @@
+/** One thing to measure: `prepare` once per size, then the returned function again and again. */
+export interface Workload {
+  /** What one unit is: the figure is microseconds per unit. */
+  readonly unit: string;
+  readonly sizes: readonly number[];
+  /** How many units a run of this size has; default: the size. */
+  readonly units?: (size: number) => number;
+  readonly prepare: (size: number) => Promise<() => Promise<void>>;
+}
+
+export type Workloads = { readonly [name: string]: Workload };
+
+export function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`WRONG RESULT: ${what}`);
+}

@@ -1,0 +1,28 @@
+// The examples of the library, as their readers run them: each checks its own result and ends with 0 when it is right.
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+
+const folder = import.meta.dirname;
+const files = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name));
+
+describe.concurrent('the examples of the library', () => {
+  it('are there', () => {
+    expect(files).toContain('hello.ts');
+  });
+
+  it.each(files)('%s is right', async (file) => {
+    const { code, stderr } = await runFile(file);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+async function runFile(file: string): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [path.join(folder, file)], (_, _stdout, stderr) =>
+      done({ code: child.exitCode, stderr }),
+    );
+  });
+}
