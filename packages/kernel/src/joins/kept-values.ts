@@ -3,7 +3,7 @@
 // newest value per combination of rounds that are still alive; rounds that are over count as one.
 import type { GraphEdge } from '../graph/graph.ts';
 import type { KeptValue, KeptValues, RunState, Token } from '../run/state.ts';
-import { agree, isRoundAlive, roundsOf, ROUND_OVER, type Tag } from '../tags/tag.ts';
+import { agree, carriesAll, isRoundAlive, roundsOf, ROUND_OVER, type Tag } from '../tags/tag.ts';
 import { addToIndex, createRecordIndex, findAgreeing } from '../tags/tag-index.ts';
 
 /** Below this many values a scan from the newest is faster than an index. */
@@ -37,11 +37,17 @@ export function keepValue(state: RunState, token: Token): void {
   if (length >= SCAN_MAX && (length & (length - 1)) === 0) prune(state, kept);
 }
 
-/** A cancelled token's value must not come back as an earlier one. */
+/**
+ * A cancelled token's value must not come back as an earlier one; nor one of the same rounds that it had replaced, whether
+ * it has been pruned already or not.
+ */
 export function forgetValue(state: RunState, token: Token): void {
   const kept = state.kept.get(token.edge.index);
   if (kept === undefined) return;
-  kept.items = kept.items.filter(({ order }) => order !== token.order);
+  const { tag, order } = token;
+  const isReplaced = (item: KeptValue): boolean =>
+    item.order <= order && item.tag.loops === tag.loops && carriesAll(item.tag, tag);
+  kept.items = kept.items.filter((item) => !isReplaced(item));
   kept.byTag = null;
 }
 

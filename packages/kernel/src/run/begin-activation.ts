@@ -186,6 +186,8 @@ function refuseUnresolved(
     makePending(batch, activation, missing);
     return [];
   }
+  // Its edge from `error` may lead back to it, all in this batch.
+  batch.pureLeft--;
   const names = missing.map((reference) => reference.text);
   return failActivation(batch, activation, {
     code: 'UNRESOLVED_REFERENCE',

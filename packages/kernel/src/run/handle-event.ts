@@ -21,7 +21,7 @@ import { MAIN_CONTEXT } from './contexts.ts';
 import { createActivation } from './create-activation.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
 import { closeGate, startTogether } from './fan-out.ts';
-import { addUsage, checkRaised, reachLimit, resetCounts } from './limits.ts';
+import { addUsage, checkRaised, isHandedOff, reachLimit, resetCounts } from './limits.ts';
 import { extraOf, findActivation, removeAlive, setStatus } from './node-state.ts';
 import { openQuestion } from './open-wait.ts';
 import { freeSlot } from './slots.ts';
@@ -168,7 +168,7 @@ function fireRunTimer(batch: Batch): void {
   stopRunClock(batch);
   // The counts may have begun anew since the timer was set.
   if (state.activeMs < (state.limits.timeoutMs ?? 0)) return startRunClock(batch);
-  reachLimit(batch, 'timeoutMs', null);
+  if (!isHandedOff(batch)) reachLimit(batch, 'timeoutMs', null);
 }
 
 function fireNodeTimer(batch: Batch, timer: Timer, activation: Activation): void {

@@ -2,10 +2,10 @@
 //
 // L1. A limit is noted where it is noticed and dealt with between two steps of the batch: in the middle of a fan-out,
 //     stopping everything would leave half of it behind.
-// L2. While a hand-off is under way there are no limits: it would be cut off by the very limit that called for it.
+// L2. A hand-off has all the time and money that it needs: the limit that called for it would cut it off again.
 import { canonicalJson, type Json } from '../json.ts';
 import type { Usage } from '../events.ts';
-import type { Graph, GraphNode } from '../graph/graph.ts';
+import type { GraphNode } from '../graph/graph.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
 import type { Batch } from './batch.ts';
 import { cancelAll, stopExecution } from './cancel-activation.ts';
@@ -58,6 +58,7 @@ export function addUsage(batch: Batch, usage: Usage | undefined): void {
 }
 
 function checkSpent(batch: Batch): void {
+  if (isHandedOff(batch)) return;
   const { usageBase, limits, usage } = batch.state;
   const spent = spentTokens(batch.state) - usageBase.tokens;
   if (limits.tokens !== null && spent > limits.tokens) reachLimit(batch, 'tokens', null);
@@ -98,12 +99,10 @@ export function countRepeat(batch: Batch, activation: Activation, value: Json | 
 }
 
 export function reachLimit(batch: Batch, name: LimitName, place: Place | null): void {
-  const { state, graph } = batch;
-  if (batch.limit !== null || state.paused !== null || isHandedOff(graph, state)) return;
-  batch.limit = { name, place };
+  if (batch.limit === null && batch.state.paused === null) batch.limit = { name, place };
 }
 
-function isHandedOff({ limitNode }: Graph, state: RunState): boolean {
+export function isHandedOff({ graph: { limitNode }, state }: Batch): boolean {
   const alive = limitNode === null ? undefined : state.nodes.get(limitNode.index)?.alive;
   return alive?.some(({ extra }) => extra?.handOff === true) === true;
 }

@@ -47,7 +47,9 @@ function step(batch: Batch): boolean {
     state.agenda.push(tokens);
     return true;
   }
-  return graph.policy.schedule === 'superstep' && advancePass(batch);
+  if (graph.policy.schedule === 'superstep' && advancePass(batch)) return true;
+  // Who could not start has failed without a token, and joins that waited for it must look again.
+  return state.dirty.length > 0 && !state.gateClosed;
 }
 
 function applySettled(batch: Batch, settled: Settled): void {

@@ -11,27 +11,30 @@ export function arbitraryWorkflow(): fc.Arbitrary<Workflow> {
   return fc
     .record({
       policy: arbitraryPolicy,
-      nodes: fc.array(arbitraryNode, { minLength: 1, maxLength: SIZE_MAX }),
-      edges: fc.array(arbitraryEdge, { maxLength: 2 * SIZE_MAX }),
+      nodes: fc.array(arbitraryNode, { minLength: 1, maxLength: SIZE_MAX, size: 'max' }),
+      edges: fc.array(arbitraryEdge, { maxLength: 2 * SIZE_MAX, size: 'max' }),
     })
     .map(buildWorkflow);
 }
 
-const sometimes = <T>(value: T): fc.Arbitrary<T | null> => fc.option(fc.constant(value), { freq: 3 });
+/** Null three times out of four. */
+function sometimes<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ arbitrary: fc.constant(null), weight: 3 }, { arbitrary, weight: 1 });
+}
 
 const arbitraryPolicy: fc.Arbitrary<Policy> = fc.record({
   schedule: fc.constantFrom('eager', 'superstep'),
   concurrency: fc.constantFrom(16, 2, 1),
   whileWaiting: fc.constantFrom('continue', 'hold'),
-  onError: fc.constantFrom('continue', 'fail'),
+  onError: fc.constantFrom('continue', 'continue', 'fail'),
   onUnresolved: fc.constantFrom('fail', 'pend'),
   onLimit: fc.constantFrom('fail', 'pause', HELP),
   countsFrom: fc.constantFrom('start', 'answer'),
-  maxSteps: fc.constantFrom(40, 12, 4, 1),
-  maxPasses: sometimes(4),
-  maxRepeats: sometimes(3),
-  timeoutMs: sometimes(150),
-  budget: fc.record({ tokens: sometimes(30) }),
+  maxSteps: fc.constantFrom(60, 60, 12, 3),
+  maxPasses: sometimes(fc.constant(4)),
+  maxRepeats: sometimes(fc.constant(3)),
+  timeoutMs: sometimes(fc.constant(150)),
+  budget: fc.record({ tokens: sometimes(fc.constant(30)) }),
 });
 
 const index = fc.nat(SIZE_MAX - 1);
@@ -39,7 +42,7 @@ const index = fc.nat(SIZE_MAX - 1);
 interface DrawnNode {
   readonly kind: keyof typeof kinds;
   readonly join: NonNullable<WorkflowNode['join']>;
-  readonly reads: number | null;
+  readonly reads: { readonly node: number; readonly orElse: string } | null;
   readonly cancels: number | null;
   readonly mutex: string | null;
   readonly attempts: number;
@@ -78,11 +81,11 @@ const arbitraryNode: fc.Arbitrary<DrawnNode> = fc.record({
     ...(Object.keys(kinds) as (keyof typeof kinds)[]),
   ),
   join: fc.constantFrom('all', 'all', 'each', 'once', 'any'),
-  reads: fc.option(index, { freq: 2 }),
-  cancels: fc.option(index, { freq: 2 }),
-  mutex: fc.constantFrom(null, null, 'm', '${n1.output|none}', '${n1.output}'),
+  reads: sometimes(fc.record({ node: index, orElse: fc.constantFrom('', '', '|none') })),
+  cancels: sometimes(index),
+  mutex: sometimes(fc.constantFrom('m', '${n1.output|m}', '${n1.output}')),
   attempts: fc.constantFrom(1, 3),
-  timeoutMs: sometimes(25),
+  timeoutMs: sometimes(fc.constant(25)),
 });
 
 interface DrawnEdge {
@@ -98,7 +101,7 @@ const arbitraryEdge: fc.Arbitrary<DrawnEdge> = fc.record({
   to: index,
   port: fc.nat(3),
   into: fc.constantFrom('input', 'other'),
-  when: fc.constantFrom(null, null, null, { left: '${n0.output}', op: 'truthy' }),
+  when: sometimes<Json>(fc.constant({ left: '${n0.output}', op: 'truthy' })),
 });
 
 function buildWorkflow(drawn: {
@@ -106,8 +109,8 @@ function buildWorkflow(drawn: {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
 }): Workflow {
-  const nodes = drawn.nodes.map(buildNode);
-  const size = nodes.length;
+  const size = drawn.nodes.length;
+  const nodes = drawn.nodes.map((node, at) => buildNode(node, at, size));
   const edges = drawn.edges.flatMap((edge) => buildEdge(edge, drawn.nodes));
   const usable = edges.filter((edge) => edge.loop !== true || leadsTo(edges, edge.to, edge.from));
   const reached = new Set(usable.filter(({ loop }) => loop !== true).map(({ to }) => to));
@@ -120,14 +123,15 @@ function buildWorkflow(drawn: {
   };
 }
 
-function buildNode(drawn: DrawnNode, at: number): WorkflowNode {
+function buildNode(drawn: DrawnNode, at: number, size: number): WorkflowNode {
   const { type, config } = kinds[drawn.kind];
+  const { reads, cancels } = drawn;
   return {
     id: `n${at}`,
     type,
     join: drawn.join,
-    config: drawn.reads === null ? config : { ...config, note: `\${n${drawn.reads}.output}` },
-    cancels: drawn.cancels === null ? [] : [`n${drawn.cancels}`],
+    config: reads === null ? config : { ...config, note: `\${n${reads.node % size}.output${reads.orElse}}` },
+    cancels: cancels === null ? [] : [`n${cancels % size}`],
     mutex: drawn.mutex,
     retry: { attempts: drawn.attempts, backoffMs: 10 },
     timeoutMs: drawn.timeoutMs,

@@ -17,14 +17,14 @@ describe('races', () => {
         step('c', { cancels: ['a', 'b'] }),
         step('j'),
       ],
-      edges: [...'abc'].flatMap((id) => [edge(`s -> ${id}`), edge(`${id} -> j.${id}`)]),
+      edges: ['a', 'b', 'c'].flatMap((id) => [edge(`s -> ${id}`), edge(`${id} -> j.${id}`)]),
     })
       .start()
       .complete('s');
 
-  it.each([...'abc'])('[K48] the first to complete wins (%s): the others are cancelled, the join runs at once', (winner) => {
+  it.each(['a', 'b', 'c'])('[K48] the first to complete wins (%s): the others are cancelled, the join runs at once', (winner) => {
     const run = race().complete(winner);
-    const losers = [...'abc'].filter((id) => id !== winner);
+    const losers = ['a', 'b', 'c'].filter((id) => id !== winner);
     expect(effectsOf(run)).toEqual([...losers.map((id) => `cancel execute ${id}#1`), 'execute j#1']);
     expect(statuses(run, ...losers)).toEqual(Object.fromEntries(losers.map((id) => [id, 'cancelled'])));
     expect(run.inputsOf('j')).toEqual([{ [winner]: `${winner}#1` }]);

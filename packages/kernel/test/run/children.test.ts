@@ -164,6 +164,16 @@ describe('enough results', () => {
     expect(childEnds(run, 'm', 1).state.status).toBe('completed');
   });
 
+  it('[K57] [K45] rest "finish" under superstep: they finish also while the pass is still open', () => {
+    const run = play({
+      policy: { schedule: 'superstep' },
+      nodes: [map('m', { items: [1, 2], atLeast: 1, rest: 'finish' }), step('a')],
+    }).start();
+    childEnds(childEnds(run, 'm', 0), 'm', 1);
+    expect(run.state.background.size).toBe(0);
+    expect(run.complete('a').state.status).toBe('completed');
+  });
+
   it('[K57] more than there are means all, none means at once', () => {
     const all = mapped({ items: numbers(2), atLeast: 9 });
     childEnds(all, 'm', 0);

@@ -10,14 +10,16 @@ const reads = (id: string, args: Json, more: Partial<WorkflowNode> = {}) =>
   step(id, { config: { name: 'any', args }, ...more });
 
 function messagesOf(run: Player, context: string): string[] {
-  return (run.state.contexts.get(context)?.messages ?? []).map(({ content }) => String(content));
+  return (run.state.contexts.get(context)?.messages ?? []).map(({ content }) => content as string);
 }
 
 describe('contexts', () => {
   it('[K72] results append messages and set settings; nothing is ever taken out', () => {
     const run = play({ nodes: steps('a', 'b', 'c'), edges: [edge('a -> b'), edge('b -> c')] });
     run.start();
-    run.complete('a', { context: { append: [say('1'), say('2')], set: { mood: 'good', kept: 1 } } });
+    run.complete('a', {
+      context: { append: [say('1'), say('2')], set: { mood: 'good', kept: 1 } },
+    });
     run.complete('b', { context: { append: [say('3')], set: { mood: 'bad' } } });
     expect(messagesOf(run, 'main')).toEqual(['1', '2', '3']);
     expect(run.state.contexts.get('main')?.settings).toEqual({ mood: 'bad', kept: 1 });
@@ -33,7 +35,10 @@ describe('contexts', () => {
   });
 
   it('[K72] an edge that carries the context brings it instead of the value', () => {
-    const run = play({ nodes: steps('a', 'b', 'c'), edges: [edge('a -> b', carry), edge('b -> c')] });
+    const run = play({
+      nodes: steps('a', 'b', 'c'),
+      edges: [edge('a -> b', carry), edge('b -> c')],
+    });
     run.start().complete('a', { value: 1, context: { use: 'talk' } });
     expect(run.execution('b')).toMatchObject({ context: 'talk', inputs: {} });
     expect(run.execution('b').previous).toBeUndefined();
@@ -67,7 +72,10 @@ describe('contexts', () => {
       nodes: steps('s', 'a', 'b', 'j'),
       edges: [edge('s -> a'), edge('s -> b'), edge('a -> j.a', carry), edge('b -> j.b')],
     }).start();
-    run.complete('s').complete('a', { context: { use: 'talk' } }).complete('b');
+    run
+      .complete('s')
+      .complete('a', { context: { use: 'talk' } })
+      .complete('b');
     expect(run.execution('j')).toMatchObject({ context: 'talk', inputs: { b: 'b#1' } });
   });
 
@@ -99,7 +107,11 @@ describe('contexts', () => {
   });
 
   it('[K72] templates read the context of their activation', () => {
-    const all = { id: '${context.id}', mood: '${context.mood}', last: '${context.messages[-1].content|}' };
+    const all = {
+      id: '${context.id}',
+      mood: '${context.mood}',
+      last: '${context.messages[-1].content|}',
+    };
     const run = play({
       nodes: [step('a'), reads('b', all), reads('c', '${context.id}')],
       edges: [edge('a -> b', carry), edge('a -> c')],

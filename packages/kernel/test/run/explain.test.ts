@@ -19,7 +19,10 @@ describe('a node that ran', () => {
       nodes: steps('s', 'h', 'b', 'out'),
       edges: [edge('s -> h'), edge('h -> b'), edge('b.again -> h'), edge('b.leave -> out')],
     }).start();
-    run.complete('s').complete('h').complete('b', { value: 1, ports: { again: 'more' } });
+    run
+      .complete('s')
+      .complete('h')
+      .complete('b', { value: 1, ports: { again: 'more' } });
     run.complete('h').fail('b');
     expect(why(run, 'b')).toMatchObject({
       node: 'b',
@@ -67,7 +70,11 @@ describe('a node that ran', () => {
   });
 
   const outcomes: readonly (readonly [string, (run: Player) => void, string])[] = [
-    ['waits for an answer', (run) => run.complete('s', { ports: { w: 1 } }), 'waiting for approval'],
+    [
+      'waits for an answer',
+      (run) => run.complete('s', { ports: { w: 1 } }),
+      'waiting for approval',
+    ],
     [
       'lacks data',
       (run) => run.complete('s', { ports: { p: 1, z: 1 } }),
@@ -108,12 +115,15 @@ describe('a node that ran', () => {
       edges: [edge('s -> a'), edge('s -> b'), edge('a -> j'), edge('b -> j')],
     }).start();
     run.complete('s').complete('a').complete('b');
-    expect(sentences(run, 'j')).toContain('A token on edge "b -> j" was absorbed: the join is "any".');
+    expect(sentences(run, 'j')).toContain(
+      'A token on edge "b -> j" was absorbed: the join is "any".',
+    );
   });
 
   it('[K58] long inputs are cut in words, and many activations counted', () => {
     const run = play({ entry: ['h'], nodes: steps('h'), edges: [edge('h.again => h')] }).start();
-    for (let round = 0; round < 22; round++) run.complete('h', { ports: { again: 'x'.repeat(99) } });
+    for (let round = 0; round < 22; round++)
+      run.complete('h', { ports: { again: 'x'.repeat(99) } });
     const { words, activations } = why(run, 'h');
     expect(activations).toHaveLength(23);
     expect(words.at(-1)).toBe('… and 3 more activations.');
@@ -159,7 +169,9 @@ describe('a branch that was not taken', () => {
     const { status, notRun } = why(run, 'x');
     expect(status).toBe('skipped');
     expect(notRun?.reason).toBe(`branch not taken: "c.${port} -> x" from "c" did not fire`);
-    expect(notRun?.edges).toMatchObject([{ edge: `c.${port} -> x`, from: 'c', port, fired: 0, tried }]);
+    expect(notRun?.edges).toMatchObject([
+      { edge: `c.${port} -> x`, from: 'c', port, fired: 0, tried },
+    ]);
   });
 
   it('[K58] by the condition of an edge: with the compared values', () => {
@@ -210,7 +222,10 @@ describe('a branch that was not taken', () => {
       edges: [edge('h.again => h'), edge('h.out -> x', { when })],
     }).start();
     run.complete('h', { ports: { out: 'no', again: 1 } }).complete('h', { ports: { other: 1 } });
-    expect(why(run, 'x').notRun?.edges[0]).toMatchObject({ why: '"h" fired other, not out', tried: [] });
+    expect(why(run, 'x').notRun?.edges[0]).toMatchObject({
+      why: '"h" fired other, not out',
+      tried: [],
+    });
   });
 
   it('[K58] a case that is called like an edge is no condition of that edge', () => {
@@ -314,7 +329,12 @@ describe('a node that waits', () => {
   it('[K58] behind a gate that a person holds closed', () => {
     const run = play({
       policy: { whileWaiting: 'hold' },
-      nodes: [step('s'), { id: 'ask', type: 'input', config: { prompt: '?' } }, step('a'), step('b')],
+      nodes: [
+        step('s'),
+        { id: 'ask', type: 'input', config: { prompt: '?' } },
+        step('a'),
+        step('b'),
+      ],
       edges: [edge('s -> ask'), edge('s -> a'), edge('a -> b')],
     }).start();
     run.complete('s').complete('a');
@@ -394,7 +414,9 @@ describe('a node that will not run', () => {
       edges: [{ why: '"s" failed: s broke', fired: 0 }],
     });
     expect(why(run, 'help').activations[0]?.causedBy[0]?.edge).toBe('s.error -> help');
-    const unhandled = play({ nodes: steps('s', 'x'), edges: [edge('s -> x')] }).start().fail('s');
+    const unhandled = play({ nodes: steps('s', 'x'), edges: [edge('s -> x')] })
+      .start()
+      .fail('s');
     expect(why(unhandled, 'x').notRun?.reason).toBe('not reached: "s" failed');
   });
 
@@ -414,7 +436,8 @@ describe('a node that will not run', () => {
       edges: [edge('a -> b'), edge('b -> c'), edge('c -> d'), edge('a.other -> other')],
     }).start();
     run.complete('a').complete('b');
-    const message = 'The run reached its limit maxSteps: 2 steps were made, the next one is refused.';
+    const message =
+      'The run reached its limit maxSteps: 2 steps were made, the next one is refused.';
     for (const id of ['c', 'd']) {
       expect(why(run, id).notRun?.reason).toBe(`limit reached: ${message}`);
     }

@@ -62,7 +62,9 @@ describe('inputs', () => {
   });
 
   it('[K73] of two edges into one port, one without a value does not hide the other', () => {
-    const run = diamond([edge('a -> j.x'), edge('b -> j.x')]).complete('a').complete('b', {});
+    const run = diamond([edge('a -> j.x'), edge('b -> j.x')])
+      .complete('a')
+      .complete('b', {});
     expect(run.inputsOf('j')).toEqual([{ x: 'a#1' }]);
   });
 
@@ -77,7 +79,10 @@ describe('inputs', () => {
         edge('o -> j.x'),
       ],
     }).start();
-    run.complete('s').complete('o').complete('h', { ports: { out: 'h1', again: 1 } });
+    run
+      .complete('s')
+      .complete('o')
+      .complete('h', { ports: { out: 'h1', again: 1 } });
     run.complete('h', { ports: { out: 'h2' } });
     // In round 1 both are new, so the later edge wins; in round 2 only h's value is.
     expect(run.inputsOf('j')).toEqual([{ x: 'o#1' }, { x: 'h2' }]);
@@ -99,9 +104,21 @@ describe('inputs', () => {
   });
 
   it('[K73] an entry has the run input in its port input, or nothing', () => {
-    expect(play({ nodes: steps('s') }).start(7).inputsOf('s')).toEqual([{ input: 7 }]);
-    expect(play({ nodes: steps('s') }).start(null).inputsOf('s')).toEqual([{ input: null }]);
-    expect(play({ nodes: steps('s') }).start().inputsOf('s')).toEqual([{}]);
+    expect(
+      play({ nodes: steps('s') })
+        .start(7)
+        .inputsOf('s'),
+    ).toEqual([{ input: 7 }]);
+    expect(
+      play({ nodes: steps('s') })
+        .start(null)
+        .inputsOf('s'),
+    ).toEqual([{ input: null }]);
+    expect(
+      play({ nodes: steps('s') })
+        .start()
+        .inputsOf('s'),
+    ).toEqual([{}]);
   });
 });
 
@@ -114,16 +131,20 @@ describe('previous', () => {
     expect(previousOf(play({ nodes: steps('s') }).start(), 's')).toBeUndefined();
   });
 
-  const rows: readonly (readonly [string, Partial<WorkflowNode>, readonly [string, string], Json])[] =
-    [
-      ['all with several ports: the object', { join: 'all' }, ['j.x', 'j.y'], { x: 'a#1', y: 'b#1' }],
-      ['all with one port: its value', { join: 'all' }, ['j.x', 'j.x'], 'b#1'],
-      ['n-of with several ports: the object', { join: 'n-of', n: 1 }, ['j.x', 'j.y'], { y: 'b#1' }],
-      ['n-of with one port: its value', { join: 'n-of', n: 2 }, ['j.x', 'j.x'], 'b#1'],
-      ['any: the value on the token', { join: 'any' }, ['j.x', 'j.y'], 'b#1'],
-      ['each: the value on the token', { join: 'each' }, ['j.x', 'j.y'], 'b#1'],
-      ['once: the value on the token', { join: 'once' }, ['j.x', 'j.y'], 'b#1'],
-    ];
+  const rows: readonly (readonly [
+    string,
+    Partial<WorkflowNode>,
+    readonly [string, string],
+    Json,
+  ])[] = [
+    ['all with several ports: the object', { join: 'all' }, ['j.x', 'j.y'], { x: 'a#1', y: 'b#1' }],
+    ['all with one port: its value', { join: 'all' }, ['j.x', 'j.x'], 'b#1'],
+    ['n-of with several ports: the object', { join: 'n-of', n: 1 }, ['j.x', 'j.y'], { y: 'b#1' }],
+    ['n-of with one port: its value', { join: 'n-of', n: 2 }, ['j.x', 'j.x'], 'b#1'],
+    ['any: the value on the token', { join: 'any' }, ['j.x', 'j.y'], 'b#1'],
+    ['each: the value on the token', { join: 'each' }, ['j.x', 'j.y'], 'b#1'],
+    ['once: the value on the token', { join: 'once' }, ['j.x', 'j.y'], 'b#1'],
+  ];
 
   it.each(rows)('[K74] %s', (_name, j, [first, second], expected) => {
     const run = diamond([edge(`a -> ${first}`), edge(`b -> ${second}`)], j);

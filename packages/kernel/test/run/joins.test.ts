@@ -72,7 +72,9 @@ describe('once', () => {
       {},
       (run) => {
         const question = { kind: 'input' };
-        run.complete('a').send({ type: 'node.waiting', node: 'j', activation: 1, key: 'k', question });
+        run
+          .complete('a')
+          .send({ type: 'node.waiting', node: 'j', activation: 1, key: 'k', question });
       },
     ],
   ];
@@ -115,6 +117,37 @@ describe('once', () => {
     expect(run.waits()).toEqual(['w']);
     expect(run.count('w')).toBe(2);
   });
+});
+
+describe('all', () => {
+  it.each(['eager', 'superstep'] as const)(
+    '[K23] runs at once when the node it waits for cannot even start (%s)',
+    (schedule) => {
+      const run = play({
+        policy: { schedule, concurrency: 1, onError: 'continue' },
+        nodes: [
+          ...steps('s', 'a'),
+          step('f', { config: { name: 'any', args: '${nothing.output}' } }),
+          step('slow'),
+          step('j'),
+        ],
+        edges: [
+          edge('s -> a'),
+          edge('a.on -> slow'),
+          edge('a.on -> j.a'),
+          edge('s.f -> f'),
+          edge('a.f -> f'),
+          edge('f -> j.f'),
+        ],
+      }).start();
+      run.complete('s').complete('a', { ports: { on: 1, f: 1 } });
+      if (run.running().includes('slow#1')) run.complete('slow');
+      expect(run.inputsOf('j')).toEqual([{ a: 1 }]);
+      expect(run.running()).toEqual(['j#1']);
+      run.complete('j');
+      expect(run.state.status).toBe('failed');
+    },
+  );
 });
 
 describe('n-of', () => {
@@ -167,7 +200,10 @@ describe('n-of', () => {
         edge('b.j -> j.b'),
       ],
     }).start();
-    run.complete('s').complete('a', { ports: { e: 1 } }).complete('e');
+    run
+      .complete('s')
+      .complete('a', { ports: { e: 1 } })
+      .complete('e');
     run.complete('b', { ports: { e: 1 } }).complete('e');
     expect(run.count('j')).toBe(0);
     expect(run.state.status).toBe('completed');
@@ -287,7 +323,10 @@ describe('any', () => {
       nodes: [...steps('s', 'b'), step('h', { join: 'any' })],
       edges: [edge('s -> h.in'), edge('h -> b'), edge('b.again => h.back')],
     }).start();
-    run.complete('s').complete('h').complete('b', { ports: { again: 2 } });
+    run
+      .complete('s')
+      .complete('h')
+      .complete('b', { ports: { again: 2 } });
     run.complete('h').complete('b', { ports: {} });
     expect(run.inputsOf('h')).toEqual([{ in: 's#1' }, { in: 's#1', back: 2 }]);
     expect(run.state.status).toBe('completed');
@@ -329,7 +368,10 @@ describe('values of earlier rounds', () => {
       nodes: steps('s', 'x', 'h'),
       edges: [edge('s -> x'), edge('s -> h.s'), edge('x -> h.x'), edge('h.again => h.back')],
     }).start();
-    run.complete('s').complete('x').complete('h', { ports: { again: 1 } });
+    run
+      .complete('s')
+      .complete('x')
+      .complete('h', { ports: { again: 1 } });
     run.complete('h', { ports: { again: 2 } });
     expect(run.inputsOf('h')).toEqual([
       { s: 's#1', x: 'x#1' },
@@ -351,7 +393,10 @@ describe('values of earlier rounds', () => {
         edge('b -> j.b'),
       ],
     }).start();
-    run.complete('h', { ports: { a: 1, b: 1, w: 1, again: 1 } }).complete('a').complete('b');
+    run
+      .complete('h', { ports: { a: 1, b: 1, w: 1, again: 1 } })
+      .complete('a')
+      .complete('b');
     run.complete('h', { ports: { a: 1 } }).complete('a');
     expect(run.inputsOf('j')).toEqual([{ a: 'a#1', b: 'b#1' }, { a: 'a#2' }]);
   });
@@ -375,7 +420,11 @@ describe('values of earlier rounds', () => {
         edge('w -> k.w'),
       ],
     }).start();
-    run.complete('s').complete('p').complete('e').complete('g', { ports: { out: 'g' } });
+    run
+      .complete('s')
+      .complete('p')
+      .complete('e')
+      .complete('g', { ports: { out: 'g' } });
     run.complete('j').complete('q').complete('e');
     expect(run.inputsOf('j').at(-1)).toEqual({ g: 'g', e: 'e#2' });
     run.complete('j').complete('w');
@@ -426,7 +475,10 @@ describe('values of earlier rounds', () => {
         edge('k.two -> j2.k'),
       ],
     }).start();
-    run.complete('s', { ports: { a: 1, k: 1 } }).complete('a').complete('k', { ports: {} });
+    run
+      .complete('s', { ports: { a: 1, k: 1 } })
+      .complete('a')
+      .complete('k', { ports: {} });
     expect(run.running()).toEqual(['j2#1', 'j1#1']);
   });
 });
@@ -436,7 +488,10 @@ describe('references', () => {
   const overtaking = () =>
     play({
       entry: ['h'],
-      nodes: [...steps('h', 'b', 'k'), step('use', { config: { name: 'any', args: '${b.output}' } })],
+      nodes: [
+        ...steps('h', 'b', 'k'),
+        step('use', { config: { name: 'any', args: '${b.output}' } }),
+      ],
       edges: [edge('h -> b'), edge('b.again -> h'), edge('b.k -> k'), edge('k -> use')],
     }).start();
 
@@ -473,7 +528,10 @@ describe('references', () => {
   it('[K28] rounds of an inner loop are compared within the same round of the outer one only', () => {
     const run = play({
       entry: ['o'],
-      nodes: [...steps('o', 'i', 'k'), step('use', { config: { name: 'any', args: '${i.output}' } })],
+      nodes: [
+        ...steps('o', 'i', 'k'),
+        step('use', { config: { name: 'any', args: '${i.output}' } }),
+      ],
       edges: [
         edge('o -> i'),
         edge('i.inner -> i'),

@@ -284,8 +284,8 @@ describe('maxRepeats', () => {
     ['equal but for the order of keys', [{ x: 1, y: 2 }, { y: 2, x: 1 }, { x: 1, y: 2 }], 'failed'],
   ] as const)('[K52] %s', (_name, values, status) => {
     const run = repeated({}, values);
-    expect(run.state.status).toBe(status);
-    if (status === 'failed') expect(limitOf(run)).toEqual({ limit: 'maxRepeats' });
+    const limit = status === 'failed' ? { limit: 'maxRepeats' } : undefined;
+    expect([run.state.status, limitOf(run)]).toEqual([status, limit]);
   });
 
   it('[K52] an equal value of another node is another value', () => {
@@ -345,8 +345,8 @@ describe('budget', () => {
     [{}, 'running'],
   ])('[K53] %o and 110 tokens, 0.5 USD spent: %s', (budget, status) => {
     const run = spend({ budget });
-    expect(run.state.status).toBe(status);
-    if (status === 'failed') expect(limitOf(run)).toEqual({ limit: Object.keys(budget)[0] });
+    const limit = status === 'failed' ? { limit: Object.keys(budget)[0] } : undefined;
+    expect([run.state.status, limitOf(run)]).toEqual([status, limit]);
   });
 
   it('[K53] a paid result is kept, then the limit is reached: nothing follows', () => {
@@ -518,6 +518,19 @@ describe('at a limit: a node takes over', () => {
     expect(run.count('help')).toBe(1);
     completeWith(run, 'c', { inputTokens: 10 });
     expect(run.state.status).toBe('completed');
+  });
+
+  it('[K43] [K54] what a person retries meanwhile is bounded all the same', () => {
+    const run = play({
+      policy: { maxSteps: 2, onLimit: 'help', onError: 'continue' },
+      entry: ['a'],
+      nodes: [step('a'), ...steps('b', 'c'), ask('help')],
+      edges: [edge('a.error -> b'), edge('b -> c'), edge('c -> b')],
+    }).start();
+    run.fail('a').complete('b');
+    expect(run.waits()).toEqual(['help']);
+    run.send({ type: 'node.retried', node: 'a', activation: 1 }).fail('a').complete('b');
+    expect([run.running(), run.count('help')]).toEqual([[], 2]);
   });
 
   it('[K54] when nobody can take over the run fails', () => {

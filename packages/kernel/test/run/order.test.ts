@@ -69,10 +69,7 @@ describe('all targets of one completion', () => {
   it('[K18] conditions of edges are read at completion, before any target starts', () => {
     const run = play({
       nodes: [step('s'), pure('p'), step('x')],
-      edges: [
-        edge('s -> p'),
-        edge('s -> x', { when: { left: '${p.output}', op: 'exists' } }),
-      ],
+      edges: [edge('s -> p'), edge('s -> x', { when: { left: '${p.output}', op: 'exists' } })],
     }).start();
     run.complete('s');
     expect(run.running()).toEqual([]);
@@ -215,7 +212,9 @@ describe('what was begun and stopped in one batch', () => {
       edges: [edge('s -> x'), edge('s -> later'), edge('later -> end')],
     }).start();
     run.complete('s');
-    const started = run.effects.filter((effect) => effect.type !== 'execute' || effect.node === 'x');
+    const started = run.effects.filter(
+      (effect) => effect.type !== 'execute' || effect.node === 'x',
+    );
     run.complete('later');
     const cancels = run.effects.filter(({ type }) => type === 'cancel');
     expect(cancels.length).toBeGreaterThan(0);

@@ -242,6 +242,19 @@ describe('fail', () => {
     expect(run.complete('h').state.status).toBe('completed');
   });
 
+  it('[K46] [K50] one that leads back to itself is stopped by a limit, and does not hold the loop meanwhile', () => {
+    const run = play({
+      policy: { maxSteps: 1500 },
+      entry: ['p'],
+      nodes: [reader('p', '${a.output}'), step('a')],
+      edges: [edge('p.error => p')],
+    }).start();
+    expect(effectsOf(run)).toEqual(['continue']);
+    expect(run.count('p')).toBe(1000);
+    run.send({ type: 'run.continued' });
+    expect(run.state.error).toMatchObject({ code: 'LIMIT_REACHED', node: 'p', activation: 1501 });
+  });
+
   it('[K46] also for a wait: it is not opened', () => {
     const run = play({ nodes: [ask('w', { config: { prompt: '${nobody.output}' } })] }).start();
     expect(run.state.status).toBe('failed');

@@ -112,7 +112,11 @@ describe('pure nodes', () => {
 
   it('[K17] join gives an object by port when there is any other port', () => {
     const run = play({
-      nodes: [{ id: 'in', type: 'start' }, { id: 'one', type: 'join' }, { id: 'j', type: 'join' }],
+      nodes: [
+        { id: 'in', type: 'start' },
+        { id: 'one', type: 'join' },
+        { id: 'j', type: 'join' },
+      ],
       edges: [edge('in -> one.only'), edge('in -> j.a'), edge('one -> j.input')],
     }).start(5);
     expect(run.output('one')).toEqual({ only: 5 });

@@ -155,7 +155,8 @@ function answerChild(
     const waits = [{ id: 'w', node: 'inner', question, createdAt: 1, deadlineAt: null }];
     return { event: { type: 'child.waiting', ...child, waits }, isOver: false };
   }
-  if (isBusy && random.chance(0.2)) return { event: { type: 'child.resumed', ...child }, isOver: false };
+  if (isBusy && random.chance(0.2))
+    return { event: { type: 'child.resumed', ...child }, isOver: false };
   const status = random.pick(['completed', 'completed', 'stopped', 'failed', 'cancelled'] as const);
   const output: Json = random.between(0, 3);
   return { event: { type: 'child.finished', ...child, status, output }, isOver: true };
@@ -165,7 +166,11 @@ function answerExecution(random: RandomSource, thing: OpenThing, isBusy: boolean
   const { node, activation, attempt } = thing;
   const name = { node, activation };
   if (!isBusy) return { event: { type: 'node.completed', ...name, ports: {} }, isOver: true };
-  const failure = { code: 'BROKEN', message: 'broke', retry: random.pick(['never', 'later'] as const) };
+  const failure = {
+    code: 'BROKEN',
+    message: 'broke',
+    retry: random.pick(['never', 'later'] as const),
+  };
   const usage = { modelCalls: 1, inputTokens: random.between(0, 4), outputTokens: 1 };
   switch (random.between(0, 19)) {
     case 0:
@@ -177,7 +182,10 @@ function answerExecution(random: RandomSource, thing: OpenThing, isBusy: boolean
       return { event: { type: 'node.waiting', ...name, key: 'k', question }, isOver: true };
     }
     case 3:
-      return { event: { type: 'step.recorded', ...name, key: 's', value: 1, usage }, isOver: false };
+      return {
+        event: { type: 'step.recorded', ...name, key: 's', value: 1, usage },
+        isOver: false,
+      };
     default:
       return {
         event: { type: 'node.completed', ...name, ...randomResult(random), usage },
@@ -198,7 +206,7 @@ function randomResult(random: RandomSource): NodeResult {
   };
   return {
     ...value,
-    ...(random.chance(0.7) ? { ports } : {}),
+    ...(random.chance(0.4) ? { ports } : { ports: { '*': random.between(0, 4) } }),
     ...(random.chance(0.3) ? { context } : {}),
     ...(random.chance(0.01) ? { stop: { reason: 'enough' } } : {}),
   };

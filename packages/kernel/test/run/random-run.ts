@@ -32,7 +32,12 @@ export function playRandomRun(seed: number): RandomRun {
   const send = (event: object): void => {
     const seq = journal.length + 1;
     const last = (seq * 0x10000 + random.between(0, 0xfff)).toString(16).padStart(12, '0');
-    const full = { at: twins.state.updatedAt, ...event, seq, id: `00000000-0000-7000-8000-${last}` };
+    const full = {
+      at: twins.state.updatedAt,
+      ...event,
+      seq,
+      id: `00000000-0000-7000-8000-${last}`,
+    };
     journal.push(full as RunEvent);
     const { effects } = twins.send(full as RunEvent);
     ends += effects.filter(({ type }) => type === 'finish').length;

@@ -13,7 +13,7 @@ import type { RandomSource } from './random-source.ts';
 
 export const PORTS = ['output', 'a', 'b'] as const;
 
-/** Compiled; a definition that does not compile (a loop edge that leads nowhere back) is drawn again. */
+/** Compiled; the rare definition that does not compile is drawn again. */
 export function randomWorkflow(random: RandomSource): Graph {
   for (;;) {
     const size = random.between(3, 10);
@@ -33,10 +33,10 @@ function randomPolicy(random: RandomSource, size: number): Policy {
     schedule: random.pick(['eager', 'eager', 'superstep']),
     concurrency: random.pick([1, 2, 16]),
     whileWaiting: random.pick(['continue', 'continue', 'hold']),
-    onError: random.pick(['fail', 'continue', 'continue', 'continue']),
+    onError: random.pick(['fail', 'continue', 'continue', 'continue', 'continue', 'continue']),
     onUnresolved: random.pick(['fail', 'pend', 'pend']),
     onLimit: random.pick(['fail', 'pause', `n${random.between(0, size - 1)}`]),
-    maxSteps: random.pick([5, 60, 60, 60]),
+    maxSteps: random.pick([5, 60, 60, 60, 60, 60]),
     window: random.pick([1, 5]),
     ...(random.chance(0.2) ? { maxRepeats: 3 } : {}),
     ...(random.chance(0.2) ? { maxPasses: 6 } : {}),
@@ -165,9 +165,19 @@ function randomEdges(random: RandomSource, nodes: readonly WorkflowNode[]): Work
   for (let i = random.between(0, 5); i > 0; i--) {
     const to = random.between(0, nodes.length - 1);
     const from = random.between(to, nodes.length - 1);
-    if (makesNewValue(nodes[from] as WorkflowNode)) connect(from, to, { loop: true });
+    const closes = makesNewValue(nodes[from] as WorkflowNode) && reaches(edges, to, from);
+    if (closes) connect(from, to, { loop: true });
   }
   return edges;
+}
+
+/** Whether edges without a loop lead from one node to the other, or they are the same. */
+function reaches(edges: readonly WorkflowEdge[], from: number, to: number): boolean {
+  const found = new Set([`n${from}`]);
+  for (const node of found) {
+    for (const each of edges) if (each.from === node && each.loop !== true) found.add(each.to);
+  }
+  return found.has(`n${to}`);
 }
 
 /** A loop that only passes values on would never end, and double them in every round. */

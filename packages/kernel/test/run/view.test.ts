@@ -8,7 +8,9 @@ const ask = (id: string): WorkflowNode => ({ id, type: 'input', config: { prompt
 
 interface View {
   readonly status: string;
-  readonly nodes: { readonly [id: string]: { readonly status: string; readonly activations: number } };
+  readonly nodes: {
+    readonly [id: string]: { readonly status: string; readonly activations: number };
+  };
   readonly outputs: { readonly [id: string]: readonly JsonObject[] };
   readonly waits: readonly JsonObject[];
   readonly contexts: JsonObject;
@@ -251,7 +253,9 @@ describe('the view of a run', () => {
     expect(view(run)).toMatchObject({ id: 'r2', parent: { run: 'r1', path: 'm/0' }, input: null });
     run.complete('a', { stop: { reason: 'enough' } });
     expect(view(run)).toMatchObject({ status: 'stopped', stopReason: 'enough' });
-    const failed = play({ nodes: steps('a') }).start().fail('a');
+    const failed = play({ nodes: steps('a') })
+      .start()
+      .fail('a');
     const error = { code: 'BROKEN', message: 'a broke', activation: 1 };
     expect(view(failed)).toMatchObject({
       status: 'failed',
@@ -276,7 +280,9 @@ describe('the view of a run', () => {
   });
 
   it('[K79] is plain data, also for ids like __proto__', () => {
-    const run = play({ nodes: steps('__proto__') }).start().complete('__proto__');
+    const run = play({ nodes: steps('__proto__') })
+      .start()
+      .complete('__proto__');
     const text = JSON.stringify(view(run));
     expect(JSON.parse(text)).toEqual(view(run));
     expect(text).toContain('"nodes":{"__proto__":{"status":"completed"');

@@ -19,7 +19,10 @@ function waiting(node: WorkflowNode): Player {
   const ports = ['output', 'approved', 'rejected', 'expired', 'error'];
   return play({
     nodes: [step('s'), node, ...ports.map((port) => step(`to_${port}`))],
-    edges: [edge(`s -> ${node.id}`), ...ports.map((port) => edge(`${node.id}.${port} -> to_${port}`))],
+    edges: [
+      edge(`s -> ${node.id}`),
+      ...ports.map((port) => edge(`${node.id}.${port} -> to_${port}`)),
+    ],
   })
     .start()
     .complete('s', { value: { entered: 1 } });
@@ -32,7 +35,11 @@ describe('a node that is a wait', () => {
       {
         id: 'w',
         type: 'input',
-        config: { prompt: 'Size of ${previous.entered}?', schema: { type: 'number' }, who: ['ann'] },
+        config: {
+          prompt: 'Size of ${previous.entered}?',
+          schema: { type: 'number' },
+          who: ['ann'],
+        },
       },
       { kind: 'input', prompt: 'Size of 1?', schema: { type: 'number' }, who: ['ann'] },
     ],
@@ -251,7 +258,10 @@ describe('what is no longer needed', () => {
   });
 
   it('[K77] the wait of a function ends when the function fails or is cancelled', () => {
-    const run = play({ nodes: [step('f'), step('c', { cancels: ['f'] })], entry: ['f', 'c'] }).start();
+    const run = play({
+      nodes: [step('f'), step('c', { cancels: ['f'] })],
+      entry: ['f', 'c'],
+    }).start();
     const question = { kind: 'input' };
     run.send({ type: 'node.waiting', node: 'f', activation: 1, key: 'k', question }).complete('c');
     expect(cancelsOf(run)).toEqual(['execute', 'wait']);

@@ -1,10 +1,14 @@
 // Compare with kernel
 // Plays one random case on the oracle and on the real kernel at once and says where they first differ.
+// C1. What is compared: every activation with its tag and inputs, after every completion, and the end of the run.
+// C2. With `reloadEvery`, the kernel goes on with a state read from its own dump, and its journal is replayed at the end;
+//     dumps of the same state must be the same text.
 import {
   compileGraph,
   createRun,
   dumpState,
   loadState,
+  replay,
   transition,
   type Derived,
   type Graph,
@@ -21,6 +25,8 @@ import { randomCase } from './random-graph.ts';
 export interface CompareOptions {
   /** Rebuild the kernel's state from its dump after every so many events. */
   readonly reloadEvery?: number;
+  /** Changes what the kernel plays and the oracle does not: shows that a wrong kernel is found. */
+  readonly plant?: (graph: OracleGraph) => OracleGraph;
 }
 
 export interface Comparison {
@@ -32,7 +38,8 @@ export interface Comparison {
 
 export function compareWithKernel(seed: number, options: CompareOptions = {}): Comparison {
   const { graph: oracleGraph, choose } = randomCase(seed);
-  const { graph, diagnostics } = compileGraph(toWorkflow(oracleGraph));
+  const played = options.plant?.(oracleGraph) ?? oracleGraph;
+  const { graph, diagnostics } = compileGraph(toWorkflow(played));
   if (graph === null) {
     return {
       completions: 0,
@@ -62,12 +69,7 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
     expected = oracle.complete(node, n, firedEdges);
     found = player.complete(oracleGraph, node, n, firedEdges);
   }
-  const { status } = player;
-  return {
-    completions,
-    activations,
-    difference: status() === 'completed' ? null : `the run ended ${status()}`,
-  };
+  return { completions, activations, difference: player.trouble() };
 }
 
 /** Every edge has an output port and an input port of its own, so that any subset can fire and inputs tell their edge. */
@@ -103,19 +105,31 @@ interface Found {
 
 function createPlayer(graph: Graph, reloadEvery: number) {
   let state: RunState = createRun();
-  let seq = 0;
+  const journal: RunEvent[] = [];
+  let misread: string | null = null;
   const play = (event: {
     readonly type: RunEvent['type'];
     readonly [key: string]: unknown;
   }): Found[] => {
-    seq++;
+    const seq = journal.length + 1;
     const full = { ...event, seq, at: seq, id: '00000000-0000-7000-8000-000000000000' } as RunEvent;
+    journal.push(full);
     const result = transition(graph, state, full);
     state = result.state;
-    if (reloadEvery > 0 && seq % reloadEvery === 0 && state.status === 'running') {
-      state = loadState(graph, dumpState(graph, state));
-    }
+    if (reloadEvery > 0 && seq % reloadEvery === 0 && state.status === 'running') reload();
     return result.derived.flatMap((derived) => foundIn(graph, state, derived));
+  };
+  const reload = (): void => {
+    const before = textOf(graph, state);
+    state = loadState(graph, JSON.parse(before) as Json);
+    if (textOf(graph, state) !== before)
+      misread ??= `event ${state.seq} is loaded as another state`;
+  };
+  const trouble = (): string | null => {
+    if (state.status !== 'completed') return `the run ended ${state.status}`;
+    if (reloadEvery === 0 || misread !== null) return misread;
+    const replayed = textOf(graph, replay(graph, journal));
+    return replayed === textOf(graph, state) ? null : 'the journal is replayed to another state';
   };
   return {
     start: () =>
@@ -125,8 +139,12 @@ function createPlayer(graph: Graph, reloadEvery: number) {
       const ports = Object.fromEntries(fired.map((edge) => [`p${edge}`, value]));
       return play({ type: 'node.completed', node: `v${node}`, activation: n, value, ports });
     },
-    status: () => state.status,
+    trouble,
   };
+}
+
+function textOf(graph: Graph, state: RunState): string {
+  return JSON.stringify(dumpState(graph, state));
 }
 
 /** Nothing completes in the event that creates it, so the new activation is alive and its whole tag can be read. */
