@@ -21,7 +21,7 @@ it('[S7] the memory store forgets the oldest ended runs with their children, nev
   const { runs } = memoryStore();
   const workflow = { id: 'w', version: 'v' };
   const end = (run: string, more: object, status: 'completed' | 'running' = 'completed') =>
-    runs.append(run, 0, rowsOf(run, 20_000), {
+    runs.append(run, 0, rowsOf(run, 4_000), {
       created: { workflow, depth: 0, ...more },
       status,
     });

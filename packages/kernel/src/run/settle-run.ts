@@ -18,7 +18,7 @@ export function settleRun(batch: Batch): void {
   while (!isOver(state) && state.paused === null) {
     if (batch.limit !== null) applyLimit(batch, batch.limit);
     else if (batch.pureLeft <= 0 && hasWork(state)) return cutShort(batch);
-    else if (!step(batch) && state.agenda.length === 0) break;
+    else if (!step(batch) && state.agenda.length === 0 && batch.limit === null) break;
   }
   if (!isOver(state)) startReady(batch);
   updateStatus(batch);

@@ -205,6 +205,16 @@ describe('opening the gate', () => {
     expect([run.running(), run.waits()]).toEqual([['late#1', 'a2#1'], ['v']]);
   });
 
+  it('[K49] an event that arrives is an answer too', () => {
+    const run = play({
+      ...hold,
+      nodes: [ask('w'), event('e'), ...steps('a', 'a2', 'e2')],
+      edges: [edge('a -> a2'), edge('e -> e2')],
+    }).start();
+    run.complete('a').answer('e', { paid: true });
+    expect([run.running(), run.waits()]).toEqual([['e2#1', 'a2#1'], ['w']]);
+  });
+
   it('[K49] an answer into a function opens it; the function goes on before the queue', () => {
     const run = play({ ...hold, nodes: steps('a', 'b', 'b2'), edges: path('b b2') }).start();
     suspend(run, 'a').complete('b').answer('a', 'yes');

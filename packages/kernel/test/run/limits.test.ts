@@ -314,6 +314,17 @@ describe('maxRepeats', () => {
     expect(run.complete('a', { value: 1 }).state.status).toBe('failed');
   });
 
+  it('[K52] [K45] in a pass that is not over yet it is a limit at once', () => {
+    const run = play({
+      policy: { schedule: 'superstep', maxRepeats: 2 },
+      entry: ['p', 'f'],
+      nodes: [compute('p', 1), ...steps('f', 'g')],
+      edges: [edge('p => p'), edge('f -> g')],
+    }).start();
+    run.complete('f', { ports: { output: 1 } });
+    expect([run.state.status, limitOf(run)]).toEqual(['failed', { limit: 'maxRepeats' }]);
+  });
+
   it('[K54] the node that takes over gets the token and the context; what was repeated leads nowhere', () => {
     const run = loop({ maxRepeats: 2, onLimit: 'help' }, step('help'));
     run.complete('a', { value: 1 });

@@ -176,6 +176,24 @@ describe('pure nodes', () => {
   });
 });
 
+describe('a limit', () => {
+  it.each(['eager', 'superstep'] as const)(
+    '[K17] [K52] that a pure node reaches is dealt with in the batch that computed it (%s)',
+    (schedule) => {
+      const run = play({
+        policy: { schedule, maxRepeats: 2 },
+        entry: ['s'],
+        nodes: [step('s'), { id: 't', type: 'transform', config: { value: 1 } }],
+        edges: [edge('s -> t'), edge('s => s')],
+      }).start();
+      run.complete('s', {});
+      expect(run.state.status).toBe('running');
+      run.complete('s', {});
+      expect(run.state.error).toMatchObject({ code: 'LIMIT_REACHED', node: 't', activation: 2 });
+    },
+  );
+});
+
 const transforms = (count: number): WorkflowNode[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `t${index}`,

@@ -73,7 +73,7 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
 }
 
 /** Every edge has an output port and an input port of its own, so that any subset can fire and inputs tell their edge. */
-export function toWorkflow(graph: OracleGraph): Workflow {
+function toWorkflow(graph: OracleGraph): Workflow {
   return {
     skein: 1,
     entry: graph.entries.map((node) => `v${node}`),
