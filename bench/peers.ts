@@ -14,14 +14,18 @@ const { values, positionals } = parseArgs({
 });
 const harness = values.harness;
 if (typeof harness !== 'string' || !existsSync(path.join(harness, 'run.mjs'))) {
-  process.stderr.write('Say where the harness is: npm run bench:peers -- --harness DIR -- --only W1\n');
+  process.stderr.write(
+    'Say where the harness is: npm run bench:peers -- --harness DIR -- --only W1\n',
+  );
   process.exit(2);
 }
 const root = path.join(import.meta.dirname, '..');
 const copy = path.join(import.meta.dirname, 'results', 'peers');
 mkdirSync(copy, { recursive: true });
 cpSync(harness, copy, { recursive: true });
-cpSync(path.join(import.meta.dirname, 'adapters'), path.join(copy, 'adapters'), { recursive: true });
+cpSync(path.join(import.meta.dirname, 'adapters'), path.join(copy, 'adapters'), {
+  recursive: true,
+});
 const { status } = spawnSync(process.execPath, ['run.mjs', ...positionals], {
   cwd: copy,
   stdio: 'inherit',

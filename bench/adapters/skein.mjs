@@ -36,7 +36,12 @@ export async function open() {
     async chain(n) {
       const list = Array.from({ length: n }, (_, i) => call(`n${i}`, 'step'));
       const edges = list.slice(1).map(({ id }, i) => ({ from: `n${i}`, to: id }));
-      const { id } = await engine.workflows.save({ skein: 1, policy: unlimited, nodes: list, edges });
+      const { id } = await engine.workflows.save({
+        skein: 1,
+        policy: unlimited,
+        nodes: list,
+        edges,
+      });
       return () => finish(id, { count: 0 });
     },
     async fanout(w) {
@@ -47,7 +52,12 @@ export async function open() {
         edges.push({ from: 's', to: `w${i}` }, { from: `w${i}`, to: 'j', in: `p${i}` });
       }
       list.push(call('j', 'join'));
-      const { id } = await engine.workflows.save({ skein: 1, policy: unlimited, nodes: list, edges });
+      const { id } = await engine.workflows.save({
+        skein: 1,
+        policy: unlimited,
+        nodes: list,
+        edges,
+      });
       return () => finish(id, 0);
     },
     async loop(n) {

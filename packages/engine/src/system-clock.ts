@@ -9,7 +9,10 @@ export const systemClock: Clock = {
     let timeout: NodeJS.Timeout;
     const arm = () => {
       const leftMs = at - Date.now();
-      timeout = leftMs > timeoutMaxMs ? setTimeout(arm, timeoutMaxMs) : setTimeout(check, Math.max(0, leftMs));
+      timeout =
+        leftMs > timeoutMaxMs
+          ? setTimeout(arm, timeoutMaxMs)
+          : setTimeout(check, Math.max(0, leftMs));
     };
     const check = () => {
       // Node's timers may fire a millisecond early, and the wall clock may have been set back meanwhile.

@@ -11,7 +11,6 @@ import { parseText } from './parse-text.ts';
 import type { Json } from '../json.ts';
 
 export type { ParsedTemplate } from './build-template.ts';
-export type { TemplateProblem } from './template-problem.ts';
 
 export function parseTemplate(value: Json, options: TemplateOptions = {}): ParsedTemplate {
   return buildTemplate(value, parseText, options);

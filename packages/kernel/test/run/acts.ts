@@ -51,7 +51,11 @@ export function childEnds(
   run: Player,
   node: string,
   index: number,
-  how: { status?: 'failed' | 'cancelled' | 'stopped' | 'stalled'; output?: Json; usage?: Usage } = {},
+  how: {
+    status?: 'failed' | 'cancelled' | 'stopped' | 'stalled';
+    output?: Json;
+    usage?: Usage;
+  } = {},
 ): Player {
   const { status = 'completed', output = `${node}/${index}`, usage } = how;
   const failure = { code: 'CHILD_BROKE', message: `item ${index} broke` };
@@ -93,12 +97,16 @@ export function expire(run: Player, node: string): Player {
 }
 
 /** A person raises the limit at which the run is paused. */
-export function raise(run: Player, values: { maxSteps?: number; timeoutMs?: number; tokens?: number; usd?: number } = {}): Player {
+export function raise(
+  run: Player,
+  values: { maxSteps?: number; timeoutMs?: number; tokens?: number; usd?: number } = {},
+): Player {
   return run.send({ type: 'budget.raised', wait: waitId(run, '(run)'), ...values });
 }
 
 export function waitId(run: Player, node: string): string {
-  for (const wait of run.state.waits.values()) if ((wait.node?.id ?? '(run)') === node) return wait.id;
+  for (const wait of run.state.waits.values())
+    if ((wait.node?.id ?? '(run)') === node) return wait.id;
   throw new Error(`"${node}" has no open wait`);
 }
 
@@ -134,12 +142,16 @@ function inWords(effect: Effect, now: number): string {
 
 /** Nodes that what was derived last is about, by its type. */
 export function derivedOf(run: Player, type: Derived['type']): string[] {
-  return run.derived.flatMap((each) => (each.type === type && 'node' in each ? [String(each.node)] : []));
+  return run.derived.flatMap((each) =>
+    each.type === type && 'node' in each ? [String(each.node)] : [],
+  );
 }
 
 /** What the nodes show, as the run's view has it. */
 export function statuses(run: Player, ...ids: string[]): { [id: string]: Json } {
-  const { nodes } = runView(run.graph, run.state) as { nodes: { [id: string]: { status: string } } };
+  const { nodes } = runView(run.graph, run.state) as {
+    nodes: { [id: string]: { status: string } };
+  };
   return Object.fromEntries(ids.map((id) => [id, nodes[id]?.status ?? 'unknown']));
 }
 

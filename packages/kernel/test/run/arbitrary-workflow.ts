@@ -63,8 +63,16 @@ const kinds = {
   approval: { type: 'approval', ports: ['approved', 'rejected'], config: { prompt: '?' } },
   event: { type: 'event', ports: ['output'], config: { name: 'e' } },
   delay: { type: 'delay', ports: ['output'], config: { ms: 30 } },
-  map: { type: 'map', ports: ['output', 'error'], config: { items: [1, 2, 3], workflow: 'w', concurrency: 2 } },
-  some: { type: 'map', ports: ['output'], config: { items: [1, 2], workflow: 'w', atLeast: 1, rest: 'finish' } },
+  map: {
+    type: 'map',
+    ports: ['output', 'error'],
+    config: { items: [1, 2, 3], workflow: 'w', concurrency: 2 },
+  },
+  some: {
+    type: 'map',
+    ports: ['output'],
+    config: { items: [1, 2], workflow: 'w', atLeast: 1, rest: 'finish' },
+  },
   subworkflow: { type: 'subworkflow', ports: ['output', 'error'], config: { workflow: 'w' } },
   emit: { type: 'emit', ports: ['output'], config: { name: 'e' } },
   stop: { type: 'stop', ports: [], config: { reason: 'enough' } },
@@ -130,7 +138,10 @@ function buildNode(drawn: DrawnNode, at: number, size: number): WorkflowNode {
     id: `n${at}`,
     type,
     join: drawn.join,
-    config: reads === null ? config : { ...config, note: `\${n${reads.node % size}.output${reads.orElse}}` },
+    config:
+      reads === null
+        ? config
+        : { ...config, note: `\${n${reads.node % size}.output${reads.orElse}}` },
     cancels: cancels === null ? [] : [`n${cancels % size}`],
     mutex: drawn.mutex,
     retry: { attempts: drawn.attempts, backoffMs: 10 },
@@ -146,7 +157,16 @@ function buildEdge(drawn: DrawnEdge, nodes: readonly DrawnNode[]): WorkflowEdge[
   const out = ports[drawn.port % ports.length];
   if (out === undefined) return [];
   const { into, when } = drawn;
-  return [{ from: `n${from}`, to: `n${to}`, out, in: into, loop: from >= to, ...(when === null ? {} : { when }) }];
+  return [
+    {
+      from: `n${from}`,
+      to: `n${to}`,
+      out,
+      in: into,
+      loop: from >= to,
+      ...(when === null ? {} : { when }),
+    },
+  ];
 }
 
 function leadsTo(edges: readonly WorkflowEdge[], from: string, to: string): boolean {

@@ -22,14 +22,22 @@ describe('races', () => {
       .start()
       .complete('s');
 
-  it.each(['a', 'b', 'c'])('[K48] the first to complete wins (%s): the others are cancelled, the join runs at once', (winner) => {
-    const run = race().complete(winner);
-    const losers = ['a', 'b', 'c'].filter((id) => id !== winner);
-    expect(effectsOf(run)).toEqual([...losers.map((id) => `cancel execute ${id}#1`), 'execute j#1']);
-    expect(statuses(run, ...losers)).toEqual(Object.fromEntries(losers.map((id) => [id, 'cancelled'])));
-    expect(run.inputsOf('j')).toEqual([{ [winner]: `${winner}#1` }]);
-    expect(run.complete('j').state.status).toBe('completed');
-  });
+  it.each(['a', 'b', 'c'])(
+    '[K48] the first to complete wins (%s): the others are cancelled, the join runs at once',
+    (winner) => {
+      const run = race().complete(winner);
+      const losers = ['a', 'b', 'c'].filter((id) => id !== winner);
+      expect(effectsOf(run)).toEqual([
+        ...losers.map((id) => `cancel execute ${id}#1`),
+        'execute j#1',
+      ]);
+      expect(statuses(run, ...losers)).toEqual(
+        Object.fromEntries(losers.map((id) => [id, 'cancelled'])),
+      );
+      expect(run.inputsOf('j')).toEqual([{ [winner]: `${winner}#1` }]);
+      expect(run.complete('j').state.status).toBe('completed');
+    },
+  );
 
   it('[K48] what a loser says afterwards changes nothing', () => {
     const run = race().complete('b');
@@ -47,16 +55,26 @@ describe('races', () => {
 
   it('[K48] the first of several waits: the other questions are closed', () => {
     const run = play({
-      nodes: [ask('v', { cancels: ['w', 't'] }), ask('w', { cancels: ['v', 't'] }), delay('t', 50, { cancels: ['v', 'w'] })],
+      nodes: [
+        ask('v', { cancels: ['w', 't'] }),
+        ask('w', { cancels: ['v', 't'] }),
+        delay('t', 50, { cancels: ['v', 'w'] }),
+      ],
     }).start();
     run.answer('w', 'yes');
     expect(effectsOf(run)).toEqual(['cancel wait', 'cancel timer', 'finish completed']);
     expect(derivedOf(run, 'wait.closed')).toEqual(['v']);
-    expect(statuses(run, 'v', 'w', 't')).toEqual({ v: 'cancelled', w: 'completed', t: 'cancelled' });
+    expect(statuses(run, 'v', 'w', 't')).toEqual({
+      v: 'cancelled',
+      w: 'completed',
+      t: 'cancelled',
+    });
   });
 
   it('[K48] an expiry completes a wait too', () => {
-    const run = play({ nodes: [ask('v', { cancels: ['w'], config: { prompt: '?', deadlineMs: 5 } }), ask('w')] }).start();
+    const run = play({
+      nodes: [ask('v', { cancels: ['w'], config: { prompt: '?', deadlineMs: 5 } }), ask('w')],
+    }).start();
     const [first] = run.state.waits.keys();
     run.send({ type: 'wait.expired', wait: first ?? '' });
     expect(run.state.status).toBe('completed');
@@ -69,28 +87,46 @@ describe('what exists', () => {
     ['running', step('a'), () => 0, ['cancel execute a#1']],
     ['without a slot', step('a'), () => 0, []],
     ['without its mutex', step('a', { mutex: 'm' }), () => 0, []],
-    ['waiting for its next attempt', step('a', { retry: { attempts: 2 } }), (run) => run.fail('a'), ['cancel timer']],
-    ['suspended in a question', step('a'), (run) => suspend(run, 'a'), ['cancel execute a#1', 'cancel wait']],
+    [
+      'waiting for its next attempt',
+      step('a', { retry: { attempts: 2 } }),
+      (run) => run.fail('a'),
+      ['cancel timer'],
+    ],
+    [
+      'suspended in a question',
+      step('a'),
+      (run) => suspend(run, 'a'),
+      ['cancel execute a#1', 'cancel wait'],
+    ],
     ['waiting for a person', ask('a'), () => 0, ['cancel wait']],
     ['late', delay('a', 50), () => 0, ['cancel timer']],
     ['a map', map('a', { items: [1, 2] }), () => 0, ['cancel children a#1']],
-    ['an attempt with a time limit', step('a', { timeoutMs: 99 }), () => 0, ['cancel execute a#1', 'cancel timer']],
+    [
+      'an attempt with a time limit',
+      step('a', { timeoutMs: 99 }),
+      () => 0,
+      ['cancel execute a#1', 'cancel timer'],
+    ],
   ];
 
-  it.each(rows)('[K48] %s is cancelled, and nothing stays open outside', (name, node, act, expected) => {
-    const first = name === 'without a slot' || name === 'without its mutex';
-    const run = play({
-      policy: name === 'without a slot' ? { concurrency: 1 } : {},
-      nodes: [step('x', { cancels: ['a'], mutex: 'm' }), node, step('z')],
-      edges: [edge('a -> z')],
-    }).start();
-    act(run);
-    expect(first && run.running().includes('a#1')).toBe(false);
-    run.complete('x');
-    expect(effectsOf(run)).toEqual([...expected, 'finish completed']);
-    expect(statuses(run, 'a', 'z')).toEqual({ a: 'cancelled', z: 'skipped' });
-    expect([run.state.waits.size, run.state.timers.size, run.state.executing]).toEqual([0, 0, 0]);
-  });
+  it.each(rows)(
+    '[K48] %s is cancelled, and nothing stays open outside',
+    (name, node, act, expected) => {
+      const first = name === 'without a slot' || name === 'without its mutex';
+      const run = play({
+        policy: name === 'without a slot' ? { concurrency: 1 } : {},
+        nodes: [step('x', { cancels: ['a'], mutex: 'm' }), node, step('z')],
+        edges: [edge('a -> z')],
+      }).start();
+      act(run);
+      expect(first && run.running().includes('a#1')).toBe(false);
+      run.complete('x');
+      expect(effectsOf(run)).toEqual([...expected, 'finish completed']);
+      expect(statuses(run, 'a', 'z')).toEqual({ a: 'cancelled', z: 'skipped' });
+      expect([run.state.waits.size, run.state.timers.size, run.state.executing]).toEqual([0, 0, 0]);
+    },
+  );
 
   it('[K48] a region: all of it, tokens held at its joins as well', () => {
     const run = play({
@@ -129,7 +165,11 @@ describe('what exists', () => {
       edges: [edge('s -> a'), edge('t -> a'), edge('u -> a')],
     }).start();
     run.complete('s').complete('t').complete('u').complete('a', undefined, 2);
-    expect(effectsOf(run)).toEqual(['cancel execute a#1', 'cancel execute a#3', 'finish completed']);
+    expect(effectsOf(run)).toEqual([
+      'cancel execute a#1',
+      'cancel execute a#3',
+      'finish completed',
+    ]);
   });
 
   it('[K48] a join that waited for what is cancelled goes on without it', () => {
@@ -149,7 +189,10 @@ describe('what exists', () => {
     }).start();
     run.complete('a').complete('x');
     expect(run.state.status).toBe('completed');
-    expect([run.output('a'), statuses(run, 'a', 'a2')]).toEqual(['a#1', { a: 'cancelled', a2: 'skipped' }]);
+    expect([run.output('a'), statuses(run, 'a', 'a2')]).toEqual([
+      'a#1',
+      { a: 'cancelled', a2: 'skipped' },
+    ]);
   });
 });
 

@@ -2,7 +2,16 @@
 // rest, and what a parent shows while its children only wait.
 import { runView, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, childEnds, childGoesOn, childWaits, effectsOf, map, statuses, timersOf } from './acts.ts';
+import {
+  ask,
+  childEnds,
+  childGoesOn,
+  childWaits,
+  effectsOf,
+  map,
+  statuses,
+  timersOf,
+} from './acts.ts';
 import { edge, play, step, type Player } from './play.ts';
 
 const mapped = (config: JsonObject, more: Partial<WorkflowNode> = {}): Player =>
@@ -57,12 +66,18 @@ describe('a map', () => {
   });
 
   it.each([
-    ['100,001 items', { items: numbers(100_001) }, '"items" has 100001 items; a map takes at most 100000.'],
+    [
+      '100,001 items',
+      { items: numbers(100_001) },
+      '"items" has 100001 items; a map takes at most 100000.',
+    ],
     ['no list', { items: 'abc' }, '"items" must be a list, but is a string.'],
     ['nothing', {}, '"items" must be a list, but is missing.'],
   ] as const)('[K57] refuses %s', (_name, config, message) => {
     const run = mapped(config);
-    expect(run.inputsOf('broken')).toEqual([{ input: { code: 'BAD_CONFIG', message, attempt: 1 } }]);
+    expect(run.inputsOf('broken')).toEqual([
+      { input: { code: 'BAD_CONFIG', message, attempt: 1 } },
+    ]);
     expect(effectsOf(run)).toEqual(['execute broken#1']);
   });
 
@@ -72,7 +87,10 @@ describe('a map', () => {
   });
 
   it('[K57] holds no slot', () => {
-    const run = play({ policy: { concurrency: 1 }, nodes: [map('m', { items: [1] }), step('a')] }).start();
+    const run = play({
+      policy: { concurrency: 1 },
+      nodes: [map('m', { items: [1] }), step('a')],
+    }).start();
     expect(run.running()).toEqual(['a#1']);
   });
 
@@ -93,15 +111,18 @@ describe('a map', () => {
 });
 
 describe('items that do not complete', () => {
-  it.each(['failed', 'cancelled', 'stalled'] as const)('[K57] one that is %s fails the map; the others are cancelled', (status) => {
-    const run = mapped({ items: numbers(3) });
-    childEnds(run, 'm', 2);
-    childEnds(run, 'm', 1, { status });
-    expect(effectsOf(run)).toEqual(['cancel children m#1', 'execute broken#1']);
-    const message = `Item 1 of the map did not complete: ${status === 'failed' ? 'item 1 broke' : status}`;
-    const code = status === 'failed' ? 'CHILD_BROKE' : 'CHILD_FAILED';
-    expect(run.inputsOf('broken')).toEqual([{ input: { code, message, attempt: 1 } }]);
-  });
+  it.each(['failed', 'cancelled', 'stalled'] as const)(
+    '[K57] one that is %s fails the map; the others are cancelled',
+    (status) => {
+      const run = mapped({ items: numbers(3) });
+      childEnds(run, 'm', 2);
+      childEnds(run, 'm', 1, { status });
+      expect(effectsOf(run)).toEqual(['cancel children m#1', 'execute broken#1']);
+      const message = `Item 1 of the map did not complete: ${status === 'failed' ? 'item 1 broke' : status}`;
+      const code = status === 'failed' ? 'CHILD_BROKE' : 'CHILD_FAILED';
+      expect(run.inputsOf('broken')).toEqual([{ input: { code, message, attempt: 1 } }]);
+    },
+  );
 
   it('[K57] one that was stopped has done what it should', () => {
     const run = mapped({ items: [1] });
@@ -187,7 +208,11 @@ describe('while children wait', () => {
   it('[K57] the node and its run wait as long as all of them only wait; their questions are listed by path', () => {
     const run = mapped({ items: numbers(3), concurrency: 2 });
     childWaits(run, 'm', 1);
-    expect([run.state.status, statuses(run, 'm'), waitsOf(run)]).toEqual(['running', { m: 'running' }, ['m/1/review']]);
+    expect([run.state.status, statuses(run, 'm'), waitsOf(run)]).toEqual([
+      'running',
+      { m: 'running' },
+      ['m/1/review'],
+    ]);
     childWaits(run, 'm', 0);
     expect([run.state.status, statuses(run, 'm')]).toEqual(['waiting', { m: 'waiting' }]);
     expect(waitsOf(run)).toEqual(['m/0/review', 'm/1/review']);
@@ -199,7 +224,11 @@ describe('while children wait', () => {
     const run = mapped({ items: numbers(3), concurrency: 2 });
     childWaits(run, 'm', 0);
     childEnds(run, 'm', 1);
-    expect([effectsOf(run), run.state.status, statuses(run, 'm')]).toEqual([['child m/2'], 'running', { m: 'running' }]);
+    expect([effectsOf(run), run.state.status, statuses(run, 'm')]).toEqual([
+      ['child m/2'],
+      'running',
+      { m: 'running' },
+    ]);
     childEnds(run, 'm', 2);
     expect([run.state.status, statuses(run, 'm')]).toEqual(['waiting', { m: 'waiting' }]);
   });
@@ -230,7 +259,11 @@ describe('while children wait', () => {
 describe('a sub-workflow', () => {
   const sub = (config: JsonObject, more: Partial<WorkflowNode> = {}): Player =>
     play({
-      nodes: [step('a'), { id: 'm', type: 'subworkflow', config: { workflow: 'other', ...config }, ...more }, step('next')],
+      nodes: [
+        step('a'),
+        { id: 'm', type: 'subworkflow', config: { workflow: 'other', ...config }, ...more },
+        step('next'),
+      ],
       edges: [edge('a -> m'), edge('m -> next')],
     })
       .start()
@@ -241,7 +274,9 @@ describe('a sub-workflow', () => {
     ['its input', { input: { x: '${previous}' } }, { workflow: 'other', input: { x: 'entered' } }],
     ['a version', { version: 'v7', input: 1 }, { workflow: 'other', version: 'v7', input: 1 }],
   ] as const)('[K57] is one child run with %s', (_name, config, expected) => {
-    expect(sub(config).effects).toEqual([{ type: 'child', node: 'm', activation: 1, index: 0, ...expected }]);
+    expect(sub(config).effects).toEqual([
+      { type: 'child', node: 'm', activation: 1, index: 0, ...expected },
+    ]);
   });
 
   it('[K57] gives its output', () => {
@@ -270,7 +305,11 @@ describe('a sub-workflow', () => {
 
 describe('cancel reaches down', () => {
   it.each([
-    ['the run is cancelled', (run: Player) => run.send({ type: 'run.cancelled' }), 'finish cancelled'],
+    [
+      'the run is cancelled',
+      (run: Player) => run.send({ type: 'run.cancelled' }),
+      'finish cancelled',
+    ],
     ['another node fails', (run: Player) => run.fail('a'), 'finish failed'],
   ] as const)('[K57] when %s', (_name, act, finish) => {
     const run = play({ nodes: [map('m', { items: [1, 2] }), step('a'), ask('w')] }).start();

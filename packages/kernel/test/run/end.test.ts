@@ -1,7 +1,17 @@
 // Goal: a run has one end. Each way to it, that everything else is stopped there, and that nothing follows.
 import { dumpState, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, childEnds, compute, delay, effectsOf, map, statuses, suspend, waitId } from './acts.ts';
+import {
+  ask,
+  childEnds,
+  compute,
+  delay,
+  effectsOf,
+  map,
+  statuses,
+  suspend,
+  waitId,
+} from './acts.ts';
 import { edge, play, step, type PlainEvent, type Player } from './play.ts';
 
 /** One of everything that can be under way, beside `x`, which ends the run when `a` is done. */
@@ -35,26 +45,46 @@ const stopped = [
   'cancel children m#1',
 ];
 
-const ways: readonly (readonly [string, WorkflowNode, (run: Player) => unknown, string, object])[] = [
-  ['`end`', { id: 'x', type: 'end' }, (run) => run.complete('a'), 'completed', { output: 'a#1' }],
-  ['`end` with a value', { id: 'x', type: 'end', config: { value: 7 } }, (run) => run.complete('a'), 'completed', { output: 7 }],
-  ['`stop`', { id: 'x', type: 'stop', config: { reason: 'enough' } }, (run) => run.complete('a'), 'stopped', { stopReason: 'enough' }],
+const ways: readonly (readonly [string, WorkflowNode, (run: Player) => unknown, string, object])[] =
   [
-    'a function that stops the run',
-    step('x'),
-    (run) => run.complete('a').complete('x', { stop: { reason: 'enough' } }),
-    'stopped',
-    { stopReason: 'enough' },
-  ],
-  ['a failure', step('x'), (run) => run.complete('a').fail('x'), 'failed', { error: { code: 'BROKEN', message: 'x broke', node: 'x', activation: 1 } }],
-  [
-    'a cancel',
-    step('x'),
-    (run) => run.complete('a').complete('x').send({ type: 'run.cancelled', reason: 'no longer needed' }),
-    'cancelled',
-    { error: { code: 'CANCELLED', message: 'no longer needed', node: null, activation: null } },
-  ],
-];
+    ['`end`', { id: 'x', type: 'end' }, (run) => run.complete('a'), 'completed', { output: 'a#1' }],
+    [
+      '`end` with a value',
+      { id: 'x', type: 'end', config: { value: 7 } },
+      (run) => run.complete('a'),
+      'completed',
+      { output: 7 },
+    ],
+    [
+      '`stop`',
+      { id: 'x', type: 'stop', config: { reason: 'enough' } },
+      (run) => run.complete('a'),
+      'stopped',
+      { stopReason: 'enough' },
+    ],
+    [
+      'a function that stops the run',
+      step('x'),
+      (run) => run.complete('a').complete('x', { stop: { reason: 'enough' } }),
+      'stopped',
+      { stopReason: 'enough' },
+    ],
+    [
+      'a failure',
+      step('x'),
+      (run) => run.complete('a').fail('x'),
+      'failed',
+      { error: { code: 'BROKEN', message: 'x broke', node: 'x', activation: 1 } },
+    ],
+    [
+      'a cancel',
+      step('x'),
+      (run) =>
+        run.complete('a').complete('x').send({ type: 'run.cancelled', reason: 'no longer needed' }),
+      'cancelled',
+      { error: { code: 'CANCELLED', message: 'no longer needed', node: null, activation: null } },
+    ],
+  ];
 
 describe('the end of a run', () => {
   it.each(ways)('[K55] by %s: everything else is cancelled', (_name, node, act, status, ended) => {
@@ -68,9 +98,18 @@ describe('the end of a run', () => {
       error: null,
       ...ended,
     });
-    expect(run.state.tally).toEqual({ ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 });
+    expect(run.state.tally).toEqual({
+      ready: 0,
+      running: 0,
+      retrying: 0,
+      waiting: 0,
+      pending: 0,
+      finishing: 0,
+    });
     const { waits, timers, joins, agenda, executing } = run.state;
-    expect([waits.size, timers.size, joins.size, agenda.length, executing]).toEqual([0, 0, 0, 0, 0]);
+    expect([waits.size, timers.size, joins.size, agenda.length, executing]).toEqual([
+      0, 0, 0, 0, 0,
+    ]);
     expect(statuses(run, 'b', 'asks', 'r', 'w', 'd', 'm', 'j')).toEqual({
       b: 'cancelled',
       asks: 'cancelled',
@@ -86,11 +125,16 @@ describe('the end of a run', () => {
     const run = play({ nodes: [step('a'), step('b')] }).start();
     expect(run.complete('a').state.status).toBe('running');
     run.complete('b');
-    expect(run.effects).toEqual([{ type: 'finish', status: 'completed', output: { a: 'a#1', b: 'b#1' } }]);
+    expect(run.effects).toEqual([
+      { type: 'finish', status: 'completed', output: { a: 'a#1', b: 'b#1' } },
+    ]);
   });
 
   it('[K55] by a stall', () => {
-    const run = play({ policy: { onUnresolved: 'pend' }, nodes: [compute('p', '${trigger.x}')] }).start();
+    const run = play({
+      policy: { onUnresolved: 'pend' },
+      nodes: [compute('p', '${trigger.x}')],
+    }).start();
     expect(effectsOf(run)).toEqual(['finish stalled']);
   });
 
@@ -105,7 +149,12 @@ describe('the end of a run', () => {
       ['x', 'e', 'stopped'],
     ] as const) {
       const run = play({
-        nodes: [step('s'), { id: 'e', type: 'end' }, { id: 'x', type: 'stop', config: { reason: '' } }, step('b')],
+        nodes: [
+          step('s'),
+          { id: 'e', type: 'end' },
+          { id: 'x', type: 'stop', config: { reason: '' } },
+          step('b'),
+        ],
         edges: [edge(`s -> ${first}`), edge(`s -> ${second}`), edge('s -> b')],
       }).start();
       run.complete('s');

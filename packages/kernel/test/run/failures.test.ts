@@ -1,5 +1,12 @@
 // Goal: what follows when an attempt or a node fails: another attempt, an edge from `error`, the end, a person's retry.
-import { compileGraph, createRun, dumpState, replay, transition, type RunEvent } from '@skein/kernel';
+import {
+  compileGraph,
+  createRun,
+  dumpState,
+  replay,
+  transition,
+  type RunEvent,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { ask, childEnds, compute, delay, effectsOf, map, statuses, timersOf } from './acts.ts';
 import { edge, play, step, type Player } from './play.ts';
@@ -18,17 +25,28 @@ function backoffs(run: Player, node: string, failures: readonly object[]): numbe
 }
 
 describe('another attempt', () => {
-  const often = (count: number, failure: object = {}) => Array.from({ length: count }, () => failure);
+  const often = (count: number, failure: object = {}) =>
+    Array.from({ length: count }, () => failure);
   const policy = { attempts: 6, backoffMs: 100, factor: 3, maxMs: 1000 };
   const rows = [
     ['grows by its factor up to its maximum', policy, often(6), [100, 300, 900, 1000, 1000]],
     ['does not grow with factor 1', { ...policy, factor: 1, attempts: 3 }, often(3), [100, 100]],
     ['has defaults for all but the attempts', { attempts: 4 }, often(4), [500, 1000, 2000]],
-    ['stays at its maximum, however many attempts', { ...policy, attempts: 2000, factor: 1e9 }, often(3), [100, 1000, 1000]],
+    [
+      'stays at its maximum, however many attempts',
+      { ...policy, attempts: 2000, factor: 1e9 },
+      often(3),
+      [100, 1000, 1000],
+    ],
     ['there is none with one attempt', { ...policy, attempts: 1 }, often(1), []],
     ['`later` means by the own backoff', policy, often(2, { retry: 'later' }), [100, 300]],
     ['`never` is final', policy, [{}, { retry: 'never' }], [100]],
-    ['a longer time that the other side names is obeyed', policy, [{ retry: { afterMs: 250 } }], [250]],
+    [
+      'a longer time that the other side names is obeyed',
+      policy,
+      [{ retry: { afterMs: 250 } }],
+      [250],
+    ],
     ['also beyond the maximum', policy, [{ retry: { afterMs: 60_000 } }], [60_000]],
     ['a shorter one is obeyed too: it is no earlier', policy, [{ retry: { afterMs: 5 } }], [100]],
   ] as const;
@@ -63,7 +81,15 @@ describe('another attempt', () => {
     const delayWith = (digits: string): number => {
       const id = `00000000-0000-7000-8000-0000${digits}00000`;
       const journal: RunEvent[] = [
-        { type: 'run.started', seq: 1, at: 0, id, run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1 },
+        {
+          type: 'run.started',
+          seq: 1,
+          at: 0,
+          id,
+          run: 'r',
+          workflow: { id: 'w', version: 'v' },
+          rules: 1,
+        },
         {
           type: 'attempt.failed',
           seq: 2,
@@ -85,7 +111,10 @@ describe('another attempt', () => {
 
   it('[K40] it has the same config and inputs, the next number, and what was recorded', () => {
     const run = play({
-      nodes: [compute('s', 7), step('a', { retry: { attempts: 2 }, config: { name: 'f', args: '${previous}' } })],
+      nodes: [
+        compute('s', 7),
+        step('a', { retry: { attempts: 2 }, config: { name: 'f', args: '${previous}' } }),
+      ],
       edges: [edge('s -> a')],
     }).start();
     const first = run.execution('a');
@@ -121,7 +150,12 @@ describe('another attempt', () => {
 
   it('[K40] `node.failed` is final, whatever attempts are left', () => {
     const run = play({ nodes: [step('a', { retry: { attempts: 9 } })] }).start();
-    run.send({ type: 'node.failed', node: 'a', activation: 1, failure: { code: 'X', message: 'x' } });
+    run.send({
+      type: 'node.failed',
+      node: 'a',
+      activation: 1,
+      failure: { code: 'X', message: 'x' },
+    });
     expect(run.state.status).toBe('failed');
   });
 
@@ -148,7 +182,9 @@ describe('an edge from error', () => {
       edges: [edge('a -> b'), edge('a.error -> c')],
     }).start();
     run.fail('a').fireTimer().fail('a', { code: 'GONE', message: 'no such thing' });
-    expect(run.inputsOf('c')).toEqual([{ input: { message: 'no such thing', code: 'GONE', attempt: 2 } }]);
+    expect(run.inputsOf('c')).toEqual([
+      { input: { message: 'no such thing', code: 'GONE', attempt: 2 } },
+    ]);
     run.complete('c');
     expect(run.state.status).toBe('completed');
     expect(run.state.failures).toEqual([]);
@@ -175,7 +211,9 @@ describe('an edge from error', () => {
       compute('t', '${nobody.output}'),
     ];
     for (const node of nodes) {
-      const run = play({ nodes: [node, step('c')], edges: [edge(`${node.id}.error -> c`)] }).start(1);
+      const run = play({ nodes: [node, step('c')], edges: [edge(`${node.id}.error -> c`)] }).start(
+        1,
+      );
       expect(run.running()).toEqual(['c#1']);
     }
   });
@@ -183,7 +221,14 @@ describe('an edge from error', () => {
   it('[K41] lets a join go on with what the handler gives', () => {
     const run = play({
       nodes: [step('s'), step('a'), step('b'), step('h'), step('j')],
-      edges: [edge('s -> a'), edge('s -> b'), edge('a -> j.a'), edge('a.error -> h'), edge('h -> j.h'), edge('b -> j.b')],
+      edges: [
+        edge('s -> a'),
+        edge('s -> b'),
+        edge('a -> j.a'),
+        edge('a.error -> h'),
+        edge('h -> j.h'),
+        edge('b -> j.b'),
+      ],
     }).start();
     run.complete('s').fail('a').complete('b');
     expect(run.count('j')).toBe(0);
@@ -219,7 +264,12 @@ describe('a failure that nothing handles', () => {
       'cancel timer',
       'finish failed',
     ]);
-    expect(run.state.error).toEqual({ code: 'BROKEN', message: 'a broke', node: 'a', activation: 1 });
+    expect(run.state.error).toEqual({
+      code: 'BROKEN',
+      message: 'a broke',
+      node: 'a',
+      activation: 1,
+    });
     expect(statuses(run, 'a', 'b', 'w', 'd', 'm', 'r', 'z')).toEqual({
       a: 'failed',
       b: 'cancelled',
@@ -271,7 +321,12 @@ describe("a person's retry", () => {
   it('[K43] activates a failed node again with the same inputs; its failure is forgotten', () => {
     const run = play({
       policy: { onError: 'continue' },
-      nodes: [compute('s', 7), step('a', { config: { name: 'f', args: '${previous}' } }), step('b'), step('z')],
+      nodes: [
+        compute('s', 7),
+        step('a', { config: { name: 'f', args: '${previous}' } }),
+        step('b'),
+        step('z'),
+      ],
       edges: [edge('s -> a'), edge('s -> b'), edge('a -> z')],
     }).start();
     const first = run.execution('a');

@@ -50,7 +50,11 @@ describe('closing the gate', () => {
   });
 
   it('[K49] all entries start, and the waits among them close it', () => {
-    const run = play({ ...hold, nodes: [ask('w'), step('a'), step('a2')], edges: path('a a2') }).start();
+    const run = play({
+      ...hold,
+      nodes: [ask('w'), step('a'), step('a2')],
+      edges: path('a a2'),
+    }).start();
     expect(run.running()).toEqual(['a#1']);
     expect(run.complete('a').running()).toEqual([]);
   });
@@ -71,7 +75,11 @@ describe('closing the gate', () => {
   ];
 
   it.each(others)('[K49] %s does not close it', (_name, node, act) => {
-    const run = play({ ...hold, nodes: [node, step('a'), step('a2')], edges: path('a a2') }).start();
+    const run = play({
+      ...hold,
+      nodes: [node, step('a'), step('a2')],
+      edges: path('a a2'),
+    }).start();
     act(run);
     run.complete('a');
     expect(run.running()).toContain('a2#1');
@@ -119,7 +127,12 @@ describe('while it is closed', () => {
     }).start();
     run.complete('a');
     expect([effectsOf(run), run.waits(), run.output('p')]).toEqual([[], ['w'], undefined]);
-    expect(statuses(run, 'p', 'v', 'd', 'm')).toEqual({ p: 'ready', v: 'ready', d: 'ready', m: 'ready' });
+    expect(statuses(run, 'p', 'v', 'd', 'm')).toEqual({
+      p: 'ready',
+      v: 'ready',
+      d: 'ready',
+      m: 'ready',
+    });
   });
 
   it('[K49] a node that waits for a slot starts', () => {
@@ -137,7 +150,11 @@ describe('while it is closed', () => {
   it('[K49] a node that waits for its next attempt, or for a mutex, starts', () => {
     const run = play({
       ...hold,
-      nodes: [ask('w'), step('a', { retry: { attempts: 2 }, mutex: 'm' }), step('b', { mutex: 'm' })],
+      nodes: [
+        ask('w'),
+        step('a', { retry: { attempts: 2 }, mutex: 'm' }),
+        step('b', { mutex: 'm' }),
+      ],
     }).start();
     run.fail('a').fireTimer();
     expect(run.running()).toEqual(['a#1']);
@@ -145,9 +162,16 @@ describe('while it is closed', () => {
   });
 
   it('[K49] a timer fires and what follows it is queued', () => {
-    const run = play({ ...hold, nodes: [ask('w'), delay('d', 50), step('d2')], edges: path('d d2') }).start(0);
+    const run = play({
+      ...hold,
+      nodes: [ask('w'), delay('d', 50), step('d2')],
+      edges: path('d d2'),
+    }).start(0);
     run.fireTimer();
-    expect([run.running(), statuses(run, 'd', 'd2')]).toEqual([[], { d: 'completed', d2: 'ready' }]);
+    expect([run.running(), statuses(run, 'd', 'd2')]).toEqual([
+      [],
+      { d: 'completed', d2: 'ready' },
+    ]);
   });
 
   it('[K49] [K26] tokens on their way to a join wait for the gate; the join waits for all of them', () => {
@@ -197,7 +221,11 @@ describe('opening the gate', () => {
   it('[K49] an expiry opens it', () => {
     const run = play({
       ...hold,
-      nodes: [ask('w', { config: { prompt: '?', deadlineMs: 50 } }), ask('v'), ...steps('a', 'a2', 'late')],
+      nodes: [
+        ask('w', { config: { prompt: '?', deadlineMs: 50 } }),
+        ask('v'),
+        ...steps('a', 'a2', 'late'),
+      ],
       edges: [edge('w.expired -> late'), edge('a -> a2')],
     }).start();
     run.complete('a');
@@ -224,7 +252,13 @@ describe('opening the gate', () => {
   it('[K49] the end of the last open wait by `cancels` opens it, not that of another', () => {
     const run = play({
       ...hold,
-      nodes: [ask('v'), ask('w'), step('x', { cancels: ['v'] }), step('y', { cancels: ['w'] }), step('x2')],
+      nodes: [
+        ask('v'),
+        ask('w'),
+        step('x', { cancels: ['v'] }),
+        step('y', { cancels: ['w'] }),
+        step('x2'),
+      ],
       edges: [edge('x -> x2')],
     }).start();
     run.complete('x');
@@ -290,7 +324,11 @@ describe('the queue', () => {
     expect(run.waits()).toEqual(['w']);
     run.answer('w', 1);
     // v was queued singly, so y stays behind it although both followed from a.
-    expect([run.waits(), run.running(), statuses(run, 'y')]).toEqual([['v'], ['w2#1', 'x#1'], { y: 'ready' }]);
+    expect([run.waits(), run.running(), statuses(run, 'y')]).toEqual([
+      ['v'],
+      ['w2#1', 'x#1'],
+      { y: 'ready' },
+    ]);
     run.answer('v', 1);
     expect(run.running()).toEqual(['w2#1', 'x#1', 'y#1']);
   });
@@ -309,10 +347,12 @@ describe('the queue', () => {
   it('[K49] nothing is lost: every branch of every fan-out runs, however often the gate closes', () => {
     const run = play({
       ...hold,
-      nodes: [step('s'), ask('w1'), ask('w2'), ask('w3'), ...steps('a', 'b', 'c', 'end')].map((node) => ({
-        ...node,
-        join: 'each' as const,
-      })),
+      nodes: [step('s'), ask('w1'), ask('w2'), ask('w3'), ...steps('a', 'b', 'c', 'end')].map(
+        (node) => ({
+          ...node,
+          join: 'each' as const,
+        }),
+      ),
       edges: [
         edge('s -> w1'),
         edge('s -> a'),

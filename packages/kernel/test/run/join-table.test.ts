@@ -21,7 +21,10 @@ describe('joins that always settle', () => {
 
   it('[K31] a join inside a loop runs every round at once; a wait in the same round holds nothing up', () => {
     const run = play({
-      nodes: [...steps('s', 'h', 'i', 'c', 'd', 'j'), { id: 'w', type: 'input', config: { prompt: '?' } }],
+      nodes: [
+        ...steps('s', 'h', 'i', 'c', 'd', 'j'),
+        { id: 'w', type: 'input', config: { prompt: '?' } },
+      ],
       edges: [
         edge('s -> h'),
         edge('h -> i'),
@@ -36,7 +39,10 @@ describe('joins that always settle', () => {
     run.complete('s');
     for (const round of [1, 2, 3]) {
       const arm = round % 2 === 1 ? 'c' : 'd';
-      run.complete('h').complete('i', { ports: { [arm]: round } }).complete(arm);
+      run
+        .complete('h')
+        .complete('i', { ports: { [arm]: round } })
+        .complete(arm);
       expect(run.running()).toEqual([`j#${round}`]);
       expect(run.waits()).toHaveLength(round);
       run.complete('j', { value: round, ports: round < 3 ? { again: round } : {} });
@@ -132,13 +138,21 @@ describe('joins that always settle', () => {
       });
     }
     run.complete('k', undefined, 2).complete('k', undefined, 3).complete('k', undefined, 1);
-    expect(run.inputsOf('j')).toEqual([2, 3, 1].map((n) => ({ o: 'o#1', b: `b#${n}`, k: `k#${n}` })));
+    expect(run.inputsOf('j')).toEqual(
+      [2, 3, 1].map((n) => ({ o: 'o#1', b: `b#${n}`, k: `k#${n}` })),
+    );
   });
 
   it('[K36] a branch into the body from outside gives its one value to every round', () => {
     const run = play({
       nodes: steps('s', 'x', 'h', 'b'),
-      edges: [edge('s -> x'), edge('s -> h'), edge('x -> b.x'), edge('h -> b.h'), edge('b.again => h')],
+      edges: [
+        edge('s -> x'),
+        edge('s -> h'),
+        edge('x -> b.x'),
+        edge('h -> b.h'),
+        edge('b.again => h'),
+      ],
     }).start();
     run.complete('s').complete('h');
     expect(run.count('b')).toBe(0);
@@ -161,7 +175,10 @@ describe('joins that always settle', () => {
         edge('h.out -> j.h'),
       ],
     }).start();
-    run.complete('s').complete('g', { ports: { again: 1 } }).complete('h', { ports: { out: 'h' } });
+    run
+      .complete('s')
+      .complete('g', { ports: { again: 1 } })
+      .complete('h', { ports: { out: 'h' } });
     run.complete('g', { ports: { again: 1 } });
     expect(run.count('j')).toBe(0);
     run.complete('g', { ports: { out: 'g' } });
@@ -183,11 +200,17 @@ describe('joins that always settle', () => {
       ],
     }).start();
     run.complete('s').complete('o');
-    run.complete('h', { ports: { a: 1, b: 1 } }).complete('a').complete('b');
+    run
+      .complete('h', { ports: { a: 1, b: 1 } })
+      .complete('a')
+      .complete('b');
     run.complete('j', { ports: { inner: 1 } });
     run.complete('h', { ports: { a: 1 } }).complete('a');
     run.complete('j', { ports: { outer: 1 } });
-    run.complete('o').complete('h', { ports: { b: 1 } }).complete('b');
+    run
+      .complete('o')
+      .complete('h', { ports: { b: 1 } })
+      .complete('b');
     expect(run.inputsOf('j')).toEqual([{ a: 'a#1', b: 'b#1' }, { a: 'a#2' }, { b: 'b#2' }]);
   });
 

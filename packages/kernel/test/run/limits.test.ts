@@ -39,21 +39,28 @@ const chain = (policy: Policy, more: readonly WorkflowNode[] = []): Player =>
 const limitOf = (run: Player): unknown => run.state.error?.details;
 
 describe('maxSteps', () => {
-  it.each([1, 2, 3, 7])('[K50] with maxSteps %i that many steps are made and the next is refused', (maxSteps) => {
-    const run = loop({ maxSteps });
-    for (let made = 1; made <= maxSteps; made++) {
-      expect([run.state.status, run.state.steps]).toEqual(['running', made]);
-      run.complete('a');
-    }
-    expect([run.state.status, run.state.steps, run.count('a')]).toEqual(['failed', maxSteps, maxSteps]);
-    expect(run.state.error).toEqual({
-      code: 'LIMIT_REACHED',
-      message: `The run reached its limit maxSteps: ${maxSteps} steps were made, the next one is refused.`,
-      node: 'a',
-      activation: maxSteps + 1,
-      details: { limit: 'maxSteps' },
-    });
-  });
+  it.each([1, 2, 3, 7])(
+    '[K50] with maxSteps %i that many steps are made and the next is refused',
+    (maxSteps) => {
+      const run = loop({ maxSteps });
+      for (let made = 1; made <= maxSteps; made++) {
+        expect([run.state.status, run.state.steps]).toEqual(['running', made]);
+        run.complete('a');
+      }
+      expect([run.state.status, run.state.steps, run.count('a')]).toEqual([
+        'failed',
+        maxSteps,
+        maxSteps,
+      ]);
+      expect(run.state.error).toEqual({
+        code: 'LIMIT_REACHED',
+        message: `The run reached its limit maxSteps: ${maxSteps} steps were made, the next one is refused.`,
+        node: 'a',
+        activation: maxSteps + 1,
+        details: { limit: 'maxSteps' },
+      });
+    },
+  );
 
   it('[K50] attempts, skips and queued tokens are no steps; computed nodes and waits are', () => {
     const run = play({
@@ -76,7 +83,12 @@ describe('maxSteps', () => {
   it('[K50] nodes that compiling a dialect added are not counted', () => {
     const run = play({
       policy: { maxSteps: 2 },
-      nodes: [step('a'), compute('d1', 1, { derived: true }), compute('d2', 1, { derived: true }), step('b')],
+      nodes: [
+        step('a'),
+        compute('d1', 1, { derived: true }),
+        compute('d2', 1, { derived: true }),
+        step('b'),
+      ],
       edges: [edge('a -> d1'), edge('d1 -> d2'), edge('d2 -> b')],
     }).start();
     expect(run.complete('a').running()).toEqual(['b#1']);
@@ -183,7 +195,10 @@ describe('timeoutMs of a run', () => {
     });
     expect(timersOf(run)).toEqual(['run +50', 'retry +70']);
     run.fireTimer();
-    expect([run.state.status, effectsOf(run)]).toEqual(['failed', ['cancel wait', 'cancel timer', 'finish failed']]);
+    expect([run.state.status, effectsOf(run)]).toEqual([
+      'failed',
+      ['cancel wait', 'cancel timer', 'finish failed'],
+    ]);
   });
 
   it('[K51] who only waits for the mutex of a node that waits does not work', () => {
@@ -202,7 +217,10 @@ describe('timeoutMs of a run', () => {
   });
 
   it('[K51] [K54] `countsFrom: "answer"`: an answer while others work begins the time anew', () => {
-    const run = play({ policy: { timeoutMs: 100, countsFrom: 'answer' }, nodes: [ask('w'), step('a')] }).start();
+    const run = play({
+      policy: { timeoutMs: 100, countsFrom: 'answer' },
+      nodes: [ask('w'), step('a')],
+    }).start();
     answerAt(run, 'w', START + 60);
     run.fireTimer();
     expect([run.state.status, timersOf(run)]).toEqual(['running', ['run +60']]);
@@ -230,7 +248,10 @@ describe('timeoutMs of a node', () => {
   });
 
   it('[K41] [K51] an edge from error handles it', () => {
-    const run = play({ nodes: [step('a', { timeoutMs: 50 }), step('h')], edges: [edge('a.error -> h')] }).start();
+    const run = play({
+      nodes: [step('a', { timeoutMs: 50 }), step('h')],
+      edges: [edge('a.error -> h')],
+    }).start();
     run.fireTimer();
     expect(run.inputsOf('h')).toMatchObject([{ input: { code: 'TIMEOUT', attempt: 1 } }]);
   });
@@ -243,14 +264,23 @@ describe('timeoutMs of a node', () => {
   it('[K51] the time of a question inside does not count', () => {
     const run = play({ nodes: [step('a', { timeoutMs: 50 })] }).start();
     const question = { kind: 'input' };
-    run.send({ type: 'node.waiting', node: 'a', activation: 1, key: 'q', question, at: START + 20 });
+    run.send({
+      type: 'node.waiting',
+      node: 'a',
+      activation: 1,
+      key: 'q',
+      question,
+      at: START + 20,
+    });
     expect(timersOf(run)).toEqual([]);
     answerAt(run, 'a', START + 9000);
     expect(timersOf(run)).toEqual(['attempt +30']);
   });
 
   it('[K51] [K57] of a map: the time during which its children only wait does not count', () => {
-    const run = play({ nodes: [map('m', { items: [1, 2] }, { timeoutMs: 50, retry: { attempts: 2 } })] }).start();
+    const run = play({
+      nodes: [map('m', { items: [1, 2] }, { timeoutMs: 50, retry: { attempts: 2 } })],
+    }).start();
     childWaits(run, 'm', 0);
     expect(timersOf(run)).toEqual(['attempt +50']);
     childWaits(run, 'm', 1);
@@ -260,7 +290,10 @@ describe('timeoutMs of a node', () => {
     run.fireTimer();
     expect(effectsOf(run)).toEqual(['cancel children m#1', 'timer +500']);
     run.fireTimer();
-    expect([effectsOf(run), timersOf(run)]).toEqual([['timer +50', 'child m/0', 'child m/1'], ['attempt +50']]);
+    expect([effectsOf(run), timersOf(run)]).toEqual([
+      ['timer +50', 'child m/0', 'child m/1'],
+      ['attempt +50'],
+    ]);
   });
 });
 
@@ -280,8 +313,24 @@ describe('maxRepeats', () => {
     ['something new between the second and the third', [1, 1, 2, 1], 'running'],
     ['the next one after that', [1, 1, 2, 1, 1], 'failed'],
     ['two values in turn: nothing new since the occurrence before', [1, 2, 1, 2, 1, 2], 'failed'],
-    ['equal but for ids of calls', [{ id: 1, x: 1 }, { id: 2, x: 1 }, { toolCallId: 3, x: 1 }], 'failed'],
-    ['equal but for the order of keys', [{ x: 1, y: 2 }, { y: 2, x: 1 }, { x: 1, y: 2 }], 'failed'],
+    [
+      'equal but for ids of calls',
+      [
+        { id: 1, x: 1 },
+        { id: 2, x: 1 },
+        { toolCallId: 3, x: 1 },
+      ],
+      'failed',
+    ],
+    [
+      'equal but for the order of keys',
+      [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+        { x: 1, y: 2 },
+      ],
+      'failed',
+    ],
   ] as const)('[K52] %s', (_name, values, status) => {
     const run = repeated({}, values);
     const limit = status === 'failed' ? { limit: 'maxRepeats' } : undefined;
@@ -346,7 +395,12 @@ describe('maxRepeats', () => {
 
 describe('budget', () => {
   const spend = (policy: Policy, more: readonly WorkflowNode[] = []): Player =>
-    completeWith(chain(policy, more), 'a', { modelCalls: 1, inputTokens: 60, outputTokens: 50, usd: 0.5 });
+    completeWith(chain(policy, more), 'a', {
+      modelCalls: 1,
+      inputTokens: 60,
+      outputTokens: 50,
+      usd: 0.5,
+    });
 
   it.each([
     [{ tokens: 110 }, 'running'],
@@ -371,7 +425,11 @@ describe('budget', () => {
     const usage = { inputTokens: 10 };
     const run = play({
       policy: { budget: { tokens: 1000 } },
-      nodes: [step('a', { retry: { attempts: 2 } }), map('m', { items: [1] }), step('b', { cancels: ['a'] })],
+      nodes: [
+        step('a', { retry: { attempts: 2 } }),
+        map('m', { items: [1] }),
+        step('b', { cancels: ['a'] }),
+      ],
     }).start();
     run.send({ type: 'step.recorded', node: 'a', activation: 1, key: 'k', usage });
     run.send({
@@ -385,14 +443,23 @@ describe('budget', () => {
     childEnds(run, 'm', 0, { usage });
     run.fireTimer().complete('b');
     expect(run.state.usage.inputTokens).toBe(30);
-    const late = play({ policy: { budget: { tokens: 5 } }, nodes: [step('a'), step('b', { cancels: ['a'] }), step('c')] }).start();
+    const late = play({
+      policy: { budget: { tokens: 5 } },
+      nodes: [step('a'), step('b', { cancels: ['a'] }), step('c')],
+    }).start();
     late.complete('b').send({ type: 'node.completed', node: 'a', activation: 1, usage });
     expect(limitOf(late)).toEqual({ limit: 'tokens' });
   });
 
   it('[K53] a run that the paid result ends has ended so', () => {
     const run = play({ policy: { budget: { tokens: 1 } }, nodes: [step('a')] }).start();
-    run.send({ type: 'node.completed', node: 'a', activation: 1, stop: { reason: 'enough' }, usage: { inputTokens: 9 } });
+    run.send({
+      type: 'node.completed',
+      node: 'a',
+      activation: 1,
+      stop: { reason: 'enough' },
+      usage: { inputTokens: 9 },
+    });
     expect([run.state.status, run.state.stopReason]).toEqual(['stopped', 'enough']);
   });
 
@@ -435,9 +502,24 @@ describe('at a limit: fail', () => {
       edges: [edge('a -> a2')],
     }).start();
     run.complete('a');
-    expect(effectsOf(run)).toEqual(['cancel execute b#1', 'cancel wait', 'cancel timer', 'finish failed']);
-    expect(statuses(run, 'b', 'w', 'd', 'a2')).toEqual({ b: 'cancelled', w: 'cancelled', d: 'cancelled', a2: 'skipped' });
-    expect(run.derived).toContainEqual({ type: 'limit.reached', limit: 'maxSteps', node: 'a2', activation: 1 });
+    expect(effectsOf(run)).toEqual([
+      'cancel execute b#1',
+      'cancel wait',
+      'cancel timer',
+      'finish failed',
+    ]);
+    expect(statuses(run, 'b', 'w', 'd', 'a2')).toEqual({
+      b: 'cancelled',
+      w: 'cancelled',
+      d: 'cancelled',
+      a2: 'skipped',
+    });
+    expect(run.derived).toContainEqual({
+      type: 'limit.reached',
+      limit: 'maxSteps',
+      node: 'a2',
+      activation: 1,
+    });
   });
 });
 
@@ -458,14 +540,19 @@ describe('at a limit: a node takes over', () => {
     ['a map', map('help', { items: [1] }), ['child help/0']],
     ['a computed node', compute('help', 'h'), ['execute c#1']],
     ['a delay', delay('help', 9), ['timer +9']],
-  ] as const)('[K54] %s starts outside the limit, what runs is cancelled', (_name, help, expected) => {
-    const run = handOff(help);
-    expect(run.running()).toEqual(['b#1', 'a#2']);
-    run.complete('a');
-    expect(effectsOf(run)).toEqual(['cancel execute b#1', ...expected]);
-    expect(run.inputsOf('help')).toEqual([{ input: { limit: 'maxSteps', node: 'a', activation: 3 } }]);
-    expect(run.state.steps).toBe(_name === 'a computed node' ? 4 : 3);
-  });
+  ] as const)(
+    '[K54] %s starts outside the limit, what runs is cancelled',
+    (_name, help, expected) => {
+      const run = handOff(help);
+      expect(run.running()).toEqual(['b#1', 'a#2']);
+      run.complete('a');
+      expect(effectsOf(run)).toEqual(['cancel execute b#1', ...expected]);
+      expect(run.inputsOf('help')).toEqual([
+        { input: { limit: 'maxSteps', node: 'a', activation: 3 } },
+      ]);
+      expect(run.state.steps).toBe(_name === 'a computed node' ? 4 : 3);
+    },
+  );
 
   it('[K54] its answer starts the counts anew: as many steps again', () => {
     const run = handOff(ask('help')).complete('a').answer('help', 'go on');
@@ -585,7 +672,11 @@ describe('at a limit: pause', () => {
 
   it('[K54] an answer to the question does the same', () => {
     const run = paused();
-    run.send({ type: 'wait.answered', wait: run.state.paused?.wait ?? '', answer: { maxSteps: 3 } });
+    run.send({
+      type: 'wait.answered',
+      wait: run.state.paused?.wait ?? '',
+      answer: { maxSteps: 3 },
+    });
     expect(run.running()).toEqual(['a2#1', 'b#1']);
   });
 
@@ -609,7 +700,13 @@ describe('at a limit: pause', () => {
   it('[K54] what comes meanwhile is kept: answers, timers, retries', () => {
     const run = play({
       policy: { maxSteps: 4, onLimit: 'pause' },
-      nodes: [step('a'), ask('w'), delay('d', 5), step('r', { retry: { attempts: 2, backoffMs: 9 } }), ...steps('a2', 'w2', 'd2')],
+      nodes: [
+        step('a'),
+        ask('w'),
+        delay('d', 5),
+        step('r', { retry: { attempts: 2, backoffMs: 9 } }),
+        ...steps('a2', 'w2', 'd2'),
+      ],
       edges: [edge('a -> a2'), edge('w -> w2'), edge('d -> d2')],
     }).start(0);
     run.fail('r').complete('a');
@@ -652,7 +749,10 @@ describe('at a limit: pause', () => {
   });
 
   it('[K55] [K54] it can be cancelled', () => {
-    expect(effectsOf(paused().send({ type: 'run.cancelled' }))).toEqual(['cancel wait', 'finish cancelled']);
+    expect(effectsOf(paused().send({ type: 'run.cancelled' }))).toEqual([
+      'cancel wait',
+      'finish cancelled',
+    ]);
   });
 });
 

@@ -2,7 +2,17 @@
 // a node waits, backs off, fails or is stopped.
 import type { WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, childEnds, compute, delay, effectsOf, map, raise, statuses, suspend } from './acts.ts';
+import {
+  ask,
+  childEnds,
+  compute,
+  delay,
+  effectsOf,
+  map,
+  raise,
+  statuses,
+  suspend,
+} from './acts.ts';
 import { edge, play, step } from './play.ts';
 
 const locked = (id: string, more: Partial<WorkflowNode> = {}) => step(id, { mutex: 'm', ...more });
@@ -50,7 +60,11 @@ describe('a mutex', () => {
   it('[K47] may be the context: writers of one conversation take turns', () => {
     const run = play({
       nodes: [step('s'), ...['a', 'b', 'c'].map((id) => step(id, { mutex: '${context.id}' }))],
-      edges: [edge('s -> a', { carry: 'context' }), edge('s -> b', { carry: 'context' }), edge('s -> c')],
+      edges: [
+        edge('s -> a', { carry: 'context' }),
+        edge('s -> b', { carry: 'context' }),
+        edge('s -> c'),
+      ],
     }).start();
     run.complete('s', { value: 1, context: { use: 'chat' } });
     expect(run.running()).toEqual(['a#1', 'c#1']);
@@ -62,7 +76,10 @@ describe('a mutex', () => {
   });
 
   it('[K47] comes before the slot: who waits for it takes none', () => {
-    const run = play({ policy: { concurrency: 2 }, nodes: [locked('a'), locked('b'), step('c')] }).start();
+    const run = play({
+      policy: { concurrency: 2 },
+      nodes: [locked('a'), locked('b'), step('c')],
+    }).start();
     expect(run.running()).toEqual(['a#1', 'c#1']);
   });
 
@@ -70,7 +87,10 @@ describe('a mutex', () => {
     ['completes', 'complete'],
     ['fails', 'fail'],
   ] as const)('[K47] is free when its holder %s', (_name, act) => {
-    const run = play({ policy: { onError: 'continue' }, nodes: [locked('a'), locked('b')] }).start();
+    const run = play({
+      policy: { onError: 'continue' },
+      nodes: [locked('a'), locked('b')],
+    }).start();
     run[act]('a');
     expect(run.running()).toEqual(['b#1']);
   });
@@ -98,18 +118,27 @@ describe('a mutex', () => {
 
 describe('who holds it', () => {
   it('[K47] a node that is a wait holds neither mutex nor slot', () => {
-    const run = play({ policy: { concurrency: 1 }, nodes: [ask('w', { mutex: 'm' }), locked('a')] }).start();
+    const run = play({
+      policy: { concurrency: 1 },
+      nodes: [ask('w', { mutex: 'm' }), locked('a')],
+    }).start();
     expect([run.waits(), run.running()]).toEqual([['w'], ['a#1']]);
     expect(run.answer('w', 1).running()).toEqual(['a#1']);
   });
 
   it('[K47] a wait inside a running node keeps the mutex, not the slot', () => {
-    const run = play({ policy: { concurrency: 1 }, nodes: [locked('a'), locked('b'), step('c')] }).start();
+    const run = play({
+      policy: { concurrency: 1 },
+      nodes: [locked('a'), locked('b'), step('c')],
+    }).start();
     suspend(run, 'a');
     expect(run.running()).toEqual(['a#1', 'c#1']);
     run.complete('c');
     // b is ready, but nothing executes before the person has answered.
-    expect([run.state.status, statuses(run, 'a', 'b')]).toEqual(['waiting', { a: 'waiting', b: 'ready' }]);
+    expect([run.state.status, statuses(run, 'a', 'b')]).toEqual([
+      'waiting',
+      { a: 'waiting', b: 'ready' },
+    ]);
     run.answer('a', 'yes');
     expect(run.execution('a')).toMatchObject({ resume: true });
     expect(run.complete('a').running()).toEqual(['b#1']);
@@ -130,7 +159,10 @@ describe('who holds it', () => {
 
   const others: readonly (readonly [WorkflowNode, (run: ReturnType<typeof play>) => unknown])[] = [
     [map('x', { items: [1] }, { mutex: 'm' }), (run) => childEnds(run, 'x', 0)],
-    [{ id: 'x', type: 'subworkflow', mutex: 'm', config: { workflow: 'w' } }, (run) => childEnds(run, 'x', 0)],
+    [
+      { id: 'x', type: 'subworkflow', mutex: 'm', config: { workflow: 'w' } },
+      (run) => childEnds(run, 'x', 0),
+    ],
     [delay('x', 5, { mutex: 'm' }), (run) => run.fireTimer()],
     [
       { id: 'x', type: 'emit', mutex: 'm', config: { name: 'e' } },

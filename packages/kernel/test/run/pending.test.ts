@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitId } from './acts.ts';
 import { edge, play, step, type Player } from './play.ts';
 
-const pend = (more: Policy = {}): { policy: Policy } => ({ policy: { onUnresolved: 'pend', ...more } });
+const pend = (more: Policy = {}): { policy: Policy } => ({
+  policy: { onUnresolved: 'pend', ...more },
+});
 const reader = (id: string, args: string, more: Partial<WorkflowNode> = {}): WorkflowNode =>
   step(id, { config: { name: 'f', args }, ...more });
 
@@ -25,7 +27,10 @@ describe('pend', () => {
   });
 
   it('[K46] it is tried when one of several has come, and then lacks the rest', () => {
-    const run = play({ ...pend(), nodes: [reader('p', '${a.output} ${b.output}'), step('a'), step('b')] }).start();
+    const run = play({
+      ...pend(),
+      nodes: [reader('p', '${a.output} ${b.output}'), step('a'), step('b')],
+    }).start();
     run.complete('a');
     expect(run.derived).toContainEqual({
       type: 'activation.pending',
@@ -65,7 +70,10 @@ describe('pend', () => {
     [ask('p', { config: { prompt: '${a.output}' } }), 'wait p'],
     [delay('p', 0, { config: { ms: 5, note: '${a.output}' } }), 'timer +5'],
     [map('p', { items: ['${a.output}'] }), 'child p/0'],
-    [{ id: 'p', type: 'subworkflow', config: { workflow: 'w', input: '${a.output}' } }, 'child p/0'],
+    [
+      { id: 'p', type: 'subworkflow', config: { workflow: 'w', input: '${a.output}' } },
+      'child p/0',
+    ],
     [{ id: 'p', type: 'emit', config: { name: '${a.output}' } }, 'emit p#1'],
     [reader('p', '${a.output}'), 'execute p#1'],
   ];
@@ -90,7 +98,12 @@ describe('pend', () => {
   it('[K46] with nothing left that could bring it the run is stalled and names node and references', () => {
     const run = play({
       ...pend(),
-      nodes: [reader('q', '${a.output.y} ${b.output}'), compute('p', '${trigger.x}'), step('a'), step('b')],
+      nodes: [
+        reader('q', '${a.output.y} ${b.output}'),
+        compute('p', '${trigger.x}'),
+        step('a'),
+        step('b'),
+      ],
       edges: [edge('a.other -> b')],
     }).start();
     expect(run.state.status).toBe('running');
@@ -115,7 +128,11 @@ describe('pend', () => {
   it('[K46] a wait, a timer or a retry could still bring it', () => {
     const others = [ask('w'), delay('w', 10), step('w', { retry: { attempts: 2 } })];
     for (const other of others) {
-      const run = play({ ...pend(), nodes: [reader('p', '${zz.output}'), other, step('zz')], entry: ['p', 'w'] }).start();
+      const run = play({
+        ...pend(),
+        nodes: [reader('p', '${zz.output}'), other, step('zz')],
+        entry: ['p', 'w'],
+      }).start();
       if (other.type === 'function') run.fail('w');
       expect(['waiting', 'running']).toContain(run.state.status);
       if (other.type === 'input') run.answer('w', 1);
@@ -126,16 +143,26 @@ describe('pend', () => {
   });
 
   it('[K46] failures win over a stall and are listed', () => {
-    const run = play({ ...pend({ onError: 'continue' }), nodes: [reader('p', '${a.output}'), step('a'), step('b')] }).start();
+    const run = play({
+      ...pend({ onError: 'continue' }),
+      nodes: [reader('p', '${a.output}'), step('a'), step('b')],
+    }).start();
     run.fail('a').fail('b');
     expect(run.state.status).toBe('failed');
-    expect(run.state.error).toMatchObject({ node: 'a', details: { failures: [{ node: 'a' }, { node: 'b' }] } });
+    expect(run.state.error).toMatchObject({
+      node: 'a',
+      details: { failures: [{ node: 'a' }, { node: 'b' }] },
+    });
   });
 
   it('[K46] [K47] while it lacks data it holds no mutex: who brings the data may need it', () => {
     const run = play({
       ...pend(),
-      nodes: [reader('p', '${b.output}', { mutex: 'm' }), step('b', { mutex: 'm' }), step('c', { mutex: 'm' })],
+      nodes: [
+        reader('p', '${b.output}', { mutex: 'm' }),
+        step('b', { mutex: 'm' }),
+        step('c', { mutex: 'm' }),
+      ],
     }).start();
     expect(run.running()).toEqual(['b#1']);
     run.complete('b');
@@ -225,12 +252,20 @@ describe('pend under superstep', () => {
 
 describe('fail', () => {
   const failing = (edges: readonly ReturnType<typeof edge>[] = []): Player =>
-    play({ nodes: [reader('p', '${a.output} ${b.output.x}'), step('a'), step('b'), step('h')], edges, entry: ['p'] }).start();
+    play({
+      nodes: [reader('p', '${a.output} ${b.output.x}'), step('a'), step('b'), step('h')],
+      edges,
+      entry: ['p'],
+    }).start();
 
   it('[K46] the node fails and names the references', () => {
     const run = failing();
     expect(run.state.status).toBe('failed');
-    expect(run.state.error).toMatchObject({ code: 'UNRESOLVED_REFERENCE', node: 'p', activation: 1 });
+    expect(run.state.error).toMatchObject({
+      code: 'UNRESOLVED_REFERENCE',
+      node: 'p',
+      activation: 1,
+    });
     expect(run.derived.find(({ type }) => type === 'activation.failed')).toMatchObject({
       failure: { retry: 'never', data: { missing: ['${a.output}', '${b.output.x}'] } },
     });
@@ -238,7 +273,9 @@ describe('fail', () => {
 
   it('[K41] [K46] an edge from error handles it; no attempt is made', () => {
     const run = failing([edge('p.error -> h')]);
-    expect(run.inputsOf('h')).toMatchObject([{ input: { code: 'UNRESOLVED_REFERENCE', attempt: 0 } }]);
+    expect(run.inputsOf('h')).toMatchObject([
+      { input: { code: 'UNRESOLVED_REFERENCE', attempt: 0 } },
+    ]);
     expect(run.complete('h').state.status).toBe('completed');
   });
 

@@ -40,7 +40,14 @@ export interface Player {
   readonly send: (event: PlainEvent) => Player;
   readonly start: (input?: Json) => Player;
   readonly complete: (node: string, result?: NodeResult, n?: number) => Player;
-  readonly fail: (node: string, failure?: Partial<{ code: string; message: string; retry: 'never' | 'later' | { afterMs: number } }>) => Player;
+  readonly fail: (
+    node: string,
+    failure?: Partial<{
+      code: string;
+      message: string;
+      retry: 'never' | 'later' | { afterMs: number };
+    }>,
+  ) => Player;
   /** Answers the oldest open wait of a node. */
   readonly answer: (node: string, answer: Json, result?: NodeResult) => Player;
   /** Lets the clock run to the next timer and fires it. */

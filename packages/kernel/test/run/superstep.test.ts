@@ -2,10 +2,23 @@
 // over, and in which order its edges are evaluated, also when nodes fail, wait, retry or are late.
 import type { Policy } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, childEnds, childWaits, compute, delay, effectsOf, expire, map, statuses, suspend } from './acts.ts';
+import {
+  ask,
+  childEnds,
+  childWaits,
+  compute,
+  delay,
+  effectsOf,
+  expire,
+  map,
+  statuses,
+  suspend,
+} from './acts.ts';
 import { edge, play, step, type Player } from './play.ts';
 
-const superstep = (more: Policy = {}): { policy: Policy } => ({ policy: { schedule: 'superstep', ...more } });
+const superstep = (more: Policy = {}): { policy: Policy } => ({
+  policy: { schedule: 'superstep', ...more },
+});
 const steps = (...ids: string[]) => ids.map((id) => step(id));
 
 /** a, b, c are one pass; each leads to a node of the next one. */
@@ -21,21 +34,28 @@ describe('a pass', () => {
     expect(threes().running()).toEqual(['a#1', 'b#1', 'c#1']);
   });
 
-  it.each(['abc', 'cba', 'bca'])('[K45] evaluates its edges in the order of the sources, whoever completes first (%s)', (order) => {
-    const run = threes();
-    for (const [at, node] of order.split('').entries()) {
-      expect(run.count('a2') + run.count('b2') + run.count('c2')).toBe(0);
-      run.complete(node);
-      expect(run.state.pass.number).toBe(at < 2 ? 1 : 2);
-    }
-    expect(run.running()).toEqual(['a2#1', 'b2#1', 'c2#1']);
-  });
+  it.each(['abc', 'cba', 'bca'])(
+    '[K45] evaluates its edges in the order of the sources, whoever completes first (%s)',
+    (order) => {
+      const run = threes();
+      for (const [at, node] of order.split('').entries()) {
+        expect(run.count('a2') + run.count('b2') + run.count('c2')).toBe(0);
+        run.complete(node);
+        expect(run.state.pass.number).toBe(at < 2 ? 1 : 2);
+      }
+      expect(run.running()).toEqual(['a2#1', 'b2#1', 'c2#1']);
+    },
+  );
 
   it('[K44] with concurrency 1 its nodes go one by one, each resolving when its turn comes', () => {
     const reader = (id: string, args: string) => step(id, { config: { name: 'f', args } });
     const run = play({
       ...superstep({ concurrency: 1 }),
-      nodes: [step('a'), reader('b', '${a.output|nothing}'), reader('c', '${a.output} ${b.output}')],
+      nodes: [
+        step('a'),
+        reader('b', '${a.output|nothing}'),
+        reader('c', '${a.output} ${b.output}'),
+      ],
     }).start();
     expect(run.running()).toEqual(['a#1']);
     run.complete('a', { value: 1 });
@@ -65,12 +85,20 @@ describe('a pass', () => {
   });
 
   it('[K45] two sources that reach one node in one pass: `once` absorbs, `all` joins, `each` runs twice', () => {
-    const nodes = [...steps('a', 'b'), step('o', { join: 'once' }), step('j'), step('e', { join: 'each' })];
+    const nodes = [
+      ...steps('a', 'b'),
+      step('o', { join: 'once' }),
+      step('j'),
+      step('e', { join: 'each' }),
+    ];
     const edges = ['o', 'j', 'e'].flatMap((to) => [edge(`a -> ${to}.a`), edge(`b -> ${to}.b`)]);
     const run = play({ ...superstep(), nodes, edges }).start();
     run.complete('b').complete('a');
     expect(run.running()).toEqual(['o#1', 'e#1', 'j#1', 'e#2']);
-    expect([run.inputsOf('o'), run.inputsOf('j')]).toEqual([[{ a: 'a#1' }], [{ a: 'a#1', b: 'b#1' }]]);
+    expect([run.inputsOf('o'), run.inputsOf('j')]).toEqual([
+      [{ a: 'a#1' }],
+      [{ a: 'a#1', b: 'b#1' }],
+    ]);
   });
 
   it('[K45] computed nodes take part in passes like the others', () => {
@@ -111,14 +139,28 @@ describe('failures in a pass', () => {
 
   it.each([
     ['nothing leaves its port error', [], 1],
-    ['the condition of that edge does not hold, which is known at the end of the pass', [edge('a.error -> x', { when: false })], 2],
+    [
+      'the condition of that edge does not hold, which is known at the end of the pass',
+      [edge('a.error -> x', { when: false })],
+      2,
+    ],
   ] as const)('[K42] [K45] an unhandled failure ends the run: %s', (_name, edges, ended) => {
-    const run = play({ ...superstep(), nodes: steps('a', 'b', 'x'), edges, entry: ['a', 'b'] }).start();
+    const run = play({
+      ...superstep(),
+      nodes: steps('a', 'b', 'x'),
+      edges,
+      entry: ['a', 'b'],
+    }).start();
     run.fail('a');
     expect(run.state.status).toBe(ended === 1 ? 'failed' : 'running');
     if (ended === 2) run.complete('b');
     expect(run.state.status).toBe('failed');
-    expect(run.state.error).toEqual({ code: 'BROKEN', message: 'a broke', node: 'a', activation: 1 });
+    expect(run.state.error).toEqual({
+      code: 'BROKEN',
+      message: 'a broke',
+      node: 'a',
+      activation: 1,
+    });
   });
 
   it('[K42] [K45] `continue`: the pass goes on without it, the run ends failed', () => {
@@ -159,7 +201,11 @@ describe('waits in a pass', () => {
   });
 
   it('[K45] nothing else under way: an answer is the whole pass', () => {
-    const run = play({ ...superstep(), nodes: [ask('w'), step('x')], edges: [edge('w -> x')] }).start();
+    const run = play({
+      ...superstep(),
+      nodes: [ask('w'), step('x')],
+      edges: [edge('w -> x')],
+    }).start();
     expect(run.state.status).toBe('waiting');
     expect(run.answer('w', 1).running()).toEqual(['x#1']);
   });

@@ -88,7 +88,14 @@ export function playToTheEnd(graph: Graph, seed: number): Played {
     if (!isOver(state)) checkUnderWay(graph, state, host);
     return result;
   };
-  send({ type: 'run.started', run: 'r', workflow: { id: 'w', version: 'v' }, rules: 1, input: 1, at: 1000 });
+  send({
+    type: 'run.started',
+    run: 'r',
+    workflow: { id: 'w', version: 'v' },
+    rules: 1,
+    input: 1,
+    at: 1000,
+  });
   while (!isOver(state)) {
     const event = journal.length < EVENTS_MAX ? nextEvent(host, state) : null;
     send(event ?? { type: 'run.cancelled' });
@@ -103,7 +110,11 @@ export function playToTheEnd(graph: Graph, seed: number): Played {
     const failed = [...nodes].filter(([, node]) => node.failed !== null);
     if (failed.length > 0 && random.chance(0.02)) {
       const [at, node] = random.pick(failed);
-      return { type: 'node.retried', node: graph.nodes[at]?.id, activation: node.failed?.activation };
+      return {
+        type: 'node.retried',
+        node: graph.nodes[at]?.id,
+        activation: node.failed?.activation,
+      };
     }
     expect([...open.keys()]).not.toEqual([]);
     return next(journal.length, updatedAt);
@@ -115,10 +126,13 @@ function checkUnderWay(graph: Graph, state: RunState, host: RandomHost): void {
   const open = [...host.open.values()];
   const alive = [...state.nodes.values()].flatMap((node) => node.alive);
   const running = alive.filter(
-    ({ status, node: { kind } }) => status === 'running' && (kind.mode === 'execute' || kind.mode === 'emit'),
+    ({ status, node: { kind } }) =>
+      status === 'running' && (kind.mode === 'execute' || kind.mode === 'emit'),
   );
   for (const { node, n } of running) {
-    expect(open).toContainEqual(expect.objectContaining({ node: node.id, activation: n, index: 0 }));
+    expect(open).toContainEqual(
+      expect.objectContaining({ node: node.id, activation: n, index: 0 }),
+    );
   }
   const waits = open.filter(({ kind }) => kind === 'wait').map(({ id }) => id);
   expect(waits.toSorted()).toEqual([...state.waits.keys()].toSorted());
@@ -126,7 +140,9 @@ function checkUnderWay(graph: Graph, state: RunState, host: RandomHost): void {
   expect(timers.toSorted()).toEqual([...state.timers.keys()].toSorted());
   const owners = [
     ...state.background.values(),
-    ...alive.flatMap(({ node, n, extra }) => (extra?.children ? [{ activation: { node, n }, children: extra.children }] : [])),
+    ...alive.flatMap(({ node, n, extra }) =>
+      extra?.children ? [{ activation: { node, n }, children: extra.children }] : [],
+    ),
   ];
   const children = owners.flatMap(({ activation: { node, n }, children: { running: indexes } }) =>
     [...indexes].map((index) => ({ kind: 'child', node: node.id, activation: n, index })),
@@ -134,9 +150,13 @@ function checkUnderWay(graph: Graph, state: RunState, host: RandomHost): void {
   for (const child of children) expect(open).toContainEqual(expect.objectContaining(child));
 
   // The time limits of attempts and runs only end things, they do not bring them on.
-  const driving = [...state.timers.values()].filter(({ purpose }) => purpose === 'delay' || purpose === 'retry');
+  const driving = [...state.timers.values()].filter(
+    ({ purpose }) => purpose === 'delay' || purpose === 'retry',
+  );
   const goesOn = open.some(({ kind }) => kind === 'continue');
-  expect(goesOn || running.length + state.waits.size + children.length + driving.length > 0).toBe(true);
+  expect(goesOn || running.length + state.waits.size + children.length + driving.length > 0).toBe(
+    true,
+  );
 
   expect(state.executing).toBeLessThanOrEqual(graph.policy.concurrency);
   for (const { status, extra, node } of alive) {
@@ -146,7 +166,8 @@ function checkUnderWay(graph: Graph, state: RunState, host: RandomHost): void {
     expect(state.mutexes.get(extra.mutex)?.[0]?.extra === extra).toBe(true);
   }
   const { onLimit, countsFrom, maxSteps } = graph.policy;
-  if (onLimit === 'fail' && countsFrom === 'start') expect(state.steps).toBeLessThanOrEqual(maxSteps);
+  if (onLimit === 'fail' && countsFrom === 'start')
+    expect(state.steps).toBeLessThanOrEqual(maxSteps);
 }
 
 /** Nothing new starts behind a closed gate, unless a person or a limit says so. */
@@ -168,7 +189,12 @@ function checkOver(state: RunState): void {
   for (const left of [agenda, queue, ready, dirty, pass.current, pass.next, pass.finishing]) {
     expect(left.length).toBe(0);
   }
-  expect([state.executing, state.gateClosed, state.paused, state.runTimer]).toEqual([0, false, null, null]);
+  expect([state.executing, state.gateClosed, state.paused, state.runTimer]).toEqual([
+    0,
+    false,
+    null,
+    null,
+  ]);
 }
 
 function checkNothingFollows(
