@@ -11,7 +11,7 @@ export interface SourceFile {
 export const root: string = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 // What .gitignore leaves out. Not asked from git: the checks also run in an unpacked archive.
-const ignoredFolders = new Set([
+const ignored = new Set([
   'node_modules',
   'dist',
   'coverage',
@@ -29,7 +29,9 @@ export function listFiles(folder = ''): readonly string[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const entry of readFolder(next)) {
       const child = path.posix.join(next, entry.name);
-      if (entry.isDirectory() && !ignoredFolders.has(entry.name)) open.push(child);
+      // In a second work tree of git `.git` is a file.
+      if (ignored.has(entry.name)) continue;
+      if (entry.isDirectory()) open.push(child);
       if (entry.isFile()) found.push(child);
     }
   }

@@ -1,6 +1,6 @@
 // Which dialect is this?
 // Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
-import { isObject } from '@skein/kernel';
+import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
 import type { Dialect, DialectName } from './dialect.ts';
 import { native } from './native/native.ts';
 
@@ -21,3 +21,9 @@ export function findDialect(name: string): Dialect | null {
 export function dialectNames(): readonly DialectName[] {
   return dialects.map(({ name }) => name);
 }
+
+/** The node types that definitions of any dialect may hold, native ones included. */
+export const allKinds: ReadonlyMap<string, NodeKind> = new Map([
+  ...nativeKinds,
+  ...dialects.flatMap(({ kinds }) => kinds.map((kind) => [kind.type, kind] as const)),
+]);

@@ -10,6 +10,7 @@ import type {
   Json,
   JsonObject,
   NodeKind,
+  RunEvent,
   RunState,
   Workflow,
 } from '@skein/kernel';
@@ -24,6 +25,11 @@ export type DialectName =
 
 export interface Dialect {
   readonly name: DialectName;
+  /**
+   * The node types that this dialect adds to the native ones, called `<dialect>.<type>`. What they do is in the room of the
+   * agents, under the same names.
+   */
+  readonly kinds: readonly NodeKind[];
   /** Whether a definition has the shape of this dialect. */
   readonly detect: (definition: JsonObject) => boolean;
   /** JSON schema of a definition, for editors and forms. */
@@ -67,4 +73,6 @@ export interface ViewedRun {
   readonly state: RunState;
   /** That of the workflow's definition. */
   readonly dialect: DialectName;
+  /** Everything that happened, in order; for what a state does not keep. */
+  readonly journal: readonly RunEvent[];
 }

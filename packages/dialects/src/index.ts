@@ -7,13 +7,15 @@ export type {
   Exported,
   ViewedRun,
 } from './dialect.ts';
-export { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
+export { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
 export {
   compileDefinition,
   compileText,
   type CompiledDefinition,
   type DefinitionOptions,
 } from './compile-definition.ts';
+export { exportDefinition } from './export-definition.ts';
+export { withSource } from './source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
 export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics.ts';

@@ -16,6 +16,7 @@ export type {
   NodeCall,
   NodeFunction,
   NodeIo,
+  NodeBehaviour,
   NodeType,
 } from './node-type.ts';
 export { EngineError, problems } from './problems.ts';

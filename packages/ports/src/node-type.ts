@@ -18,6 +18,9 @@ export interface NodeType {
   readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
 }
 
+/** What a node type does, for types whose kind is declared elsewhere: by the dialect that they belong to. */
+export type NodeBehaviour = Omit<NodeType, 'kind'>;
+
 export interface ConfigProblem {
   /** Path inside the config. */
   readonly path: readonly (string | number)[];

@@ -8,6 +8,7 @@ import { viewNative } from './view-native.ts';
 
 export const native: Dialect = {
   name: 'native',
+  kinds: [],
   // Whatever its number: a file of a later format must be refused for that reason, not taken for another dialect.
   detect: (definition) => Object.hasOwn(definition, 'skein'),
   schema: nativeJsonSchema,

@@ -11,7 +11,7 @@ it('[N32] a run is shown as the kernel sees it, with the name and dialect of its
   });
   if (graph === null) throw new Error('the definition is sound');
   const state = { ...createRun(), workflow: { id: 'w', version: 'sha256:1' } };
-  const view = native.view({ graph, state, dialect: 'canvas' });
+  const view = native.view({ graph, state, dialect: 'canvas', journal: [] });
   expect(view).toEqual({
     ...runView(graph, state),
     workflow: { id: 'w', version: 'sha256:1', name: 'Flow', dialect: 'canvas' },
