@@ -1,3 +1,4 @@
+export { dialectBehaviours } from './dialect-behaviours.ts';
 export { failureCodes, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';

@@ -1,16 +1,20 @@
 // Compiling a definition of any dialect
 // What the command line, the server and the library call: from text or JSON to a graph, or to everything that is wrong.
+import { checkConfigs, type CheckConfig } from './check-configs.ts';
 import { closestName } from './diagnostics/closest-name.ts';
 import { toDiagnostic } from './diagnostics/finding.ts';
-import { detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
-import type { Compiled, CompileOptions, DialectName } from './dialect.ts';
+import { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
+import type { Compiled, CompileOptions, Dialect, DialectName } from './dialect.ts';
 import { parseSyntax } from './json/parse-json.ts';
+import { contentHash } from './native/content-hash.ts';
 import { quotedShort } from './shape/describe.ts';
 import type { Diagnostic } from '@skein/kernel';
 
 export interface DefinitionOptions extends CompileOptions {
   /** Default: detected by shape. */
   readonly dialect?: string;
+  /** Asked about the config of every node; knows nothing of the native types, which are checked in any case. */
+  readonly checkConfig?: CheckConfig;
 }
 
 export interface CompiledDefinition extends Compiled {
@@ -25,11 +29,23 @@ export function compileText(text: string, options: DefinitionOptions = {}): Comp
 
 export function compileDefinition(
   definition: unknown,
-  { dialect: named, ...options }: DefinitionOptions = {},
+  { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
 ): CompiledDefinition {
-  const dialect = named === undefined ? detectDialect(definition) : findDialect(named);
-  if (dialect !== null) return { ...dialect.compile(definition, options), dialect: dialect.name };
-  return refused([named === undefined ? notDetected() : notKnown(named)]);
+  const detected = detectDialect(definition);
+  const dialect = named === undefined ? detected : findDialect(named);
+  if (dialect === null) return refused([named === undefined ? notDetected() : notKnown(named)]);
+  const { version, ...rest } = dialect.compile(definition, { kinds: allKinds, ...options });
+  const compiled: CompiledDefinition = {
+    ...rest,
+    version: dialect === detected ? version : forcedVersion(version, dialect),
+    dialect: dialect.name,
+  };
+  return checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
+}
+
+/** The same document read in two dialects is two workflows. */
+function forcedVersion(version: string, { name }: Dialect): string {
+  return version === '' ? version : contentHash({ dialect: name, version });
 }
 
 function refused(diagnostics: readonly Diagnostic[]): CompiledDefinition {

@@ -11,6 +11,7 @@ export const diagnostics = {
   TOO_DEEP: 'Lists and objects are nested over 200 levels deep.',
 
   // Shapes.
+  BAD_CONFIG: 'A node of a type that checks its own configs cannot use this one.',
   BAD_VALUE: 'A value has the right type but is none of those that are allowed.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that no one registered.',
   MISSING_KEY: 'Something lacks a key that it needs or should have.',

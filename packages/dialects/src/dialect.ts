@@ -44,7 +44,10 @@ export interface Dialect {
 }
 
 export interface CompileOptions {
-  /** Every node type that a run may use, the native ones included. Default: the native ones alone. */
+  /**
+   * Every node type that a run may use, the native ones included. Default: the native ones, and for `compileDefinition` those
+   * of all dialects.
+   */
   readonly kinds?: ReadonlyMap<string, NodeKind>;
   /** The node that a run is to begin with, instead of the definition's own entry. */
   readonly start?: string;
@@ -60,6 +63,11 @@ export interface Compiled {
   /** `sha256:…` of the definition; empty when it is no JSON or too deep to be read. */
   readonly version: string;
   readonly diagnostics: readonly Diagnostic[];
+  /**
+   * Where in the definition a node of the compiled form comes from, as a pointer; undefined for nodes that compiling added.
+   * Not for native, whose compiled form is the definition.
+   */
+  readonly placeOf?: (node: string) => string | undefined;
 }
 
 export interface Exported {

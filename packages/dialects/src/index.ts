@@ -14,6 +14,7 @@ export {
   type CompiledDefinition,
   type DefinitionOptions,
 } from './compile-definition.ts';
+export type { CheckConfig, ConfigComplaint } from './check-configs.ts';
 export { exportDefinition } from './export-definition.ts';
 export { withSource } from './source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';

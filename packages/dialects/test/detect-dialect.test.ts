@@ -1,6 +1,9 @@
+import type { NodeKind } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
+  allKinds,
   compileDefinition,
+  compileNative,
   compileText,
   detectDialect,
   findDialect,
@@ -69,5 +72,41 @@ describe('compileDefinition', () => {
       losses: [],
     });
     expect(native.diagnose({ skein: 1, nodes })).toEqual([]);
+  });
+
+  it('[N23] the same document in another dialect than its own is another version', () => {
+    const native = compileDefinition({ skein: 1, nodes }).version;
+    expect(compileDefinition({ skein: 1, nodes }, { dialect: 'native' }).version).toBe(native);
+    const forced = compileDefinition({ nodes }, { dialect: 'native' }).version;
+    expect(forced).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(forced).not.toBe(compileNative({ nodes }).version);
+  });
+
+  it('[N33] types that native does not know check their own configs', () => {
+    const kind: NodeKind = { type: 'own', mode: 'execute', ports: ['output'] };
+    const kinds = new Map([...allKinds, ['own', kind]]);
+    const own = { id: 'o', type: 'own', config: { size: 'x' } };
+    const map = { id: 'm', type: 'map', config: { items: [], workflow: { nodes: [own] } } };
+    const compiled = compileDefinition(
+      { skein: 1, nodes: [own, map] },
+      {
+        kinds,
+        checkConfig: (type) =>
+          type === 'own'
+            ? [{ path: ['size'], message: 'No \u001b number.', hint: 'Give one.' }]
+            : [],
+      },
+    );
+    expect(compiled.graph).toBeNull();
+    expect(compiled.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([
+      {
+        code: 'BAD_CONFIG',
+        severity: 'error',
+        pointer: '/nodes/0/config/size',
+        message: 'No \\u001b number.',
+        hint: 'Give one.',
+      },
+      expect.objectContaining({ pointer: '/nodes/1/config/workflow/nodes/0/config/size' }),
+    ]);
   });
 });

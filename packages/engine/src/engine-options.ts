@@ -19,10 +19,15 @@ export interface EngineOptions {
   readonly replayAlways?: boolean;
 }
 
-export type Compile = (
-  definition: unknown,
-  options: { readonly start?: string },
-) => CompiledWorkflow;
+export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
+
+/** How a definition is to be read. */
+export interface ReadingOptions {
+  /** The node that the run is to begin with. */
+  readonly start?: string;
+  /** Default: detected by shape. */
+  readonly dialect?: string;
+}
 
 export interface CompiledWorkflow {
   /** Null when there is an error among the diagnostics. */

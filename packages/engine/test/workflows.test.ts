@@ -89,4 +89,35 @@ describeEngine('workflows', (make) => {
     expect(first.id).toMatch(/^workflow-[0-9a-f]{12}$/);
     expect(second.id).toBe(first.id);
   });
+
+  it('[E44] is stored as it was written, with its dialect, also a named one', async () => {
+    const { engine, restart } = await make();
+    const { skein: _, ...unmarked } = value('1');
+    await expect(engine.workflows.save(unmarked)).rejects.toMatchObject({
+      code: 'WORKFLOW_INVALID',
+    });
+    expect(engine.workflows.validate(unmarked, { dialect: 'native' })).toMatchObject([
+      { code: 'MISSING_KEY', severity: 'warning' },
+    ]);
+    const { id, version } = await engine.workflows.save(unmarked, { dialect: 'native' });
+    const { engine: next } = await restart();
+    expect(await next.workflows.get(id)).toMatchObject({ definition: unmarked, dialect: 'native' });
+    const run = await next.runs.start(id);
+    expect(await next.runs.finished(run.id)).toMatchObject({
+      output: '1',
+      workflow: { id, version, dialect: 'native' },
+    });
+    const other = await next.runs.start(unmarked, { dialect: 'native' });
+    expect((await next.runs.finished(other.id)).output).toBe('1');
+  });
+
+  it('[E44] the node to start at counts when it is saved', async () => {
+    const { engine } = await make();
+    const code = 'WORKFLOW_INVALID';
+    const saving = engine.workflows.save(value('1'), { start: 'nowhere' });
+    await expect(saving).rejects.toMatchObject({ code });
+    const { id } = await engine.workflows.save(value('1'), { start: 'a' });
+    const run = await engine.runs.start(id, { start: 'a' });
+    expect((await engine.runs.finished(run.id)).output).toBe('1');
+  });
 });

@@ -149,7 +149,10 @@ export interface DefinitionStore {
 export interface DefinitionRecord {
   readonly id: string;
   readonly version: string;
+  /** As it was written. */
   readonly definition: Json;
+  /** The dialect that it is read in, detected or named when it was saved. */
+  readonly dialect: string;
   readonly savedAt: number;
 }
 

@@ -4,15 +4,20 @@
 import {
   builtinFunctions,
   checkJsonSchema,
+  dialectBehaviours,
   nativeNodeTypes,
   scriptedModel,
   type RegisteredFunction,
   type Script,
 } from '@skein/agents';
-import { compileDefinition, type CompiledDefinition } from '@skein/dialects';
+import {
+  allKinds,
+  compileDefinition,
+  type CompiledDefinition,
+  type DefinitionOptions,
+} from '@skein/dialects';
 import type { Engine, EngineOptions } from '@skein/engine';
 import { EngineError, type NodeType, type Store } from '@skein/ports';
-import { checkConfigs } from './check-configs.ts';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
@@ -49,7 +54,7 @@ export interface ComposedWorkflows {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly compile: (
     definition: unknown,
-    options?: { readonly start?: string },
+    options?: Pick<DefinitionOptions, 'start' | 'dialect'>,
   ) => CompiledDefinition;
 }
 
@@ -63,17 +68,31 @@ export function composeWorkflows(
     ...Object.entries(options.functions ?? {}).map(toRegistered),
   ]);
   const own = new Map(Object.entries(options.nodeTypes ?? {}));
-  const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...own]);
+  const checked = new Map([...dialectNodeTypes(), ...own]);
+  const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
   return {
     nodeTypes,
-    compile: (definition, { start } = {}) => {
-      const given = start === undefined ? {} : { start };
-      const compiled = compileDefinition(definition, { kinds, functions: names, ...given });
-      return checkConfigs(compiled, own);
-    },
+    compile: (definition, given = {}) =>
+      compileDefinition(definition, {
+        kinds,
+        functions: names,
+        checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
+        ...given,
+      }),
   };
+}
+
+/** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */
+function dialectNodeTypes(): ReadonlyMap<string, NodeType> {
+  return new Map(
+    [...dialectBehaviours].map(([type, behaviour]) => {
+      const kind = allKinds.get(type);
+      if (kind === undefined) throw new Error(`No dialect declares the node type "${type}".`);
+      return [type, { ...behaviour, kind }];
+    }),
+  );
 }
 
 function toRegistered([name, given]: [

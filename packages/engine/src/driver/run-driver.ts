@@ -48,7 +48,7 @@ const appendRetryMaxMs = 5000;
 export class RunDriver {
   readonly id: string;
   readonly graph: Graph;
-  readonly dialect: string | null;
+  readonly dialect: string;
   readonly origin: RunOrigin;
   readonly runtime: Runtime;
   readonly underWay = new UnderWay();

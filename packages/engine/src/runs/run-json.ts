@@ -78,7 +78,7 @@ function view({ id, graph, dialect, state, origin }: RunDriver): RunJson {
   // The kernel's view has the fields of this type; it says so only as JSON.
   const seen = runView(graph, state) as unknown as RunJson;
   const name = graph.workflow.name ?? workflow.id;
-  return { ...seen, id, workflow: { ...workflow, name, dialect: dialect ?? 'native' } };
+  return { ...seen, id, workflow: { ...workflow, name, dialect } };
 }
 
 /**

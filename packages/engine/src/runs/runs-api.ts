@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly start?: string;
   /** Of a stored workflow; default: the newest. */
   readonly version?: string;
+  /** Of a definition that is saved with the start; default: detected by shape. */
+  readonly dialect?: string;
 }
 
 export interface Runs {
@@ -63,14 +65,17 @@ export function runsApi(runtime: Runtime): Runs {
 async function startRun(
   runtime: Runtime,
   workflow: string | object,
-  { input, start, version }: StartOptions,
+  { input, start, version, dialect }: StartOptions,
 ): Promise<{ readonly id: string }> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { workflows } = runtime;
   const name =
     typeof workflow === 'string'
       ? { id: workflow, ...(version === undefined ? {} : { version }) }
-      : await workflows.save(workflow);
+      : await workflows.save(workflow, {
+          ...(dialect === undefined ? {} : { dialect }),
+          ...(start === undefined ? {} : { start }),
+        });
   const known = await workflows.get({
     id: name.id,
     ...(name.version === undefined ? {} : { version: name.version }),

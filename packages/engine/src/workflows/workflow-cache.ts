@@ -2,14 +2,14 @@
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
 import { isObject, type Graph, type Json } from '@skein/kernel';
 import { EngineError, type Awaitable, type DefinitionRecord, type Store } from '@skein/ports';
-import type { Compile, CompiledWorkflow } from '../engine-options.ts';
+import type { Compile, CompiledWorkflow, ReadingOptions } from '../engine-options.ts';
 import { andThen } from './and-then.ts';
 
 export interface KnownWorkflow {
   readonly id: string;
   readonly version: string;
   readonly graph: Graph;
-  readonly dialect: string | null;
+  readonly dialect: string;
   /** The node to start at, when the caller named one. */
   readonly start?: string;
 }
@@ -47,8 +47,11 @@ export class WorkflowCache {
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
-  save(definition: unknown, { as }: { readonly as?: string } = {}): Awaitable<SavedWorkflow> {
-    const { graph, version, diagnostics, dialect = null } = this.#compile(definition, {});
+  save(
+    definition: unknown,
+    { as, ...reading }: ReadingOptions & { readonly as?: string } = {},
+  ): Awaitable<SavedWorkflow> {
+    const { graph, version, diagnostics, dialect } = this.#compile(definition, reading);
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const id = as ?? idOf(definition) ?? idFromVersion(version);
     const record: DefinitionRecord = {
@@ -56,9 +59,17 @@ export class WorkflowCache {
       version,
       // `compile` found no error, so it is JSON.
       definition: definition as Json,
+      dialect: dialect ?? 'native',
       savedAt: this.#now(),
     };
-    this.#remember({ id, version, graph, dialect });
+    const { start } = reading;
+    this.#remember({
+      id,
+      version,
+      graph,
+      dialect: record.dialect,
+      ...(start === undefined ? {} : { start }),
+    });
     return andThen(this.#store.definitions.save(record), () => ({ id, version, diagnostics }));
   }
 
@@ -89,9 +100,10 @@ export class WorkflowCache {
     );
   }
 
-  #compileRecord({ id, version, definition }: DefinitionRecord, start?: string): KnownWorkflow {
+  #compileRecord(record: DefinitionRecord, start?: string): KnownWorkflow {
+    const { id, version, definition, dialect } = record;
     const options = start === undefined ? {} : { start };
-    const { graph, diagnostics, dialect = null } = this.#compile(definition, options);
+    const { graph, diagnostics } = this.#compile(definition, { ...options, dialect });
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const known = { id, version, graph, dialect, ...options };
     this.#remember(known);

@@ -1,14 +1,15 @@
 // Workflows, as the library offers them
 import type { Diagnostic } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type Page } from '@skein/ports';
+import type { ReadingOptions } from '../engine-options.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SavedWorkflow } from './workflow-cache.ts';
 
 export interface Workflows {
   /** Makes a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
-  save(definition: object): Promise<SavedWorkflow>;
+  save(definition: object, options?: ReadingOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
-  validate(definition: unknown): readonly Diagnostic[];
+  validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
   /** The newest version, unless one is named. */
   get(id: string, version?: string): Promise<DefinitionRecord>;
   list(filter?: {
@@ -20,8 +21,12 @@ export interface Workflows {
 
 export function workflowsApi({ store, workflows, compile }: Runtime): Workflows {
   return {
-    save: async (definition) => workflows.save(definition),
-    validate: (definition) => compile(definition, {}).diagnostics,
+    save: async (definition, { dialect, start } = {}) =>
+      workflows.save(definition, {
+        ...(dialect === undefined ? {} : { dialect }),
+        ...(start === undefined ? {} : { start }),
+      }),
+    validate: (definition, options = {}) => compile(definition, options).diagnostics,
     async get(id, version) {
       const record = await store.definitions.get(id, version);
       if (record !== undefined) return record;

@@ -117,8 +117,11 @@ async function checkAndClose({ engine, store }: Harness): Promise<void> {
   for (const { id, workflow, start } of (await store.runs.list({})).items) {
     const rows = (await store.runs.journal(id)) ?? [];
     const record = await store.definitions.get(workflow.id, workflow.version);
-    const options = start === undefined ? {} : { start };
-    const { graph } = compileForTypes(typesOf({}))(record?.definition, options);
+    const { definition, dialect } = record ?? {};
+    const { graph } = compileForTypes(typesOf({}))(definition, {
+      ...(start === undefined ? {} : { start }),
+      ...(dialect === undefined ? {} : { dialect }),
+    });
     if (graph !== null) expect(checkJournal(graph, rows), `journal of ${id}`).toEqual([]);
   }
   await engine.close();

@@ -210,6 +210,7 @@ function definitions(store: () => Store): void {
     id,
     version,
     definition: { version },
+    dialect: 'native',
     savedAt: 1,
   });
 
