@@ -70,6 +70,8 @@ export { escapeTemplate } from './references/escape-template.ts';
 export { referencesOf } from './references/references-of.ts';
 export { resolveReference, resolveTemplate } from './references/resolve-template.ts';
 export { textOf } from './references/text-of.ts';
+export { toMarkdown } from './references/to-markdown.ts';
+export { toSummary } from './references/to-summary.ts';
 export { toIsoTime } from './references/civil-date.ts';
 export type { Reference, Scope, Template, TextForm } from './references/template.ts';
 export { parseCondition } from './conditions/parse-condition.ts';

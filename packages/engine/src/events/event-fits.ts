@@ -26,6 +26,7 @@ function scopeFor(driver: RunDriver, activation: Activation | undefined, data: J
   return {
     output: (id, select) => outputsOf(id)?.at(select === 'newest' ? -1 : select)?.value,
     status: () => undefined,
+    outputId: () => undefined,
     trigger: () => state.input,
     inputs: () => activation?.inputs,
     previous: () => data,

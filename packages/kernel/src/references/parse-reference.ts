@@ -21,7 +21,7 @@ export function parseReference(text: string, start: number): ParsedReference {
   if (target === null) return failed(cursor, start);
   const path = target.hasPath ? readPath(cursor) : [];
   if (path === null) return failed(cursor, start);
-  const form = readForm(cursor);
+  const form = readForm(cursor, target, path);
   if (form === null) return failed(cursor, start);
   const fallback = readDefault(cursor);
   if (fallback === null) return failed(cursor, start);
@@ -133,13 +133,31 @@ function readPath(cursor: ReferenceCursor): (string | number)[] | null {
   }
 }
 
-function readForm(cursor: ReferenceCursor): { readonly form?: TextForm } | null {
+function readForm(
+  cursor: ReferenceCursor,
+  target: Target,
+  path: Reference['path'],
+): { readonly form?: TextForm } | null {
   if (!take(cursor, ':')) return {};
   const start = cursor.at;
   const form = takeWord(cursor);
   if (form === 'json' || form === 'markdown' || form === 'summary') return { form };
+  if (form === 'id' || form === 'brief') {
+    if (isWholeOutput(target, path)) return { form };
+    cursor.at = start;
+    const hint = `":${form}" is for a whole output, as in \${node.output:${form}} or \${trigger:${form}}.`;
+    return expected(cursor, 'another text form behind a part of a value', hint);
+  }
   cursor.at = start;
-  return expected(cursor, 'the text form "json", "markdown" or "summary" behind ":"');
+  return expected(
+    cursor,
+    'the text form "json", "markdown", "summary", "brief" or "id" behind ":"',
+  );
+}
+
+function isWholeOutput({ source, select }: Target, path: Reference['path']): boolean {
+  const hasId = source.kind === 'node' || source.kind === 'trigger';
+  return hasId && select !== 'status' && path.length === 0;
 }
 
 function readDefault(cursor: ReferenceCursor): { readonly default?: string } | null {

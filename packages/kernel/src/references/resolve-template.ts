@@ -5,8 +5,8 @@
 // R3. All missing references are named at once, each once.
 import { setOwn, type Json } from '../json.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
-import type { Reference, Scope, Template } from './template.ts';
-import { textOf } from './text-of.ts';
+import type { Reference, Scope, Template, TextForm } from './template.ts';
+import { briefOf, textOf } from './text-of.ts';
 
 export { resolveReference } from './resolve-reference.ts';
 
@@ -59,15 +59,29 @@ function resolve(template: Template, scope: Scope, missing: Missing): Json {
 function resolveText(reference: Reference, scope: Scope, missing: Missing): string {
   const { form, default: fallback } = reference;
   const value = readValue(reference, scope);
-  if (value !== undefined) return textOf(value, form);
+  if (value !== undefined) return formText(value, reference, { form, scope });
   // A default that is text goes in as written; the form is for values.
   if (typeof fallback === 'string') return fallback;
   const other = fallback === undefined ? undefined : readValue(fallback, scope);
-  if (other !== undefined) return textOf(other, fallback?.form ?? form);
+  if (other !== undefined && fallback !== undefined) {
+    return formText(other, fallback, { form: fallback.form ?? form, scope });
+  }
   if (typeof fallback?.default === 'string') return fallback.default;
-  if (isPort(reference)) return textOf(null, form);
+  if (isPort(reference)) return formText(null, reference, { form, scope });
   note(reference, missing);
   return '';
+}
+
+function formText(
+  value: Json,
+  { source, select }: Reference,
+  { form, scope }: { readonly form: TextForm | undefined; readonly scope: Scope },
+): string {
+  if (form !== 'id' && form !== 'brief') return textOf(value, form);
+  const node = source.kind === 'node' ? source.node : null;
+  const isOutput = (node !== null || source.kind === 'trigger') && select !== 'status';
+  const id = isOutput ? scope.outputId(node, select) : undefined;
+  return form === 'id' ? (id ?? '') : briefOf(value, id);
 }
 
 function note(reference: Reference, missing: Missing): null {

@@ -24,7 +24,10 @@ export interface Reference {
   readonly text: string;
 }
 
-export type TextForm = 'json' | 'markdown' | 'summary';
+export type TextForm = ValueForm | OutputForm;
+export type ValueForm = 'json' | 'markdown' | 'summary';
+/** Forms of a whole output, with the id that it can be asked for by (SPEC K100). */
+export type OutputForm = 'id' | 'brief';
 
 export type Template =
   | { readonly kind: 'constant'; readonly value: Json }
@@ -41,6 +44,8 @@ export interface Scope {
   /** The newest output that is not of a later round; or the one that `select` picks. */
   readonly output: (node: string, select: 'newest' | number) => Json | undefined;
   readonly status: (node: string) => string | undefined;
+  /** The id of what `output` reads; without a node that of the trigger. */
+  readonly outputId: (node: string | null, select: 'newest' | number) => string | undefined;
   readonly trigger: () => Json | undefined;
   readonly inputs: () => Json | undefined;
   readonly previous: () => Json | undefined;

@@ -1,5 +1,5 @@
 import type { Json } from '../json.ts';
-import type { TextForm } from './template.ts';
+import type { ValueForm } from './template.ts';
 import { toMarkdown } from './to-markdown.ts';
 import { toSummary } from './to-summary.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -8,7 +8,7 @@ import { utf8Length } from './utf8-length.ts';
 const SUMMARY_OVER_BYTES = 8192;
 
 /** A value as it is put into text: strings as they are, everything else as JSON, unless a form says otherwise. */
-export function textOf(value: Json, form?: TextForm): string {
+export function textOf(value: Json, form?: ValueForm): string {
   switch (form) {
     case undefined:
       return typeof value === 'string' ? value : JSON.stringify(value);
@@ -21,6 +21,13 @@ export function textOf(value: Json, form?: TextForm): string {
       return isLarge(text) ? toSummary(value) : text;
     }
   }
+}
+
+/** As markdown, while it is small; else what it is, and the id under which the whole of it can be asked for. */
+export function briefOf(value: Json, id: string | undefined): string {
+  const text = proseOf(value);
+  if (!isLarge(text)) return text;
+  return id === undefined ? toSummary(value) : `${toSummary(value)}\n(output id: ${id})`;
 }
 
 /** In prose nothing is said as nothing: a fence around null would only puzzle the reader of a prompt. */

@@ -33,7 +33,7 @@ export function completeActivation(
   record(batch, activation, result, ports);
   if (result.stop !== undefined) {
     removeAlive(state, activation);
-    finishRun(batch, 'stopped', { stopReason: result.stop.reason });
+    finishRun(batch, 'stopped', { stopReason: result.stop.reason, output: result.value });
     return [];
   }
   if (node.cancels.length > 0) cancelNamed(batch, activation);

@@ -4,6 +4,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Scope } from '../references/template.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 import type { Batch } from './batch.ts';
+import { outputIdText } from './make-id.ts';
 import { nodeStatus } from './node-status.ts';
 import type { Output, RunState } from './state.ts';
 
@@ -27,6 +28,7 @@ export function scopeOf(
       const found = graph.nodeById.get(node);
       return found === undefined ? undefined : nodeStatus(state, found);
     },
+    outputId: (node, select) => readOutputId(graph, state, { node, select, tag: viewer.tag }),
     trigger: () => state.input,
     inputs: () => viewer.inputs,
     previous: () => previous,
@@ -36,16 +38,31 @@ export function scopeOf(
   };
 }
 
-function readOutput(
+interface Wanted {
+  readonly node: string;
+  readonly select: 'newest' | number;
+  readonly tag: Tag;
+}
+
+function readOutput(graph: Graph, state: RunState, wanted: Wanted): Json | undefined {
+  return findOutput(graph, state, wanted)?.value;
+}
+
+function readOutputId(
   graph: Graph,
   state: RunState,
-  wanted: { readonly node: string; readonly select: 'newest' | number; readonly tag: Tag },
-): Json | undefined {
+  { node, ...wanted }: Omit<Wanted, 'node'> & { readonly node: string | null },
+): string | undefined {
+  const id = node === null ? state.inputId : findOutput(graph, state, { node, ...wanted });
+  return id === null || id === undefined ? undefined : outputIdText(id);
+}
+
+function findOutput(graph: Graph, state: RunState, wanted: Wanted): Output | undefined {
   const node = graph.nodeById.get(wanted.node);
   const outputs = node === undefined ? undefined : state.nodes.get(node.index)?.outputs;
   if (outputs === undefined) return undefined;
-  if (wanted.select !== 'newest') return outputs.at(wanted.select)?.value;
-  return newestNotLater(outputs, wanted.tag)?.value;
+  if (wanted.select !== 'newest') return outputs.at(wanted.select);
+  return newestNotLater(outputs, wanted.tag);
 }
 
 /** The newest output that is not of a later round of a loop which both name (SPEC K28). */

@@ -18,6 +18,7 @@ export function scopeOf(data: ScopeData): Scope {
   return {
     output: (node, select) => data.outputs?.get(node)?.at(select === 'newest' ? -1 : select),
     status: (node) => data.statuses?.get(node),
+    outputId: (node, select) => (node === null ? 'id of trigger' : `id of ${node} ${select}`),
     trigger: () => data.trigger,
     inputs: () => data.inputs ?? {},
     previous: () => data.previous,

@@ -89,7 +89,7 @@ describe('what a node gives back', () => {
     expect(found.status).toBe(fired.length > 0 ? 'running' : 'completed');
   });
 
-  it('[K20] stop keeps the value, fires nothing, and ends the run', () => {
+  it('[K20][K101] stop keeps the value, fires nothing, and ends the run with that output', () => {
     const run = play({
       nodes: [step('n'), step('other'), step('to')],
       edges: [edge('n -> to')],
@@ -99,7 +99,7 @@ describe('what a node gives back', () => {
     expect(run.output('n')).toBe(1);
     expect(run.effects).toEqual([
       { type: 'cancel', what: { kind: 'execute', node: 'other', activation: 1 } },
-      { type: 'finish', status: 'stopped' },
+      { type: 'finish', status: 'stopped', output: 1 },
     ]);
     expect(run.state.stopReason).toBe('enough');
     const completed = run.derived.find(({ type }) => type === 'activation.completed');
