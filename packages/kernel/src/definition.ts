@@ -57,6 +57,8 @@ export interface WorkflowNode {
   readonly cancels?: readonly string[];
   /** Added by compiling a dialect: never exported, drawn as the user's, or counted as a step. */
   readonly derived?: boolean;
+  /** On a derived node: the node that people know it by; what it asks, that node asks. */
+  readonly standsFor?: string;
 }
 
 export interface RetryPolicy {

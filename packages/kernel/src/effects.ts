@@ -32,6 +32,8 @@ export interface WaitEffect {
   readonly deadlineAt: number | null;
   /** For a node that is a wait: its resolved config, for the node type's `accept`. */
   readonly config?: JsonObject;
+  /** The node that people know as the one who asks, when it is another. */
+  readonly shownAs?: string;
 }
 /** Answered by `timer.fired` at that time. */
 export interface TimerEffect {

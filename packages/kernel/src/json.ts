@@ -49,17 +49,32 @@ export function equalJson(left: Json | undefined, right: Json | undefined): bool
   return true;
 }
 
+/** Leaves a key of an object out; `list` is the key of the list that the object stands in, else empty. */
+export type SkipKey = (key: string, list: string) => boolean;
+
 /** JSON text with sorted keys: equal values give equal texts, so it serves for hashing and comparing. */
-export function canonicalJson(value: Json, skip?: (key: string) => boolean): string {
+export function canonicalJson(value: Json, skip?: SkipKey): string {
+  return writeCanonical(value, skip, outside);
+}
+
+const outside = { key: '', list: '' };
+
+function writeCanonical(
+  value: Json,
+  skip: SkipKey | undefined,
+  place: { readonly key: string; readonly list: string },
+): string {
   if (Array.isArray(value)) {
-    return `[${value.map((item: Json) => canonicalJson(item, skip)).join(',')}]`;
+    const inside = skip === undefined ? outside : { key: '', list: place.key };
+    return `[${value.map((item: Json) => writeCanonical(item, skip, inside)).join(',')}]`;
   }
   if (!isObject(value)) return JSON.stringify(value);
   const keys = Object.keys(value).toSorted();
   const parts: string[] = [];
   for (const key of keys) {
-    if (skip?.(key)) continue;
-    parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key] as Json, skip)}`);
+    if (skip?.(key, place.list)) continue;
+    const inside = skip === undefined ? outside : { key, list: '' };
+    parts.push(`${JSON.stringify(key)}:${writeCanonical(value[key] as Json, skip, inside)}`);
   }
   return `{${parts.join(',')}}`;
 }

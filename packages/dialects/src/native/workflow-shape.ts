@@ -103,6 +103,7 @@ export const nodeShape = record('node', {
   mutex: optional(nullable(text), 'activations with the same mutex never overlap'),
   cancels: optional(list(nonEmptyText), 'ids of nodes that are cancelled when this one completes'),
   derived: optional(boolean, 'made by compiling a dialect, not by the author'),
+  standsFor: optional(nonEmptyText, 'on a derived node: the id of the node whose question it asks'),
 });
 
 export const edgeShape = record('edge', {

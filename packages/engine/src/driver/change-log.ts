@@ -63,11 +63,11 @@ export class ChangeLog {
 }
 
 function recordOf(run: string, effect: WaitEffect, event: string | undefined): WaitRecord {
-  const { wait, node, activation, question, createdAt, deadlineAt } = effect;
+  const { wait, node, shownAs, activation, question, createdAt, deadlineAt } = effect;
   return {
     id: wait,
     run,
-    node,
+    node: shownAs ?? node,
     activation,
     question,
     ...(event === undefined ? {} : { event }),

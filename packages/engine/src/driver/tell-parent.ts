@@ -56,7 +56,7 @@ export function childFinished(state: RunState, { effect }: OpenChild): Draft<'ch
 export function waitsOf(state: RunState): ChildWait[] {
   const waits: ChildWait[] = [];
   for (const { id, node, question, createdAt, deadlineAt } of state.waits.values()) {
-    waits.push({ id, node: node?.id ?? '', question, createdAt, deadlineAt });
+    waits.push({ id, node: node?.shownAs ?? '', question, createdAt, deadlineAt });
   }
   for (const { alive } of state.nodes.values()) {
     for (const { node, extra } of alive) {

@@ -68,6 +68,7 @@ function waitEffect(driver: RunDriver, wait: Wait): WaitEffect {
     createdAt,
     deadlineAt,
     ...(config ? { config } : {}),
+    ...(node === null || node.shownAs === node.id ? {} : { shownAs: node.shownAs }),
   };
 }
 

@@ -54,6 +54,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     headOf: null,
     loops: noLoops,
     derived: definition.derived ?? false,
+    shownAs: definition.standsFor ?? id,
   };
 }
 

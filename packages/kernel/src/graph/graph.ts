@@ -80,6 +80,8 @@ export interface GraphNode {
   /** The loops whose body holds this node, the outer ones first. */
   readonly loops: readonly Loop[];
   readonly derived: boolean;
+  /** The id under which its waits are shown and answered: its own, or that of the node that it stands for. */
+  readonly shownAs: string;
 }
 
 export interface GraphEdge {

@@ -247,6 +247,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     usageBase: state.usageBase,
     limits: { ...state.limits },
     paused: state.paused,
+    unanswered: state.unanswered,
     activeMs: state.activeMs,
     activeSince: state.activeSince,
     runTimer: state.runTimer,

@@ -111,6 +111,7 @@ export interface Dumped extends Pick<
   | 'usageBase'
   | 'limits'
   | 'paused'
+  | 'unanswered'
   | 'activeMs'
   | 'activeSince'
   | 'runTimer'

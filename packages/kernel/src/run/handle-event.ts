@@ -21,7 +21,14 @@ import { MAIN_CONTEXT } from './contexts.ts';
 import { createActivation } from './create-activation.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
 import { closeGate, startTogether } from './fan-out.ts';
-import { addUsage, checkRaised, isHandedOff, reachLimit, resetCounts } from './limits.ts';
+import {
+  addUsage,
+  checkRaised,
+  isHandedOff,
+  onlyPlace,
+  reachLimit,
+  resetCounts,
+} from './limits.ts';
 import { extraOf, findActivation, removeAlive, setStatus } from './node-state.ts';
 import { openQuestion } from './open-wait.ts';
 import { freeSlot } from './slots.ts';
@@ -109,6 +116,7 @@ export function answerWait(batch: Batch, event: events.WaitAnswered): void {
   const activation = waitingActivation(batch, wait);
   if (activation === null) return;
   closeAnswered(batch, wait, activation);
+  state.unanswered = false;
   if (graph.policy.countsFrom === 'answer') resetCounts(batch);
   state.repeats.clear();
   if (wait.key === null) {
@@ -168,7 +176,7 @@ function fireRunTimer(batch: Batch): void {
   stopRunClock(batch);
   // The counts may have begun anew since the timer was set.
   if (state.activeMs < (state.limits.timeoutMs ?? 0)) return startRunClock(batch);
-  if (!isHandedOff(batch)) reachLimit(batch, 'timeoutMs', null);
+  if (!isHandedOff(batch)) reachLimit(batch, 'timeoutMs', onlyPlace(batch));
 }
 
 function fireNodeTimer(batch: Batch, timer: Timer, activation: Activation): void {
@@ -199,6 +207,8 @@ export function childWaiting(batch: Batch, event: events.ChildWaiting): void {
 }
 
 export function childResumed(batch: Batch, event: events.ChildResumed): void {
+  // Somebody has answered down there.
+  batch.state.unanswered = false;
   setChildWaits(batch, childOwner(batch, event), { index: event.index, waits: null });
 }
 
@@ -249,6 +259,7 @@ export function retryNode(batch: Batch, event: events.NodeRetried): void {
   const failed = owner?.failed;
   if (node === undefined || owner === undefined || !failed) return;
   if (failed.activation !== event.activation) return;
+  state.unanswered = false;
   owner.failed = null;
   const at = state.failures.findIndex(
     (failure) => failure.node === node.id && failure.activation === failed.activation,

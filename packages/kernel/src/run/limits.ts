@@ -3,6 +3,7 @@
 // L1. A limit is noted where it is noticed and dealt with between two steps of the batch: in the middle of a fan-out,
 //     stopping everything would leave half of it behind.
 // L2. A hand-off has all the time and money that it needs: the limit that called for it would cut it off again.
+// L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over for ever.
 import { canonicalJson, type Json } from '../json.ts';
 import type { Usage } from '../events.ts';
 import type { GraphNode } from '../graph/graph.ts';
@@ -61,9 +62,10 @@ function checkSpent(batch: Batch): void {
   if (isHandedOff(batch)) return;
   const { usageBase, limits, usage } = batch.state;
   const spent = spentTokens(batch.state) - usageBase.tokens;
-  if (limits.tokens !== null && spent > limits.tokens) reachLimit(batch, 'tokens', null);
+  if (limits.tokens !== null && spent > limits.tokens)
+    reachLimit(batch, 'tokens', onlyPlace(batch));
   const spentUsd = usage.usd - usageBase.usd;
-  if (limits.usd !== null && spentUsd > limits.usd) reachLimit(batch, 'usd', null);
+  if (limits.usd !== null && spentUsd > limits.usd) reachLimit(batch, 'usd', onlyPlace(batch));
 }
 
 function spentTokens({ usage }: RunState): number {
@@ -81,8 +83,7 @@ export function checkRaised(batch: Batch): void {
 export function countRepeat(batch: Batch, activation: Activation, value: Json | undefined): void {
   const { state, graph } = batch;
   if (value === undefined) return;
-  // Ids of calls differ every time and say nothing about whether the node makes progress.
-  const key = `${activation.node.index}:${canonicalJson(value, (name) => name === 'id' || name === 'toolCallId')}`;
+  const key = `${activation.node.index}:${canonicalJson(value, isCallId)}`;
   const seen = state.repeats.get(key);
   if (seen === undefined) {
     state.novel++;
@@ -98,6 +99,23 @@ export function countRepeat(batch: Batch, activation: Activation, value: Json | 
   }
 }
 
+/** Ids of calls differ every time and say nothing about progress; an `id` among the arguments of a call does. */
+function isCallId(key: string, list: string): boolean {
+  return key === 'toolCallId' || (key === 'id' && list === 'toolCalls');
+}
+
+/** What was going on, when it was one thing only. */
+export function onlyPlace({ state }: Batch): Place | null {
+  let only: Activation | null = null;
+  for (const { alive } of state.nodes.values()) {
+    for (const activation of alive) {
+      if (only !== null) return null;
+      only = activation;
+    }
+  }
+  return only === null ? null : { node: only.node.id, activation: only.n, context: only.context };
+}
+
 export function reachLimit(batch: Batch, name: LimitName, place: Place | null): void {
   if (batch.limit === null && batch.state.paused === null) batch.limit = { name, place };
 }
@@ -108,13 +126,15 @@ export function isHandedOff({ graph: { limitNode }, state }: Batch): boolean {
 }
 
 export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
-  const { graph } = batch;
+  const { graph, state } = batch;
   batch.limit = null;
   const node = place?.node ?? null;
   const activation = place?.activation ?? null;
   batch.derived.push({ type: 'limit.reached', limit: name, node, activation });
   if (graph.policy.onLimit === 'pause') return pauseRun(batch, name, node);
-  if (graph.limitNode !== null && handOff(batch, graph.limitNode, { name, place })) return;
+  const { limitNode } = graph;
+  const mayHandOff = limitNode !== null && !state.unanswered;
+  if (mayHandOff && handOff(batch, limitNode, { name, place })) return;
   finishRun(batch, 'failed', {
     error: {
       code: 'LIMIT_REACHED',
@@ -151,6 +171,7 @@ function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): 
   cancelAll(batch);
   clearDeadEdges(state);
   resetCounts(batch);
+  state.unanswered = true;
   const token = { limit: name, node: place?.node ?? null, activation: place?.activation ?? null };
   const activation = createActivation(batch, node, {
     tag: state.tags.root,

@@ -130,6 +130,7 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
     stepsBase,
     passesBase,
     paused,
+    unanswered: data.unanswered,
     activeMs,
     activeSince,
     runTimer,

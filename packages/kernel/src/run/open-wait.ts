@@ -54,6 +54,7 @@ export function openQuestion(
     createdAt: event.at,
     deadlineAt,
     ...(config === null ? {} : { config }),
+    ...(node.shownAs === node.id ? {} : { shownAs: node.shownAs }),
   });
   batch.derived.push({ type: 'wait.opened', wait: id, node: node.id, activation: n, question });
 }

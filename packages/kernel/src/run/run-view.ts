@@ -42,10 +42,11 @@ function errorView({
 function nodesView(graph: Graph, state: RunState): Json {
   const reachable = isOver(state) ? new Set<number>() : reachableNodes(graph, state);
   const nodes: { [id: string]: Json } = {};
+  const asking = new Set([...state.waits.values()].map(({ node }) => node?.shownAs));
   for (const node of graph.nodes) {
     if (node.derived) continue;
     const found = state.nodes.get(node.index);
-    let status: NodeStatus = nodeStatus(state, node);
+    let status: NodeStatus = asking.has(node.id) ? 'waiting' : nodeStatus(state, node);
     if (status === 'idle' && !reachable.has(node.index)) status = 'skipped';
     setOwn(nodes, node.id, {
       status,
@@ -86,7 +87,7 @@ function outputsView(graph: Graph, state: RunState): Json {
 function waitsView(state: RunState): Json {
   const waits: JsonObject[] = [];
   for (const { id, node, question, createdAt, deadlineAt } of state.waits.values()) {
-    waits.push(waitView({ id, node: node?.id ?? '', question, createdAt, deadlineAt }));
+    waits.push(waitView({ id, node: node?.shownAs ?? '', question, createdAt, deadlineAt }));
   }
   for (const { activation, children } of childOwners(state)) {
     for (const [index, inner] of [...children.waiting].toSorted(([a], [b]) => a - b)) {

@@ -270,6 +270,8 @@ export interface RunState {
   limits: Limits;
   /** Set while a person is asked to raise a limit. */
   paused: { readonly wait: string; readonly limit: string } | null;
+  /** A node has taken over at a limit, and nobody has answered anything since. */
+  unanswered: boolean;
   activeMs: number;
   /** Since when time counts against `timeoutMs`; null while only waits are open. */
   activeSince: number | null;
@@ -341,6 +343,7 @@ export function createRun(): RunState {
     usageBase: { tokens: 0, usd: 0 },
     limits: { maxSteps: 0, timeoutMs: null, tokens: null, usd: null },
     paused: null,
+    unanswered: false,
     activeMs: 0,
     activeSince: null,
     runTimer: null,

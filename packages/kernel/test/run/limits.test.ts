@@ -316,11 +316,20 @@ describe('maxRepeats', () => {
     [
       'equal but for ids of calls',
       [
-        { id: 1, x: 1 },
-        { id: 2, x: 1 },
-        { toolCallId: 3, x: 1 },
+        { toolCalls: [{ id: 1, name: 'x' }] },
+        { toolCalls: [{ id: 2, name: 'x' }] },
+        { toolCalls: [{ id: 3, name: 'x', toolCallId: 3 }] },
       ],
       'failed',
+    ],
+    [
+      'ids that are no ids of calls: what a call is about',
+      [
+        { toolCalls: [{ id: 1, name: 'x', arguments: { id: 7 } }] },
+        { toolCalls: [{ id: 1, name: 'x', arguments: { id: 8 } }] },
+        { toolCalls: [{ id: 1, name: 'x', arguments: { id: 9 } }] },
+      ],
+      'running',
     ],
     [
       'equal but for the order of keys',
@@ -331,7 +340,7 @@ describe('maxRepeats', () => {
       ],
       'failed',
     ],
-  ] as const)('[K52] %s', (_name, values, status) => {
+  ] as const)('[K52] [K93] %s', (_name, values, status) => {
     const run = repeated({}, values);
     const limit = status === 'failed' ? { limit: 'maxRepeats' } : undefined;
     expect([run.state.status, limitOf(run)]).toEqual([status, limit]);
@@ -566,8 +575,54 @@ describe('at a limit: a node takes over', () => {
 
   it('[K54] a function that takes over starts them anew when it is done', () => {
     const run = handOff(step('help')).complete('a').complete('help');
-    for (const _ of [1, 2, 3]) run.complete('c');
+    for (const n of [1, 2, 3]) {
+      expect(run.running()).toEqual([`c#${n}`]);
+      run.complete('c');
+    }
+  });
+
+  it.each([
+    ['a function', step('help')],
+    ['a computed node', compute('help', 'h')],
+  ])(
+    '[K91] %s that asks nobody takes over once: at the next limit the run fails',
+    (_name, help) => {
+      const run = handOff(help).complete('a');
+      if (run.running().includes('help#1')) run.complete('help');
+      for (const _ of [1, 2, 3]) run.complete('c');
+      expect([run.state.status, limitOf(run)]).toEqual(['failed', { limit: 'maxSteps' }]);
+      expect(run.count('help')).toBe(1);
+    },
+  );
+
+  it('[K91] an answer that comes later lets it take over again', () => {
+    const run = play({
+      policy: { maxSteps: 2, onLimit: 'help' },
+      entry: ['a'],
+      nodes: [...steps('a', 'help', 'c'), ask('w')],
+      edges: [edge('a -> a'), edge('help -> w'), edge('w -> c'), edge('c -> c')],
+    }).start();
+    run.complete('a').complete('a').complete('help').answer('w', 1).complete('c');
     expect(run.running()).toEqual(['help#2']);
+  });
+
+  it('[K92] time and money name what was going on, when it was one thing', () => {
+    const alone = (policy: Policy): Player =>
+      play({
+        policy: { onLimit: 'help', ...policy },
+        entry: ['a'],
+        nodes: [step('a'), ask('help')],
+      }).start();
+    const late = alone({ timeoutMs: 100 }).fireTimer();
+    const poor = completeWith(alone({ budget: { tokens: 10 } }), 'a', { inputTokens: 11 });
+    expect([late.inputsOf('help'), poor.inputsOf('help')]).toEqual([
+      [{ input: { limit: 'timeoutMs', node: 'a', activation: 1 } }],
+      [{ input: { limit: 'tokens', node: 'a', activation: 1 } }],
+    ]);
+    const busy = handOff(ask('help'), { timeoutMs: 100, maxSteps: 99 }).fireTimer();
+    expect(busy.inputsOf('help')).toEqual([
+      { input: { limit: 'timeoutMs', node: null, activation: null } },
+    ]);
   });
 
   it('[K54] the rest of the fan-out in which the limit was reached is dropped', () => {

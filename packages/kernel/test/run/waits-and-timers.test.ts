@@ -1,5 +1,13 @@
 // Goal: how a wait opens, is answered or expires, and how a delay differs from it; nothing stays open that is not needed.
-import type { Effect, Json, WaitEffect, WorkflowNode } from '@skein/kernel';
+import {
+  ownValue,
+  runView,
+  type Effect,
+  type Json,
+  type JsonObject,
+  type WaitEffect,
+  type WorkflowNode,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from './play.ts';
 
@@ -266,5 +274,31 @@ describe('what is no longer needed', () => {
     run.send({ type: 'node.waiting', node: 'f', activation: 1, key: 'k', question }).complete('c');
     expect(cancelsOf(run)).toEqual(['execute', 'wait']);
     expect(run.derived).toContainEqual(expect.objectContaining({ type: 'wait.closed', node: 'f' }));
+  });
+});
+
+describe('a derived node that stands for another', () => {
+  const run = play({
+    nodes: [
+      step('a', { join: 'once' }),
+      { id: 'ask', type: 'input', join: 'once', derived: true, standsFor: 'a' },
+    ],
+    entry: ['a'],
+    edges: [edge('a.ask -> ask'), edge('ask -> a')],
+  })
+    .start()
+    .complete('a', { ports: { ask: 'hello' } });
+
+  it('[K90] its wait is the wait of the other', () => {
+    expect(run.effects).toEqual([
+      expect.objectContaining({ type: 'wait', node: 'ask', shownAs: 'a' }),
+    ]);
+    expect(runView(run.graph, run.state)).toMatchObject({
+      status: 'waiting',
+      waits: [{ node: 'a' }],
+      nodes: { a: { status: 'waiting', activations: 1 } },
+    });
+    const nodes = ownValue(runView(run.graph, run.state), 'nodes') as JsonObject;
+    expect(Object.keys(nodes)).toEqual(['a']);
   });
 });
