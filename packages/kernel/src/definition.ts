@@ -17,6 +17,8 @@ export interface Workflow {
   readonly nodes: readonly WorkflowNode[];
   readonly edges?: readonly WorkflowEdge[];
   readonly trigger?: Json;
+  /** Conversations that exist from the start, with their settings, by id. */
+  readonly contexts?: { readonly [id: string]: JsonObject };
   /** Where things are drawn; outside the content hash. */
   readonly studio?: JsonObject;
 }

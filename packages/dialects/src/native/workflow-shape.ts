@@ -135,6 +135,10 @@ const workflowFields = {
   nodes: required(list(nodeShape), 'what is done'),
   edges: optional(list(edgeShape), 'what follows what'),
   trigger: optional(nullable(openObject), 'what starts runs by itself'),
+  contexts: optional(
+    dictionary(openObject),
+    'conversations that exist from the start, by id, each with its settings',
+  ),
   studio: optional(openObject, 'where things are drawn; no part of the version'),
   $schema: optional(text, 'the JSON schema that an editor checks the file with'),
 };

@@ -7,6 +7,7 @@ import { ownValue } from '../json.ts';
 import { createDigraph, type Digraph } from './digraph.ts';
 import type { Workflow } from '../definition.ts';
 import type { GraphEdge, GraphNode } from './graph.ts';
+import type { Firing } from './node-kind.ts';
 
 export interface BranchGraph {
   readonly graph: Digraph;
@@ -166,14 +167,22 @@ function addPorts(
     return vertexOf;
   }
   const known = new Set(ports);
+  const groups = typeof firing === 'string' ? connected.map((port) => [port]) : firing;
+  for (const group of groups) {
+    const vertex = addChoice(builder, node);
+    for (const port of group) vertexOf.set(port, vertex);
+    if (group.every((port) => !known.has(port))) builder.choiceOf[vertex] = -1;
+  }
   for (const port of connected) {
+    if (vertexOf.has(port)) continue;
     const vertex = addChoice(builder, node);
     vertexOf.set(port, vertex);
-    if (!known.has(port)) builder.choiceOf[vertex] = -1;
+    builder.choiceOf[vertex] = -1;
   }
   if (handlesFailure) vertexOf.set('error', addChoice(builder, node));
-  if (ports !== 'any') builder.choices[node.index] = known.size + (handlesFailure ? 1 : 0);
-  builder.isExclusive[node.index] = firing === 'one' ? 1 : 0;
+  const alternatives = typeof firing === 'string' ? known.size : groups.length;
+  if (ports !== 'any') builder.choices[node.index] = alternatives + (handlesFailure ? 1 : 0);
+  builder.isExclusive[node.index] = firing === 'some' ? 0 : 1;
   return vertexOf;
 }
 
@@ -188,18 +197,18 @@ function describePorts(
   { index, kind }: GraphNode,
   workflow: Workflow,
   connected: readonly string[],
-): { readonly ports: readonly string[] | 'any'; readonly firing: 'all' | 'one' | 'some' } {
+): { readonly ports: readonly string[] | 'any'; readonly firing: Firing } {
   const config = workflow.nodes[index]?.config ?? {};
   const ports = typeof kind.ports === 'function' ? kind.ports(config) : kind.ports;
+  const firing = typeof kind.firing === 'function' ? kind.firing(config) : kind.firing;
   if (ports === 'any') {
     // A function that declares nothing fires `output`; one with other ports connected chooses among them.
     const isPlain = connected.every((port) => port === 'output');
-    return { ports, firing: isPlain ? 'all' : 'some' };
+    return { ports, firing: firing ?? (isPlain ? 'all' : 'some') };
   }
-  const firing = typeof kind.firing === 'function' ? kind.firing(config) : (kind.firing ?? 'all');
   // Without a deadline nothing expires, so the port does not count as an alternative.
   const isTimed = (ownValue(config, 'deadlineMs') ?? null) !== null;
   const live =
     kind.mode === 'wait' && !isTimed ? ports.filter((port) => port !== 'expired') : ports;
-  return { ports: live, firing: live.length > 1 ? firing : 'all' };
+  return { ports: live, firing: live.length > 1 ? (firing ?? 'all') : 'all' };
 }

@@ -49,7 +49,7 @@ function createNode(compilation: Compilation, definition: WorkflowNode, index: n
     retry: fillRetry(definition.retry === undefined ? kind.retry : definition.retry),
     timeoutMs: definition.timeoutMs ?? null,
     effect: definition.effect ?? kind.effect ?? 'idempotent',
-    mutex: compileMutex(compilation, definition.mutex ?? null, index),
+    mutex: compileMutex(compilation, mutexOf(definition, kind), index),
     cancels: noNodes,
     headOf: null,
     loops: noLoops,
@@ -94,6 +94,7 @@ function compileConfig(
 ): Template {
   if (config === undefined) return noConfig;
   const { rawKeys, textKeys } = kind;
+  if (rawKeys === 'all') return { kind: 'constant', value: config };
   const { template, problems } = parseTemplate(config, { rawKeys, textKeys });
   for (const { path, message, hint } of problems) {
     compilation.diagnostics.push({
@@ -131,6 +132,11 @@ function compileConditions(
     if (when !== null) conditions.push({ name, when });
   }
   return conditions;
+}
+
+/** `"mutex": null` gives up what the node's type would hold. */
+function mutexOf({ mutex }: WorkflowNode, kind: NodeKind): string | null {
+  return mutex === undefined ? (kind.mutex ?? null) : mutex;
 }
 
 function compileMutex(

@@ -22,8 +22,8 @@ export type NodeMode =
   /** Runs a function of the host. */
   | 'execute';
 
-/** Which of its ports fire when a node completes: all of them, exactly one, or at least one. */
-export type Firing = 'all' | 'one' | 'some';
+/** Which of its ports fire when a node completes: all of them, exactly one, at least one, or all of exactly one group. */
+export type Firing = 'all' | 'one' | 'some' | readonly (readonly string[])[];
 
 export interface NodeKind {
   readonly type: string;
@@ -32,8 +32,8 @@ export interface NodeKind {
   readonly ports: readonly string[] | 'any' | ((config: JsonObject) => readonly string[] | 'any');
   /** Default `all`. Only diagnostics read it: a branch that may not be taken can leave a join without its input. */
   readonly firing?: Firing | ((config: JsonObject) => Firing);
-  /** Config keys that are no templates: schemas, inline workflows, conditions. */
-  readonly rawKeys?: readonly string[];
+  /** Config keys that are no templates: schemas, inline workflows, conditions. `all`: the config holds none at all. */
+  readonly rawKeys?: readonly string[] | 'all';
   /** Config keys that are always text, even when they are exactly one reference. */
   readonly textKeys?: readonly string[];
   /** Conditions inside the config, in the order in which they are tried; their keys belong to `rawKeys`. */
@@ -43,6 +43,8 @@ export interface NodeKind {
   readonly requireOneOf?: readonly (readonly string[])[];
   readonly retry?: RetryPolicy;
   readonly effect?: EffectClass;
+  /** What a node of this kind holds while it runs, unless it names its own; a template. */
+  readonly mutex?: string;
 }
 
 export interface ConfigCondition {

@@ -28,12 +28,14 @@ export interface Reason {
   readonly context: string;
   readonly causes: readonly Cause[];
   readonly handOff?: boolean;
+  /** What came on which edge, where a required input may be a context, which is no value. */
+  readonly parts?: readonly Part[] | undefined;
 }
 
 /** Null when the node is skipped, or when a limit refuses the step. */
 export function createActivation(batch: Batch, node: GraphNode, reason: Reason): Activation | null {
   const { state } = batch;
-  const skip = missingInput(node, reason.inputs);
+  const skip = missingInput(node, reason);
   if (skip !== null) {
     // Only the reason: whether the node shows `skipped` depends on what may still reach it (SPEC K56).
     nodeStateOf(state, node).skipReason = skip;
@@ -98,20 +100,25 @@ function namedRounds({ node, tag }: Activation): { [head: string]: number } {
   return rounds;
 }
 
-function missingInput(node: GraphNode, inputs: JsonObject): string | null {
+function missingInput(node: GraphNode, reason: Reason): string | null {
   for (const port of node.required) {
-    if (!hasValue(inputs, port)) return `required input "${port}" has no value`;
+    if (!hasInput(reason, port)) return `required input "${port}" has no value`;
   }
   for (const ports of node.requireOneOf) {
-    if (!ports.some((port) => hasValue(inputs, port))) {
+    if (!ports.some((port) => hasInput(reason, port))) {
       return `none of the inputs ${ports.map((port) => `"${port}"`).join(', ')} has a value`;
     }
   }
   return null;
 }
 
-function hasValue(inputs: JsonObject, port: string): boolean {
-  return Object.hasOwn(inputs, port) && inputs[port] !== null;
+function hasInput({ inputs, parts }: Reason, port: string): boolean {
+  if (Object.hasOwn(inputs, port) && inputs[port] !== null) return true;
+  return parts?.some(({ edge, context }) => context !== null && edge.in === port) ?? false;
+}
+
+function hasRequirements({ required, requireOneOf }: GraphNode): boolean {
+  return required.length > 0 || requireOneOf.length > 0;
 }
 
 /** The token alone: `each`, `once`, `any`, and `all` with one edge. */
@@ -124,6 +131,7 @@ export function activateByToken(batch: Batch, token: Token): Activation | null {
     previous: token.value,
     context: token.context ?? MAIN_CONTEXT,
     causes: [token.cause],
+    parts: hasRequirements(token.edge.to) ? [token] : undefined,
   });
 }
 
@@ -138,6 +146,7 @@ export function activateByLoop(batch: Batch, token: Token): Activation | null {
     previous: token.value,
     context: contextFrom(parts),
     causes: [token.cause],
+    parts,
   });
 }
 
@@ -159,17 +168,29 @@ export function activateByJoin(
     parts = [...kept.parts, ...picks];
   }
   const inputs = inputsFrom(parts);
-  const onePort = node.joinEdges.every((edge) => edge.in === node.joinEdges[0]?.in);
+  const port = onlyPort(node);
   const activation = createActivation(batch, node, {
     tag: union,
     inputs,
-    previous: onePort ? ownValue(inputs, node.joinEdges[0]?.in ?? '') : inputs,
+    previous: port === null ? inputs : ownValue(inputs, port),
     context: contextFrom(parts),
     causes: picks.map((token) => token.cause),
+    parts,
   });
   removeTokens(batch.state, picks);
   if (node.join === 'n-of' && activation !== null) absorbCovered(batch, node, activation.tag);
   return activation;
+}
+
+/** The one port that values come to, edges that carry the context aside; null when there are several. */
+function onlyPort({ joinEdges }: GraphNode): string | null {
+  let only: string | null = null;
+  for (const edge of joinEdges) {
+    if (edge.carry === 'context') continue;
+    if (only !== null && only !== edge.in) return null;
+    only = edge.in;
+  }
+  return only ?? '';
 }
 
 interface Part {

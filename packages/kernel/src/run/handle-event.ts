@@ -50,6 +50,9 @@ export function startRun(batch: Batch, event: events.RunStarted): void {
     tokens: lesser(policy.budget.tokens, event.budget?.tokens),
     usd: lesser(policy.budget.usd, event.budget?.usd),
   };
+  for (const [id, settings] of Object.entries(graph.workflow.contexts ?? {})) {
+    state.contexts.set(id, { id, messages: [], settings });
+  }
   const entries: Activation[] = [];
   for (const node of graph.entries) {
     const activation = createActivation(batch, node, {
