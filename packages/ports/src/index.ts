@@ -15,6 +15,7 @@ export type {
   ConfigProblem,
   NodeCall,
   NodeFunction,
+  NodeHalves,
   NodeIo,
   NodeBehaviour,
   NodeType,

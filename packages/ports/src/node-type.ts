@@ -14,6 +14,11 @@ export interface NodeType {
   readonly configSchema?: Json;
   /** For kinds of mode `execute`. */
   readonly run?: NodeFunction;
+  /**
+   * `run` in two halves, for a type that only calls a function of the host: between them the engine waits for that function,
+   * so that a call needs no promise of the type's own.
+   */
+  readonly halves?: NodeHalves;
   /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
   readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
 }
@@ -54,6 +59,11 @@ export interface NodeCall {
   readonly inputs: JsonObject;
   readonly previous: Json | undefined;
   readonly context: string;
+}
+
+export interface NodeHalves {
+  call(call: NodeCall, io: NodeIo): unknown;
+  settle(returned: unknown, call: NodeCall): NodeResult;
 }
 
 export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;

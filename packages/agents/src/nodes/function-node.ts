@@ -32,6 +32,10 @@ export function functionNode(functions: FunctionRegistry): NodeType {
       kind: { ...nativeKind('function'), ports: (config) => portsOf(functions, config) },
       description: 'Calls a registered function.',
       run: (call, io) => runFunction(functions, call, io),
+      halves: {
+        call: (call, io) => callFunction(functions, call, io),
+        settle: (returned, { config }) => settleFunction(functions, config, returned),
+      },
     },
     configSchema,
   );
@@ -43,6 +47,17 @@ function runFunction(
   call: NodeCall,
   io: NodeIo,
 ): NodeResult | Promise<NodeResult> {
+  const returned = callFunction(functions, call, io);
+  if (returned instanceof Promise)
+    return returned.then((value) => settleFunction(functions, call.config, value));
+  return settleFunction(functions, call.config, returned);
+}
+
+function callFunction(
+  functions: FunctionRegistry,
+  call: NodeCall,
+  io: NodeIo,
+): ReturnType<RegisteredFunction['run']> {
   const name = ownValue(call.config, 'name');
   if (typeof name !== 'string' || name === '')
     throw badConfig(call, ['name'], '"name": the name of a registered function is needed');
@@ -50,17 +65,18 @@ function runFunction(
   if (registered === undefined) throw functionNotFound(name, functions);
   const given = ownValue(call.config, 'args');
   const args = parseArgs(name, registered, given === undefined ? call.inputs : given);
-  const returned = registered.run(args, io, call);
-  if (returned instanceof Promise)
-    return returned.then((value) => resultOf(name, registered, value));
-  return resultOf(name, registered, returned);
+  return registered.run(args, io, call);
 }
 
-function resultOf(
-  name: string,
-  registered: RegisteredFunction,
-  returned: FunctionResult | void,
+/** The config has been checked by the call. */
+function settleFunction(
+  functions: FunctionRegistry,
+  config: JsonObject,
+  given: unknown,
 ): NodeResult {
+  const name = config['name'] as string;
+  const registered = functions.get(name) as RegisteredFunction;
+  const returned = given as FunctionResult | void;
   const fired = firedPortsOf(returned);
   if (fired !== undefined) return firePorts(name, registered, fired);
   if (registered.ports !== undefined && !registered.ports.includes('output'))

@@ -45,12 +45,12 @@ function enactExecution(driver: RunDriver, execution: Execution): void {
     return;
   }
   const { nodeType } = execution.effect;
-  const run = driver.runtime.nodeTypes.get(nodeType)?.run;
-  if (run === undefined) {
+  const type = driver.runtime.nodeTypes.get(nodeType);
+  if (type?.run === undefined) {
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
   } else {
-    execution.start(run);
+    execution.start(type.run, type.halves);
   }
 }
 

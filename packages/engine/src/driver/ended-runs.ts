@@ -4,7 +4,7 @@
 import type { RunDriver } from './run-driver.ts';
 
 const runsMax = 32;
-const rowsMax = 2_000;
+const rowsMax = 500;
 
 export class EndedRuns {
   /** The oldest first. */

@@ -6,9 +6,9 @@
 // X3. A function suspended in `io.wait` stays in memory and goes on there; only when it is not in memory (after a restart)
 //     it is called again, and finds what it recorded (`recorded`).
 import type { ExecuteEffect, Json, Usage, WaitQuestion } from '@skein/kernel';
-import type { NodeFunction } from '@skein/ports';
+import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
 import { failureOf } from '../values/failure-of.ts';
-import { putResult } from '../values/node-result.ts';
+import { putResult, valueAlone } from '../values/node-result.ts';
 import type { Draft } from './draft.ts';
 import { ExecutionIo } from './execution-io.ts';
 import type { RunDriver } from './run-driver.ts';
@@ -58,33 +58,51 @@ export class Execution {
     return this.#controller.signal;
   }
 
-  start(run: NodeFunction): void {
+  start(run: NodeFunction, halves?: NodeHalves): void {
     this.#isStarted = true;
-    const { driver, effect } = this;
+    const call = this.#describe();
     let returned: unknown;
     try {
-      returned = run(
-        {
-          run: driver.id,
-          root: driver.origin.root ?? driver.id,
-          node: effect.node,
-          nodeName: this.nodeName,
-          nodeType: effect.nodeType,
-          activation: effect.activation,
-          attempt: effect.attempt,
-          config: effect.config,
-          inputs: effect.inputs,
-          previous: effect.previous,
-          context: effect.context,
-        },
-        new ExecutionIo(this),
-      );
+      const io = new ExecutionIo(this);
+      returned = halves === undefined ? run(call, io) : halves.call(call, io);
     } catch (error) {
       this.fail(error);
       return;
     }
-    if (isThenable(returned)) this.#follow(returned);
-    else this.complete(returned);
+    if (isThenable(returned)) this.#follow(returned, call, halves);
+    else this.#finish(returned, call, halves);
+  }
+
+  #describe(): NodeCall {
+    const { driver, effect } = this;
+    return {
+      run: driver.id,
+      root: driver.origin.root ?? driver.id,
+      node: effect.node,
+      nodeName: this.nodeName,
+      nodeType: effect.nodeType,
+      activation: effect.activation,
+      attempt: effect.attempt,
+      config: effect.config,
+      inputs: effect.inputs,
+      previous: effect.previous,
+      context: effect.context,
+    };
+  }
+
+  #finish(returned: unknown, call: NodeCall, halves: NodeHalves | undefined): void {
+    if (halves === undefined) {
+      this.complete(returned);
+      return;
+    }
+    let result: unknown;
+    try {
+      result = halves.settle(returned, call);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.complete(result);
   }
 
   /** Goes on with the answer to the question that the function is suspended in. */
@@ -119,6 +137,14 @@ export class Execution {
     const { driver, effect } = this;
     if (this.#suspension !== null) {
       this.#whenResumed = () => this.complete(returned);
+      return;
+    }
+    const value = this.#usage === null ? valueAlone(returned) : undefined;
+    if (value !== undefined) {
+      // By far the most results. All fields at once: one that is added later makes the event twice as large.
+      const type = 'node.completed';
+      const { node, activation } = effect;
+      driver.post({ seq: 0, at: 0, id: '', type, node, activation, value }, this);
       return;
     }
     const draft: Draft<'node.completed'> = {
@@ -185,11 +211,11 @@ export class Execution {
     return { usage };
   }
 
-  #follow(returned: PromiseLike<unknown>): void {
+  #follow(returned: PromiseLike<unknown>, call: NodeCall, halves: NodeHalves | undefined): void {
     // A foreign promise may call back twice or throw; a native one never does.
     const promise = returned instanceof Promise ? returned : Promise.resolve(returned);
     promise.then(
-      (value) => this.complete(value),
+      (value) => this.#finish(value, call, halves),
       (error: unknown) => this.fail(error),
     );
   }

@@ -62,7 +62,7 @@ export function planExecution(driver: RunDriver, effect: ExecuteEffect): Executi
     }
   }
   const execution = new Execution(driver, { effect, key, nodeName: node?.name ?? effect.node });
-  executions.set(key, execution);
+  executions.add(execution);
   return execution;
 }
 
@@ -117,7 +117,7 @@ export function planEmission(
     isRepeated,
     disarm: null,
   };
-  driver.underWay.executions.set(key, emission);
+  driver.underWay.executions.add(emission);
   return emission;
 }
 
@@ -164,6 +164,6 @@ function cancelExecution(driver: RunDriver, key: number, round: Round): void {
   const execution = driver.underWay.executions.get(key);
   if (execution === undefined) return;
   execution.live = false;
-  driver.underWay.executions.delete(key);
+  driver.underWay.executions.remove(key);
   if (execution.type === 'execution') round.addTask({ type: 'abort', execution });
 }

@@ -14,20 +14,20 @@ export interface InboxItem {
 
 export class Round {
   readonly events: RunEvent[];
-  /** What was derived from each event; kept also when no one watches, because someone may begin to during the append. */
-  readonly derived: (readonly Derived[])[];
+  /** What was derived from each event; null when no one can hear of it. */
+  readonly derived: (readonly Derived[])[] | null;
   tasks: Task[] | null = null;
   /** Items whose poster wants to be told; most do not. */
   heard: InboxItem[] | null = null;
 
-  constructor(event: RunEvent, derived: readonly Derived[]) {
+  constructor(event: RunEvent, derived: readonly Derived[] | null) {
     this.events = [event];
-    this.derived = [derived];
+    this.derived = derived === null ? null : [derived];
   }
 
   addEvent(event: RunEvent, derived: readonly Derived[]): void {
     this.events.push(event);
-    this.derived.push(derived);
+    this.derived?.push(derived);
   }
 
   addTask(task: Task): void {

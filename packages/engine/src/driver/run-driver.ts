@@ -65,6 +65,7 @@ export class RunDriver {
   /** What is on its way into the journal. */
   #appending: Round | null = null;
   #lastAt = 0;
+  #appendsAtOnce = false;
   #cancelRetry: (() => void) | null = null;
 
   constructor(runtime: Runtime, { id, workflow, origin }: DrivenRun) {
@@ -163,14 +164,20 @@ export class RunDriver {
       return before;
     }
     this.#place(draft);
-    const { state, effects, derived } = transition(this.graph, this.state, draft);
+    const isWatched = before === null ? this.#isWatched : before.derived !== null;
+    const { state, effects, derived } = transition(this.graph, this.state, draft, isWatched);
     this.state = state;
-    const round = before ?? new Round(draft, derived);
+    const round = before ?? new Round(draft, isWatched ? derived : null);
     if (before !== null) before.addEvent(draft, derived);
     if (item.done !== undefined) (round.heard ??= []).push(item);
     settleSource(this, draft, source);
     for (let i = 0; i < effects.length; i++) planEffect(this, effects[i] as Effect, round);
     return round;
+  }
+
+  /** Someone may begin to watch during an append, unless appends take no time. */
+  get #isWatched(): boolean {
+    return this.watchers.isWatched || !this.#appendsAtOnce;
   }
 
   #place(draft: Placing): void {
@@ -190,6 +197,7 @@ export class RunDriver {
       this.#appendFailed(round, { error, tries, changes });
       return;
     }
+    this.#appendsAtOnce = written === undefined;
     if (written === undefined) {
       this.#appended(round);
       return;
@@ -247,7 +255,7 @@ export class RunDriver {
 
   #actOn({ events, tasks, heard, derived }: Round): void {
     if (this.rebuilder !== null) this.state = this.rebuilder.rebuild(this, events);
-    if (this.watchers.isWatched) this.watchers.tellRows(events, derived);
+    if (this.watchers.isWatched) this.watchers.tellRows(events, derived ?? []);
     if (heard !== null) for (const item of heard) item.done?.();
     if (tasks !== null) {
       for (let i = 0; i < tasks.length; i++) enactTask(this, tasks[i] as Task);

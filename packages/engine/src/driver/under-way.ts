@@ -1,12 +1,12 @@
 // Under way
 // The open things of one run, by the names under which the kernel cancels them.
 import type { ActivationName, Graph, GraphNode } from '@skein/kernel';
-import type { Execution } from './execution.ts';
-import type { Emission, OpenChild, OpenTimer, OpenWait } from './open-things.ts';
+import { OpenCalls } from './open-calls.ts';
+import type { OpenChild, OpenTimer, OpenWait } from './open-things.ts';
 import type { RunDriver } from './run-driver.ts';
 
 export class UnderWay {
-  readonly executions = new Map<number, Execution | Emission>();
+  readonly executions = new OpenCalls();
   readonly waits = new Map<string, OpenWait>();
   readonly timers = new Map<string, OpenTimer>();
   /** By activation, then by index. */

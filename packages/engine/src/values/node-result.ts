@@ -7,6 +7,16 @@ type MutableResult = {
   -readonly [Key in 'value' | 'ports' | 'context' | 'stop']?: NodeCompleted[Key];
 };
 
+/** The value of a result that has nothing else in it and is sound; undefined for every other one. */
+export function valueAlone(returned: unknown): Json | undefined {
+  if (typeof returned !== 'object' || returned === null) return undefined;
+  for (const key in returned) if (key !== 'value') return undefined;
+  const { value } = returned as { readonly value?: unknown };
+  if (value === undefined || findJsonProblem(value, 'value') !== null) return undefined;
+  // `findJsonProblem` has just looked at all of it.
+  return value as Json;
+}
+
 /** Puts what a node function gave back into its event; what is wrong with it comes back as a sentence. */
 export function putResult(returned: unknown, draft: Draft<'node.completed'>): string | null {
   if (returned === undefined) return null;

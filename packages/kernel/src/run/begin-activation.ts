@@ -7,7 +7,7 @@ import type { NodeResult } from '../events.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Reference } from '../references/template.ts';
 import { resolveTemplate } from '../references/resolve-template.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { startChildren } from './children.ts';
 import { completeActivation } from './complete-activation.ts';
 import { failActivation } from './fail-activation.ts';
@@ -17,7 +17,7 @@ import { openDelay, openWait } from './open-wait.ts';
 import { makePending } from './pending.ts';
 import { scopeOf } from './scope.ts';
 import { releaseMutex, takeMutex } from './slots.ts';
-import type { Activation, NodeState, Ports, Token } from './state.ts';
+import type { Activation, Ports, Token } from './state.ts';
 
 /** Tokens when it completed at once, `place` when it needs a slot, null when it waits or is over. */
 export function beginActivation(
@@ -70,7 +70,7 @@ function computeNode(batch: Batch, activation: Activation): readonly Token[] {
 }
 
 function completeQuietly(batch: Batch, activation: Activation, value: Json | undefined): void {
-  const owner = batch.state.nodes.get(activation.node.index) as NodeState;
+  const { owner } = activation;
   completeActivation(batch, activation, value === undefined ? { ports: {} } : { value, ports: {} });
   if (activation.status !== 'over') removeAlive(batch.state, activation);
   owner.ended = 'completed';
@@ -128,11 +128,12 @@ function switchPorts(batch: Batch, activation: Activation): Ports {
 function tryCondition(batch: Batch, activation: Activation, index: number): boolean {
   const condition = activation.node.conditions[index];
   if (condition === undefined) return false;
-  const tried: Tried[] = [];
+  const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
   const result = evaluateCondition(condition.when, scopeOf(batch, activation), tried);
+  if (tried === undefined) return result;
   const { node, n } = activation;
   const { name } = condition;
-  batch.derived.push({
+  derive(batch, {
     type: 'condition.tried',
     node: node.id,
     activation: n,
@@ -148,7 +149,7 @@ function emitEvent(batch: Batch, activation: Activation): null {
   const config = activation.config as JsonObject;
   setStatus(batch.state, activation, 'running');
   const data = Object.hasOwn(config, 'data') ? config.data : previous;
-  batch.effects.push({
+  addEffect(batch, {
     type: 'emit',
     node: node.id,
     activation: n,
@@ -198,12 +199,12 @@ function refuseUnresolved(
 }
 
 export function markStarted(batch: Batch, activation: Activation): void {
-  const { node, n } = activation;
+  const { node, n, owner } = activation;
   activation.attempt++;
   activation.startedAt ??= batch.event.at;
-  const owner = batch.state.nodes.get(node.index) as NodeState;
   owner.startedAt ??= batch.event.at;
-  batch.derived.push({
+  if (!batch.isWatched) return;
+  derive(batch, {
     type: 'activation.started',
     node: node.id,
     activation: n,

@@ -4,7 +4,7 @@ import { forgetValue } from '../joins/kept-values.ts';
 import { wakeWatchers } from '../joins/living-things.ts';
 import { agree, releaseTag, type Tag } from '../tags/tag.ts';
 import type { GraphNode } from '../graph/graph.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { closeWaits } from './close-waits.ts';
 import { removeAlive } from './node-state.ts';
 import { forgetPending } from './pending.ts';
@@ -20,11 +20,11 @@ function cancelActivation(batch: Batch, activation: Activation): void {
   releaseMutex(batch, activation);
   if (status === 'pending') forgetPending(state, activation);
   if (status === 'ready') leaveNextPass(state, activation);
-  const owner = state.nodes.get(node.index) as NodeState;
+  const { owner } = activation;
   owner.ended = 'cancelled';
   owner.finishedAt = batch.event.at;
   removeAlive(state, activation);
-  batch.derived.push({ type: 'activation.cancelled', node: node.id, activation: n });
+  derive(batch, { type: 'activation.cancelled', node: node.id, activation: n });
 }
 
 /** The end of a pass is known by how many are ready beside those of the next one. */
@@ -39,7 +39,7 @@ export function stopExecution(batch: Batch, activation: Activation): void {
   const { mode } = node.kind;
   if (mode !== 'execute' && mode !== 'emit') return;
   if (status !== 'running' && status !== 'waiting') return;
-  batch.effects.push({ type: 'cancel', what: { kind: 'execute', node: node.id, activation: n } });
+  addEffect(batch, { type: 'cancel', what: { kind: 'execute', node: node.id, activation: n } });
 }
 
 /** `"cancels"`: what exists of the named nodes in an agreeing round; not what arrives later. */
@@ -106,11 +106,11 @@ export function cancelAll(batch: Batch): void {
   state.dirty.length = 0;
   state.suspects.clear();
   state.ready.length = 0;
-  batch.placing.length = 0;
+  batch.placing = null;
   Object.assign(state.pass, { current: [], begun: 0, next: [], finishing: [] });
   for (const { activation } of state.background.values()) {
     const { node, n } = activation;
-    batch.effects.push({
+    addEffect(batch, {
       type: 'cancel',
       what: { kind: 'children', node: node.id, activation: n },
     });

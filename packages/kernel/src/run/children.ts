@@ -2,7 +2,7 @@
 import type { ChildFinished, ChildWait } from '../events.ts';
 import type { Failure } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, type Batch } from './batch.ts';
 import { startAttemptClock, stopAttemptClock } from './clock.ts';
 import { completeActivation } from './complete-activation.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
@@ -139,7 +139,7 @@ function startItems(batch: Batch, activation: Activation, children: Children): v
     running.add(index);
     const item = items[index] as Json;
     const input = children.map ? { item, index } : childInput(activation, config);
-    batch.effects.push({
+    addEffect(batch, {
       type: 'child',
       node: activation.node.id,
       activation: activation.n,

@@ -1,4 +1,4 @@
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import type { Activation } from './state.ts';
 
 /** The activation no longer needs its wait, timer or children; the host is told to stop what is still open. */
@@ -10,7 +10,7 @@ export function closeWaits(batch: Batch, activation: Activation): void {
   if (extra.timer !== null) cancelTimer(batch, extra.timer);
   extra.timer = null;
   if (extra.children !== null && extra.children.running.size > 0) {
-    batch.effects.push({
+    addEffect(batch, {
       type: 'cancel',
       what: { kind: 'children', node: node.id, activation: n },
     });
@@ -22,8 +22,8 @@ export function closeWait(batch: Batch, id: string): void {
   const wait = batch.state.waits.get(id);
   if (wait === undefined) return;
   batch.state.waits.delete(id);
-  batch.effects.push({ type: 'cancel', what: { kind: 'wait', wait: id } });
-  batch.derived.push({
+  addEffect(batch, { type: 'cancel', what: { kind: 'wait', wait: id } });
+  derive(batch, {
     type: 'wait.closed',
     wait: id,
     node: wait.node?.id ?? '',
@@ -33,5 +33,5 @@ export function closeWait(batch: Batch, id: string): void {
 
 export function cancelTimer(batch: Batch, id: string): void {
   if (!batch.state.timers.delete(id)) return;
-  batch.effects.push({ type: 'cancel', what: { kind: 'timer', timer: id } });
+  addEffect(batch, { type: 'cancel', what: { kind: 'timer', timer: id } });
 }

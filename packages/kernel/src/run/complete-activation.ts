@@ -1,6 +1,6 @@
 // An activation has its result: it is recorded, others are cancelled, its edges fire.
 import type { NodeResult } from '../events.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { applyContext } from './contexts.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
@@ -10,7 +10,7 @@ import { countRepeat, resetCounts } from './limits.ts';
 import { wakePending } from './pending.ts';
 import { addOutput, extraOf, removeAlive, setStatus } from './node-state.ts';
 import { closeWaits } from './close-waits.ts';
-import type { Activation, NodeState, Ports, Token } from './state.ts';
+import type { Activation, Ports, Token } from './state.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
 
@@ -72,22 +72,17 @@ function record(
   ports: Ports | null,
 ): void {
   const { state, graph, event } = batch;
-  const { node, n } = activation;
-  const owner = state.nodes.get(node.index) as NodeState;
+  const { node, n, owner } = activation;
   owner.ended = 'completed';
   owner.finishedAt = event.at;
   if (owner.failed !== null && owner.failed.activation === n) owner.failed = null;
   const fired = result.stop === undefined ? firedPorts(ports) : [];
   const { value } = result;
-  if (value === undefined) {
-    batch.derived.push({
-      type: 'activation.completed',
-      node: node.id,
-      activation: n,
-      ports: fired,
-    });
-    return;
+  if (batch.isWatched) {
+    const completed = { type: 'activation.completed', node: node.id, activation: n } as const;
+    derive(batch, { ...completed, ...(value === undefined ? {} : { value }), ports: fired });
   }
+  if (value === undefined) return;
   const output = {
     event: event.id,
     counter: ++batch.ids,
@@ -98,13 +93,6 @@ function record(
     seq: event.seq,
   };
   addOutput(owner, output, graph.policy.window);
-  batch.derived.push({
-    type: 'activation.completed',
-    node: node.id,
-    activation: n,
-    value,
-    ports: fired,
-  });
   if (state.pendingOn.size > 0) wakePending(batch, node);
 }
 

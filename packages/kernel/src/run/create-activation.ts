@@ -14,7 +14,7 @@ import {
   withRound,
   type Tag,
 } from '../tags/tag.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { MAIN_CONTEXT } from './contexts.ts';
 import type { Derived } from './derived.ts';
 import { countStep } from './limits.ts';
@@ -39,7 +39,7 @@ export function createActivation(batch: Batch, node: GraphNode, reason: Reason):
   if (skip !== null) {
     // Only the reason: whether the node shows `skipped` depends on what may still reach it (SPEC K56).
     nodeStateOf(state, node).skipReason = skip;
-    batch.derived.push({ type: 'node.skipped', node: node.id, reason: skip });
+    derive(batch, { type: 'node.skipped', node: node.id, reason: skip });
     return null;
   }
   if (!node.derived && reason.handOff !== true && !countStep(batch, node, reason.context)) {
@@ -56,6 +56,7 @@ export function createActivation(batch: Batch, node: GraphNode, reason: Reason):
   acquireTag(state.tags, tag);
   const activation: Activation = {
     node,
+    owner,
     n: ++owner.count,
     born: ++state.order,
     status: 'ready',
@@ -74,7 +75,7 @@ export function createActivation(batch: Batch, node: GraphNode, reason: Reason):
   if (reason.handOff === true) extraOf(activation).handOff = true;
   addAlive(state, owner, activation);
   if (node.join === 'any' || node.join === 'n-of') cover(state, node.index, tag);
-  batch.derived.push(created(activation));
+  if (batch.isWatched) derive(batch, created(activation));
   return activation;
 }
 
@@ -251,7 +252,7 @@ function absorbCovered(batch: Batch, node: GraphNode, tag: Tag): void {
     .filter((group) => carriesAll(tag, group.tag))
     .flatMap((group) => [...group.bySlot.values()].flat());
   for (const token of covered) {
-    batch.derived.push({ type: 'token.absorbed', edge: token.edge.id, node: node.id, by: 'n-of' });
+    derive(batch, { type: 'token.absorbed', edge: token.edge.id, node: node.id, by: 'n-of' });
   }
   removeTokens(batch.state, covered);
 }

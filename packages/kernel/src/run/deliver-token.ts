@@ -5,7 +5,7 @@ import { holdToken } from '../joins/hold-token.ts';
 import { pooledTokens, poolUnion } from '../joins/pool.ts';
 import { aloneCandidate } from '../joins/settle-joins.ts';
 import { releaseTag } from '../tags/tag.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { activateByJoin, activateByLoop, activateByToken } from './create-activation.ts';
 import type { Activation, RunState, Token } from './state.ts';
 
@@ -46,7 +46,7 @@ function consume(batch: Batch, token: Token, made: Activation | null): Activatio
 
 function absorb(batch: Batch, token: Token, by: string): null {
   releaseTag(batch.state.tags, token.tag);
-  batch.derived.push({
+  derive(batch, {
     type: 'token.absorbed',
     edge: token.edge.id,
     node: token.edge.to.id,

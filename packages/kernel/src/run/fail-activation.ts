@@ -1,6 +1,6 @@
 // An attempt or a node failed: retry, the error port, or the run (SPEC K40–K43).
 import type { Failure } from '../failure.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { closeWaits } from './close-waits.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
@@ -28,7 +28,7 @@ export function failAttempt(
   extra.waitKey = null;
   extra.timer = setTimer(batch, 'retry', at, activation);
   const { node, n } = activation;
-  batch.derived.push({ type: 'activation.retrying', node: node.id, activation: n, failure, at });
+  derive(batch, { type: 'activation.retrying', node: node.id, activation: n, failure, at });
   return [];
 }
 
@@ -55,7 +55,7 @@ export function failActivation(
   freeSlot(state, activation);
   closeWaits(batch, activation);
   releaseMutex(batch, activation);
-  const owner = state.nodes.get(node.index) as NodeState;
+  const { owner } = activation;
   owner.ended = 'failed';
   owner.finishedAt = event.at;
   const { inputs, previous, context, causes } = activation;
@@ -84,7 +84,7 @@ export function leaveFailed(
     ? fireEdges(batch, activation, { error: { message, code, attempt } })
     : [];
   const handled = tokens.length > 0;
-  batch.derived.push({ type: 'activation.failed', node: node.id, activation: n, failure, handled });
+  derive(batch, { type: 'activation.failed', node: node.id, activation: n, failure, handled });
   removeAlive(state, activation);
   if (handled) return tokens;
   const error: RunError = { code, message, node: node.id, activation: n };

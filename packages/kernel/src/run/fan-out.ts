@@ -1,7 +1,7 @@
 // All targets of one completion start together
 // Tokens are delivered in order; what needs no slot begins at once, waits among it, before anything that follows from
 // it. What needs a slot, and what the computed nodes lead to, keeps its place in the order: depth first (SPEC K18, K19).
-import type { Batch } from './batch.ts';
+import { placeLast, type Batch } from './batch.ts';
 import { beginActivation } from './begin-activation.ts';
 import { addToQueue, isTokens } from './cancel-activation.ts';
 import { deliverToken } from './deliver-token.ts';
@@ -23,7 +23,7 @@ function takeActivation(batch: Batch, activation: Activation): void {
   const { kind, mutex } = activation.node;
   // What needs only a slot has nothing to do but to get its place in the order.
   const hasBegun = kind.mode === 'execute' && (mutex === null || activation.extra?.mutex);
-  if (hasBegun) batch.placing.push(activation);
+  if (hasBegun) placeLast(batch, activation);
   else if (batch.graph.policy.schedule === 'superstep') takeTurn(batch, activation);
   else startTogether(batch, [activation]);
 }
@@ -35,6 +35,15 @@ function fanOut(batch: Batch, tokens: readonly Token[]): void {
     return;
   }
   const askedBefore = batch.asked;
+  if (tokens.length === 1 && batch.pureLeft > 0 && batch.limit === null) {
+    const activation = deliverToken(batch, tokens[0] as Token);
+    if (activation !== null) place(batch, activation, state.agenda);
+  } else fanOutMany(batch, tokens);
+  if (!isOver(state)) closeGate(batch, askedBefore);
+}
+
+function fanOutMany(batch: Batch, tokens: readonly Token[]): void {
+  const { state } = batch;
   const order: AgendaItem[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (batch.pureLeft <= 0 || batch.limit !== null) {
@@ -46,7 +55,6 @@ function fanOut(batch: Batch, tokens: readonly Token[]): void {
     if (isOver(state)) return;
   }
   for (const item of order.reverse()) state.agenda.push(item);
-  closeGate(batch, askedBefore);
 }
 
 /** Starts activations that no single completion led to: entries, settled joins, hand-offs. */

@@ -1,7 +1,7 @@
 // The run is over: one status, everything else stopped (SPEC K55).
 import { setOwn, type Json } from '../json.ts';
 import type { FinishedStatus } from '../effects.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { cancelAll } from './cancel-activation.ts';
 import { cancelTimer, closeWait } from './close-waits.ts';
 import { isOver, type RunError, type RunState } from './state.ts';
@@ -33,8 +33,8 @@ export function finishRun(
   const isImplicit = status === 'completed' && !Object.hasOwn(how, 'output');
   const output = isImplicit ? implicitOutput(batch) : how.output;
   state.output = output;
-  batch.derived.push({ type: 'run.status', status });
-  batch.effects.push({
+  derive(batch, { type: 'run.status', status });
+  addEffect(batch, {
     type: 'finish',
     status,
     ...(output === undefined ? {} : { output }),

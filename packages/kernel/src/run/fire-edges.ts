@@ -4,7 +4,7 @@ import type { Tried } from '../conditions/condition.ts';
 import type { Json } from '../json.ts';
 import type { GraphEdge } from '../graph/graph.ts';
 import { acquireTag, dropLoops } from '../tags/tag.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { scopeOf } from './scope.ts';
 import type { Activation, Cause, Ports, Token } from './state.ts';
 
@@ -58,11 +58,12 @@ function holds(
   value: Json | undefined,
 ): boolean {
   if (edge.when === null) return true;
-  const tried: Tried[] = [];
+  const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
   const result = evaluateCondition(edge.when, scopeOf(batch, activation, value), tried);
+  if (tried === undefined) return result;
   const { node, n } = activation;
   const name = edge.id;
-  batch.derived.push({
+  derive(batch, {
     type: 'condition.tried',
     node: node.id,
     activation: n,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
 import { isObject } from '../json.ts';
 import { livingPart } from '../tags/tag.ts';
-import type { Batch } from './batch.ts';
+import { placeLast, type Batch } from './batch.ts';
 import { stopExecution } from './cancel-activation.ts';
 import {
   backgroundFinishes,
@@ -130,7 +130,7 @@ export function answerWait(batch: Batch, event: events.WaitAnswered): void {
   (extra.recorded ??= new Map()).set(wait.key, event.answer);
   extra.resume = true;
   setStatus(state, activation, 'ready');
-  batch.placing.push(activation);
+  placeLast(batch, activation);
 }
 
 export function expireWait(batch: Batch, event: events.WaitExpired): void {

@@ -8,7 +8,7 @@ import { canonicalJson, type Json } from '../json.ts';
 import type { Usage } from '../events.ts';
 import type { GraphNode } from '../graph/graph.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { cancelAll, stopExecution } from './cancel-activation.ts';
 import { startRunClock, stopAttemptClock } from './clock.ts';
 import { MAIN_CONTEXT } from './contexts.ts';
@@ -130,7 +130,7 @@ export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
   batch.limit = null;
   const node = place?.node ?? null;
   const activation = place?.activation ?? null;
-  batch.derived.push({ type: 'limit.reached', limit: name, node, activation });
+  derive(batch, { type: 'limit.reached', limit: name, node, activation });
   if (graph.policy.onLimit === 'pause') return pauseRun(batch, name, node);
   const { limitNode } = graph;
   const mayHandOff = limitNode !== null && !state.unanswered;
@@ -219,7 +219,7 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
     deadlineAt: null,
     key: null,
   });
-  batch.effects.push({
+  addEffect(batch, {
     type: 'wait',
     wait: id,
     node: '',

@@ -192,6 +192,7 @@ function createLoader(graph: Graph, state: RunState, unpack: UnpackValue) {
     const node = graph.nodes[given.node] as GraphNode;
     const config = given.config === undefined ? node.constantConfig : unpack(given.config);
     const loaded: Activation = {
+      owner: nodeStateOf(state, node),
       node,
       n: given.n,
       born: given.born,

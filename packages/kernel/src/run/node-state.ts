@@ -67,7 +67,7 @@ export function setStatus(state: RunState, activation: Activation, status: Livin
 
 /** The activation is over: it no longer carries its rounds, and joins that waited for it look again. */
 export function removeAlive(state: RunState, activation: Activation): void {
-  const node = state.nodes.get(activation.node.index) as NodeState;
+  const { owner: node } = activation;
   const last = node.alive.pop() as Activation;
   if (last !== activation) {
     node.alive[activation.position] = last;

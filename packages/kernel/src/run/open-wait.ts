@@ -1,7 +1,7 @@
 // Waits and delays: nodes that are a wait, and functions that ask.
 import type { WaitQuestion } from '../events.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { failActivation } from './fail-activation.ts';
 import { makeId } from './make-id.ts';
 import { extraOf, setStatus } from './node-state.ts';
@@ -45,7 +45,7 @@ export function openQuestion(
   setStatus(state, activation, 'waiting');
   if (asksPerson(question)) batch.asked++;
   state.waits.set(id, { id, node, activation: n, question, createdAt: event.at, deadlineAt, key });
-  batch.effects.push({
+  addEffect(batch, {
     type: 'wait',
     wait: id,
     node: node.id,
@@ -56,7 +56,7 @@ export function openQuestion(
     ...(config === null ? {} : { config }),
     ...(node.shownAs === node.id ? {} : { shownAs: node.shownAs }),
   });
-  batch.derived.push({ type: 'wait.opened', wait: id, node: node.id, activation: n, question });
+  derive(batch, { type: 'wait.opened', wait: id, node: node.id, activation: n, question });
 }
 
 /** Events come from outside by themselves, and a limit holds the run in its own way. */

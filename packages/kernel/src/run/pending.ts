@@ -1,7 +1,7 @@
 // Nodes that lack data (`onUnresolved: "pend"`): indexed by what they lack, tried again when it has arrived.
 import type { GraphNode } from '../graph/graph.ts';
 import type { Reference } from '../references/template.ts';
-import type { Batch } from './batch.ts';
+import { derive, type Batch } from './batch.ts';
 import { extraOf, setStatus } from './node-state.ts';
 import type { Activation, RunState } from './state.ts';
 
@@ -27,7 +27,7 @@ export function makePending(
     if (waiting === undefined) state.pendingOn.set(source, new Set([activation]));
     else waiting.add(activation);
   }
-  batch.derived.push({
+  derive(batch, {
     type: 'activation.pending',
     node: activation.node.id,
     activation: activation.n,

@@ -1,4 +1,4 @@
-import type { Batch } from './batch.ts';
+import { addEffect, type Batch } from './batch.ts';
 import { makeId } from './make-id.ts';
 import type { Activation, TimerPurpose } from './state.ts';
 
@@ -10,7 +10,8 @@ export function setTimer(
 ): string {
   const id = makeId(batch);
   batch.state.timers.set(id, { id, purpose, at, activation });
-  batch.effects.push(
+  addEffect(
+    batch,
     activation === null
       ? { type: 'timer', timer: id, at }
       : { type: 'timer', timer: id, at, node: activation.node.id },

@@ -1,7 +1,7 @@
 // After an event: everything that follows from it without the outside, in a fixed order.
 import { nextSettled, type Settled } from '../joins/settle-joins.ts';
 import { removeTokens } from '../joins/hold-token.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, derive, type Batch } from './batch.ts';
 import { takeFromQueue } from './cancel-activation.ts';
 import { worksOnChildren } from './children.ts';
 import { activateByJoin } from './create-activation.ts';
@@ -58,7 +58,7 @@ function applySettled(batch: Batch, settled: Settled): void {
     removeTokens(batch.state, [token]);
     const { edge } = token;
     const reason = `not enough of the ${edge.to.joinEdges.length} edges can still bring a token`;
-    batch.derived.push({ type: 'token.dropped', edge: edge.id, node: edge.to.id, reason });
+    derive(batch, { type: 'token.dropped', edge: edge.id, node: edge.to.id, reason });
     return;
   }
   const activation = activateByJoin(batch, settled.picks, settled.union);
@@ -79,7 +79,7 @@ function cutShort(batch: Batch): void {
   // A state with something on its agenda is known to be cut short, also after it was dumped and loaded.
   if (state.agenda.length === 0) state.agenda.push([]);
   updateStatus(batch);
-  batch.effects.push({ type: 'continue' });
+  addEffect(batch, { type: 'continue' });
 }
 
 function updateStatus(batch: Batch): void {
@@ -93,7 +93,7 @@ function updateStatus(batch: Batch): void {
   const status = busy ? 'running' : 'waiting';
   if (status === state.status) return;
   state.status = status;
-  batch.derived.push({ type: 'run.status', status });
+  derive(batch, { type: 'run.status', status });
   if (busy) startRunClock(batch);
   else stopRunClock(batch);
 }

@@ -15,10 +15,12 @@ export type MutexTaken =
   | { readonly kind: 'taken' | 'queued' }
   | { readonly kind: 'unresolved'; readonly missing: readonly Reference[] };
 
+const TAKEN: MutexTaken = { kind: 'taken' };
+
 /** First ready, first served: the head of the list holds the mutex, the others wait behind it. */
 export function takeMutex(batch: Batch, activation: Activation): MutexTaken {
   const { mutex } = activation.node;
-  if (mutex === null || activation.extra?.mutex) return { kind: 'taken' };
+  if (mutex === null || activation.extra?.mutex) return TAKEN;
   const resolved = resolveTemplate(mutex, scopeOf(batch, activation));
   if (!resolved.ok) return { kind: 'unresolved', missing: resolved.missing };
   const key = textOf(resolved.value);
@@ -26,7 +28,7 @@ export function takeMutex(batch: Batch, activation: Activation): MutexTaken {
   const holders = batch.state.mutexes.get(key);
   if (holders === undefined) {
     batch.state.mutexes.set(key, [activation]);
-    return { kind: 'taken' };
+    return TAKEN;
   }
   holders.push(activation);
   return { kind: holders[0] === activation ? 'taken' : 'queued' };

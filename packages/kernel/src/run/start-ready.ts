@@ -2,7 +2,7 @@
 // The successors of the newest completion start before what was ready earlier (SPEC K19).
 import type { ExecuteEffect } from '../effects.ts';
 import type { JsonObject } from '../json.ts';
-import type { Batch } from './batch.ts';
+import { addEffect, type Batch } from './batch.ts';
 import { markStarted, resolveConfig } from './begin-activation.ts';
 import { extraOf, setStatus } from './node-state.ts';
 import { setTimer } from './set-timer.ts';
@@ -11,12 +11,15 @@ import type { Activation, Token } from './state.ts';
 /** The next tokens that starting produced (a config that could not be resolved), or null when nothing more can start. */
 export function startReady(batch: Batch): readonly Token[] | null {
   const { state } = batch;
-  if (batch.placing.length === 1 && canStart(batch)) {
-    const [only] = batch.placing as [Activation];
-    batch.placing.length = 0;
-    const tokens = start(batch, only);
-    if (tokens !== null) return tokens;
-  } else if (batch.placing.length > 0) placeReady(batch);
+  const { placing } = batch;
+  if (placing !== null) {
+    batch.placing = null;
+    const [first] = placing;
+    if (first !== undefined && placing.length === 1 && canStart(batch)) {
+      const tokens = start(batch, first);
+      if (tokens !== null) return tokens;
+    } else state.ready.push({ items: placing, next: 0 });
+  }
   while (canStart(batch)) {
     const newest = state.ready.at(-1);
     if (newest === undefined) return null;
@@ -42,11 +45,6 @@ function start(batch: Batch, activation: Activation): readonly Token[] | null {
   const refused = resolveConfig(batch, activation);
   if (refused === null) execute(batch, activation);
   return refused === null || refused.length === 0 ? null : refused;
-}
-
-function placeReady({ state, placing }: Batch): void {
-  state.ready.push({ items: placing.slice(), next: 0 });
-  placing.length = 0;
 }
 
 export function execute(batch: Batch, activation: Activation): void {
@@ -76,5 +74,5 @@ export function execute(batch: Batch, activation: Activation): void {
   if (previous !== undefined) effect.previous = previous;
   if (activation.extra?.recorded) effect.recorded = activation.extra.recorded;
   if (resume) effect.resume = true;
-  batch.effects.push(effect);
+  addEffect(batch, effect);
 }

@@ -28,6 +28,8 @@ export type LivingStatus =
 
 export interface Activation {
   readonly node: GraphNode;
+  /** Where it is counted and recorded. */
+  readonly owner: NodeState;
   readonly n: number;
   /** Order of creation over the whole run. */
   readonly born: number;

@@ -20,14 +20,20 @@ export interface Transition {
   readonly derived: readonly Derived[];
 }
 
-export function transition(graph: Graph, state: RunState, event: RunEvent): Transition {
+/** Unless it is watched, `derived` stays empty: who only drives a run has no use for it. */
+export function transition(
+  graph: Graph,
+  state: RunState,
+  event: RunEvent,
+  isWatched = true,
+): Transition {
   if (event.seq !== state.seq + 1) {
     throw new RangeError(`Event ${event.seq} does not follow event ${state.seq} of this run.`);
   }
   if ((event.type === 'run.started') !== (event.seq === 1)) throw new RangeError(misplaced(event));
   state.seq = event.seq;
   state.updatedAt = event.at;
-  const batch = createBatch(graph, state, event);
+  const batch = createBatch(graph, state, event, isWatched);
   if (!isOver(state)) {
     decide(batch, event);
     settleRun(batch);
@@ -87,7 +93,7 @@ function decide(batch: Batch, event: RunEvent): void {
 
 /** What was begun and stopped in one batch need not reach the host at all. */
 function withoutAnnihilated(effects: readonly Effect[]): readonly Effect[] {
-  if (!effects.some((effect) => effect.type === 'cancel')) return effects;
+  if (effects.length < 2 || !effects.some((effect) => effect.type === 'cancel')) return effects;
   const begun = new Map<string, number[]>();
   const gone = new Set<number>();
   effects.forEach((effect, index) => {
