@@ -9,7 +9,7 @@ import { closeWaits } from './close-waits.ts';
 import { removeAlive } from './node-state.ts';
 import { forgetPending } from './pending.ts';
 import { freeSlot, releaseMutex } from './slots.ts';
-import type { Activation, AgendaItem, NodeState, QueueItem, RunState, Token } from './state.ts';
+import type { Activation, AgendaItem, QueueItem, RunState, Token } from './state.ts';
 
 function cancelActivation(batch: Batch, activation: Activation): void {
   const { state } = batch;

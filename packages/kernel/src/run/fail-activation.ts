@@ -7,7 +7,7 @@ import { fireEdges } from './fire-edges.ts';
 import { extraOf, removeAlive, setStatus } from './node-state.ts';
 import { setTimer } from './set-timer.ts';
 import { freeSlot, releaseMutex } from './slots.ts';
-import type { Activation, NodeState, RunError, Token } from './state.ts';
+import type { Activation, RunError, Token } from './state.ts';
 
 export function failAttempt(
   batch: Batch,
