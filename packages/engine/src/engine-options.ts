@@ -1,3 +1,4 @@
+import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, Graph } from '@skein/kernel';
 import type { CheckSchema, Clock, Ids, LanguageModel, NodeType, Store } from '@skein/ports';
 
@@ -34,6 +35,7 @@ export interface CompiledWorkflow {
   readonly graph: Graph | null;
   /** The content hash of the definition. */
   readonly version: string;
-  readonly dialect?: string | null;
+  /** Default: native. */
+  readonly dialect?: DialectName | null;
   readonly diagnostics: readonly Diagnostic[];
 }

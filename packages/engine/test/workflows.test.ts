@@ -120,4 +120,23 @@ describeEngine('workflows', (make) => {
     const run = await engine.runs.start(id, { start: 'a' });
     expect((await engine.runs.finished(run.id)).output).toBe('1');
   });
+
+  it('[E45] a run is shown in the shape of its own dialect, or of the named one', async () => {
+    const { engine, restart } = await make();
+    const asking = buildWorkflow({ id: 'w', nodes: [{ id: 'a', type: 'input' }] });
+    const { id } = await engine.runs.start(asking);
+    await engine.runs.settled(id);
+    expect(await engine.runs.view(id)).toEqual(await engine.runs.get(id));
+    await engine.waits.answer({ run: id, node: 'a' }, 1);
+    const done = await engine.runs.finished(id);
+    expect(await engine.runs.view(id, 'native')).toEqual({ ...done });
+    const { engine: next } = await restart();
+    expect(await next.runs.view(id, 'native')).toMatchObject({
+      id,
+      status: 'completed',
+      output: 1,
+    });
+    await expect(next.runs.view(id, 'natve')).rejects.toMatchObject({ code: 'DIALECT_UNKNOWN' });
+    await expect(next.runs.view('nobody')).rejects.toMatchObject({ code: 'RUN_NOT_FOUND' });
+  });
 });

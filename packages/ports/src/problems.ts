@@ -24,6 +24,21 @@ export const problems = {
     (details: { diagnostics: readonly Diagnostic[] }) => describeDiagnostics(details.diagnostics),
     'Correct what the diagnostics name; `skein validate FILE` lists them all.',
   ),
+  DIALECT_UNKNOWN: problem(
+    [400, 2],
+    (details: { dialect: string; known: readonly string[] }) =>
+      `No dialect is called "${details.dialect}".${listKnown(details.known, 'Known')}`,
+    'Use the name of a dialect as it is written in the documentation.',
+  ),
+  NOT_CONVERTIBLE: problem(
+    [422, 2],
+    (details: {
+      dialect: string;
+      losses: readonly Diagnostic[];
+      diagnostics: readonly Diagnostic[];
+    }) => `What is left of the workflow in the dialect ${details.dialect} is no valid definition.`,
+    'See the losses for what the dialect cannot say; keep the definition in its own dialect, or in native.',
+  ),
   NODE_NOT_FOUND: problem(
     [404, 5],
     (details: { node: string; known?: readonly string[] }) =>
@@ -167,6 +182,18 @@ export const problems = {
       `The file "${details.file}" cannot be read: ${details.reason}`,
     'Check that it is a file and that you may read it.',
   ),
+  FILE_NOT_WRITTEN: problem(
+    [500, 2],
+    (details: { file: string; reason: string }) =>
+      `The file "${details.file}" cannot be written: ${details.reason}`,
+    'Check that its folder exists and that you may write there.',
+  ),
+  SCRIPT_INVALID: problem(
+    [422, 2],
+    (details: { file: string; diagnostics: readonly Diagnostic[] }) =>
+      `The script ${details.file} has ${countMistakes(details.diagnostics.length)}.`,
+    'Correct what the list names; docs/cli.md shows the form of a script.',
+  ),
   NOT_ALLOWED: problem(
     [403, 4],
     (details: { what: string }) => `You may not ${details.what}.`,
@@ -182,6 +209,11 @@ export const problems = {
     (details: { server: string; reason: string }) =>
       `The server ${details.server} cannot be reached: ${details.reason}`,
     'Check the address and that the server runs (`skein serve`).',
+  ),
+  INTERNAL: problem(
+    [500, 1],
+    (details: { reason: string }) => `A bug in skein: ${details.reason}`,
+    'Please report it with the command and its files; SKEIN_DEBUG=1 shows where it happened.',
   ),
   INTERRUPTED: problem(
     [499, 130],
@@ -240,6 +272,10 @@ function problem<Details>(
   hint: string,
 ): Problem<Details> {
   return { status, exitCode, message, hint };
+}
+
+function countMistakes(count: number): string {
+  return count === 1 ? 'one mistake' : `${count} mistakes`;
 }
 
 function listKnown(known: readonly string[] | undefined, label: string): string {

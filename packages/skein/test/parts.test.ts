@@ -16,6 +16,7 @@ describe('errors', () => {
       message: 'A bug in skein: x is not a function',
       hint: expect.stringContaining('SKEIN_DEBUG'),
       exitCode: 1,
+      details: { reason: 'x is not a function' },
     });
     expect(toCommandError(usageError('No.'))).toMatchObject({ code: 'USAGE', exitCode: 2 });
   });

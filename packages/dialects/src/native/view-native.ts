@@ -1,10 +1,10 @@
 // A run in native form
-// What the kernel says about the run, with the name and the dialect of its workflow, which only the definition knows.
-import { ownValue, runView, type JsonObject } from '@skein/kernel';
+// What the kernel says about the run, with the name and the dialect of its workflow, which only the definition knows. A
+// workflow without a name is called by its id.
+import { runView, type JsonObject } from '@skein/kernel';
 import type { ViewedRun } from '../dialect.ts';
 
 export function viewNative({ graph, state, dialect }: ViewedRun): JsonObject {
-  const view = runView(graph, state);
-  const name = graph.workflow.name ?? null;
-  return { ...view, workflow: { ...(ownValue(view, 'workflow') as JsonObject), name, dialect } };
+  const name = graph.workflow.name ?? state.workflow.id;
+  return { ...runView(graph, state), workflow: { ...state.workflow, name, dialect } };
 }

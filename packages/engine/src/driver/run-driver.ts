@@ -8,6 +8,7 @@
 // R3. An event whose source is no longer live is dropped and never written.
 // R4. Time in a journal never goes back.
 // R5. A run whose append is refused is lost to this process: its state is ahead of the journal and is thrown away.
+import type { DialectName } from '@skein/dialects';
 import {
   createRun,
   isOver,
@@ -48,7 +49,7 @@ const appendRetryMaxMs = 5000;
 export class RunDriver {
   readonly id: string;
   readonly graph: Graph;
-  readonly dialect: string;
+  readonly dialect: DialectName;
   readonly origin: RunOrigin;
   readonly runtime: Runtime;
   readonly underWay = new UnderWay();

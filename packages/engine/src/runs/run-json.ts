@@ -1,6 +1,7 @@
 // The native run JSON
 // A run as `runs.get` and `--view native` show it.
-import { isOver, runView, type Json, type JsonObject } from '@skein/kernel';
+import { viewNative, type DialectName } from '@skein/dialects';
+import { isOver, type Json, type JsonObject } from '@skein/kernel';
 import type { RunStatus } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 
@@ -10,7 +11,7 @@ export interface RunJson {
     readonly id: string;
     readonly version: string;
     readonly name: string;
-    readonly dialect: string;
+    readonly dialect: DialectName;
   };
   readonly parent?: { readonly run: string; readonly path: string };
   readonly status: RunStatus;
@@ -73,12 +74,9 @@ export function runJson(driver: RunDriver): RunJson {
   return isOver(driver.state) ? lazyView(driver) : view(driver);
 }
 
-function view({ id, graph, dialect, state, origin }: RunDriver): RunJson {
-  const { workflow } = origin;
-  // The kernel's view has the fields of this type; it says so only as JSON.
-  const seen = runView(graph, state) as unknown as RunJson;
-  const name = graph.workflow.name ?? workflow.id;
-  return { ...seen, id, workflow: { ...workflow, name, dialect } };
+function view({ graph, dialect, state }: RunDriver): RunJson {
+  // It has the fields of this type; the dialect says so only as JSON. The journal adds nothing to what the state knows.
+  return viewNative({ graph, state, dialect, journal: [] }) as unknown as RunJson;
 }
 
 /**

@@ -1,10 +1,13 @@
 // Runs, as the library offers them
+import { dialectNames, findDialect } from '@skein/dialects';
 import {
   explain,
   isOver,
+  replay,
   type Explanation,
   type Graph,
   type Json,
+  type JsonObject,
   type RunEvent,
 } from '@skein/kernel';
 import { EngineError, type Page, type RunFilter, type RunRecord } from '@skein/ports';
@@ -33,6 +36,8 @@ export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
   start(workflow: string | object, options?: StartOptions): Promise<{ readonly id: string }>;
   get(run: string): Promise<RunJson>;
+  /** The run in the shape of a dialect; default: that of its workflow. Any dialect can be asked for. */
+  view(run: string, dialect?: string): Promise<JsonObject>;
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** The run's rows with what was derived from them, then live; ends with the run. */
   events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
@@ -51,6 +56,7 @@ export function runsApi(runtime: Runtime): Runs {
   return {
     start: (workflow, options = {}) => startRun(runtime, workflow, options),
     get: async (run) => runJson(await readRun(runtime, run)),
+    view: (run, dialect) => viewRun(runtime, run, dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
     events: (run, options) => runUpdates(runtime, run, options),
     journal: (run) => journalOf(runtime, run),
@@ -95,6 +101,24 @@ async function readRun(runtime: Runtime, run: string): Promise<RunDriver> {
   const { driver, state } = await rebuild(runtime, stored);
   driver.adopt(state, []);
   return driver;
+}
+
+async function viewRun(
+  runtime: Runtime,
+  run: string,
+  name: string | undefined,
+): Promise<JsonObject> {
+  const driver = await readRun(runtime, run);
+  const { graph, dialect } = driver;
+  const shape = findDialect(name ?? dialect);
+  if (shape === null) {
+    throw new EngineError('DIALECT_UNKNOWN', { dialect: name ?? dialect, known: dialectNames() });
+  }
+  const journal = await journalOf(runtime, run);
+  // A live run may have gone on while its rows were read; the two must tell the same story.
+  const isSame = driver.state.seq === journal.at(-1)?.seq;
+  const state = isSame ? driver.state : replay(graph, journal);
+  return shape.view({ graph, state, dialect, journal });
 }
 
 async function journalOf(runtime: Runtime, run: string): Promise<readonly RunEvent[]> {

@@ -1,5 +1,6 @@
 // The workflow cache
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
+import type { DialectName } from '@skein/dialects';
 import { isObject, type Graph, type Json } from '@skein/kernel';
 import { EngineError, type Awaitable, type DefinitionRecord, type Store } from '@skein/ports';
 import type { Compile, CompiledWorkflow, ReadingOptions } from '../engine-options.ts';
@@ -9,7 +10,7 @@ export interface KnownWorkflow {
   readonly id: string;
   readonly version: string;
   readonly graph: Graph;
-  readonly dialect: string;
+  readonly dialect: DialectName;
   /** The node to start at, when the caller named one. */
   readonly start?: string;
 }
@@ -51,15 +52,17 @@ export class WorkflowCache {
     definition: unknown,
     { as, ...reading }: ReadingOptions & { readonly as?: string } = {},
   ): Awaitable<SavedWorkflow> {
-    const { graph, version, diagnostics, dialect } = this.#compile(definition, reading);
+    const compiled = this.#compile(definition, reading);
+    const { graph, version, diagnostics } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const id = as ?? idOf(definition) ?? idFromVersion(version);
+    const dialect = compiled.dialect ?? 'native';
     const record: DefinitionRecord = {
       id,
       version,
       // `compile` found no error, so it is JSON.
       definition: definition as Json,
-      dialect: dialect ?? 'native',
+      dialect,
       savedAt: this.#now(),
     };
     const { start } = reading;
@@ -67,7 +70,7 @@ export class WorkflowCache {
       id,
       version,
       graph,
-      dialect: record.dialect,
+      dialect,
       ...(start === undefined ? {} : { start }),
     });
     return andThen(this.#store.definitions.save(record), () => ({ id, version, diagnostics }));
@@ -101,10 +104,12 @@ export class WorkflowCache {
   }
 
   #compileRecord(record: DefinitionRecord, start?: string): KnownWorkflow {
-    const { id, version, definition, dialect } = record;
+    const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
-    const { graph, diagnostics } = this.#compile(definition, { ...options, dialect });
+    const compiled = this.#compile(definition, { ...options, dialect: record.dialect });
+    const { graph, diagnostics, dialect: read } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const dialect = read ?? 'native';
     const known = { id, version, graph, dialect, ...options };
     this.#remember(known);
     return known;

@@ -36,17 +36,14 @@ export function problemError<Code extends ProblemCode>(
 
 export function toCommandError(thrown: unknown): CommandError {
   if (thrown instanceof CommandFailure) return thrown.problem;
-  if (thrown instanceof EngineError) {
-    const { code, message, hint, exitCode } = thrown;
-    const { details } = thrown.toJSON().error;
-    // The details of the catalogue are objects of JSON.
-    return { code, message, hint, exitCode, details: details as JsonObject };
-  }
+  if (thrown instanceof EngineError) return fromEngine(thrown);
   const reason = thrown instanceof Error ? thrown.message : String(thrown);
-  return {
-    code: 'INTERNAL',
-    message: `A bug in skein: ${reason}`,
-    hint: 'Please report it with the command and its files; SKEIN_DEBUG=1 shows where it happened.',
-    exitCode: 1,
-  };
+  return fromEngine(problemError('INTERNAL', { reason }));
+}
+
+function fromEngine(error: EngineError): CommandError {
+  const { code, message, hint, exitCode } = error;
+  const { details } = error.toJSON().error;
+  // The details of the catalogue are objects of JSON.
+  return { code, message, hint, exitCode, details: details as JsonObject };
 }

@@ -1,5 +1,6 @@
 // The command table
 // What users may type. Nothing is loaded here: help and usage errors must not pay for the engine.
+import type { DialectName } from '@skein/dialects';
 import type { CommandDescription, OptionDescription } from './command.ts';
 
 /** Options of every command. */
@@ -13,6 +14,36 @@ const definitionFile = {
   summary: 'A workflow definition; `-` reads it from stdin.',
   isRequired: true,
 } as const;
+
+/** All of them; the room that knows them is not loaded for help. */
+export const dialectChoices: readonly DialectName[] = [
+  'native',
+  'session-graph',
+  'dataflow',
+  'agent-graph',
+  'canvas',
+  'pipeline',
+];
+
+const dialectOption: OptionDescription = {
+  name: 'dialect',
+  value: 'DIALECT',
+  summary: 'The dialect of the definition; without it the shape tells.',
+  choices: dialectChoices,
+};
+
+const outOption: OptionDescription = {
+  name: 'out',
+  short: 'o',
+  value: 'FILE',
+  summary: 'Write to this file instead of stdout.',
+};
+
+const startOption: OptionDescription = {
+  name: 'start',
+  value: 'NODE',
+  summary: "Start at this node, not at the workflow's entry.",
+};
 
 const run: CommandDescription = {
   name: 'run',
@@ -29,7 +60,8 @@ const run: CommandDescription = {
       value: 'JSON|@FILE|TEXT',
       summary: "The run's input. What is no JSON is a text; @- reads stdin.",
     },
-    { name: 'start', value: 'NODE', summary: "Start at this node, not at the workflow's entry." },
+    startOption,
+    dialectOption,
     { name: 'script', value: 'FILE', summary: 'Replies of the offline model.' },
     {
       name: 'answer',
@@ -41,9 +73,8 @@ const run: CommandDescription = {
     {
       name: 'view',
       value: 'VIEW',
-      summary: 'The form of the run with --json.',
-      choices: ['native'],
-      default: 'native',
+      summary: 'Print the run in the shape of this dialect, as JSON; with --json: native.',
+      choices: dialectChoices,
     },
     {
       name: 'explain',
@@ -62,6 +93,10 @@ const run: CommandDescription = {
       command: 'skein run flow.json --script replies.json --explain publish',
       summary: 'Script the model, then ask why "publish" ran or did not.',
     },
+    {
+      command: 'skein run steps.json --dialect session-graph --start root --view session-graph',
+      summary: 'Name the dialect and the first step, and print the run in its shape.',
+    },
   ],
 };
 
@@ -70,7 +105,11 @@ const validate: CommandDescription = {
   summary: 'Lists everything that is wrong with definitions.',
   details: ['Errors stop a run, warnings do not.'],
   arguments: [{ ...definitionFile, isRepeatable: true }],
-  options: [{ name: 'strict', summary: 'Treat warnings as errors.' }],
+  options: [
+    { name: 'strict', summary: 'Treat warnings as errors.' },
+    dialectOption,
+    { ...startOption, summary: 'Check it for a run that starts at this node.' },
+  ],
   examples: [
     { command: 'skein validate flow.json', summary: 'Check one file.' },
     { command: 'skein validate --strict flows/*.json', summary: 'Check many, warnings included.' },
@@ -90,7 +129,8 @@ const show: CommandDescription = {
       choices: ['text', 'mermaid', 'svg'],
       default: 'text',
     },
-    { name: 'out', short: 'o', value: 'FILE', summary: 'Write to this file instead of stdout.' },
+    outOption,
+    dialectOption,
   ],
   examples: [
     { command: 'skein show flow.json', summary: 'Read it in the terminal.' },
@@ -101,13 +141,52 @@ const show: CommandDescription = {
 const diff: CommandDescription = {
   name: 'diff',
   summary: 'Says what changed between two definitions, whatever their layout and key order.',
-  details: [],
+  details: ['Definitions of two dialects are compared in native form.'],
   arguments: [
     { name: 'A', summary: 'The definition before.', isRequired: true },
     { name: 'B', summary: 'The definition after.', isRequired: true },
   ],
-  options: [{ name: 'exit-code', summary: 'End with exit code 1 when there is a difference.' }],
+  options: [
+    { name: 'exit-code', summary: 'End with exit code 1 when there is a difference.' },
+    { ...dialectOption, summary: 'The dialect of both; without it their shapes tell.' },
+  ],
   examples: [{ command: 'skein diff old.json new.json', summary: 'Compare two files.' }],
+};
+
+const convert: CommandDescription = {
+  name: 'convert',
+  summary: 'Says a definition in another dialect.',
+  details: [
+    'The way leads through native form, which carries the original document: converting back gives it unchanged unless the workflow was edited in between.',
+    'What the other dialect cannot say is listed on stderr, and with --json under the key losses. An invalid definition is refused with exit code 2, and so is one of which nothing valid is left.',
+  ],
+  arguments: [definitionFile],
+  options: [
+    {
+      name: 'to',
+      value: 'DIALECT',
+      summary: 'The dialect to convert to; needed.',
+      choices: dialectChoices,
+    },
+    { ...dialectOption, name: 'from' },
+    { ...dialectOption, summary: 'The same as --from.' },
+    {
+      ...startOption,
+      summary: 'The node that a run begins with, where the definition leaves it open.',
+    },
+    outOption,
+  ],
+  examples: [
+    {
+      command: 'skein convert canvas.json --to native --out flow.json',
+      summary: 'Make a native file.',
+    },
+    { command: 'skein convert flow.json --to canvas', summary: 'And back, on stdout.' },
+    {
+      command: 'skein convert flow.json --to pipeline --json',
+      summary: 'As data, with what pipeline cannot say.',
+    },
+  ],
 };
 
 const start: CommandDescription = {
@@ -131,4 +210,12 @@ const help: CommandDescription = {
   ],
 };
 
-export const commandTable: readonly CommandDescription[] = [run, validate, show, diff, start, help];
+export const commandTable: readonly CommandDescription[] = [
+  run,
+  validate,
+  show,
+  diff,
+  convert,
+  start,
+  help,
+];

@@ -5,6 +5,7 @@ import type { CommandCall } from './command.ts';
 import { problemError } from './command-error.ts';
 import { printJson } from './print-json.ts';
 import { requireDefinition } from './read-definition.ts';
+import { readingOf, type Reading } from './reading.ts';
 
 export async function diffCommand({
   arguments: given,
@@ -12,9 +13,10 @@ export async function diffCommand({
   isJson,
 }: CommandCall): Promise<number> {
   const [before = '-', after = '-'] = given.positionals;
+  const reading = readingOf(given);
   const diff = diffWorkflows({
-    before: await requireShaped(before),
-    after: await requireShaped(after),
+    before: await requireShaped(before, reading),
+    after: await requireShaped(after, reading),
   });
   if (isJson) printJson(terminal, diff);
   else terminal.foreignData(formatDiff(diff));
@@ -22,8 +24,9 @@ export async function diffCommand({
 }
 
 /** Its shape must be sound; a graph that cannot run can still be compared. */
-async function requireShaped(file: string): Promise<Workflow> {
-  const { workflow, diagnostics } = composeWorkflows().compile(await requireDefinition(file));
+async function requireShaped(file: string, reading: Reading): Promise<Workflow> {
+  const definition = await requireDefinition(file, reading.dialect);
+  const { workflow, diagnostics } = composeWorkflows().compile(definition, reading);
   if (workflow !== null) return workflow;
   const named = diagnostics.map((diagnostic) => ({ file, ...diagnostic }));
   throw problemError('WORKFLOW_INVALID', { diagnostics: named });

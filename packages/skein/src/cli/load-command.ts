@@ -11,6 +11,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./show-command.ts')).showCommand;
     case 'diff':
       return (await import('./diff-command.ts')).diffCommand;
+    case 'convert':
+      return (await import('./convert-command.ts')).convertCommand;
     case 'start':
       return (await import('./start-command.ts')).startCommand;
     case 'help':

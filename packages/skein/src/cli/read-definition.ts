@@ -1,4 +1,4 @@
-import { detectDialect, parseJson } from '@skein/dialects';
+import { detectDialect, parseJson, parseSyntax } from '@skein/dialects';
 import type { Diagnostic, Json } from '@skein/kernel';
 import { CommandFailure, problemError } from './command-error.ts';
 import { readText } from './read-text.ts';
@@ -9,30 +9,26 @@ export type ReadDefinition =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * A definition as JSON, or what keeps it from being JSON. What is JSON by its syntax and belongs to a dialect is passed on
- * with its bad numbers and depths: whoever compiles it lists them together with everything else.
+ * A definition as JSON, or what keeps it from being JSON. What is JSON by its syntax and belongs to a dialect, by its shape
+ * or because the caller says so, is passed on with its bad numbers and depths: whoever compiles it lists them together with
+ * everything else.
  */
-export async function readDefinition(file: string): Promise<ReadDefinition> {
+export async function readDefinition(
+  file: string,
+  dialect: string | undefined,
+): Promise<ReadDefinition> {
   const text = await readText(file);
   const parsed = parseJson(text);
   if (parsed.ok) return { ok: true, definition: parsed.json };
   const unchecked = parseSyntax(text);
-  if (detectDialect(unchecked) === null) return parsed;
-  // Of a dialect, so it is not null.
-  return { ok: true, definition: unchecked as Json };
-}
-
-function parseSyntax(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    return undefined;
-  }
+  if (!unchecked.ok) return parsed;
+  if (dialect === undefined && detectDialect(unchecked.json) === null) return parsed;
+  return { ok: true, definition: unchecked.json };
 }
 
 /** The same for commands that can do nothing without it. */
-export async function requireDefinition(file: string): Promise<Json> {
-  const read = await readDefinition(file);
+export async function requireDefinition(file: string, dialect: string | undefined): Promise<Json> {
+  const read = await readDefinition(file, dialect);
   if (read.ok) return read.definition;
   throw unreadable(file, read.diagnostics);
 }

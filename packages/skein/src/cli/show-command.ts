@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises';
 import { drawMermaid, drawSvg, drawText } from '@skein/dialects';
 import type { Graph } from '@skein/kernel';
 import { composeWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
-import { CommandFailure, problemError } from './command-error.ts';
+import { problemError } from './command-error.ts';
 import { printJson } from './print-json.ts';
 import { requireDefinition } from './read-definition.ts';
+import { readingOf } from './reading.ts';
+import { writeText } from './write-text.ts';
 
 export async function showCommand({
   arguments: given,
@@ -15,11 +16,13 @@ export async function showCommand({
   const [file = '-'] = given.positionals;
   const form = given.one('as') ?? 'text';
   const out = given.one('out');
-  const { graph, diagnostics } = composeWorkflows().compile(await requireDefinition(file));
+  const reading = readingOf(given);
+  const definition = await requireDefinition(file, reading.dialect);
+  const { graph, diagnostics } = composeWorkflows().compile(definition, reading);
   if (graph === null) throw problemError('WORKFLOW_INVALID', { diagnostics });
   const content = draw(graph, form);
   if (out !== undefined) {
-    await write(out, content);
+    await writeText(out, content);
     if (isJson) printJson(terminal, { file, as: form, out, bytes: Buffer.byteLength(content) });
     else terminal.note(`Wrote ${out} (${Buffer.byteLength(content)} bytes).\n`);
   } else if (isJson) printJson(terminal, { file, as: form, content });
@@ -35,19 +38,5 @@ function draw(graph: Graph, form: string): string {
       return drawSvg(graph);
     default:
       return drawText(graph);
-  }
-}
-
-async function write(file: string, content: string): Promise<void> {
-  try {
-    await writeFile(file, content);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure({
-      code: 'FILE_NOT_WRITTEN',
-      message: `The file "${file}" cannot be written: ${reason}`,
-      hint: 'Check that its folder exists and that you may write there.',
-      exitCode: 2,
-    });
   }
 }

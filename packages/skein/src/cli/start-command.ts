@@ -18,7 +18,7 @@ export async function startCommand(call: CommandCall): Promise<number> {
   const file = isPresent ? path.relative(process.cwd(), example) : null;
   if (!isJson) terminal.note(`Running ${file ?? 'a first workflow'} …\n`);
   const definition = file === null ? firstWorkflow : readExample(example);
-  const exitCode = await executeRun({ definition, answers: [], explain: [] }, call);
+  const exitCode = await executeRun({ definition, reading: {}, answers: [], explain: [] }, call);
   if (!isJson) terminal.note(nextSteps(file));
   return exitCode;
 }

@@ -6,11 +6,14 @@ import { count } from './count.ts';
 import type { Paint } from './paint.ts';
 import { printJson } from './print-json.ts';
 import { readDefinition } from './read-definition.ts';
+import { readingOf, type Reading } from './reading.ts';
 import { visibleLine } from './visible-text.ts';
 
 interface CheckedFile {
   readonly file: string;
   readonly valid: boolean;
+  /** Null when it has none. */
+  readonly dialect: string | null;
   /** Empty when the definition could not be read. */
   readonly version: string;
   readonly nodes: number;
@@ -23,7 +26,10 @@ export async function validateCommand(call: CommandCall): Promise<number> {
   const workflows = composeWorkflows();
   const isStrict = given.has('strict');
   const checked: CheckedFile[] = [];
-  for (const file of given.positionals) checked.push(await checkFile(file, workflows, isStrict));
+  const reading = readingOf(given);
+  for (const file of given.positionals) {
+    checked.push(await checkFile(file, { workflows, reading, isStrict }));
+  }
   const valid = checked.every((each) => each.valid);
   if (isJson) {
     printJson(terminal, {
@@ -31,9 +37,10 @@ export async function validateCommand(call: CommandCall): Promise<number> {
       diagnostics: checked.flatMap(({ file, diagnostics }) =>
         diagnostics.map((diagnostic) => ({ file, ...diagnostic })),
       ),
-      files: checked.map(({ file, valid: isValid, version, nodes, edges }) => ({
+      files: checked.map(({ file, valid: isValid, dialect, version, nodes, edges }) => ({
         file,
         valid: isValid,
+        dialect,
         version,
         nodes,
         edges,
@@ -45,15 +52,20 @@ export async function validateCommand(call: CommandCall): Promise<number> {
 
 async function checkFile(
   file: string,
-  { compile }: ComposedWorkflows,
-  isStrict: boolean,
+  options: {
+    readonly workflows: ComposedWorkflows;
+    readonly reading: Reading;
+    readonly isStrict: boolean;
+  },
 ): Promise<CheckedFile> {
-  const read = await readDefinition(file);
-  const compiled = read.ok ? compile(read.definition) : null;
+  const { workflows, reading, isStrict } = options;
+  const read = await readDefinition(file, reading.dialect);
+  const compiled = read.ok ? workflows.compile(read.definition, reading) : null;
   const found = read.ok ? (compiled?.diagnostics ?? []) : read.diagnostics;
   return {
     file,
     valid: !found.some(({ severity }) => isStrict || severity === 'error'),
+    dialect: compiled?.dialect ?? null,
     version: compiled?.version ?? '',
     nodes: compiled?.workflow?.nodes.length ?? 0,
     edges: compiled?.workflow?.edges?.length ?? 0,
@@ -62,7 +74,7 @@ async function checkFile(
 }
 
 function formatChecked(checked: CheckedFile, paint: Paint): string {
-  const { file, valid, version, nodes, edges, diagnostics } = checked;
+  const { file, valid, dialect, version, nodes, edges, diagnostics } = checked;
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warnings = diagnostics.length - errors;
   const counts = [
@@ -70,7 +82,9 @@ function formatChecked(checked: CheckedFile, paint: Paint): string {
     ...(warnings > 0 ? [count(warnings, 'warning')] : []),
   ].join(', ');
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
-  const about = valid ? `${count(nodes, 'node')}, ${count(edges, 'edge')}, ${version}` : '';
+  const about = valid
+    ? `${dialect}, ${count(nodes, 'node')}, ${count(edges, 'edge')}, ${version}`
+    : '';
   const title = [`${visibleLine(file)}: ${verdict}`, about, counts]
     .filter((part) => part !== '')
     .join(', ');

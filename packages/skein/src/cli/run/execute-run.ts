@@ -36,35 +36,52 @@ export async function executeRun(
     const answers = [...request.answers];
     const run = await drive(engine, { id, answers, interruption, terminal, isJson });
     interruption.dispose();
-    const explained = await explainNodes(engine, id, request.explain);
     reportEnd(terminal, { run, answers, interruption });
-    if (isJson) {
-      printJson(terminal, request.explain.length === 0 ? run : { ...run, explain: explained });
-    } else {
-      printRun(terminal, run);
-      for (const each of explained) terminal.foreignData(formatExplanation(each));
-    }
+    await printEnd(engine, run, { request, terminal, isJson });
     return interruption.reason() === 'interrupted' ? 130 : runExitCode(run);
   } finally {
     await engine.close();
   }
 }
 
+async function printEnd(
+  engine: Engine,
+  run: RunJson,
+  options: {
+    readonly request: RunRequest;
+    readonly terminal: Terminal;
+    readonly isJson: boolean;
+  },
+): Promise<void> {
+  const { request, terminal, isJson } = options;
+  const { view } = request;
+  const shown = view === undefined ? run : await engine.runs.view(run.id, view);
+  const explained = await explainNodes(engine, run.id, request.explain);
+  if (isJson) {
+    printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
+    return;
+  }
+  if (view !== undefined) printJson(terminal, shown);
+  printRun(terminal, run, { isShown: view !== undefined });
+  for (const each of explained) terminal.foreignData(formatExplanation(each));
+}
+
 async function startRun(
   engine: Engine,
-  { definition, input, start }: RunRequest,
+  { definition, input, reading }: RunRequest,
   terminal: Terminal,
 ): Promise<string> {
   if (typeof definition !== 'object' || definition === null) {
     // Refused by `save` with the diagnostic that says so, whatever else it is.
-    const diagnostics = engine.workflows.validate(definition);
+    const diagnostics = engine.workflows.validate(definition, reading);
     throw problemError('WORKFLOW_INVALID', { diagnostics });
   }
-  const { id, version, diagnostics } = await engine.workflows.save(definition);
+  const { id, version, diagnostics } = await engine.workflows.save(definition, reading);
   printWarnings(terminal, diagnostics);
   terminal.note(
     `${terminal.paint('dim', 'In-memory store: this run is gone when the command ends.')}\n`,
   );
+  const { start } = reading;
   const run = await engine.runs.start(id, {
     version,
     ...(input === undefined ? {} : { input }),

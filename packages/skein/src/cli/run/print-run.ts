@@ -6,9 +6,13 @@ import { formatDuration } from '../progress/format-duration.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
 
-/** How the run ended, for people: its output on stdout, everything about it on stderr. */
-export function printRun(terminal: Terminal, run: RunJson): void {
-  if (run.status === 'completed' && run.output !== null) {
+/** How the run ended, for people: its output on stdout unless the run was shown there, everything about it on stderr. */
+export function printRun(
+  terminal: Terminal,
+  run: RunJson,
+  { isShown }: { readonly isShown: boolean },
+): void {
+  if (!isShown && run.status === 'completed' && run.output !== null) {
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);

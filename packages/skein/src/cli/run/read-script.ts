@@ -1,7 +1,6 @@
 import { parseScript, type Script } from '@skein/agents';
 import { parseJson } from '@skein/dialects';
-import type { Diagnostic } from '@skein/kernel';
-import { CommandFailure } from '../command-error.ts';
+import { problemError } from '../command-error.ts';
 import { unreadable } from '../read-definition.ts';
 import { readText } from '../read-text.ts';
 
@@ -12,16 +11,5 @@ export async function readScript(file: string): Promise<Script> {
   if (!json.ok) throw unreadable(file, json.diagnostics);
   const parsed = parseScript(text);
   if (parsed.ok) return parsed.script;
-  throw scriptInvalid(file, parsed.problems);
-}
-
-function scriptInvalid(file: string, problems: readonly Diagnostic[]): CommandFailure {
-  const count = problems.length === 1 ? 'one mistake' : `${problems.length} mistakes`;
-  return new CommandFailure({
-    code: 'SCRIPT_INVALID',
-    message: `The script ${file} has ${count}.`,
-    hint: 'Correct what the list names; docs/cli.md shows the form of a script.',
-    details: { file, diagnostics: problems.map((problem) => ({ ...problem })) },
-    exitCode: 2,
-  });
+  throw problemError('SCRIPT_INVALID', { file, diagnostics: parsed.problems });
 }

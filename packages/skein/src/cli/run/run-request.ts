@@ -1,9 +1,11 @@
 // What `skein run` was asked to do, read from its options before anything is started.
 import type { Script } from '@skein/agents';
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
+import { composeWorkflows } from '../../compose.ts';
 import type { CommandCall } from '../command.ts';
 import { problemError, usageError } from '../command-error.ts';
 import { requireDefinition } from '../read-definition.ts';
+import { readingOf, type Reading } from '../reading.ts';
 import { parseAnswer, type GivenAnswer } from './parse-answer.ts';
 import { readInput } from './read-input.ts';
 import { readScript } from './read-script.ts';
@@ -11,7 +13,9 @@ import { readScript } from './read-script.ts';
 export interface RunRequest {
   readonly definition: Json;
   readonly input?: Json;
-  readonly start?: string;
+  readonly reading: Reading;
+  /** The shape of the run that is printed; only the output when there is none and no --json. */
+  readonly view?: string;
   readonly script?: Script;
   readonly answers: readonly GivenAnswer[];
   readonly timeoutMs?: number;
@@ -24,21 +28,23 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const [file = '-'] = given.positionals;
   const answers = given.all('answer').map(parseAnswer);
   const timeoutMs = readTimeout(given.one('timeout'));
-  const definition = await requireDefinition(file);
+  const reading = readingOf(given);
+  const definition = await requireDefinition(file, reading.dialect);
   const explain = given.all('explain');
-  for (const node of explain) checkNode(definition, node);
+  if (explain.length > 0) checkNodes(definition, reading, explain);
   const written = given.one('input');
   const input = written === undefined ? undefined : await readInput(written, call.terminal);
   const scriptFile = given.one('script');
   const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
-  const start = given.one('start');
+  const view = given.one('view');
   return {
     definition,
+    reading,
     answers,
     explain,
     ...(input === undefined ? {} : { input }),
     ...(script === undefined ? {} : { script }),
-    ...(start === undefined ? {} : { start }),
+    ...(view === undefined ? {} : { view }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }
@@ -57,13 +63,11 @@ function readTimeout(written: string | undefined): number | undefined {
   );
 }
 
-/** Asked before the run, which may take long. */
-function checkNode(definition: Json, node: string): void {
-  const nodes = isObject(definition) ? ownValue(definition, 'nodes') : undefined;
-  if (!Array.isArray(nodes)) return;
-  const known = nodes.flatMap((each: Json) => {
-    const id = isObject(each) ? ownValue(each, 'id') : undefined;
-    return typeof id === 'string' ? [id] : [];
-  });
-  if (!known.includes(node)) throw problemError('NODE_NOT_FOUND', { node, known });
+/** Asked before the run, which may take long. A definition with errors is refused later, for those. */
+function checkNodes(definition: Json, reading: Reading, nodes: readonly string[]): void {
+  const { graph } = composeWorkflows().compile(definition, reading);
+  const missing = graph === null ? undefined : nodes.find((node) => !graph.nodeById.has(node));
+  if (graph === null || missing === undefined) return;
+  const known = graph.nodes.map(({ id }) => id);
+  throw problemError('NODE_NOT_FOUND', { node: missing, known });
 }

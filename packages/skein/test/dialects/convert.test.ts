@@ -1,0 +1,84 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hello } from '../flows.ts';
+import { folderWith, skein } from '../spawn-skein.ts';
+
+const { folder, remove } = folderWith({
+  'hello.json': hello,
+  'broken.json': { skein: 1, nodes: [{ id: 'a', type: 'nothing' }] },
+  'unmarked.json': { nodes: [{ id: 'a', type: 'join' }] },
+});
+afterAll(remove);
+
+const run = (...given: readonly string[]) => skein(given, { cwd: folder });
+
+describe('convert', () => {
+  it('[C28] into its own dialect changes nothing', async () => {
+    const { code, stdout, stderr } = await run('convert', 'hello.json', '--to', 'native');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe(`${JSON.stringify(hello, undefined, 2)}\n`);
+  });
+
+  it('[C28] is one document with --json', async () => {
+    const { code, stdout } = await run('convert', 'hello.json', '--to', 'native', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      file: 'hello.json',
+      from: 'native',
+      to: 'native',
+      definition: hello,
+      losses: [],
+    });
+  });
+
+  it('[C28] writes a file as a whole, or leaves everything as it was', async () => {
+    writeFileSync(path.join(folder, 'out.json'), 'before');
+    const refused = await run('convert', 'broken.json', '--to', 'native', '--out', 'out.json');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('WORKFLOW_INVALID');
+    expect(readFileSync(path.join(folder, 'out.json'), 'utf8')).toBe('before');
+    const done = await run('convert', 'hello.json', '--to', 'native', '-o', 'out.json', '--json');
+    const text = readFileSync(path.join(folder, 'out.json'), 'utf8');
+    expect(JSON.parse(text)).toEqual(hello);
+    expect(JSON.parse(done.stdout)).toMatchObject({ out: 'out.json', bytes: text.length });
+    const nowhere = await run('convert', 'hello.json', '--to', 'native', '-o', 'no/such/file');
+    expect(nowhere.code).toBe(2);
+    expect(nowhere.stderr).toContain('FILE_NOT_WRITTEN');
+    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it.each([
+    ['no target', ['convert', 'hello.json'], /--to/],
+    ['an unknown target', ['convert', 'hello.json', '--to', 'natve'], /Did you mean native/],
+    ['an unknown source', ['convert', 'hello.json', '--to', 'native', '--from', 'x'], /--from/],
+    [
+      'two sources',
+      ['convert', 'hello.json', '--to', 'native', '--from', 'native', '--dialect', 'canvas'],
+      /different/,
+    ],
+    ['an invalid definition', ['convert', 'broken.json', '--to', 'native'], /nothing/],
+    [
+      'no dialect',
+      ['convert', 'unmarked.json', '--to', 'native'],
+      /DIALECT_UNKNOWN|no known dialect/,
+    ],
+  ])('[C28] %s: exit 2', async (_, given, words) => {
+    const { code, stdout, stderr } = await run(...given);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(words);
+  });
+
+  it('[C28][C29] a named dialect is not second-guessed', async () => {
+    const { code, stdout } = await run(
+      'convert',
+      'unmarked.json',
+      '--to',
+      'native',
+      '--from',
+      'native',
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ nodes: [{ id: 'a', type: 'join' }] });
+  });
+});
