@@ -70,21 +70,17 @@ describe('the view of a run', () => {
     expect(misspelt.stderr).toContain('session-graph');
   });
 
-  it('[C29] any dialect shows any run', async () => {
+  it.each(dialectNames())('[C29] %s shows any run', async (dialect) => {
     const engine = await createEngine();
     const { id } = await engine.runs.start(review as object);
     await engine.runs.settled(id);
-    for (const dialect of dialectNames()) {
-      const waiting = await engine.runs.view(id, dialect);
-      expect(JSON.parse(JSON.stringify(waiting)), dialect).toEqual(waiting);
-      expect(Object.keys(waiting).length, dialect).toBeGreaterThan(2);
-    }
+    const waiting = await engine.runs.view(id, dialect);
+    expect(JSON.parse(JSON.stringify(waiting))).toEqual(waiting);
     await engine.waits.answer({ run: id, node: 'review' }, 'yes');
     await engine.runs.finished(id);
-    for (const dialect of dialectNames()) {
-      const done = await engine.runs.view(id, dialect);
-      expect(JSON.parse(JSON.stringify(done)), dialect).toEqual(done);
-    }
+    const done = await engine.runs.view(id, dialect);
+    expect(JSON.parse(JSON.stringify(done))).toEqual(done);
+    expect(done).not.toEqual(waiting);
     await engine.close();
   });
 });
