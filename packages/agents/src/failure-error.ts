@@ -2,6 +2,7 @@ import type { Failure } from '@skein/kernel';
 
 /** Every code that the functions and models of this room fail with; each has a page in docs/errors. */
 export const failureCodes = [
+  'AGENT_TURNS_EXCEEDED',
   'BAD_CONFIG',
   'FUNCTION_ARGS_INVALID',
   'FUNCTION_NOT_FOUND',
@@ -10,6 +11,9 @@ export const failureCodes = [
   'MODEL_OUTPUT_INVALID',
   'MODEL_SCRIPT_EMPTY',
   'TEST_FAILED',
+  'TOOL_ARGS_INVALID',
+  'TOOL_FAILED',
+  'TOOL_NOT_FOUND',
 ] as const;
 
 /** An error that carries its failure as data: the engine journals `failure`, not the error. */
@@ -23,4 +27,11 @@ export function failureError(
 ): FailureError {
   const error = new Error(failure.message, cause === undefined ? undefined : { cause });
   return Object.assign(error, { failure });
+}
+
+/** The failure that an error carries, if it does. */
+export function failureIn(error: unknown): Failure | undefined {
+  if (typeof error !== 'object' || error === null || !('failure' in error)) return undefined;
+  // Only `failureError` and those who follow its form put something there.
+  return error.failure as Failure;
 }

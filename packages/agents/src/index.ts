@@ -7,6 +7,27 @@ export {
   type FunctionResult,
   type RegisteredFunction,
 } from './functions/registered-function.ts';
+export {
+  isSubagentTool,
+  type AgentPlan,
+  type AgentTool,
+  type ApproveRule,
+  type SubagentTool,
+} from './loop/agent-plan.ts';
+export { acceptToolApproval } from './loop/approve-tool-call.ts';
+export { callModel, type ModelQuestion } from './loop/call-model.ts';
+export type {
+  Inside,
+  RecordedModel,
+  RecordedStep,
+  RecordedSubagentEnd,
+  RecordedSubagentStart,
+  RecordedTool,
+  RecordedToolBegin,
+  RecordedToolCall,
+  ToolOutcome,
+} from './loop/recorded-steps.ts';
+export { runAgentLoop, type AgentResult } from './loop/run-agent-loop.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';

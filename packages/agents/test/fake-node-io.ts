@@ -1,5 +1,13 @@
-import type { Json, JsonObject, Message } from '@skein/kernel';
-import type { LanguageModel, ModelReply, ModelRequest, NodeCall, NodeIo } from '@skein/ports';
+import type { Json, JsonObject, Message, WaitQuestion } from '@skein/kernel';
+import type {
+  LanguageModel,
+  ModelReply,
+  ModelRequest,
+  NodeCall,
+  NodeIo,
+  Subagent,
+  Tool,
+} from '@skein/ports';
 
 export interface FakeNodeIo extends NodeIo {
   readonly emitted: JsonObject[];
@@ -12,11 +20,16 @@ interface FakeNodeIoOptions {
   readonly recorded?: ReadonlyMap<string, Json | undefined>;
   readonly contexts?: { readonly [id: string]: readonly Message[] };
   readonly model?: (name: string | undefined) => LanguageModel;
+  readonly tools?: readonly Tool[];
+  readonly subagents?: readonly Subagent[];
+  readonly attemptsLeft?: number;
+  readonly answer?: (question: WaitQuestion) => Json;
 }
 
 /** Does what the engine does for one activation, without a run around it. */
 export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
   const recorded = new Map(options.recorded);
+  const counts = new Map<string, number>();
   const io: FakeNodeIo = {
     emitted: [],
     spent: [],
@@ -24,13 +37,19 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     signal: options.signal ?? new AbortController().signal,
     idempotencyKey: 'run/node/1',
     step: async <T extends Json | undefined>(name: string, effect: () => T | Promise<T>) => {
-      // A test records under a name only what its node would.
-      if (recorded.has(name)) return recorded.get(name) as T;
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      const key = `${name}#${count}`;
+      // A test records under a key only what its node would.
+      if (recorded.has(key)) return recorded.get(key) as T;
       const value = await effect();
-      recorded.set(name, value);
+      recorded.set(key, value);
       return value;
     },
-    wait: () => Promise.reject(new Error('not implemented: wait')),
+    wait: async (question) => {
+      if (options.answer === undefined) throw new Error('not implemented: wait');
+      return options.answer(question);
+    },
     emit: (event) => void io.emitted.push(event),
     spend: (usage) => void io.spent.push(usage),
     context: (id = 'main') => ({ id, messages: options.contexts?.[id] ?? [], settings: {} }),
@@ -38,6 +57,12 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       if (options.model === undefined) throw new Error('not implemented: model');
       return options.model(name);
     },
+    tools: {
+      list: () => options.tools ?? [],
+      find: (name) => options.tools?.find((tool) => tool.name === name),
+    },
+    subagents: options.subagents ?? [],
+    attemptsLeft: options.attemptsLeft ?? 0,
   };
   return io;
 }

@@ -50,14 +50,24 @@ describe('llm', () => {
     expect(io.emitted).toEqual([{ type: 'token', text: 'It is sunny.' }]);
     expect(io.spent).toEqual([{ modelCalls: 1, inputTokens: 7, outputTokens: 2, usd: 0.5 }]);
     expect([...io.recorded]).toEqual([
-      ['model', { text: 'It is sunny.', toolCalls: [], usage: { input: 7, output: 2, usd: 0.5 } }],
+      [
+        'model#1',
+        {
+          type: 'model',
+          text: 'It is sunny.',
+          toolCalls: [],
+          usage: { input: 7, output: 2, usd: 0.5 },
+          provider: 'fake',
+          model: 'parrot',
+        },
+      ],
     ]);
   });
 
   it('[A9] a recorded reply is neither asked for nor paid for again', async () => {
     const { call } = ask({ prompt: 'Weather?' });
     const model = fakeModel('other');
-    const recorded = new Map([['model', { text: 'old', toolCalls: [], usage: {} }]]);
+    const recorded = new Map([['model#1', { text: 'old', toolCalls: [], usage: {} }]]);
     const io = fakeNodeIo({ recorded, model: () => model });
     expect(await type.run!(call, io)).toEqual({ value: 'old' });
     expect([model.requests, io.spent, io.emitted]).toEqual([[], [], []]);

@@ -78,6 +78,7 @@ describe('native node types', () => {
 
   it('[A3] fail with these codes and no others', () => {
     expect(failureCodes).toEqual([
+      'AGENT_TURNS_EXCEEDED',
       'BAD_CONFIG',
       'FUNCTION_ARGS_INVALID',
       'FUNCTION_NOT_FOUND',
@@ -86,6 +87,9 @@ describe('native node types', () => {
       'MODEL_OUTPUT_INVALID',
       'MODEL_SCRIPT_EMPTY',
       'TEST_FAILED',
+      'TOOL_ARGS_INVALID',
+      'TOOL_FAILED',
+      'TOOL_NOT_FOUND',
     ]);
   });
 });

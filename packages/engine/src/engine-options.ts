@@ -1,6 +1,14 @@
 import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, Graph } from '@skein/kernel';
-import type { CheckSchema, Clock, Ids, LanguageModel, NodeType, Store } from '@skein/ports';
+import type {
+  CheckSchema,
+  Clock,
+  Ids,
+  LanguageModel,
+  NodeType,
+  Store,
+  ToolSource,
+} from '@skein/ports';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -10,6 +18,8 @@ export interface EngineOptions {
   readonly compile?: Compile;
   /** The model that answers for a name; without it no node can call one. */
   readonly models?: { model(name: string | undefined): LanguageModel };
+  /** The tools that agents and nodes of type `tool` can call; default: none. */
+  readonly tools?: ToolSource;
   /** Checks inputs and answers against the schemas of a definition; without it, a definition with a schema cannot run. */
   readonly checkSchema?: CheckSchema;
   /** Hears of what goes wrong where no caller waits for it; default: a warning of the process. */

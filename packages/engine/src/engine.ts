@@ -1,6 +1,6 @@
 // The engine
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
-import { EngineError, type CheckSchema, type LanguageModel } from '@skein/ports';
+import { EngineError, type CheckSchema, type LanguageModel, type ToolSource } from '@skein/ports';
 import { countedIds } from './counted-ids.ts';
 import { EndedRuns } from './driver/ended-runs.ts';
 import { Pump } from './driver/pump.ts';
@@ -64,6 +64,7 @@ function createRuntime(options: EngineOptions): Runtime {
     compile,
     clock,
     models: options.models ?? { model: noModel },
+    tools: options.tools ?? noTools,
     checkSchema: options.checkSchema ?? noSchemas,
     ids: options.ids ?? countedIds(),
     replayAlways: options.replayAlways ?? false,
@@ -97,6 +98,8 @@ function closeRuntime(runtime: Runtime): void {
 function noModel(name: string | undefined): LanguageModel {
   throw new EngineError('MODEL_NOT_FOUND', { model: name ?? 'default' });
 }
+
+const noTools: ToolSource = { list: () => [], find: () => undefined };
 
 const noSchemas: CheckSchema = () => ({
   result: 'bad-schema',

@@ -1,6 +1,14 @@
 // The runtime
 // What all runs of one engine share: the ports it was given, the runs it drives, and the one pump that gives them turns.
-import type { CheckSchema, Clock, Ids, LanguageModel, NodeType, Store } from '@skein/ports';
+import type {
+  CheckSchema,
+  Clock,
+  Ids,
+  LanguageModel,
+  NodeType,
+  Store,
+  ToolSource,
+} from '@skein/ports';
 import type { EndedRuns } from './driver/ended-runs.ts';
 import type { OpenChild, Emission, OpenWait } from './driver/open-things.ts';
 import type { Pump } from './driver/pump.ts';
@@ -13,6 +21,7 @@ export interface Runtime {
   readonly store: Store;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly models: { model(name: string | undefined): LanguageModel };
+  readonly tools: ToolSource;
   readonly checkSchema: CheckSchema;
   readonly compile: Compile;
   readonly clock: Clock;

@@ -94,6 +94,7 @@ export {
 } from './run/state.ts';
 export type { Derived } from './run/derived.ts';
 export { outputIdText } from './run/make-id.ts';
+export { resolveCalledConfig, type CalledConfig } from './run/resolve-called-config.ts';
 export { contextValue } from './run/scope.ts';
 export type { NodeStatus } from './run/node-status.ts';
 export { dumpState, type PackValue } from './run/dump-state.ts';

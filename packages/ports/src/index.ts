@@ -42,3 +42,5 @@ export type {
   WaitRecord,
   WaitStore,
 } from './store.ts';
+export type { ResolvedConfig, Subagent } from './subagent.ts';
+export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tool.ts';

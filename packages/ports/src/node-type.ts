@@ -3,6 +3,8 @@
 // that users register their own in the same way as the shipped ones.
 import type { Json, JsonObject, NodeKind, NodeResult, WaitQuestion } from '@skein/kernel';
 import type { LanguageModel } from './model.ts';
+import type { Subagent } from './subagent.ts';
+import type { ToolSource } from './tool.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;
@@ -95,4 +97,10 @@ export interface NodeIo {
   };
   /** The model that answers for this name. */
   model(name: string | undefined): LanguageModel;
+  /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
+  readonly tools: ToolSource;
+  /** The agents behind the edges of kind `subagent` of this node, in definition order. */
+  readonly subagents: readonly Subagent[];
+  /** How many more attempts the node has when this one fails in a way that is worth one. */
+  readonly attemptsLeft: number;
 }

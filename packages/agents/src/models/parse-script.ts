@@ -4,6 +4,7 @@
 import { isObject, pointer, type Diagnostic, type Json } from '@skein/kernel';
 import type { z } from 'zod';
 import { closestName } from '../closest-name.ts';
+import { isDeeperThan } from '../json-depth.ts';
 import { lazySchema } from '../lazy-schema.ts';
 import { sleepMsMax } from '../sleep.ts';
 import type { Script } from './script.ts';
@@ -139,17 +140,6 @@ function checkTools(script: Json): readonly Diagnostic[] {
     const message = 'A tool answers with either "result" or "error".';
     return [problem('SCRIPT_INVALID', ['tools', name], message, 'Keep one of them.')];
   });
-}
-
-function isDeeperThan(value: Json, levels: number): boolean {
-  let layer: readonly Json[] = [value];
-  for (let level = 0; level <= levels; level++) {
-    layer = layer.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    );
-    if (layer.length === 0) return false;
-  }
-  return true;
 }
 
 function problem(

@@ -6,6 +6,7 @@ import { checkAnswer } from './check-answer.ts';
 import { deadlineMs, userSchema, who } from './config-fields.ts';
 import { describeNode } from './describe-node.ts';
 import { nativeKind } from './native-kind.ts';
+import { refuseApproval } from './refuse-approval.ts';
 
 const configSchema = lazySchema((zod) =>
   zod.object({
@@ -27,24 +28,12 @@ export const approvalNode: NodeType = describeNode(
 
 function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
   const decided = approvalAnswer(answer);
-  if (decided === undefined) return refuse(answer);
+  if (decided === undefined) return refuseApproval(answer);
   const schema = ownValue(asked.config, 'schema') ?? undefined;
   if (schema === undefined) return accepted({ ...decided }, decided, asked);
   const form = formOf(answer, decided, schema);
   const refusal = checkAnswer(schema, form);
   return refusal ?? accepted(withForm(decided, form), decided, asked);
-}
-
-function refuse(answer: Json): Accepted {
-  const note = isObject(answer) ? ownValue(answer, 'note') : undefined;
-  const hasWrongNote = note !== undefined && typeof note !== 'string';
-  return {
-    ok: false,
-    message: hasWrongNote
-      ? 'The note beside approve or reject must be a text.'
-      : `The answer ${shorten(answer)} is neither approve nor reject.`,
-    hint: 'Answer approve or reject, also as { "decision": "approve", "note": "a text" }.',
-  };
 }
 
 function accepted(value: JsonObject, decided: ApprovalAnswer, asked: AskedQuestion): Accepted {
@@ -71,15 +60,4 @@ function withForm(decided: ApprovalAnswer, form: JsonObject): JsonObject {
   const value: { [key: string]: Json } = { ...decided };
   for (const [key, filled] of Object.entries(form)) setOwn(value, key, filled);
   return value;
-}
-
-function shorten(answer: Json): string {
-  const text = typeof answer === 'string' ? `"${answer}"` : `of this form (${kindOf(answer)})`;
-  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
-}
-
-function kindOf(answer: Json): string {
-  if (isObject(answer))
-    return `an object with the keys ${Object.keys(answer).join(', ') || 'none'}`;
-  return Array.isArray(answer) ? 'a list' : JSON.stringify(answer);
 }

@@ -6,10 +6,11 @@
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
 //     `io.wait` is `#1` (a step has no empty name).
 import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
-import type { LanguageModel, NodeIo } from '@skein/ports';
+import type { LanguageModel, NodeIo, Subagent, ToolSource } from '@skein/ports';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import type { Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
+import { subagentsOf } from './subagents-of.ts';
 
 export class ExecutionIo implements NodeIo {
   readonly #execution: Execution;
@@ -55,6 +56,21 @@ export class ExecutionIo implements NodeIo {
 
   get model(): NodeIo['model'] {
     return (name): LanguageModel => this.#execution.driver.runtime.models.model(name);
+  }
+
+  get tools(): ToolSource {
+    return this.#execution.driver.runtime.tools;
+  }
+
+  get subagents(): readonly Subagent[] {
+    const { driver, effect } = this.#execution;
+    return subagentsOf(driver, effect);
+  }
+
+  get attemptsLeft(): number {
+    const { driver, effect } = this.#execution;
+    const attempts = driver.graph.nodeById.get(effect.node)?.retry.attempts ?? 1;
+    return Math.max(0, attempts - effect.attempt);
   }
 
   async #step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T> {

@@ -96,7 +96,16 @@ function watched(
     wait: (question) => io.wait(question),
     emit: (event) => io.emit(event),
     spend: (usage) => io.spend(usage),
-    context: () => io.context(),
+    context: (id) => io.context(id),
     model: (name) => io.model(name),
+    get tools() {
+      return io.tools;
+    },
+    get subagents() {
+      return io.subagents;
+    },
+    get attemptsLeft() {
+      return io.attemptsLeft;
+    },
   };
 }

@@ -3,10 +3,17 @@ import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { Scope } from '../references/template.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
-import type { Batch } from './batch.ts';
+import type { EventBase } from '../events.ts';
 import { outputIdText } from './make-id.ts';
 import { nodeStatus } from './node-status.ts';
 import type { Output, RunState } from './state.ts';
+
+/** What is looked at: a batch, or a run between two events. */
+export interface ReadableRun {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly event: Pick<EventBase, 'at' | 'dates'>;
+}
 
 /** Whose eyes to look through. */
 export interface Viewer {
@@ -17,11 +24,11 @@ export interface Viewer {
 }
 
 export function scopeOf(
-  batch: Pick<Batch, 'graph' | 'state' | 'event'>,
+  run: ReadableRun,
   viewer: Viewer,
   previous: Json | undefined = viewer.previous,
 ): Scope {
-  const { graph, state, event } = batch;
+  const { graph, state, event } = run;
   return {
     output: (node, select) => readOutput(graph, state, { node, select, tag: viewer.tag }),
     status: (node) => {

@@ -1,0 +1,41 @@
+// Approval of tool calls
+// The question carries the very name and arguments that will run: what a person approved is what is done.
+import type { Json } from '@skein/kernel';
+import type { Accepted, AskedQuestion } from '@skein/ports';
+import { approvalAnswer } from '../nodes/approval-answer.ts';
+import { refuseApproval } from '../nodes/refuse-approval.ts';
+import type { ApproveRule } from './agent-plan.ts';
+import type { LoopFrame } from './loop-frame.ts';
+import { toolError } from './tool-outcome.ts';
+import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
+
+/** Asks a person where that is needed; gives back the error for the model when the call was rejected. */
+export async function approveToolCall(
+  frame: LoopFrame,
+  { id, name, arguments: args }: RecordedToolCall,
+  toolNeedsIt: boolean,
+): Promise<ToolOutcome | null> {
+  if (!toolNeedsIt && !frame.approve.some((rule) => isNamed(rule, name))) return null;
+  const { io, inside } = frame;
+  const answer = await io.wait({
+    kind: 'approval',
+    prompt: `May "${frame.nodeName}" call the tool "${name}"?`,
+    data: { tool: name, arguments: args, callId: id, ...(inside !== undefined && { inside }) },
+  });
+  const decided = approvalAnswer(answer);
+  if (decided?.decision === 'approve') return null;
+  const note = decided?.note ?? '';
+  const message = 'A person rejected this call';
+  return toolError('rejected', note === '' ? `${message}.` : `${message}: ${note}`);
+}
+
+function isNamed(rule: ApproveRule, name: string): boolean {
+  return typeof rule === 'boolean' ? rule : rule.includes(name);
+}
+
+/** The `accept` of node types that run a loop: an approval takes the answers that the node type `approval` takes. */
+export function acceptToolApproval(answer: Json, { question }: AskedQuestion): Accepted {
+  if (question.kind !== 'approval') return { ok: true, answer };
+  const decided = approvalAnswer(answer);
+  return decided === undefined ? refuseApproval(answer) : { ok: true, answer: { ...decided } };
+}

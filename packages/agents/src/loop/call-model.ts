@@ -1,0 +1,96 @@
+// One model call, one recorded step
+// The only place where a node asks a model, alone or in a loop.
+// C1. Usage is reported inside the step: a reply that is given back from the journal is not paid for again.
+// C2. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
+import type { Json } from '@skein/kernel';
+import type { ModelMessage, ModelRequest, ModelTool, NodeCall, NodeIo } from '@skein/ports';
+import type { Inside, RecordedModel } from './recorded-steps.ts';
+import { soundToolCalls } from './sound-tool-calls.ts';
+
+export interface ModelQuestion {
+  /** Default: what the engine takes for no name. */
+  readonly model?: string | undefined;
+  readonly system?: string | undefined;
+  readonly messages: readonly ModelMessage[];
+  /** What of a context is sent before the messages; see `RecordedModel.history`. */
+  readonly history?: readonly ModelMessage[] | undefined;
+  readonly tools?: readonly ModelTool[] | undefined;
+  /** The answer must fit this JSON schema; `parseOutput` reads it. */
+  readonly schema?: Json | undefined;
+  readonly temperature?: number | undefined;
+  readonly reasoningEffort?: string | undefined;
+  /** For scripts and logs; default: the activation's. */
+  readonly context?: string | undefined;
+  /** For scripts and logs. */
+  readonly agent?: string | undefined;
+  /** The node that asks; default: the activation's own. */
+  readonly asker?: { readonly node: string; readonly nodeName: string } | undefined;
+  readonly inside?: Inside | undefined;
+  /** Set before the names of steps, so that calls inside a subagent call keep apart from its parent's. */
+  readonly path?: string | undefined;
+}
+
+/** Asks the model, or gives back what it answered in an earlier attempt. */
+export async function callModel(
+  question: ModelQuestion,
+  call: NodeCall,
+  io: NodeIo,
+): Promise<RecordedModel> {
+  const { history, inside, path = '' } = question;
+  const model = io.model(question.model);
+  return io.step(`${path}model`, async (): Promise<RecordedModel> => {
+    const request = requestOf(question, call, io);
+    const { text, toolCalls, usage } = await model.call(request);
+    const { input, output, usd } = usage;
+    io.spend({ modelCalls: 1, inputTokens: input, outputTokens: output, usd });
+    return {
+      type: 'model',
+      text,
+      toolCalls: soundToolCalls(
+        { toolCalls },
+        { messages: request.messages, tools: request.tools ?? [] },
+      ),
+      usage: { input, output, usd },
+      provider: model.provider,
+      model: model.name,
+      ...(history !== undefined && { history: history.length }),
+      ...(inside !== undefined && { inside }),
+    };
+  });
+}
+
+function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRequest {
+  const { history = [], messages, tools, agent, inside } = question;
+  const { node, nodeName } = question.asker ?? call;
+  const place = inside === undefined ? {} : { node };
+  return {
+    messages: history.length === 0 ? messages : [...history, ...messages],
+    signal: io.signal,
+    onToken: (text) => io.emit({ type: 'token', text, ...place }),
+    caller: {
+      run: call.run,
+      // A child's calls are counted with those of the run that began it all.
+      root: call.root,
+      node,
+      nodeName,
+      context: question.context ?? call.context,
+      ...(agent !== undefined && { agent }),
+    },
+    ...(tools !== undefined && tools.length > 0 && { tools: tools.map(toModelTool) }),
+    ...optionsOf(question),
+  };
+}
+
+function optionsOf({ system, schema, temperature, reasoningEffort }: ModelQuestion) {
+  return {
+    ...(system !== undefined && { system }),
+    ...(schema !== undefined && { schema }),
+    ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+  };
+}
+
+/** A tool may know more about itself than a model is told. */
+function toModelTool({ name, description, parameters }: ModelTool): ModelTool {
+  return { name, description, parameters };
+}

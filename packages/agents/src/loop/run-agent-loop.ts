@@ -1,0 +1,182 @@
+// The agent loop
+// Asks the model, runs the tools that it calls, tells it the results, and so on until it answers without a call. The loop is
+// our own, so that each model call, tool call and subagent call is journaled, shown, budgeted and resumable by itself.
+//
+// L1. Nothing is read from a clock and nothing is chosen by chance outside of a recorded step: called again after a crash,
+//     the loop comes to the same place and makes no recorded call again.
+// L2. The calls of one message run one after the other, in the order of the message.
+// L3. Every call in the conversation is followed by exactly one message with its id, whatever became of it.
+// L4. A reply whose turn is the last one allowed runs no tools: nobody would read what they say.
+import type { Json } from '@skein/kernel';
+import type { ModelMessage, ModelTool, NodeCall, NodeIo, Tool } from '@skein/ports';
+import { failureError } from '../failure-error.ts';
+import { admitCall } from './admit-call.ts';
+import {
+  isSubagentTool,
+  subagentParameters,
+  type AgentPlan,
+  type AgentTool,
+} from './agent-plan.ts';
+import { callModel } from './call-model.ts';
+import { topFrame, type LoopFrame } from './loop-frame.ts';
+import { parseOutput } from './parse-output.ts';
+import type { RecordedModel, RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
+import { runSubagent } from './run-subagent.ts';
+import { recordTool, runToolCall } from './run-tool-call.ts';
+import { toolMessage } from './tool-outcome.ts';
+
+export const maxTurnsDefault = 20;
+
+/** Messages in a row whose arguments may be wrong: the first and two repairs of it. */
+const malformedMax = 3;
+
+export interface AgentResult {
+  /** The final text, or with a schema the parsed object. */
+  readonly value: Json;
+  readonly text: string;
+  /** What came after the messages of the plan: replies with their calls, results, the final reply. */
+  readonly messages: readonly ModelMessage[];
+  /** Model calls made, those of subagents not included. */
+  readonly turns: number;
+  /** Who gave the final answer. */
+  readonly provider: string;
+  readonly model: string;
+}
+
+export type RunLoop = (plan: AgentPlan, frame: LoopFrame) => Promise<AgentResult>;
+
+/** Runs an agent inside the activation of a node. Fails when the limit of turns or of repairs is reached. */
+export function runAgentLoop(plan: AgentPlan, call: NodeCall, io: NodeIo): Promise<AgentResult> {
+  return runLoop(plan, topFrame(call, io, plan.approve));
+}
+
+async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> {
+  const { maxTurns = maxTurnsDefault } = plan;
+  const messages: ModelMessage[] = [];
+  let { history } = plan;
+  let malformed = 0;
+  for (let turns = 1; turns <= maxTurns; turns++) {
+    const reply = await askModel({ ...plan, history }, messages, frame);
+    // A context only grows: what the first turn has seen of it is what the others see, also after a crash.
+    if (turns === 1 && history !== undefined) history = history.slice(0, reply.history);
+    messages.push(toMessage(reply));
+    if (reply.toolCalls.length === 0) return resultOf(plan, frame, { reply, messages, turns });
+    if (turns === maxTurns) break;
+    const outcomes = await runCalls(plan, reply.toolCalls, frame);
+    for (const { called, outcome } of outcomes) messages.push(toolMessage(called, outcome));
+    const wrong = outcomes.find(({ outcome }) => isMalformed(outcome));
+    malformed = wrong === undefined ? 0 : malformed + 1;
+    if (wrong !== undefined && malformed === malformedMax) throw notRepaired(frame, wrong);
+  }
+  throw turnsExceeded(plan, frame);
+}
+
+function askModel(
+  plan: AgentPlan,
+  messages: readonly ModelMessage[],
+  { call, io, node, nodeName, inside, path }: LoopFrame,
+): Promise<RecordedModel> {
+  const question = {
+    ...plan,
+    messages: [...plan.messages, ...messages],
+    tools: plan.tools.map(describeTool),
+    asker: { node, nodeName },
+    inside,
+    path,
+  };
+  return callModel(question, call, io);
+}
+
+function describeTool(tool: AgentTool): ModelTool {
+  const { name, description } = tool;
+  return {
+    name,
+    description,
+    parameters: isSubagentTool(tool) ? subagentParameters : tool.parameters,
+  };
+}
+
+interface Answered {
+  readonly called: RecordedToolCall;
+  readonly outcome: ToolOutcome;
+}
+
+async function runCalls(
+  { tools }: AgentPlan,
+  calls: readonly RecordedToolCall[],
+  frame: LoopFrame,
+): Promise<readonly Answered[]> {
+  const answered: Answered[] = [];
+  for (const called of calls) {
+    const tool = tools.find(({ name }) => name === called.name);
+    answered.push({ called, outcome: await runCall(frame, called, tool) });
+  }
+  return answered;
+}
+
+async function runCall(
+  frame: LoopFrame,
+  called: RecordedToolCall,
+  tool: AgentTool | undefined,
+): Promise<ToolOutcome> {
+  const isSubagent = tool !== undefined && isSubagentTool(tool);
+  const admitted = await admitCall(frame, called, isSubagent ? subagentCheck : tool);
+  if (!admitted.ok) return recordTool(frame, called, () => admitted.outcome);
+  if (isSubagent) return runSubagent(frame, called, { tool, runLoop });
+  // Only tools are admitted.
+  return runToolCall(frame, called, { tool: tool as Tool, args: admitted.args });
+}
+
+const subagentCheck = { parameters: subagentParameters };
+
+/** An assistant's message in the form that models and contexts take. */
+export function toMessage({
+  text,
+  toolCalls,
+}: Pick<RecordedModel, 'text' | 'toolCalls'>): ModelMessage {
+  if (toolCalls.length === 0) return { role: 'assistant', content: text };
+  const calls = toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+  return { role: 'assistant', content: text, toolCalls: calls };
+}
+
+interface Ended {
+  readonly reply: RecordedModel;
+  readonly messages: readonly ModelMessage[];
+  readonly turns: number;
+}
+
+function resultOf(
+  { schema }: AgentPlan,
+  { call, node }: LoopFrame,
+  { reply, messages, turns }: Ended,
+): AgentResult {
+  const { text, provider, model } = reply;
+  const value = schema === undefined ? text : parseOutput({ ...call, node }, schema, text);
+  return { value, text, messages, turns, provider, model };
+}
+
+function isMalformed(outcome: ToolOutcome): boolean {
+  return 'reason' in outcome && outcome.reason === 'malformed';
+}
+
+function turnsExceeded(
+  { maxTurns = maxTurnsDefault, limitName = 'maxTurns' }: AgentPlan,
+  { node, nodeName }: LoopFrame,
+): Error {
+  return failureError({
+    code: 'AGENT_TURNS_EXCEEDED',
+    message: `The agent "${nodeName}" has made ${maxTurns} model calls and still calls tools: the limit ${limitName} (${maxTurns}) is reached.`,
+    retry: 'never',
+    data: { node, limit: limitName, max: maxTurns },
+  });
+}
+
+function notRepaired({ node, nodeName }: LoopFrame, { called, outcome }: Answered): Error {
+  const detail = 'error' in outcome ? outcome.error : '';
+  return failureError({
+    code: 'TOOL_ARGS_INVALID',
+    message: `The model of "${nodeName}" called "${called.name}" with wrong arguments and did not correct them in ${malformedMax - 1} further messages: ${detail}`,
+    retry: 'never',
+    data: { node, tool: called.name },
+  });
+}

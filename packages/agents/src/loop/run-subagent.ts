@@ -1,0 +1,102 @@
+// One subagent call: a loop inside a loop, between two recorded steps
+// U1. It runs in its parent's activation: one budget, one timeout, one cancel for all of them.
+// U2. Its failure is an outcome for its parent's model, once the node's attempts are used up or another is worth nothing.
+import type { Json } from '@skein/kernel';
+import { failureIn } from '../failure-error.ts';
+import type { SubagentTool } from './agent-plan.ts';
+import type { LoopFrame } from './loop-frame.ts';
+import type {
+  RecordedSubagentEnd,
+  RecordedSubagentStart,
+  RecordedToolCall,
+  ToolOutcome,
+} from './recorded-steps.ts';
+import type { RunLoop } from './run-agent-loop.ts';
+import { messageOf, toolError } from './tool-outcome.ts';
+
+/** Makes a call that has been admitted. */
+export async function runSubagent(
+  frame: LoopFrame,
+  called: RecordedToolCall,
+  { tool, runLoop }: { readonly tool: SubagentTool; readonly runLoop: RunLoop },
+): Promise<ToolOutcome> {
+  const about = aboutCall(frame, called, tool);
+  // Admitted arguments are an object with this very key, which is a text.
+  const { input } = called.arguments as { readonly input: string };
+  const started = await start(frame, { about, tool, input });
+  const ending = await work(frame, { tool, runLoop, started });
+  const ended = await end(frame, about, ending);
+  return 'error' in ended ? toolError('failed', ended.error) : { result: ended.result };
+}
+
+type About = Omit<RecordedSubagentStart, 'type' | 'input' | 'config' | 'missing'>;
+
+function aboutCall(
+  { inside, node }: LoopFrame,
+  { id, name }: RecordedToolCall,
+  { subagent }: SubagentTool,
+): About {
+  return {
+    callId: id,
+    name,
+    node: subagent.node,
+    nodeName: subagent.nodeName,
+    parent: node,
+    ...(inside !== undefined && { parentCallId: inside.callId }),
+    depth: (inside?.depth ?? 0) + 1,
+  };
+}
+
+interface Starting {
+  readonly about: About;
+  readonly tool: SubagentTool;
+  readonly input: string;
+}
+
+/** Its config is resolved and recorded in one: after a crash it goes on with what it began with. */
+function start(
+  { io, path }: LoopFrame,
+  { about, tool, input }: Starting,
+): Promise<RecordedSubagentStart> {
+  return io.step(`${path}subagent:${about.callId}:start`, (): RecordedSubagentStart => {
+    const resolved = tool.subagent.resolve(input);
+    const rest = resolved.ok ? { config: resolved.config } : { missing: resolved.missing };
+    return { type: 'subagent.start', ...about, input, ...rest };
+  });
+}
+
+interface Work {
+  readonly tool: SubagentTool;
+  readonly runLoop: RunLoop;
+  readonly started: RecordedSubagentStart;
+}
+
+type Ending = { readonly result: Json } | { readonly error: string };
+
+async function work(frame: LoopFrame, { tool, runLoop, started }: Work): Promise<Ending> {
+  const { io } = frame;
+  const { config, missing = [], input, callId, node, nodeName, depth } = started;
+  if (config === undefined)
+    return { error: `It could not be called: ${missing.join(', ')} is missing.` };
+  try {
+    const plan = await tool.plan(config, input);
+    const { value } = await runLoop(plan, {
+      ...frame,
+      node,
+      nodeName,
+      inside: { node, callId, depth },
+      path: `${frame.path}${callId}/`,
+      approve: [...frame.approve, plan.approve ?? false],
+    });
+    return { result: value };
+  } catch (error) {
+    const isWorthAnother = failureIn(error)?.retry !== 'never' && io.attemptsLeft > 0;
+    if (io.signal.aborted || isWorthAnother) throw error;
+    return { error: messageOf(error) };
+  }
+}
+
+function end({ io, path }: LoopFrame, about: About, ending: Ending): Promise<RecordedSubagentEnd> {
+  const name = `${path}subagent:${about.callId}:end`;
+  return io.step(name, (): RecordedSubagentEnd => ({ type: 'subagent.end', ...about, ...ending }));
+}

@@ -1,0 +1,38 @@
+import type { Json } from '@skein/kernel';
+import type { ModelMessage } from '@skein/ports';
+import { isDeeperThan } from '../json-depth.ts';
+import type { RecordedToolCall, ToolErrorReason, ToolOutcome } from './recorded-steps.ts';
+
+const depthMax = 100;
+const messageMax = 4_000;
+
+export function toolError(reason: ToolErrorReason, message: string): ToolOutcome {
+  const error = message.length > messageMax ? `${message.slice(0, messageMax)}…` : message;
+  return { error, reason };
+}
+
+/** Whatever a tool gave back, in the form that JSON makes of it: a date is a text, nothing is null. */
+export function toolResult(returned: unknown): ToolOutcome {
+  let result: Json;
+  try {
+    const text = JSON.stringify(returned);
+    // JSON.parse gives JSON.
+    result = text === undefined ? null : (JSON.parse(text) as Json);
+  } catch (error) {
+    return toolError('failed', `Its result is no JSON: ${messageOf(error)}`);
+  }
+  if (isDeeperThan(result, depthMax))
+    return toolError('failed', `Its result is nested deeper than ${depthMax} levels.`);
+  return { result };
+}
+
+/** The message that answers a call in the conversation. */
+export function toolMessage({ id, name }: RecordedToolCall, outcome: ToolOutcome): ModelMessage {
+  const content = 'error' in outcome ? { error: outcome.error } : outcome.result;
+  return { role: 'tool', toolCallId: id, name, content };
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof Error) return error.message === '' ? error.name : error.message;
+  return String(error);
+}
