@@ -12,10 +12,10 @@ const add: Tool = {
 };
 
 const run = (script: Script, plan: Partial<AgentPlan> = {}) => {
-  const io = fakeNodeIo({ model: (name) => scriptedModel(script).model(name) });
-  const model = scriptedModel(script);
+  const models = scriptedModel(script);
+  const io = fakeNodeIo({ model: (name) => models.model(name) });
   const whole = { messages: [{ role: 'user' as const, content: 'hi' }], tools: [add], ...plan };
-  return { io, result: runAgentLoop(whole, nodeCall(), { ...io, model: model.model }) };
+  return { io, result: runAgentLoop(whole, nodeCall(), io) };
 };
 
 describe('the agent loop', () => {
