@@ -34,9 +34,15 @@ export interface Policy {
   readonly whileWaiting?: 'continue' | 'hold';
   readonly onError?: 'fail' | 'continue';
   readonly onUnresolved?: 'fail' | 'pend';
+  /** What a token does at a `once` node that has failed: run it again, or nothing. */
+  readonly onceFailed?: 'run' | 'skip';
+  /** Whether the run's input, when it is a text, is the first message of the context `main`. */
+  readonly inputIs?: 'value' | 'message';
   /** `fail`, `pause`, or the id of a node that takes over. */
   readonly onLimit?: string;
   readonly countsFrom?: 'start' | 'answer';
+  /** What failures call a limit, where its author knows it by another name. */
+  readonly limitNames?: { readonly [limit: string]: string };
   readonly budget?: { readonly tokens?: number | null; readonly usd?: number | null };
 }
 

@@ -24,7 +24,7 @@ const budgetShape = record('budget', {
   usd: optional(nullable(number(0)), 'US dollars that the run may spend on model calls'),
 });
 
-const policyShape = record('policy', {
+export const policyFields = {
   schedule: optional(
     choice('eager', 'superstep'),
     'whether edges are followed as soon as a node completes (eager, the default) or when a whole pass has finished',
@@ -56,6 +56,14 @@ const policyShape = record('policy', {
     choice('fail', 'pend'),
     'whether a node whose references have no value fails (default) or waits for them',
   ),
+  onceFailed: optional(
+    choice('run', 'skip'),
+    'whether a token runs a failed node with the join once again (default) or does nothing',
+  ),
+  inputIs: optional(
+    choice('value', 'message'),
+    'whether an input that is a text is also the first message of the conversation; default value',
+  ),
   onLimit: optional(
     nonEmptyText,
     'what happens at a limit: fail (default), pause, or the id of a node that takes over',
@@ -64,8 +72,11 @@ const policyShape = record('policy', {
     choice('start', 'answer'),
     'whether limits count from the start (default) or anew after each answer',
   ),
+  limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
   budget: optional(budgetShape, 'what the run may spend'),
-});
+};
+
+const policyShape = record('policy', policyFields);
 
 const retryShape = record('retry policy', {
   attempts: required(integer(1), 'how often the node is tried at most'),

@@ -24,6 +24,7 @@ function scopeFor(driver: RunDriver, activation: Activation | undefined, data: J
     return node === undefined ? undefined : state.nodes.get(node.index)?.outputs;
   };
   return {
+    run: state.run,
     output: (id, select) => outputsOf(id)?.at(select === 'newest' ? -1 : select)?.value,
     status: () => undefined,
     outputId: () => undefined,

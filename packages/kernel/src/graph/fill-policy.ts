@@ -17,8 +17,11 @@ export function fillPolicy({ policy = {}, nodes }: Workflow): GraphPolicy {
     whileWaiting: policy.whileWaiting ?? 'continue',
     onError: policy.onError ?? 'fail',
     onUnresolved: policy.onUnresolved ?? 'fail',
+    onceFailed: policy.onceFailed ?? 'run',
+    inputIs: policy.inputIs ?? 'value',
     onLimit: policy.onLimit ?? 'fail',
     countsFrom: policy.countsFrom ?? 'start',
+    limitNames: policy.limitNames ?? {},
     budget: { tokens: policy.budget?.tokens ?? null, usd: policy.budget?.usd ?? null },
   };
 }

@@ -36,8 +36,11 @@ export interface GraphPolicy {
   readonly whileWaiting: 'continue' | 'hold';
   readonly onError: 'fail' | 'continue';
   readonly onUnresolved: 'fail' | 'pend';
+  readonly onceFailed: 'run' | 'skip';
+  readonly inputIs: 'value' | 'message';
   readonly onLimit: string;
   readonly countsFrom: 'start' | 'answer';
+  readonly limitNames: { readonly [limit: string]: string };
   readonly budget: { readonly tokens: number | null; readonly usd: number | null };
 }
 

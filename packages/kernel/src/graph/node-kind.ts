@@ -2,6 +2,7 @@
 // How the kernel treats a node type. The native types are in `nativeKinds`; hosts and dialects add kinds for their own
 // functions.
 import type { EffectClass, RetryPolicy } from '../definition.ts';
+import type { WaitQuestion } from '../events.ts';
 import type { Json, JsonObject } from '../json.ts';
 
 export type NodeMode =
@@ -38,6 +39,8 @@ export interface NodeKind {
   readonly textKeys?: readonly string[];
   /** Conditions inside the config, in the order in which they are tried; their keys belong to `rawKeys`. */
   readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
+  /** What a node that is a wait asks, from its resolved config; default: `prompt`, `schema`, `deadlineMs` and `who` of it. */
+  readonly question?: (config: JsonObject) => WaitQuestion;
   /** Input ports that must have a value where an edge leads to them. */
   readonly required?: readonly string[];
   readonly requireOneOf?: readonly (readonly string[])[];

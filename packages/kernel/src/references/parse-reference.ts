@@ -17,22 +17,41 @@ export type ParsedReference =
 /** Reads the reference whose `${` stands at `start`. */
 export function parseReference(text: string, start: number): ParsedReference {
   const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '' };
-  const target = readTarget(cursor);
-  if (target === null) return failed(cursor, start);
-  const path = target.hasPath ? readPath(cursor) : [];
-  if (path === null) return failed(cursor, start);
-  const form = readForm(cursor, target, path);
-  if (form === null) return failed(cursor, start);
-  const fallback = readDefault(cursor);
-  if (fallback === null) return failed(cursor, start);
+  const read = readReference(cursor, true);
+  if (read === null) return failed(cursor, start);
   if (!take(cursor, '}')) {
-    expected(cursor, target.hasPath ? '".", "[", ":", "|" or "}"' : '":", "|" or "}"');
+    expected(cursor, read.hasPath ? '".", "[", ":", "|" or "}"' : '":", "|" or "}"');
     return failed(cursor, start);
   }
-  const { source, select } = target;
-  const written = text.slice(start, cursor.at);
-  const reference = { source, select, path, ...fallback, ...form, text: written };
+  const reference = { ...read.reference, text: text.slice(start, cursor.at) };
   return { ok: true, reference, end: cursor.at };
+}
+
+/** What stands between the braces; also as the default of another reference, whose own default is then text. */
+function readReference(
+  cursor: ReferenceCursor,
+  mayNest: boolean,
+): { readonly reference: Omit<Reference, 'text'>; readonly hasPath: boolean } | null {
+  const run = readRun(cursor);
+  if (run === null) return null;
+  const target = readTarget(cursor);
+  if (target === null) return null;
+  const path = target.hasPath ? readPath(cursor) : [];
+  if (path === null) return null;
+  const form = readForm(cursor, target, path);
+  if (form === null) return null;
+  const fallback = readDefault(cursor, mayNest);
+  if (fallback === null) return null;
+  const { source, select, hasPath } = target;
+  return { reference: { source, select, path, ...run, ...fallback, ...form }, hasPath };
+}
+
+/** `run("id").` before the rest; a node may be called `run` all the same. */
+function readRun(cursor: ReferenceCursor): { readonly run?: string } | null {
+  if (!take(cursor, 'run(')) return {};
+  const run = takeQuoted(cursor);
+  if (run === undefined) return expected(cursor, 'the id of a run as a JSON string');
+  return take(cursor, ').') ? { run } : expected(cursor, '")." behind the id of the run');
 }
 
 interface Target {
@@ -160,7 +179,11 @@ function isWholeOutput({ source, select }: Target, path: Reference['path']): boo
   return hasId && select !== 'status' && path.length === 0;
 }
 
-function readDefault(cursor: ReferenceCursor): { readonly default?: string } | null {
+function readDefault(
+  cursor: ReferenceCursor,
+  mayNest: boolean,
+): { readonly default?: string | Reference } | null {
+  if (take(cursor, '??')) return readQuotedDefault(cursor, mayNest);
   if (!take(cursor, '|')) return {};
   const end = cursor.text.indexOf('}', cursor.at);
   if (end === -1) {
@@ -176,6 +199,22 @@ function readDefault(cursor: ReferenceCursor): { readonly default?: string } | n
   }
   cursor.at = end;
   return { default: text };
+}
+
+/** Behind `??`: a JSON string, in which every character may stand, or another reference, once. */
+function readQuotedDefault(
+  cursor: ReferenceCursor,
+  mayNest: boolean,
+): { readonly default: string | Reference } | null {
+  const start = cursor.at;
+  const text = takeQuoted(cursor);
+  if (text !== undefined) return { default: text };
+  if (!mayNest) {
+    return expected(cursor, 'a JSON string', 'The default of a default is text.');
+  }
+  const read = readReference(cursor, false);
+  if (read === null) return null;
+  return { default: { ...read.reference, text: `\${${cursor.text.slice(start, cursor.at)}}` } };
 }
 
 const WRITTEN_MAX = 60;

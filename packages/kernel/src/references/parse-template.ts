@@ -4,7 +4,8 @@
 //
 //   ${node.output.path}   ${node.outputs[-2].path}   ${node.status}   ${["any id"].output["any key"]}
 //   ${trigger} ${inputs.port} ${previous} ${context.id} ${now} ${now.date} ${now.ms} ${now.date("Europe/Brussels")}
-//   then optionally a text form (:json :markdown :summary :brief :id), then a default (|text)
+//   then optionally a text form (:json :markdown :summary :brief :id), then a default
+//   (|text, or ?? and a JSON string or another reference); ${run("id").node.output} only in the run of that id
 //   $${ is a literal ${
 import { buildTemplate, type ParsedTemplate, type TemplateOptions } from './build-template.ts';
 import { parseText } from './parse-text.ts';

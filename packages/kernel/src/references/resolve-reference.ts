@@ -23,6 +23,7 @@ export function findValue(reference: Reference, scope: Scope): Json | undefined 
 
 /** The value without any default. */
 export function readValue(reference: Reference, scope: Scope): Json | undefined {
+  if (reference.run !== undefined && reference.run !== scope.run) return undefined;
   const start = readSource(reference.source, reference.select, scope);
   if (start === undefined || reference.path.length === 0) return start;
   return walkPath(start, reference.path);

@@ -20,6 +20,8 @@ export interface Reference {
   readonly path: readonly (string | number)[];
   readonly default?: string | Reference;
   readonly form?: TextForm;
+  /** It has a value only in the run of this id. */
+  readonly run?: string;
   /** As written, for messages. */
   readonly text: string;
 }
@@ -41,6 +43,8 @@ export type Template =
 
 /** What a template or condition can read while one activation is decided. `undefined` means unresolved. */
 export interface Scope {
+  /** The id of the run. */
+  readonly run: string;
   /** The newest output that is not of a later round; or the one that `select` picks. */
   readonly output: (node: string, select: 'newest' | number) => Json | undefined;
   readonly status: (node: string) => string | undefined;

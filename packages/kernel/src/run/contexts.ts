@@ -16,7 +16,7 @@ export function applyContext(state: RunState, activation: Activation, change: Co
   context.settings = settings;
 }
 
-function contextOf(state: RunState, id: string): Context {
+export function contextOf(state: RunState, id: string): Context {
   let context = state.contexts.get(id);
   if (context === undefined) {
     context = { id, messages: [], settings: {} };

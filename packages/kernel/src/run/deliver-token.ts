@@ -14,7 +14,10 @@ export function deliverToken(batch: Batch, token: Token): Activation | null {
   const { edge } = token;
   token.order = ++state.order;
   if (keepsValues(edge)) keepValue(state, token);
-  if (edge.to.join === 'once' && isBusy(state, token)) return absorb(batch, token, 'once');
+  if (edge.to.join === 'once') {
+    if (isBusy(state, token)) return absorb(batch, token, 'once');
+    if (isSkipped(batch, token)) return drop(batch, token);
+  }
   if (edge.loop) return consume(batch, token, activateByLoop(batch, token));
   switch (edge.to.join) {
     case 'each':
@@ -38,6 +41,12 @@ function isBusy(state: RunState, token: Token): boolean {
   return node !== undefined && node.alive.some(({ status }) => status !== 'finishing');
 }
 
+/** `onceFailed: "skip"`: only a person starts a failed node again. */
+function isSkipped({ state, graph }: Batch, { edge }: Token): boolean {
+  if (graph.policy.onceFailed === 'run') return false;
+  return (state.nodes.get(edge.to.index)?.failed ?? null) !== null;
+}
+
 function consume(batch: Batch, token: Token, made: Activation | null): Activation | null {
   // Only now: the new activation carries the rounds on, so they never look over in between.
   releaseTag(batch.state.tags, token.tag);
@@ -52,6 +61,13 @@ function absorb(batch: Batch, token: Token, by: string): null {
     node: token.edge.to.id,
     by,
   });
+  return null;
+}
+
+function drop(batch: Batch, { edge, tag }: Token): null {
+  releaseTag(batch.state.tags, tag);
+  const reason = 'the node has failed, and only a person may start it again';
+  derive(batch, { type: 'token.dropped', edge: edge.id, node: edge.to.id, reason });
   return null;
 }
 

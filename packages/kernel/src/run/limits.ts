@@ -130,7 +130,8 @@ export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
   batch.limit = null;
   const node = place?.node ?? null;
   const activation = place?.activation ?? null;
-  derive(batch, { type: 'limit.reached', limit: name, node, activation });
+  const limit = limitName(batch, name);
+  derive(batch, { type: 'limit.reached', limit, node, activation });
   if (graph.policy.onLimit === 'pause') return pauseRun(batch, name, node);
   const { limitNode } = graph;
   const mayHandOff = limitNode !== null && !state.unanswered;
@@ -141,23 +142,31 @@ export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
       message: limitMessage(batch, name),
       node,
       activation,
-      details: { limit: name },
+      details: { limit },
     },
   });
 }
 
-function limitMessage({ state, graph }: Batch, limit: LimitName): string {
+/** As its author calls it (SPEC K83). */
+function limitName({ graph }: Batch, limit: LimitName): string {
+  const { limitNames } = graph.policy;
+  return Object.hasOwn(limitNames, limit) ? (limitNames[limit] ?? limit) : limit;
+}
+
+function limitMessage(batch: Batch, limit: LimitName): string {
+  const { state, graph } = batch;
   const { maxPasses, maxRepeats } = graph.policy;
+  const name = limitName(batch, limit);
   const { maxSteps, timeoutMs, tokens, usd } = state.limits;
   switch (limit) {
     case 'maxSteps':
-      return `The run reached its limit maxSteps: ${maxSteps} steps were made, the next one is refused.`;
+      return `The run reached its limit ${name}: ${maxSteps} steps were made, the next one is refused.`;
     case 'maxPasses':
-      return `The run reached its limit maxPasses: ${maxPasses} passes were made.`;
+      return `The run reached its limit ${name}: ${maxPasses} passes were made.`;
     case 'maxRepeats':
-      return `The run reached its limit maxRepeats: a node gave the same value ${maxRepeats} times and nothing new came between.`;
+      return `The run reached its limit ${name}: a node gave the same value ${maxRepeats} times and nothing new came between.`;
     case 'timeoutMs':
-      return `The run reached its limit timeoutMs: ${timeoutMs} ms of work.`;
+      return `The run reached its limit ${name}: ${timeoutMs} ms of work.`;
     case 'tokens':
       return `The run spent more than its budget of ${tokens} tokens.`;
     case 'usd':
@@ -172,7 +181,8 @@ function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): 
   clearDeadEdges(state);
   resetCounts(batch);
   state.unanswered = true;
-  const token = { limit: name, node: place?.node ?? null, activation: place?.activation ?? null };
+  const limit = limitName(batch, name);
+  const token = { limit, node: place?.node ?? null, activation: place?.activation ?? null };
   const activation = createActivation(batch, node, {
     tag: state.tags.root,
     inputs: { input: token },
@@ -206,7 +216,7 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const question = {
     kind: 'limit',
     prompt: limitMessage(batch, limit),
-    data: { limit, node },
+    data: { limit: limitName(batch, limit), node },
   };
   state.paused = { wait: id, limit };
   const { at } = batch.event;

@@ -12,7 +12,9 @@ import type { Activation, Token } from './state.ts';
 /** A node that is a wait: it holds neither mutex nor slot. */
 export function openWait(batch: Batch, activation: Activation): void {
   const config = activation.config as JsonObject;
-  openQuestion(batch, activation, questionOf(activation.node.type, config), null, config);
+  const { kind, type } = activation.node;
+  const question = kind.question?.(config) ?? questionOf(type, config);
+  openQuestion(batch, activation, question, null, config);
 }
 
 function questionOf(kind: string, config: JsonObject): WaitQuestion {

@@ -14,9 +14,13 @@ export function makePending(
   missing: readonly Reference[],
 ): void {
   const { state, graph } = batch;
-  const sources = missing.map(({ source }) =>
-    source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
-  );
+  const sources = missing
+    .flatMap((reference) =>
+      typeof reference.default === 'object' ? [reference, reference.default] : [reference],
+    )
+    .map(({ source }) =>
+      source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
+    );
   const texts = missing.map((reference) => reference.text);
   const extra = extraOf(activation);
   extra.missing = sources;

@@ -30,6 +30,7 @@ export function scopeOf(
 ): Scope {
   const { graph, state, event } = run;
   return {
+    run: state.run,
     output: (node, select) => readOutput(graph, state, { node, select, tag: viewer.tag }),
     status: (node) => {
       const found = graph.nodeById.get(node);

@@ -9,6 +9,9 @@ describe('defaults', () => {
     expect(compiled(draw('a')).policy).toEqual({
       schedule: 'eager',
       maxSteps: 10_000,
+      onceFailed: 'run',
+      inputIs: 'value',
+      limitNames: {},
       maxPasses: null,
       maxRepeats: null,
       timeoutMs: null,
@@ -41,6 +44,7 @@ describe('defaults', () => {
     expect(graph.nodes[0]).toEqual({
       index: 0,
       id: 'a',
+      shownAs: 'a',
       name: 'a',
       type: 'transform',
       kind: graph.nodes[0]!.kind,

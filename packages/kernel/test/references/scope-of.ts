@@ -2,6 +2,7 @@ import type { Json } from '../../src/json.ts';
 import type { Scope } from '../../src/references/template.ts';
 
 export interface ScopeData {
+  readonly run?: string;
   /** Kept outputs by node, oldest first. */
   readonly outputs?: ReadonlyMap<string, readonly Json[]>;
   readonly statuses?: ReadonlyMap<string, string>;
@@ -16,6 +17,7 @@ export interface ScopeData {
 /** A scope over plain data, as the kernel makes one over a run's state. */
 export function scopeOf(data: ScopeData): Scope {
   return {
+    run: data.run ?? 'this run',
     output: (node, select) => data.outputs?.get(node)?.at(select === 'newest' ? -1 : select),
     status: (node) => data.statuses?.get(node),
     outputId: (node, select) => (node === null ? 'id of trigger' : `id of ${node} ${select}`),

@@ -1,0 +1,41 @@
+import type { Reference } from './template.ts';
+
+const plainWord = /^[\p{L}\p{M}\p{N}_-]+$/u;
+const reserved: ReadonlySet<string> = new Set(['trigger', 'inputs', 'previous', 'context', 'now']);
+
+/** A reference in native syntax: what `parseReference` reads as this very reference. */
+export function formatReference(reference: Reference): string {
+  return `\${${formatBody(reference)}}`;
+}
+
+function formatBody({ run, path, form, default: fallback, ...target }: Reference): string {
+  const guard = run === undefined ? '' : `run(${JSON.stringify(run)}).`;
+  const way = path.map(formatSegment).join('');
+  const asked = form === undefined ? '' : `:${form}`;
+  return `${guard}${formatTarget(target)}${way}${asked}${formatDefault(fallback)}`;
+}
+
+function formatTarget({ source, select }: Pick<Reference, 'source' | 'select'>): string {
+  if (source.kind === 'now') {
+    if (source.zone !== undefined) return `now.date(${JSON.stringify(source.zone)})`;
+    return source.field === 'iso' ? 'now' : `now.${source.field}`;
+  }
+  if (source.kind !== 'node') return source.kind;
+  const { node } = source;
+  const isPlain = plainWord.test(node) && !reserved.has(node);
+  const id = isPlain ? node : `[${JSON.stringify(node)}]`;
+  if (select === 'status') return `${id}.status`;
+  return select === 'newest' ? `${id}.output` : `${id}.outputs[${select}]`;
+}
+
+function formatSegment(segment: string | number): string {
+  if (typeof segment === 'number') return `[${segment}]`;
+  return plainWord.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+}
+
+function formatDefault(fallback: Reference['default']): string {
+  if (fallback === undefined) return '';
+  if (typeof fallback !== 'string') return `??${formatBody(fallback)}`;
+  const isPlain = !fallback.includes('}') && !fallback.includes('${');
+  return isPlain ? `|${fallback}` : `??${JSON.stringify(fallback)}`;
+}
