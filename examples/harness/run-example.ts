@@ -1,0 +1,94 @@
+// Running an example as its readers do: through the command line, or through the library.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import {
+  createEngine,
+  EngineError,
+  type Engine,
+  type Json,
+  type JsonObject,
+  type RunJson,
+} from '../../packages/skein/src/index.ts';
+import { readJson, root, type Example, type ExampleRun } from './example.ts';
+
+export interface LibraryRun {
+  readonly result: RunJson;
+  /** In the shape of its dialect. */
+  readonly view: JsonObject;
+  readonly answersLeft: readonly string[];
+}
+
+export async function runByLibrary(
+  { file, script }: Example,
+  run: ExampleRun,
+): Promise<LibraryRun> {
+  const engine = await createEngine(script === null ? {} : { script: readJson(script) });
+  try {
+    const { id } = await engine.runs.start(readJson(file), {
+      ...(run.input === undefined ? {} : { input: run.input }),
+      ...(run.start === undefined ? {} : { start: run.start }),
+    });
+    for (const { name, data } of run.events ?? []) {
+      await engine.events.send(name, data, { run: id });
+    }
+    const ended = await answerAll(engine, id, [...(run.answers ?? [])]);
+    return { ...ended, view: await engine.runs.view(id) };
+  } finally {
+    await engine.close();
+  }
+}
+
+async function answerAll(engine: Engine, id: string, answersLeft: string[]) {
+  for (;;) {
+    const result = await engine.runs.settled(id);
+    const open = new Set(result.waits.map(({ node }) => node));
+    const next = answersLeft.findIndex((answer) => open.has(splitAnswer(answer).node));
+    if (result.status !== 'waiting' || next === -1) return { result, answersLeft };
+    const [taken = ''] = answersLeft.splice(next, 1);
+    const { node, answer } = splitAnswer(taken);
+    await engine.waits.answer({ run: id, node }, answer).catch(ignoreRefusal);
+  }
+}
+
+/** As the command does: the wait stays open. */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof EngineError) || error.code !== 'ANSWER_REFUSED') throw error;
+}
+
+function splitAnswer(written: string): { readonly node: string; readonly answer: Json } {
+  const at = written.indexOf('=');
+  return { node: written.slice(0, at), answer: JSON.parse(written.slice(at + 1)) as Json };
+}
+
+export interface CommandRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function runByCommand(
+  { file, script }: Example,
+  { input, start, answers = [] }: ExampleRun,
+  options: { readonly view?: string; readonly nodeOptions?: readonly string[] } = {},
+): Promise<CommandRun> {
+  const command = path.join(root, 'packages/skein/bin/skein.mjs');
+  const words = [
+    ...(options.nodeOptions ?? []),
+    command,
+    'run',
+    file,
+    '--json',
+    ...(options.view === undefined ? [] : ['--view', options.view]),
+    ...(script === null ? [] : ['--script', script]),
+    ...(input === undefined ? [] : ['--input', JSON.stringify(input)]),
+    ...(start === undefined ? [] : ['--start', start]),
+    ...answers.flatMap((answer) => ['--answer', answer]),
+  ];
+  return new Promise((done) => {
+    const child = execFile(process.execPath, words, { cwd: root }, (_, stdout, stderr) =>
+      done({ code: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
