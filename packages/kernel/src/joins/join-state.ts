@@ -33,7 +33,7 @@ export interface HeldGroup {
   readonly bySlot: Map<number, Token[]>;
   /** Why it does not run yet: for each try that was blocked, the living thing it waits for. */
   watches: Watch[];
-  /** Slots below this one have a token or can get none any more. */
+  /** So many edges, from the last one on, have a token or can get none any more. */
   cursor: number;
   /** When its oldest token arrived. */
   arrival: number;

@@ -17,13 +17,13 @@ export function keepsValues(edge: GraphEdge): boolean {
 }
 
 export function keepValue(state: RunState, token: Token): void {
-  let kept = state.kept.get(token.edge.index);
-  if (kept === undefined) {
-    kept = { items: [], byTag: null };
-    state.kept.set(token.edge.index, kept);
-  }
   const { tag, value, context, order } = token;
   const item: KeptValue = { tag, value, context, order };
+  const kept = state.kept.get(token.edge.index);
+  if (kept === undefined) {
+    state.kept.set(token.edge.index, { items: [item], byTag: null });
+    return;
+  }
   const newest = kept.items.at(-1);
   if (newest !== undefined && newest.tag === tag) {
     kept.items[kept.items.length - 1] = item;

@@ -80,8 +80,9 @@ function tryEdges(
     }
   }
   const edges = group.join.node.joinEdges;
+  // The last edge first: branches mostly end in the order in which they began, and who is watched shall live long.
   for (; group.cursor < edges.length; group.cursor++) {
-    const edge = edges[group.cursor] as GraphEdge;
+    const edge = edges[edges.length - 1 - group.cursor] as GraphEdge;
     if (bySlot.has(edge.slot)) continue;
     const feeder = findFeeder(graph, state, { edge, union });
     if (feeder === null) continue;

@@ -46,6 +46,7 @@ describe('defaults', () => {
       id: 'a',
       shownAs: 'a',
       name: 'a',
+      shownAs: 'a',
       type: 'transform',
       kind: graph.nodes[0]!.kind,
       config: { kind: 'constant', value: {} },

@@ -4,7 +4,7 @@
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
 
 /** How many rows of ended runs are kept; a run of a thousand steps has about a thousand. */
-const rowsMax = 1_000;
+const rowsMax = 2_000;
 
 interface EndedTree {
   readonly runs: readonly MemoryRun[];
