@@ -44,7 +44,6 @@ describe('defaults', () => {
     expect(graph.nodes[0]).toEqual({
       index: 0,
       id: 'a',
-      shownAs: 'a',
       name: 'a',
       shownAs: 'a',
       type: 'transform',
