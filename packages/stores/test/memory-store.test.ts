@@ -3,7 +3,7 @@ import { memoryStore } from '@skein/stores';
 import { storeContract } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
-storeContract('memory', memoryStore);
+storeContract('memory', () => memoryStore());
 
 function rowsOf(run: string, count: number): RunEvent[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -18,7 +18,7 @@ function rowsOf(run: string, count: number): RunEvent[] {
 }
 
 it('[S7] the memory store forgets the oldest ended runs with their children, never an unfinished one', async () => {
-  const { runs } = memoryStore();
+  const { runs } = memoryStore({ endedRowsMax: 10_000 });
   const workflow = { id: 'w', version: 'v' };
   const end = (run: string, more: object, status: 'completed' | 'running' = 'completed') =>
     runs.append(run, 0, rowsOf(run, 4_000), {

@@ -3,9 +3,6 @@
 // stays, and so does a tree in which a run has not heard of the end yet.
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
 
-/** How many rows of ended runs are kept; a run of a thousand steps has about a thousand. */
-const rowsMax = 2_000;
-
 interface EndedTree {
   readonly runs: readonly MemoryRun[];
   readonly rows: number;
@@ -14,6 +11,7 @@ interface EndedTree {
 export function endedTrees(
   childrenOf: (run: MemoryRun) => readonly MemoryRun[],
   forget: (run: MemoryRun) => void,
+  rowsMax: number,
 ): { add(root: MemoryRun): void } {
   const trees: EndedTree[] = [];
   let rows = 0;

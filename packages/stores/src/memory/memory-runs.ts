@@ -16,12 +16,13 @@ import { pageOf } from './page.ts';
 interface Indexes {
   readonly waits: MemoryWaits;
   readonly keptEvents: MemoryKeptEvents;
+  readonly endedRowsMax: number;
 }
 
-export function memoryRuns({ waits, keptEvents }: Indexes): RunStore {
+export function memoryRuns({ waits, keptEvents, endedRowsMax }: Indexes): RunStore {
   const runs = new Map<string, MemoryRun>();
   const childrenOf = new Map<string, MemoryRun[]>();
-  const ended = endedTrees((run) => childrenOf.get(run.id) ?? [], forget);
+  const ended = endedTrees((run) => childrenOf.get(run.id) ?? [], forget, endedRowsMax);
   let started = 0;
 
   function create(id: string, origin: RunOrigin): MemoryRun {

@@ -7,11 +7,16 @@ import { memoryKeptEvents } from './memory-kept-events.ts';
 import { memoryRuns } from './memory-runs.ts';
 import { memoryWaits } from './memory-waits.ts';
 
-export function memoryStore(): Store {
+export interface MemoryStoreOptions {
+  /** How many rows of ended runs are kept, a step being about one row; default 2,000. */
+  readonly endedRowsMax?: number;
+}
+
+export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): Store {
   const waits = memoryWaits();
   const keptEvents = memoryKeptEvents();
   return {
-    runs: memoryRuns({ waits, keptEvents }),
+    runs: memoryRuns({ waits, keptEvents, endedRowsMax }),
     definitions: memoryDefinitions(),
     waits: waits.port,
     keptEvents: keptEvents.port,
