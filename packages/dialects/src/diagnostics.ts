@@ -11,7 +11,7 @@ export const diagnostics = {
   TOO_DEEP: 'Lists and objects are nested over 200 levels deep.',
 
   // Shapes.
-  BAD_CONFIG: 'A node of a type that checks its own configs cannot use this one.',
+  BAD_CONFIG: 'A node cannot use its config.',
   BAD_VALUE: 'A value has the right type but is none of those that are allowed.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that no one registered.',
   MISSING_KEY: 'Something lacks a key that it needs or should have.',
@@ -42,6 +42,22 @@ export const diagnostics = {
   UNKNOWN_NODE_TYPE: 'A node has a type that is not known.',
   UNKNOWN_REFERENCE: 'A reference can never have a value.',
   UNREACHABLE_NODE: 'No way leads to a node.',
+
+  // Canvas.
+  HANDLE_IGNORED: 'A connection enters a node at a handle that makes no difference.',
+  HANDLE_NEVER_FIRES: 'A connection leaves a handle that its node does not have.',
+  PROMPT_IGNORED: 'The user prompt of a subagent is never used.',
+  SEVERAL_STARTS: 'A canvas has more than one start.',
+  SUBAGENT_CYCLE: 'Agents are subagents of each other in a circle.',
+  SUBAGENT_HANDLE: 'A subagent is entered at another handle than its input.',
+  SUBAGENT_IN_FLOW: 'A subagent also takes part in the flow of the workflow.',
+  SUBAGENT_NOT_AGENT: 'A subagent connection begins or ends at a node that is no agent.',
+  SUBAGENT_OF_ITSELF: 'An agent is its own subagent.',
+  SUBAGENT_SHARED: 'An agent is a subagent more than once.',
+  SUBAGENTS_OFF: 'An agent has subagents although its tool for them is off.',
+
+  // The way back.
+  EXPORT_LOSS: 'A dialect cannot say something that the workflow says.',
 } as const;
 
 export type DiagnosticCode = keyof typeof diagnostics;

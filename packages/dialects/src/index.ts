@@ -22,6 +22,7 @@ export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics.ts';
 export { closestName } from './diagnostics/closest-name.ts';
 export { inertText } from './diagnostics/inert-text.ts';
+export { canvas } from './canvas/canvas.ts';
 export { native } from './native/native.ts';
 export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';

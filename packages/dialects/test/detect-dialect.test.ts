@@ -5,6 +5,7 @@ import {
   compileDefinition,
   compileNative,
   compileText,
+  dialectNames,
   detectDialect,
   findDialect,
   native,
@@ -56,7 +57,7 @@ describe('compileDefinition', () => {
         severity: 'error',
         pointer: '',
         message: 'This definition has the shape of no known dialect.',
-        hint: 'Begin a native definition with "skein": 1, or name the dialect: native.',
+        hint: `Begin a native definition with "skein": 1, or name the dialect: ${dialectNames().join(', ')}.`,
       },
     ]);
     expect(compileDefinition({ nodes }, { dialect: 'natve' }).diagnostics[0]?.hint).toBe(

@@ -1,0 +1,34 @@
+// The dialect canvas
+// A graph of start, agent, if and approval nodes drawn on a canvas, with agents as tools of other agents. Everything in it is
+// a native node type; what is its own is the way it is written, the gate and the log.
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import type { Dialect } from '../dialect.ts';
+import { canvasJsonSchema } from './canvas-json-schema.ts';
+import { dataShapes } from './canvas-shape.ts';
+import { compileCanvas } from './compile-canvas.ts';
+import { exportCanvas } from './export-canvas.ts';
+import { viewCanvas } from './view-canvas.ts';
+
+export const canvas: Dialect = {
+  name: 'canvas',
+  kinds: [],
+  detect: detectCanvas,
+  schema: canvasJsonSchema,
+  diagnose: (definition, options) => compileCanvas(definition, options).diagnostics,
+  compile: compileCanvas,
+  export: exportCanvas,
+  view: viewCanvas,
+};
+
+/** Nobody else calls them connections; a graph with edges is a canvas when all its nodes are of its types. */
+function detectCanvas(definition: JsonObject): boolean {
+  const nodes = ownValue(definition, 'nodes');
+  if (!Array.isArray(nodes)) return false;
+  if (Array.isArray(ownValue(definition, 'connections'))) return true;
+  return nodes.length > 0 && nodes.every(isCanvasNode);
+}
+
+function isCanvasNode(node: Json): boolean {
+  const type = isObject(node) ? ownValue(node, 'type') : undefined;
+  return typeof type === 'string' && dataShapes.has(type);
+}

@@ -1,0 +1,139 @@
+// Reading a canvas
+// The definition with its defaults filled and its older forms brought up to date, so that checks, compiling and handles agree
+// about what was written. Reads whatever is sound of a broken definition: problems are reported by the checks.
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+
+export type CanvasType = 'start' | 'agent' | 'if' | 'approval';
+
+export interface CanvasNode {
+  /** Its place in `nodes`. */
+  readonly index: number;
+  readonly id: string;
+  /** As the runtime sees it: `input` is an approval. Null when no such type is known. */
+  readonly type: CanvasType | null;
+  readonly isLegacyInput: boolean;
+  readonly data: JsonObject;
+  readonly x: number | null;
+  readonly y: number | null;
+}
+
+export interface CanvasConnection {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly id: string | null;
+  readonly source: string;
+  readonly target: string;
+  /** Null where none was written. */
+  readonly sourceHandle: string | null;
+  readonly targetHandle: string | null;
+}
+
+export interface Canvas {
+  readonly nodes: readonly CanvasNode[];
+  /** The first of each id; the others are reported. */
+  readonly nodeById: ReadonlyMap<string, CanvasNode>;
+  readonly connections: readonly CanvasConnection[];
+  /** The key that holds them. */
+  readonly connectionsKey: 'connections' | 'edges';
+}
+
+export interface CanvasCondition {
+  readonly operator: 'equal' | 'contains';
+  readonly value: string;
+}
+
+export const subagentHandle = 'subagent';
+
+export function readCanvas(definition: JsonObject): Canvas {
+  const nodes = listOf(definition, 'nodes').flatMap(readNode);
+  const nodeById = new Map<string, CanvasNode>();
+  for (const node of nodes) if (!nodeById.has(node.id)) nodeById.set(node.id, node);
+  const connectionsKey = Object.hasOwn(definition, 'connections') ? 'connections' : 'edges';
+  const connections = listOf(definition, connectionsKey).flatMap(readConnection);
+  return { nodes, nodeById, connections, connectionsKey };
+}
+
+function readNode(node: Json, index: number): readonly CanvasNode[] {
+  if (!isObject(node)) return [];
+  const id = textOr(node, 'id', '');
+  if (id === '') return [];
+  const type = ownValue(node, 'type');
+  const data = ownValue(node, 'data');
+  return [
+    {
+      index,
+      id,
+      type: canvasTypes.get(type) ?? null,
+      isLegacyInput: type === 'input',
+      data: isObject(data) ? data : {},
+      x: numberOr(ownValue(node, 'x')),
+      y: numberOr(ownValue(node, 'y')),
+    },
+  ];
+}
+
+function readConnection(connection: Json, index: number): readonly CanvasConnection[] {
+  if (!isObject(connection)) return [];
+  const source = textOr(connection, 'source', '');
+  const target = textOr(connection, 'target', '');
+  if (source === '' || target === '') return [];
+  const id = textOr(connection, 'id', '');
+  return [
+    {
+      index,
+      id: id === '' ? null : id,
+      source,
+      target,
+      sourceHandle: handleOf(connection, 'sourceHandle'),
+      targetHandle: handleOf(connection, 'targetHandle'),
+    },
+  ];
+}
+
+/** Editors write an empty handle where there is only one. */
+function handleOf(connection: JsonObject, key: string): string | null {
+  const handle = textOr(connection, key, '');
+  return handle === '' ? null : handle;
+}
+
+const canvasTypes: ReadonlyMap<Json | undefined, CanvasType> = new Map([
+  ['start', 'start'],
+  ['agent', 'agent'],
+  ['if', 'if'],
+  ['approval', 'approval'],
+  // The older name.
+  ['input', 'approval'],
+]);
+
+/** The conditions of an `if`; the older single text counts when there are none. */
+export function conditionsOf({ data }: CanvasNode): readonly CanvasCondition[] {
+  const conditions = listOf(data, 'conditions').filter(isObject);
+  if (conditions.length > 0) {
+    return conditions.map((condition) => ({
+      operator: ownValue(condition, 'operator') === 'contains' ? 'contains' : 'equal',
+      value: textOr(condition, 'value', ''),
+    }));
+  }
+  const legacy = ownValue(data, 'condition');
+  return typeof legacy === 'string' ? [{ operator: 'contains', value: legacy }] : [];
+}
+
+export function usesTool({ data }: CanvasNode, tool: 'web_search' | 'subagents'): boolean {
+  const tools = ownValue(data, 'tools');
+  return isObject(tools) && ownValue(tools, tool) === true;
+}
+
+/** The text of a key; `otherwise` where it is missing or empty. */
+export function textOr(object: JsonObject, key: string, otherwise: string): string {
+  const value = ownValue(object, key);
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}
+
+function listOf(object: JsonObject, key: string): readonly Json[] {
+  const value = ownValue(object, key);
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+function numberOr(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}

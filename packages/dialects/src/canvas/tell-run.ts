@@ -1,0 +1,89 @@
+// The story of a run, from its journal
+// Replays the journal through the kernel and writes down what a canvas logs: what only the kernel decides (nodes that begin,
+// conditions tried, waits opened) comes from what it derives, what was answered and recorded from the rows themselves.
+import {
+  createRun,
+  toIsoTime,
+  transition,
+  type Graph,
+  type GraphNode,
+  type Json,
+  type RunEvent,
+} from '@skein/kernel';
+import { tellAnswer, tellExpiry } from './tell-answer.ts';
+import { tellDerived } from './tell-derived.ts';
+import { tellStep } from './tell-step.ts';
+
+export type LogEntry = {
+  readonly timestamp: string;
+  readonly nodeId: string;
+  readonly type: string;
+  readonly content: string;
+};
+
+/** The run itself, where no node is concerned. */
+export const systemNode = 'system';
+
+export interface ToldRun {
+  readonly logs: readonly LogEntry[];
+  /** The newest output of each start and agent that ran. */
+  readonly outputs: ReadonlyMap<string, Json>;
+  /** The newest decision of each approval. */
+  readonly approvals: ReadonlyMap<string, Json>;
+  /** The newest of the outputs. */
+  readonly previous: Json | undefined;
+}
+
+/** What is known while the story is told. */
+export interface Telling {
+  readonly graph: Graph;
+  readonly outputs: Map<string, Json>;
+  readonly approvals: Map<string, Json>;
+  previous: Json | undefined;
+  /** The node of each wait. */
+  readonly waits: Map<string, GraphNode>;
+  /** Choices that are being made: an edge's condition is tried after its node is done. */
+  readonly choosing: Set<string>;
+  /** Failures that have an entry, by activation. */
+  readonly failures: Set<string>;
+  /** Subagent calls that are open, by activation. */
+  readonly calls: Map<string, number>;
+  /** Adds an entry at the time of the row that is being told. */
+  log(nodeId: string, type: string, content: string): void;
+}
+
+export function tellRun(graph: Graph, journal: readonly RunEvent[]): ToldRun {
+  const logs: LogEntry[] = [];
+  let timestamp = '';
+  const telling: Telling = {
+    graph,
+    outputs: new Map(),
+    approvals: new Map(),
+    previous: undefined,
+    waits: new Map(),
+    choosing: new Set(),
+    failures: new Set(),
+    calls: new Map(),
+    log: (nodeId, type, content) => logs.push({ timestamp, nodeId, type, content }),
+  };
+  let state = createRun();
+  for (const event of journal) {
+    timestamp = toIsoTime(event.at);
+    tellRow(telling, event);
+    const result = transition(graph, state, event);
+    ({ state } = result);
+    for (const derived of result.derived) tellDerived(telling, derived, result);
+  }
+  const { outputs, approvals, previous } = telling;
+  return { logs, outputs, approvals, previous };
+}
+
+function tellRow(telling: Telling, event: RunEvent): void {
+  if (event.type === 'wait.answered') tellAnswer(telling, event);
+  else if (event.type === 'wait.expired') tellExpiry(telling, event);
+  else if (event.type === 'step.recorded') tellStep(telling, event);
+}
+
+export function nameOf({ node, activation }: { node: string; activation: number }): string {
+  return `${activation} ${node}`;
+}
