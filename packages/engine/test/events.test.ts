@@ -41,6 +41,32 @@ describeEngine('events', (make) => {
     expect((await engine.runs.finished(id)).output).toEqual({ order: 7 });
   });
 
+  it('[E23] [K110] the condition sees what the waiting node sees: statuses and dates too', async () => {
+    const { engine, start, settle } = await make();
+    const when = {
+      all: [
+        { left: '${before.status}', op: 'eq', right: 'completed' },
+        { left: '${previous.day}', op: 'eq', right: '${now.date("UTC")}' },
+      ],
+    };
+    const id = await start(
+      buildWorkflow({
+        nodes: [
+          { id: 'before', type: 'transform', config: { value: 1 } },
+          { ...paid, config: { name: 'payment', when } },
+        ],
+        edges: [`before -> ${paid.id}`],
+      }),
+    );
+    await settle();
+    expect(await engine.events.send('payment', { day: '1999-12-31' })).toMatchObject({
+      delivered: 0,
+    });
+    const { createdAt } = await engine.runs.get(id);
+    const day = createdAt.slice(0, 10);
+    expect(await engine.events.send('payment', { day })).toMatchObject({ delivered: 1 });
+  });
+
   it('[E23] the same event, sent again with its id, is taken once by each run', async () => {
     const { engine, start, settle } = await make();
     const twice = buildWorkflow({

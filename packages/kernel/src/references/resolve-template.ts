@@ -4,6 +4,7 @@
 // R2. Text that was put in is not looked at again: pieces are joined, nothing is searched or replaced in the result.
 // R3. All missing references are named at once, each once.
 import { setOwn, type Json } from '../json.ts';
+import { SIZE_MAX } from '../json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
 import type { Reference, Scope, Template, TextForm } from './template.ts';
 import { briefOf, textOf } from './text-of.ts';
@@ -12,6 +13,7 @@ export { resolveReference } from './resolve-reference.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly value: Json }
+  /** Nothing is missing when a text was too long to be put together. */
   | { readonly ok: false; readonly missing: readonly Reference[] };
 
 export function resolveTemplate(template: Template, scope: Scope): Resolved {
@@ -21,42 +23,49 @@ export function resolveTemplate(template: Template, scope: Scope): Resolved {
     if (value !== undefined) return { ok: true, value };
     return { ok: false, missing: [template.reference] };
   }
-  const missing = new Map<string, Reference>();
-  const value = resolve(template, scope, missing);
-  return missing.size === 0 ? { ok: true, value } : { ok: false, missing: [...missing.values()] };
+  const trouble: Trouble = { missing: new Map(), isTooLong: false };
+  const value = resolve(template, scope, trouble);
+  const { missing, isTooLong } = trouble;
+  if (missing.size > 0) return { ok: false, missing: [...missing.values()] };
+  return isTooLong ? { ok: false, missing: [] } : { ok: true, value };
 }
 
-type Missing = Map<string, Reference>;
+interface Trouble {
+  readonly missing: Map<string, Reference>;
+  isTooLong: boolean;
+}
 
 /** Where something is missing the value is of no use; the walk goes on only to find what else is. */
-function resolve(template: Template, scope: Scope, missing: Missing): Json {
+function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
   switch (template.kind) {
     case 'constant':
       return template.value;
     case 'reference': {
       const value = resolveReference(template.reference, scope);
-      if (value === undefined) return note(template.reference, missing);
+      if (value === undefined) return note(template.reference, trouble);
       return value;
     }
     case 'text': {
       let text = '';
       for (const part of template.parts) {
-        text += typeof part === 'string' ? part : resolveText(part, scope, missing);
+        const piece = typeof part === 'string' ? part : resolveText(part, scope, trouble);
+        if (text.length + piece.length > SIZE_MAX) trouble.isTooLong = true;
+        else text += piece;
       }
       return text;
     }
     case 'list':
-      return template.items.map((item) => resolve(item, scope, missing));
+      return template.items.map((item) => resolve(item, scope, trouble));
     case 'object': {
       const object: { [key: string]: Json } = {};
       for (const [key, value] of template.entries)
-        setOwn(object, key, resolve(value, scope, missing));
+        setOwn(object, key, resolve(value, scope, trouble));
       return object;
     }
   }
 }
 
-function resolveText(reference: Reference, scope: Scope, missing: Missing): string {
+function resolveText(reference: Reference, scope: Scope, trouble: Trouble): string {
   const { form, default: fallback } = reference;
   const value = readValue(reference, scope);
   if (value !== undefined) return formText(value, reference, { form, scope });
@@ -68,7 +77,7 @@ function resolveText(reference: Reference, scope: Scope, missing: Missing): stri
   }
   if (typeof fallback?.default === 'string') return fallback.default;
   if (isPort(reference)) return formText(null, reference, { form, scope });
-  note(reference, missing);
+  note(reference, trouble);
   return '';
 }
 
@@ -84,7 +93,7 @@ function formText(
   return form === 'id' ? (id ?? '') : briefOf(value, id);
 }
 
-function note(reference: Reference, missing: Missing): null {
+function note(reference: Reference, { missing }: Trouble): null {
   if (!missing.has(reference.text)) missing.set(reference.text, reference);
   return null;
 }

@@ -5,6 +5,7 @@ import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Tried } from '../conditions/condition.ts';
 import type { NodeResult } from '../events.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
+import { excessOf } from '../json-weight.ts';
 import type { Reference } from '../references/template.ts';
 import { resolveTemplate } from '../references/resolve-template.ts';
 import { addEffect, derive, type Batch } from './batch.ts';
@@ -66,7 +67,10 @@ function computeNode(batch: Batch, activation: Activation): readonly Token[] {
     finishRun(batch, 'completed', { output });
     return [];
   }
-  return completeActivation(batch, activation, pureResult(batch, activation));
+  const result = pureResult(batch, activation);
+  const excess = excessOf(result.value);
+  if (excess !== null) return refuseExcess(batch, activation, excess);
+  return completeActivation(batch, activation, result);
 }
 
 function completeQuietly(batch: Batch, activation: Activation, value: Json | undefined): void {
@@ -181,6 +185,8 @@ function refuseUnresolved(
   activation: Activation,
   missing: readonly Reference[],
 ): readonly Token[] {
+  if (missing.length === 0)
+    return refuseExcess(batch, activation, 'made of a text that is too long');
   if (batch.graph.policy.onUnresolved === 'pend') {
     // Who brings what it lacks may need the same mutex.
     releaseMutex(batch, activation);
@@ -195,6 +201,16 @@ function refuseUnresolved(
     message: `${names.join(', ')} could not be resolved: nothing has produced ${names.length > 1 ? 'them' : 'it'} yet.`,
     retry: 'never',
     data: { missing: names },
+  });
+}
+
+/** Nothing may become too large to be written down (Kernel K111). */
+function refuseExcess(batch: Batch, activation: Activation, excess: string): readonly Token[] {
+  batch.pureLeft--;
+  return failActivation(batch, activation, {
+    code: 'VALUE_TOO_LARGE',
+    message: `The value of this node is ${excess}.`,
+    retry: 'never',
   });
 }
 
