@@ -41,7 +41,7 @@ describeEngine('events', (make) => {
     expect((await engine.runs.finished(id)).output).toEqual({ order: 7 });
   });
 
-  it('[E23] [K110] the condition sees what the waiting node sees: statuses and dates too', async () => {
+  it('[E23] the condition sees what the waiting node sees: statuses and dates too', async () => {
     const { engine, start, settle } = await make();
     const when = {
       all: [
