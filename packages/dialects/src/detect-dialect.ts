@@ -1,12 +1,13 @@
 // Which dialect is this?
 // Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
 import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
+import { agentGraph } from './agent-graph/agent-graph.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { canvas } from './canvas/canvas.ts';
 import { native } from './native/native.ts';
 
 /** All dialects, the ones that are easiest to tell first. */
-const dialects: readonly Dialect[] = [native, canvas];
+const dialects: readonly Dialect[] = [native, agentGraph, canvas];
 
 /** The dialect whose shape a definition has, or null when it has none. */
 export function detectDialect(definition: unknown): Dialect | null {

@@ -56,6 +56,16 @@ export const diagnostics = {
   SUBAGENT_SHARED: 'An agent is a subagent more than once.',
   SUBAGENTS_OFF: 'An agent has subagents although its tool for them is off.',
 
+  // Agent graphs.
+  AGENT_UNKNOWN: 'A node runs an agent that is neither in the definition nor stored.',
+  END_EDGE_MISSING: 'An agent of a conversation has no edge that ends it.',
+  EXECUTOR_MISSING: 'An agent has tools, and nobody to run them.',
+  NODE_NAME_TWICE: 'Two nodes have the same name.',
+  ROUTE_CASE: 'Two choices of an agent differ only in their letter case.',
+  ROUTE_TWICE: 'Two edges of one node are followed under the same condition.',
+  TOOL_NAME_TAKEN: 'A tool of an agent has a name that is taken.',
+  WORKFLOW_ID_DIFFERS: 'A node or an edge is marked as part of another workflow.',
+
   // The way back.
   EXPORT_LOSS: 'A dialect cannot say something that the workflow says.',
 } as const;

@@ -15,6 +15,8 @@ import type {
   Workflow,
 } from '@skein/kernel';
 
+import type { StoredAgent } from './agent-graph/definition.ts';
+
 export type DialectName =
   | 'native'
   | 'session-graph'
@@ -53,6 +55,8 @@ export interface CompileOptions {
   readonly start?: string;
   /** Names of the registered functions; with them, a function that no one registered is warned about. */
   readonly functions?: ReadonlySet<string>;
+  /** Agents that were stored before, by id, for definitions that only name theirs. */
+  readonly agents?: ReadonlyMap<string, StoredAgent>;
 }
 
 export interface Compiled {

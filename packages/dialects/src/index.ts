@@ -23,6 +23,8 @@ export { diagnostics, type DiagnosticCode } from './diagnostics.ts';
 export { closestName } from './diagnostics/closest-name.ts';
 export { inertText } from './diagnostics/inert-text.ts';
 export { canvas } from './canvas/canvas.ts';
+export { agentGraph } from './agent-graph/agent-graph.ts';
+export type { StoredAgent, StoredTool } from './agent-graph/definition.ts';
 export { native } from './native/native.ts';
 export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';

@@ -1,4 +1,13 @@
 import type { NodeBehaviour } from '@skein/ports';
+import { agentTurn } from './agent-turn.ts';
+import { executeCalls } from './execute-calls.ts';
+import { handOff } from './hand-off.ts';
+import { userTurn } from './user-turn.ts';
 
 /** What the node types that only agent-graph has do, by their full names. */
-export const agentGraphBehaviours: ReadonlyMap<string, NodeBehaviour> = new Map();
+export const agentGraphBehaviours: ReadonlyMap<string, NodeBehaviour> = new Map([
+  ['agent-graph.agent', agentTurn],
+  ['agent-graph.tools', executeCalls],
+  ['agent-graph.handoff', handOff],
+  ['agent-graph.turn', userTurn],
+]);

@@ -76,7 +76,7 @@ export const policyFields = {
   budget: optional(budgetShape, 'what the run may spend'),
 };
 
-const policyShape = record('policy', policyFields);
+export const policyShape = record('policy', policyFields);
 
 const retryShape = record('retry policy', {
   attempts: required(integer(1), 'how often the node is tried at most'),

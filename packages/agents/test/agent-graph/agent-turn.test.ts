@@ -1,0 +1,283 @@
+// Goal: what an agent says decides where the run goes. Method: one turn each, with a model that says exactly that.
+import { dialectBehaviours } from '@skein/agents';
+import type { Json, JsonObject, Message, NodeResult } from '@skein/kernel';
+import type { LanguageModel, ModelRequest, ModelToolCall, NodeFunction, Tool } from '@skein/ports';
+import { describe, expect, it } from 'vitest';
+import { failureOf, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
+
+// The dialect's own node types are always there.
+const run = dialectBehaviours.get('agent-graph.agent')?.run as NodeFunction;
+
+interface Turn {
+  readonly text?: string;
+  readonly toolCalls?: readonly Omit<ModelToolCall, 'id'>[];
+  readonly config?: JsonObject;
+  readonly history?: readonly Message[];
+  readonly inputs?: JsonObject;
+  readonly tools?: readonly Tool[];
+}
+
+async function take({
+  text = '',
+  toolCalls = [],
+  config = {},
+  history = [],
+  inputs = {},
+  tools = [],
+}: Turn): Promise<{
+  readonly result: NodeResult;
+  readonly request: ModelRequest;
+  readonly fired: string[];
+  readonly steps: string[];
+}> {
+  const requests: ModelRequest[] = [];
+  const model: LanguageModel = {
+    provider: 'fake',
+    name: 'm',
+    call: async (request) => {
+      requests.push(request);
+      const calls = toolCalls.map((call, i) => ({ ...call, id: `c${i + 1}` }));
+      return { text, toolCalls: calls, usage: { input: 1, output: 1, usd: 0 } };
+    },
+  };
+  const io = fakeNodeIo({ model: () => model, contexts: { main: history }, tools });
+  const call = nodeCall({ node: 'a', nodeName: 'Ann', config, inputs });
+  const result = await run(call, io);
+  const [request] = requests;
+  if (request === undefined || requests.length > 1) throw new Error('one call is one turn');
+  return {
+    result,
+    request,
+    fired: Object.keys(result.ports ?? {}),
+    steps: [...io.recorded.keys()],
+  };
+}
+
+const router = (next: Json) => ({ name: 'router', arguments: { next_node: next } });
+const end = { name: 'end', arguments: {} };
+const search = { name: 'search', arguments: { q: 'x' } };
+const known = { agent: { id: 'ann', tools: [{ name: 'search' }] }, executor: 'tools' };
+
+describe('a turn', () => {
+  it('[GA1] is one recorded model call, and begins the conversation with the input', async () => {
+    const { result, request, steps } = await take({
+      text: 'Hi.',
+      config: { input: 'hello', agent: { id: 'ann', name: 'Ann 1', system: 'Help.' } },
+    });
+    expect(steps).toEqual(['model#1']);
+    expect(request).toMatchObject({
+      system: 'Help.',
+      messages: [{ role: 'user', content: 'hello' }],
+      caller: { node: 'a', nodeName: 'Ann', agent: 'Ann 1', context: 'main' },
+    });
+    expect(result).toEqual({
+      value: { text: 'Hi.', toolCalls: [], next: null, node: 'a' },
+      ports: { finish: { text: 'Hi.', toolCalls: [], next: null, node: 'a', answer: 'Hi.' } },
+      context: {
+        append: [
+          { role: 'user', content: 'hello' },
+          { role: 'assistant', content: 'Hi.', name: 'Ann' },
+        ],
+        set: { provider: 'fake', model: 'm', agent: 'a', next: null },
+      },
+    });
+  });
+
+  it('[GA1] goes on with the conversation as it is', async () => {
+    const history = [{ role: 'user', content: 'before' }];
+    const { result, request } = await take({ text: 'x', history, config: { input: 'hello' } });
+    expect(request.messages).toEqual(history);
+    expect(result.context?.append).toEqual([{ role: 'assistant', content: 'x', name: 'Ann' }]);
+  });
+
+  it.each([
+    ['an object, as JSON', { a: 1 }, [{ role: 'user', content: '{"a":1}' }]],
+    ['nothing', '', []],
+  ])('[GA1] begins with %s', async (_name, input, expected) => {
+    expect((await take({ config: { input } })).request.messages).toEqual(expected);
+  });
+});
+
+describe('a choice', () => {
+  const routes = ['Writer', 'Critic', 'END'];
+  const chosen = { text: '{"next":"Writer"}', toolCalls: [], next: 'Writer', node: 'a' };
+
+  it.each([
+    ['a JSON object', '{"next":"Writer"}'],
+    ['one with more in it', ' {"next":"Writer","why":"it writes"}\n'],
+    ['one in a fence', '```json\n{"next":"Writer"}\n```'],
+  ])('[GA2] %s', async (_name, text) => {
+    const { result } = await take({ text, config: { routes } });
+    expect(result.ports).toEqual({ route: { ...chosen, text, answer: text, route: 'Writer' } });
+    expect(result.context?.set).toMatchObject({ next: null });
+  });
+
+  it.each(['next: Writer', '["next"]', '{"next":7}', '{"next":', '"Writer"'])(
+    '[GA2] %s is none',
+    async (text) => {
+      expect((await take({ text, config: { routes } })).fired).toEqual(['finish']);
+    },
+  );
+
+  it('[GA3] by the tool router, which is answered', async () => {
+    const { result, request } = await take({ toolCalls: [router('Critic')], config: { routes } });
+    expect(request.tools).toMatchObject([
+      { name: 'router', parameters: { properties: { next_node: { enum: routes } } } },
+    ]);
+    expect(result.ports).toMatchObject({ route: { route: 'Critic', toolCalls: [] } });
+    expect(result.context?.append?.slice(1)).toEqual([
+      { role: 'tool', toolCallId: 'c1', name: 'router', content: 'ok' },
+    ]);
+  });
+
+  it('[GA3] of several only the first', async () => {
+    const toolCalls = [router('Critic'), router('Writer')];
+    const { result } = await take({ toolCalls, config: { routes } });
+    expect(result.ports).toMatchObject({ route: { route: 'Critic' } });
+    expect(result.context?.append?.map(({ content }) => content).slice(1)).toEqual([
+      'ok',
+      'not taken: one choice for each message',
+    ]);
+  });
+
+  it('[GA3] by the tool end, in a conversation', async () => {
+    const config = { conversational: true, agent: { system: 'Help.' } };
+    const { result, request } = await take({ text: 'Bye.', toolCalls: [end], config });
+    expect(request.tools?.map(({ name }) => name)).toEqual(['end']);
+    expect(request.system).toMatch(/^Help\.\n\n.*call the tool "end"/s);
+    expect(result.ports).toMatchObject({ finish: { next: 'END', answer: 'Bye.' } });
+    expect(result.context?.set).toMatchObject({ next: 'END' });
+    expect(result.context?.append?.at(-1)).toMatchObject({ role: 'tool', content: 'ok' });
+  });
+
+  it('[GA3] neither tool is there without a reason', async () => {
+    const { request } = await take({});
+    expect([request.tools, request.system]).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['Writer', routes, 'route', 'Writer'],
+    ['wRITER', routes, 'route', 'Writer'],
+    ['END', routes, 'route', 'END'],
+    ['end', routes, 'route', 'END'],
+    ['END', ['Writer'], 'finish', undefined],
+    ['end', [], 'finish', undefined],
+    ['writer', ['Writer', 'WRITER'], 'again', undefined],
+    ['WRITER', ['Writer', 'WRITER'], 'route', 'WRITER'],
+    ['Nobody', routes, 'again', undefined],
+    ['tools', routes, 'again', undefined],
+  ])('[GA5] [GA7] %s among %j fires %s', async (next, choices, port, route) => {
+    const config = { routes: choices, executor: 'tools' };
+    const { result, fired } = await take({ text: JSON.stringify({ next }), config });
+    expect(fired).toEqual([port]);
+    const token = result.ports?.[port] as JsonObject;
+    expect(token['route']).toBe(route);
+    const ends = next.toUpperCase() === 'END';
+    expect(result.context?.set?.['next']).toBe(ends ? 'END' : port === 'again' ? next : null);
+  });
+
+  it('[GA5] that is none is told, as a message or as the answer to the call', async () => {
+    const said = '"X" is none of your choices. Choose one of: Writer, END.';
+    const config = { routes: ['Writer'] };
+    const byText = await take({ text: '{"next":"X"}', config });
+    expect(byText.result.context?.append?.at(-1)).toEqual({ role: 'user', content: said });
+    const byTool = await take({ toolCalls: [router('X')], config });
+    expect(byTool.result.context?.append?.at(-1)).toMatchObject({ role: 'tool', content: said });
+  });
+
+  it('[GA5] twice in a row fails, and names the choices', async () => {
+    const first = await take({ text: '{"next":"X"}', config: { routes } });
+    const inputs = { again: first.result.ports?.['again'] ?? null };
+    const failure = await failureOf(() =>
+      take({ text: '{"next":"Y"}', config: { routes }, inputs }),
+    );
+    expect(failure).toMatchObject({ code: 'ROUTE_UNKNOWN', retry: 'never' });
+    expect(failure).toMatchObject({ message: expect.stringContaining('Writer, Critic, END') });
+    const better = await take({ text: '{"next":"Writer"}', config: { routes }, inputs });
+    expect(better.fired).toEqual(['route']);
+  });
+
+  it.each([{ next_node: 7 }, {}, []])(
+    '[GA5] router called with %j chooses nothing',
+    async (args) => {
+      const toolCalls = [{ name: 'router', arguments: args as Json }];
+      expect((await take({ toolCalls, config: { routes } })).fired).toEqual(['again']);
+    },
+  );
+});
+
+describe('tool calls', () => {
+  it('[GA4] go to the executor, with the choice of the same message refused', async () => {
+    const config = { ...known, routes: ['Writer'], conversational: true };
+    const toolCalls = [search, router('Writer'), end];
+    const { result, request } = await take({ text: 'Wait.', toolCalls, config });
+    expect(request.tools?.map(({ name }) => name)).toEqual(['router', 'end', 'search']);
+    expect(result.ports).toEqual({
+      route: {
+        text: 'Wait.',
+        toolCalls: [{ id: 'c1', name: 'search', arguments: { q: 'x' } }],
+        next: null,
+        node: 'a',
+        answer: 'Wait.',
+        route: 'tools',
+      },
+    });
+    expect(result.context?.append?.slice(1)).toEqual([
+      { role: 'tool', toolCallId: 'c2', name: 'router', content: 'not taken: tools first' },
+      { role: 'tool', toolCallId: 'c3', name: 'end', content: 'not taken: tools first' },
+    ]);
+  });
+
+  it('[GA4] beat a choice in the text', async () => {
+    const config = { ...known, routes: ['Writer'] };
+    const { result } = await take({ text: '{"next":"Writer"}', toolCalls: [search], config });
+    expect(result.ports).toMatchObject({ route: { route: 'tools', next: null } });
+  });
+
+  it('[GA4] without an executor are answered, and the agent goes on', async () => {
+    const { result, fired } = await take({ toolCalls: [search] });
+    expect(fired).toEqual(['again']);
+    expect(result.context?.append?.at(-1)).toMatchObject({ role: 'tool', toolCallId: 'c1' });
+  });
+
+  const tool = (name: string): Tool => ({ name, description: '', parameters: {}, run: () => 1 });
+
+  it('[GA8] an agent that was described is offered its own tools alone', async () => {
+    const { request, result } = await take({
+      toolCalls: [{ name: 'other', arguments: {} }],
+      config: known,
+      tools: [tool('other')],
+    });
+    expect(request.tools?.map(({ name }) => name)).toEqual(['search']);
+    expect(result.value).toMatchObject({ toolCalls: [{ problem: { reason: 'not-offered' } }] });
+  });
+
+  it('[GA8] one that nobody described, those of the host, where an executor follows', async () => {
+    const tools = [tool('other'), tool('router')];
+    const routes = ['Writer'];
+    const { request } = await take({ config: { executor: 'tools', routes }, tools });
+    expect(request.tools?.map(({ name }) => name)).toEqual(['router', 'other']);
+    expect((await take({ tools })).request.tools).toBeUndefined();
+  });
+});
+
+describe('without a choice', () => {
+  it.each([
+    ['an edge without a condition is followed', { always: true, conversational: true }, 'always'],
+    ['the user is asked in a conversation', { conversational: true }, 'turn'],
+    ['the run ends otherwise', {}, 'finish'],
+  ])('[GA6] %s', async (_name, config, port) => {
+    expect((await take({ text: 'Hi.', config })).fired).toEqual([port]);
+  });
+
+  it('[GA7] the newest text that is not empty is the answer', async () => {
+    const history = [
+      { role: 'assistant', content: 'Said before.' },
+      { role: 'user', content: 'And now?' },
+      { role: 'tool', content: 'result' },
+    ];
+    const { result } = await take({ text: ' ', history });
+    expect(result.ports).toMatchObject({ finish: { answer: 'Said before.' } });
+    expect((await take({})).result.ports).toMatchObject({ finish: { answer: '' } });
+  });
+});

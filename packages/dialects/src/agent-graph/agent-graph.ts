@@ -1,0 +1,34 @@
+// The dialect agent-graph
+// Agents in a graph of declared edges: a model turn chooses which edge is followed, an executor runs the tools, a person takes
+// over at a limit.
+import { isObject, ownValue, type JsonObject } from '@skein/kernel';
+import type { Dialect } from '../dialect.ts';
+import { toJsonSchema } from '../shape/to-json-schema.ts';
+import { agentGraphKinds } from './agent-graph-kinds.ts';
+import { agentGraphShape } from './agent-graph-shape.ts';
+import { compileAgentGraph } from './compile-agent-graph.ts';
+import { exportAgentGraph } from './export-agent-graph.ts';
+import { viewAgentGraph } from './view-agent-graph.ts';
+
+export const agentGraph: Dialect = {
+  name: 'agent-graph',
+  kinds: agentGraphKinds,
+  detect: isAgentGraph,
+  schema: () => ({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...toJsonSchema(agentGraphShape),
+  }),
+  diagnose: (definition, options) => compileAgentGraph(definition, options).diagnostics,
+  compile: compileAgentGraph,
+  export: exportAgentGraph,
+  view: viewAgentGraph,
+};
+
+/** Dataflow has `nodeType` too, but no entrypoint and no such types. */
+function isAgentGraph(definition: JsonObject): boolean {
+  if (Object.hasOwn(definition, 'entrypointNodeId')) return true;
+  const nodes = ownValue(definition, 'nodes');
+  const first: unknown = Array.isArray(nodes) ? nodes[0] : undefined;
+  const type = isObject(first) ? ownValue(first, 'nodeType') : undefined;
+  return type === 'AGENT' || type === 'TOOL_EXECUTOR' || type === 'HUMAN_HANDOFF';
+}

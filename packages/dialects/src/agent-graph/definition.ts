@@ -1,0 +1,61 @@
+// An agent-graph definition
+// The document as it is written, once its shape has been checked: rows of workflows, nodes, edges and agents.
+import type { JsonObject, Policy } from '@skein/kernel';
+
+export interface AgentGraphDefinition {
+  readonly id?: string;
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly isConversational?: boolean | null;
+  readonly entrypointNodeId: string;
+  readonly nodes: readonly AgentGraphNode[];
+  readonly edges?: readonly AgentGraphEdge[];
+  readonly agents?: readonly StoredAgent[];
+  readonly policy?: Policy;
+}
+
+export type AgentGraphNodeType = 'AGENT' | 'TOOL_EXECUTOR' | 'HUMAN_HANDOFF';
+
+export interface AgentGraphNode {
+  readonly id: string;
+  readonly workflowId?: string | null;
+  readonly nodeType: AgentGraphNodeType;
+  readonly nodeName?: string | null;
+  readonly agentId?: string | null;
+}
+
+export interface AgentGraphEdge {
+  readonly id?: string;
+  readonly workflowId?: string | null;
+  readonly sourceNodeId: string;
+  /** Null ends the run. */
+  readonly targetNodeId: string | null;
+  readonly conditionType: 'CONDITIONAL' | 'ALWAYS' | 'ON_COMPLETE';
+  readonly conditionValue?: string | null;
+}
+
+/** An agent as it travels with a definition, or as it was stored before. */
+export interface StoredAgent {
+  readonly id: string;
+  readonly name?: string | null;
+  readonly systemPrompt?: string | null;
+  readonly model?: string | null;
+  readonly tools?: readonly StoredTool[] | null;
+}
+
+export interface StoredTool {
+  readonly name: string;
+  readonly description?: string | null;
+  readonly parameters?: JsonObject | null;
+}
+
+/** The value that always ends the run. */
+export const END = 'END';
+
+export function isAlways({ conditionType }: Pick<AgentGraphEdge, 'conditionType'>): boolean {
+  return conditionType !== 'CONDITIONAL';
+}
+
+export function nameOf({ id, nodeName }: Pick<AgentGraphNode, 'id' | 'nodeName'>): string {
+  return nodeName ?? id;
+}
