@@ -16,6 +16,7 @@ export type {
   NodeCall,
   NodeFunction,
   NodeHalves,
+  StepOptions,
   NodeIo,
   NodeBehaviour,
   NodeType,

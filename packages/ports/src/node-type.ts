@@ -1,7 +1,14 @@
 // Node types
 // How the host runs what the kernel only decides about: one entry per `type` of a definition. Plain data and functions, so
 // that users register their own in the same way as the shipped ones.
-import type { Json, JsonObject, NodeKind, NodeResult, WaitQuestion } from '@skein/kernel';
+import type {
+  EffectClass,
+  Json,
+  JsonObject,
+  NodeKind,
+  NodeResult,
+  WaitQuestion,
+} from '@skein/kernel';
 import type { LanguageModel } from './model.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from './tool.ts';
@@ -21,6 +28,10 @@ export interface NodeType {
    * so that a call needs no promise of the type's own.
    */
   readonly halves?: NodeHalves;
+  /** The function guards each of its effects itself (`io.step` with an intent), so a `guarded` node need not be one. */
+  readonly guardsItself?: boolean;
+  /** What happens when a call with this config is made twice, where the type knows better than the graph. */
+  readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
   /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
   readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
 }
@@ -70,6 +81,14 @@ export interface NodeHalves {
 
 export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;
 
+export interface StepOptions {
+  /**
+   * What is about to be done, for an effect that must not happen twice: it is journaled first, and when a crash leaves
+   * the outcome unknown, a person is shown this and decides.
+   */
+  readonly intent?: Json;
+}
+
 /** What a running node may do besides returning. */
 export interface NodeIo {
   /** Aborts when the activation is cancelled or times out. */
@@ -77,7 +96,11 @@ export interface NodeIo {
   /** Equal in every attempt of this activation, for receivers that deduplicate. */
   readonly idempotencyKey: string;
   /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order. */
-  step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T>;
+  step<T extends Json | undefined>(
+    name: string,
+    effect: () => T | Promise<T>,
+    options?: StepOptions,
+  ): Promise<T>;
   /** Asks a person or the outside and continues with the answer, however long that takes. */
   wait(question: WaitQuestion): Promise<Json>;
   /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */

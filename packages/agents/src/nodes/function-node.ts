@@ -32,6 +32,7 @@ export function functionNode(functions: FunctionRegistry): NodeType {
       kind: { ...nativeKind('function'), ports: (config) => portsOf(functions, config) },
       description: 'Calls a registered function.',
       run: (call, io) => runFunction(functions, call, io),
+      effectOf: (config) => registeredIn(functions, config)?.effect,
       halves: {
         call: (call, io) => callFunction(functions, call, io),
         settle: (returned, { config }) => settleFunction(functions, config, returned),
@@ -87,9 +88,16 @@ function settleFunction(
 
 /** A name that is still a template can only be known when the node runs. */
 function portsOf(functions: FunctionRegistry, config: JsonObject): readonly string[] | 'any' {
-  const name = ownValue(config, 'name');
-  const registered = typeof name === 'string' ? functions.get(name) : undefined;
+  const registered = registeredIn(functions, config);
   return registered === undefined ? 'any' : (registered.ports ?? ['output']);
+}
+
+function registeredIn(
+  functions: FunctionRegistry,
+  config: JsonObject,
+): RegisteredFunction | undefined {
+  const name = ownValue(config, 'name');
+  return typeof name === 'string' ? functions.get(name) : undefined;
 }
 
 function parseArgs(name: string, registered: RegisteredFunction, args: Json): unknown {

@@ -1,5 +1,6 @@
 // Enacting tasks
 // What reaches outside, after its event is in the journal.
+import type { NodeType } from '@skein/ports';
 import type { Draft } from './draft.ts';
 import { unplaced } from './draft.ts';
 import type { Execution } from './execution.ts';
@@ -50,8 +51,15 @@ function enactExecution(driver: RunDriver, execution: Execution): void {
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
   } else {
-    execution.start(type.run, type.halves);
+    execution.start(type.run, type.halves, isGuarded(driver, execution, type));
   }
+}
+
+/** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */
+function isGuarded({ graph }: RunDriver, { effect }: Execution, type: NodeType): boolean {
+  if (type.guardsItself === true) return false;
+  const declared = type.effectOf?.(effect.config);
+  return declared === 'guarded' || graph.nodeById.get(effect.node)?.effect === 'guarded';
 }
 
 function enactWait(driver: RunDriver, wait: OpenWait): void {

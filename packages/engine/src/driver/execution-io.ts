@@ -10,6 +10,7 @@ import type { LanguageModel, NodeIo, Subagent, ToolSource } from '@skein/ports';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import type { Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
+import { guardedEffect, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 
 export class ExecutionIo implements NodeIo {
@@ -32,7 +33,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   get step(): NodeIo['step'] {
-    return (name, effect) => handled(this.#step(name, effect));
+    return (name, effect, options) => handled(this.#step(name, effect, options?.intent));
   }
 
   get wait(): NodeIo['wait'] {
@@ -73,7 +74,22 @@ export class ExecutionIo implements NodeIo {
     return Math.max(0, attempts - effect.attempt);
   }
 
-  async #step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T> {
+  /** Leave to begin something that must not happen twice (Guarded effects). */
+  guard(key: string, intent: Json): Promise<Permission> {
+    const { effect } = this.#execution;
+    const journal: GuardedJournal = {
+      has: (each) => effect.recorded?.has(each) ?? false,
+      record: (each, value) => this.#record(each, value),
+      ask: (each, question) => this.#askInTurn(each, question),
+    };
+    return guardedEffect(journal, key, intent);
+  }
+
+  async #step<T extends Json | undefined>(
+    name: string,
+    effect: () => T | Promise<T>,
+    intent: Json | undefined,
+  ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
     const key = this.#nextKey(name);
     const { recorded } = this.#execution.effect;
@@ -81,9 +97,25 @@ export class ExecutionIo implements NodeIo {
     if (recorded?.has(key)) return recorded.get(key) as T;
     // An attempt that was given up must not do what its successor does too.
     if (!this.#execution.live) throw abortReason();
-    const value = await effect();
+    const value = await (intent === undefined ? effect() : this.#guarded(key, intent, effect));
     await this.#record(key, value);
     return value;
+  }
+
+  async #guarded<T extends Json | undefined>(
+    key: string,
+    intent: Json,
+    effect: () => T | Promise<T>,
+  ): Promise<T> {
+    const permission = await this.guard(key, intent);
+    // What a person gives as the result takes the place of what the effect would have given back.
+    if (!permission.go) return permission.result as T;
+    try {
+      return await effect();
+    } catch (error) {
+      if (this.#execution.live) await permission.failed(messageOf(error));
+      throw error;
+    }
   }
 
   async #record(key: string, value: Json | undefined): Promise<void> {
@@ -108,7 +140,10 @@ export class ExecutionIo implements NodeIo {
   async #wait(question: WaitQuestion): Promise<Json> {
     const problem = findJsonProblem(question, 'question');
     if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
-    const key = this.#nextKey('');
+    return this.#askInTurn(this.#nextKey(''), question);
+  }
+
+  #askInTurn(key: string, question: WaitQuestion): Promise<Json> {
     const answer = this.#ask(key, question, this.#lastWait);
     this.#lastWait = answer.catch(() => {});
     return answer;
@@ -157,4 +192,8 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 function badStep(what: string, complaint: string): Error {
   const message = `${what}: ${complaint}`;
   return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

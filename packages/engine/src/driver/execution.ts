@@ -58,19 +58,40 @@ export class Execution {
     return this.#controller.signal;
   }
 
-  start(run: NodeFunction, halves?: NodeHalves): void {
+  start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void {
     this.#isStarted = true;
     const call = this.#describe();
+    const io = new ExecutionIo(this);
     let returned: unknown;
     try {
-      const io = new ExecutionIo(this);
-      returned = halves === undefined ? run(call, io) : halves.call(call, io);
+      if (isGuarded) returned = this.#callGuarded({ run, halves, call, io });
+      else returned = halves === undefined ? run(call, io) : halves.call(call, io);
     } catch (error) {
       this.fail(error);
       return;
     }
     if (isThenable(returned)) this.#follow(returned, call, halves);
     else this.#finish(returned, call, halves);
+  }
+
+  /** The whole call is one guarded effect; what a person gives as its result is its value. */
+  async #callGuarded(guarded: {
+    readonly run: NodeFunction;
+    readonly halves: NodeHalves | undefined;
+    readonly call: NodeCall;
+    readonly io: ExecutionIo;
+  }): Promise<unknown> {
+    const { run, halves, call, io } = guarded;
+    const permission = await io.guard('@', { config: call.config, inputs: call.inputs });
+    if (!permission.go) {
+      return halves === undefined ? { value: permission.result } : permission.result;
+    }
+    try {
+      return await (halves === undefined ? run(call, io) : halves.call(call, io));
+    } catch (error) {
+      if (this.live) await permission.failed(failureOf(error).message);
+      throw error;
+    }
   }
 
   #describe(): NodeCall {
