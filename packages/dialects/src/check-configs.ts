@@ -60,9 +60,9 @@ function inNative(at: string, { path, message, hint }: ConfigComplaint): Diagnos
 function inOther(
   { placeOf }: CompiledDefinition,
   node: string,
-  { message, hint }: ConfigComplaint,
+  { path, message, hint }: ConfigComplaint,
 ): Diagnostic {
-  return problem(placeOf?.(node) ?? '', { message: `${message} (node "${node}")`, hint });
+  return problem(placeOf?.(node, path) ?? '', { message: `${message} (node "${node}")`, hint });
 }
 
 function problem(

@@ -18,6 +18,17 @@ export const diagnostics = {
   UNKNOWN_KEY: 'A key has no meaning where it stands.',
   WRONG_TYPE: 'A value is of another type than its key needs.',
 
+  // Steps of a pipeline.
+  DUPLICATE_NAME: 'Two steps have the same name.',
+  NOT_A_UUID: 'An id is no UUID where the format means one.',
+  NOTHING_FLOWS_IN: 'A prompt refers to nothing that comes before it.',
+  PLACEHOLDER_UNKNOWN: 'Something looks like a placeholder and is none.',
+  STEP_NOT_EARLIER: 'A step refers to itself or to one that runs later.',
+  STEP_UNKNOWN: 'A step refers to one that does not exist.',
+  STEP_WITHOUT_OUTPUT: 'A step refers to one that has no output.',
+  TOO_MANY_PLACEHOLDERS: 'A prompt has more placeholders than a run could fill.',
+  ZONE_UNKNOWN: 'A time zone does not exist.',
+
   // Structure, found by the kernel.
   BAD_CONDITION: 'A condition does not parse.',
   BAD_REFERENCE: 'A reference in a template does not parse.',

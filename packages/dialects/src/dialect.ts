@@ -64,14 +64,15 @@ export interface Compiled {
   readonly workflow: Workflow | null;
   /** Null when there is an error. */
   readonly graph: Graph | null;
-  /** `sha256:…` of the definition; empty when it is no JSON or too deep to be read. */
+  /** `sha256:…` of the definition; empty when it is no JSON, or too deep or large to be read. */
   readonly version: string;
   readonly diagnostics: readonly Diagnostic[];
   /**
    * Where in the definition a node of the compiled form comes from, as a pointer; undefined for nodes that compiling added.
-   * Not for native, whose compiled form is the definition.
+   * With a path inside the node's config more exactly, where the dialect can tell. Not for native, whose compiled form is the
+   * definition.
    */
-  readonly placeOf?: (node: string) => string | undefined;
+  readonly placeOf?: (node: string, path?: readonly (string | number)[]) => string | undefined;
 }
 
 export interface Exported {

@@ -26,6 +26,13 @@ export { canvas } from './canvas/canvas.ts';
 export { agentGraph } from './agent-graph/agent-graph.ts';
 export type { StoredAgent, StoredTool } from './agent-graph/definition.ts';
 export { native } from './native/native.ts';
+export { pipeline } from './pipeline/pipeline.ts';
+export {
+  matchTriggerFilter,
+  type Delivery,
+  type FilterVerdict,
+} from './pipeline/trigger-filter.ts';
+export { workflowWithDetails } from './pipeline/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';
 export { viewNative } from './native/view-native.ts';

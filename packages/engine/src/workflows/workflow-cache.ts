@@ -55,7 +55,8 @@ export class WorkflowCache {
     const compiled = this.#compile(definition, reading);
     const { graph, version, diagnostics } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
-    const id = as ?? idOf(definition) ?? idFromVersion(version);
+    // Dialects have other keys for it than `id`.
+    const id = as ?? (graph.workflow.id || idFromVersion(version));
     const dialect = compiled.dialect ?? 'native';
     const record: DefinitionRecord = {
       id,
@@ -137,12 +138,6 @@ function asNative(definition: Json): Json {
 
 function keyOf({ id, version, start }: WorkflowName): string {
   return JSON.stringify([id, version, start ?? null]);
-}
-
-function idOf(definition: unknown): string | undefined {
-  if (!isObject(definition)) return undefined;
-  const id = Object.hasOwn(definition, 'id') ? definition['id'] : undefined;
-  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 /** Equal definitions without an id are one workflow. */
