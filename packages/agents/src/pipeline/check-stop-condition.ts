@@ -4,7 +4,7 @@
 // C1. No match, no output, an error: then the condition does not hold, also for `not_equals`.
 // C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
 import { equalJson, isObject, type Json } from '@skein/kernel';
-import { findFirst, type Found, type LookMeter } from './json-path.ts';
+import { checkDepth, findFirst, type Found, type LookMeter } from './json-path.ts';
 
 export type StopOperator = 'equals' | 'not_equals' | 'contains' | 'greater_than' | 'less_than';
 
@@ -22,10 +22,30 @@ export type CheckedCondition = {
   readonly error?: string;
 };
 
+/** An output that is looked at; several conditions may look at the same one. */
+export interface LookedAt {
+  readonly whole: Json;
+  /** What paths lead into: where the output is a text that is JSON, its value. Throws when that is too deep. */
+  readonly parts: () => Json;
+}
+
+export function lookAt(output: Json): LookedAt {
+  let parts: Json | undefined;
+  return {
+    whole: output,
+    parts: () => {
+      if (parts !== undefined) return parts;
+      const value = typeof output === 'string' ? parsed(output) : output;
+      checkDepth(value);
+      return (parts = value);
+    },
+  };
+}
+
 /** `output` is undefined when the step that is looked at has none. */
 export function checkStopCondition(
   { extraction_json_path: path, operator, target_value: target }: StopCondition,
-  output: Json | undefined,
+  output: LookedAt | undefined,
   meter: LookMeter,
 ): CheckedCondition {
   if (output === undefined) return { extracted: null, result: false };
@@ -39,9 +59,8 @@ export function checkStopCondition(
   }
 }
 
-function extract(path: string, output: Json, meter: LookMeter): Found {
-  if (path === '$') return { isFound: true, value: output };
-  return findFirst(path, typeof output === 'string' ? parsed(output) : output, meter);
+function extract(path: string, { whole, parts }: LookedAt, meter: LookMeter): Found {
+  return path === '$' ? { isFound: true, value: whole } : findFirst(path, parts(), meter);
 }
 
 /** Models answer with text; where that is JSON, its parts can be looked at. */

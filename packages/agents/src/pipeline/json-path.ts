@@ -18,18 +18,22 @@ export const looksMax = 50_000;
 
 export type Found = { readonly isFound: true; readonly value: Json } | { readonly isFound: false };
 
-/** The first match. Throws when the path cannot be read, or takes too much work. */
+/** The first match. Throws when the path cannot be read, or takes too much work. `data` must have passed `checkDepth`. */
 export function findFirst(path: string, data: Json, meter: LookMeter = { left: looksMax }): Found {
   const query = readPath(path);
-  if (isDeeperThan(data, depthMax)) {
-    throw new RangeError(`The data is nested deeper than ${depthMax} levels.`);
-  }
   // A wide path does more between two looks.
   const weight = Math.ceil(path.length / 100);
   const [first] = query.lazyQuery(watched(data, { meter, weight, known: new WeakMap() }) as never);
   if (first === undefined) return { isFound: false };
   const value = valueAt(data, first.location as readonly (string | number)[]);
   return value === undefined ? { isFound: false } : { isFound: true, value };
+}
+
+/** Throws when data is too deep for the library, which recurses. Looks at all of it, so it is asked once, not for each path. */
+export function checkDepth(data: Json): void {
+  if (isDeeperThan(data, depthMax)) {
+    throw new RangeError(`The data is nested deeper than ${depthMax} levels.`);
+  }
 }
 
 /** Why a path cannot be used, or null. */

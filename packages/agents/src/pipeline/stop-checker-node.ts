@@ -5,7 +5,9 @@ import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from 
 import type { ConfigProblem, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import {
   checkStopCondition,
+  lookAt,
   type CheckedCondition,
+  type LookedAt,
   type StopCondition,
 } from './check-stop-condition.ts';
 import { findPathProblem, looksMax, type LookMeter } from './json-path.ts';
@@ -43,21 +45,24 @@ function checkAll(
   config: JsonObject,
 ): readonly CheckedCondition[] {
   const outputs = ownValue(config, 'outputs') ?? {};
+  const looked = new Map<string, LookedAt | undefined>();
   let left = looksOfAllMax;
   return conditions.map((condition) => {
+    const { step_definition_uuid: uuid } = condition;
+    if (!looked.has(uuid)) looked.set(uuid, findOutput(outputs, uuid));
     const meter: LookMeter = { left: Math.min(left, looksMax) };
     const before = meter.left;
-    const output = outputOf(outputs, condition.step_definition_uuid);
-    const checked = checkStopCondition(condition, output, meter);
+    const checked = checkStopCondition(condition, looked.get(uuid), meter);
     left -= before - Math.max(meter.left, 0);
     return checked;
   });
 }
 
-function outputOf(outputs: Json, uuid: string): Json | undefined {
+function findOutput(outputs: Json, uuid: string): LookedAt | undefined {
   const entry = isObject(outputs) ? ownValue(outputs, uuid) : undefined;
   if (entry === undefined || !isObject(entry)) return undefined;
-  return ownValue(entry, 'status') === 'completed' ? ownValue(entry, 'value') : undefined;
+  const value = ownValue(entry, 'status') === 'completed' ? ownValue(entry, 'value') : undefined;
+  return value === undefined ? undefined : lookAt(value);
 }
 
 function reasonOf({ extraction_json_path: path, operator, target_value }: Condition, i: number) {

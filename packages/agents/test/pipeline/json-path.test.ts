@@ -2,9 +2,10 @@
 // another package; then paths and data that were made to take for ever.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import process from 'node:process';
 import type { Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { findFirst, findPathProblem } from '../../src/pipeline/json-path.ts';
+import { checkDepth, findFirst, findPathProblem } from '../../src/pipeline/json-path.ts';
 
 interface SuiteTest {
   readonly name: string;
@@ -79,6 +80,12 @@ describe('own keys only', () => {
   });
 });
 
+/** What this thread has computed so far: on a busy machine the clock on the wall tells more about the others. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('bombs', () => {
   const wide: Json = Array.from({ length: 20_000 }, (_, i) => ({ a: i, b: [i, i] }));
   const deep = Array.from({ length: 90 }).reduce<Json>((inner) => ({ a: inner, b: 1 }), 1);
@@ -101,14 +108,14 @@ describe('bombs', () => {
     ['many selectors', `$..[${Array.from({ length: 200 }, () => '*').join(',')}].zzz`, wide],
     ['a long filter', `$..[?${Array.from({ length: 90 }, () => '@.q==1').join('||')}]`, wide],
   ])('[A161] %s end in time', (_name, path, data) => {
-    const started = performance.now();
+    const started = cpuMs();
     let problem = '';
     try {
       findFirst(path, data);
     } catch (error) {
       problem = (error as Error).message;
     }
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(cpuMs() - started).toBeLessThan(200);
     expect(problem).toMatch(/^$|more than 50000 looks|recursion/);
   });
 
@@ -118,14 +125,14 @@ describe('bombs', () => {
     ['negations', `$[?${'!'.repeat(900)}@.a]`],
     ['a million characters', `$${'.a'.repeat(500_000)}`],
   ])('[A161] %s are read or refused in time', (_name, path) => {
-    const started = performance.now();
+    const started = cpuMs();
     findPathProblem(path);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(cpuMs() - started).toBeLessThan(200);
   });
 
   it('[A161] data that is too deep is refused', () => {
     const tooDeep = JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`) as Json;
-    expect(() => findFirst('$..a', tooDeep)).toThrow(/deeper than 100/);
+    expect(() => checkDepth(tooDeep)).toThrow(/deeper than 100/);
   });
 
   it('[A161] ordinary paths over large data are not', () => {
