@@ -28,10 +28,15 @@ export type {
   ToolOutcome,
 } from './loop/recorded-steps.ts';
 export { runAgentLoop, type AgentResult } from './loop/run-agent-loop.ts';
+export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { FunctionRegistry } from './nodes/function-node.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
+export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
+export { joinTools } from './tools/join-tools.ts';
+export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
+export { scriptTools } from './tools/script-tools.ts';
 export { checkJsonSchema } from './schemas/check-json-schema.ts';

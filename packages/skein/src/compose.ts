@@ -5,9 +5,13 @@ import {
   builtinFunctions,
   checkJsonSchema,
   dialectBehaviours,
+  joinTools,
   nativeNodeTypes,
+  registeredTools,
   scriptedModel,
+  scriptTools,
   type RegisteredFunction,
+  type RegisteredTool,
   type Script,
 } from '@skein/agents';
 import {
@@ -27,6 +31,8 @@ export interface CreateEngineOptions extends Pick<
   readonly store?: 'memory' | Store;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?: { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] };
+  /** Tools that agents may be offered, by name; a script answers for names that are not here. */
+  readonly tools?: { readonly [name: string]: RegisteredTool | RegisteredTool['run'] };
   /** Own node types by the `type` of a definition, beside the native ones. */
   readonly nodeTypes?: { readonly [type: string]: NodeType };
   /** Replies of the offline model, which answers for every model unless `models` is given; default: it echoes. */
@@ -44,6 +50,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     compile,
     checkSchema: checkJsonSchema,
     models: options.models ?? scriptedModel(script, clock === undefined ? {} : { clock }),
+    tools: joinTools([registeredTools(options.tools ?? {}), scriptTools(script)]),
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),

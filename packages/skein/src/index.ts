@@ -11,11 +11,16 @@ export type { CreateEngineOptions } from './compose.ts';
 export { port } from '@skein/agents';
 /** A function for `createEngine({ functions })` whose arguments have the type of its zod schema. */
 export { registeredFunction } from '@skein/agents';
+/** A tool for `createEngine({ tools })` whose arguments have the type of its zod schema. */
+export { registeredTool } from '@skein/agents';
 /** The one class of errors that the engine throws; tell them apart by `code`. */
 export { EngineError } from '@skein/ports';
 
 /** A function that definitions can call by its name, with its schema, ports and description. */
 export type { FunctionResult, RegisteredFunction } from '@skein/agents';
+/** A tool that agents may call, with its schema and description, and what it is told about a call. */
+export type { RegisteredTool } from '@skein/agents';
+export type { ToolCall } from '@skein/ports';
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */

@@ -8,7 +8,7 @@
 // L3. Every call in the conversation is followed by exactly one message with its id, whatever became of it.
 // L4. A reply whose turn is the last one allowed runs no tools: nobody would read what they say.
 import type { Json } from '@skein/kernel';
-import type { ModelMessage, ModelTool, NodeCall, NodeIo, Tool } from '@skein/ports';
+import type { ModelMessage, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from './admit-call.ts';
 import {
@@ -17,7 +17,9 @@ import {
   type AgentPlan,
   type AgentTool,
 } from './agent-plan.ts';
+import { toMessage } from './assistant-message.ts';
 import { callModel } from './call-model.ts';
+import { describeTool } from './describe-tool.ts';
 import { topFrame, type LoopFrame } from './loop-frame.ts';
 import { parseOutput } from './parse-output.ts';
 import type { RecordedModel, RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
@@ -87,15 +89,6 @@ function askModel(
   return callModel(question, call, io);
 }
 
-function describeTool(tool: AgentTool): ModelTool {
-  const { name, description } = tool;
-  return {
-    name,
-    description,
-    parameters: isSubagentTool(tool) ? subagentParameters : tool.parameters,
-  };
-}
-
 interface Answered {
   readonly called: RecordedToolCall;
   readonly outcome: ToolOutcome;
@@ -128,16 +121,6 @@ async function runCall(
 }
 
 const subagentCheck = { parameters: subagentParameters };
-
-/** An assistant's message in the form that models and contexts take. */
-export function toMessage({
-  text,
-  toolCalls,
-}: Pick<RecordedModel, 'text' | 'toolCalls'>): ModelMessage {
-  if (toolCalls.length === 0) return { role: 'assistant', content: text };
-  const calls = toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
-  return { role: 'assistant', content: text, toolCalls: calls };
-}
 
 interface Ended {
   readonly reply: RecordedModel;

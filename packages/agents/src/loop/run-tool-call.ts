@@ -16,15 +16,29 @@ import { messageOf, toolError, toolResult } from './tool-outcome.ts';
 export async function runToolCall(
   frame: LoopFrame,
   called: RecordedToolCall,
-  { tool, args }: { readonly tool: Tool; readonly args: unknown },
+  options: RunOptions,
 ): Promise<ToolOutcome> {
+  const { tool, args, attempt, onError } = options;
   frame.counter.calls += 1;
   const number = frame.counter.calls;
   const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
-  const isUnclear = isGuarded && !(await begin(frame, called));
-  return recordTool(frame, called, () =>
-    isUnclear ? toolError('unclear', unclear) : perform(frame, { tool, called, number, args }),
-  );
+  const isUnclear = isGuarded && !(await begin(frame, called, attempt));
+  return recordTool(frame, called, async () => {
+    const outcome = isUnclear
+      ? toolError('unclear', unclear)
+      : await perform(frame, { tool, called, number, args });
+    if ('error' in outcome && onError !== undefined) throw onError(outcome);
+    return outcome;
+  });
+}
+
+interface RunOptions {
+  readonly tool: Tool;
+  readonly args: unknown;
+  /** Where another attempt of the node shall make the call again; else a call belongs to all attempts. */
+  readonly attempt?: number;
+  /** What to throw instead of recording an error, so that another attempt finds nothing recorded. */
+  readonly onError?: (outcome: ToolOutcome) => Error;
 }
 
 const unclear =
@@ -50,9 +64,11 @@ export function recordTool(
 async function begin(
   { io, path, inside }: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,
+  attempt: number | undefined,
 ): Promise<boolean> {
   let isFirst = false;
-  await io.step(`${path}tool:${id}:begin`, (): RecordedToolBegin => {
+  const suffix = attempt === undefined ? '' : `:${attempt}`;
+  await io.step(`${path}tool:${id}:begin${suffix}`, (): RecordedToolBegin => {
     isFirst = true;
     const about = { callId: id, name, arguments: args };
     return { type: 'tool.begin', ...about, ...(inside !== undefined && { inside }) };

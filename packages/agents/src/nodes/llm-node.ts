@@ -4,33 +4,19 @@
 import type { NodeResult } from '@skein/kernel';
 import type { ModelMessage, NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { lazySchema } from '../lazy-schema.ts';
+import { toMessage } from '../loop/assistant-message.ts';
 import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { parseOutput } from '../loop/parse-output.ts';
-import { toMessage } from '../loop/run-agent-loop.ts';
-import { userSchema } from './config-fields.ts';
 import { describeNode } from './describe-node.ts';
+import { modelConfig } from './model-config.ts';
 import { nativeKind } from './native-kind.ts';
 import { parseConfig } from './parse-config.ts';
 
 const configSchema = lazySchema((zod) =>
   zod.object({
-    model: zod.string().optional().describe('The model, as provider/model, known name or alias.'),
-    system: zod.string().optional().describe('The system prompt.'),
+    ...modelConfig(zod),
     prompt: zod.string().describe('The user message.'),
-    schema: userSchema(zod)
-      .optional()
-      .describe('JSON schema of the answer; the value is then the parsed object.'),
-    context: zod
-      .string()
-      .min(1)
-      .optional()
-      .describe('The context whose history is sent and to which prompt and reply are appended.'),
-    temperature: zod.number().min(0).optional().describe('How freely the model chooses its words.'),
-    reasoningEffort: zod
-      .string()
-      .optional()
-      .describe('How much the model thinks, from none to max.'),
   }),
 );
 

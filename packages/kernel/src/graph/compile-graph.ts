@@ -8,6 +8,7 @@ import { checkReachability } from './check-reachability.ts';
 import { checkReferences } from './check-references.ts';
 import { checkRequirements, findRequirements } from './check-requirements.ts';
 import { checkSharedPorts, findSharedPorts } from './check-shared-ports.ts';
+import { checkSubagents } from './check-subagents.ts';
 import { createCertainty } from './certainty.ts';
 import {
   createCompilation,
@@ -49,6 +50,7 @@ export function compileGraph(workflow: Workflow, options: CompileOptions = {}): 
   createEdges(compilation);
   const structure = findStructure(compilation);
   connectNodes(compilation);
+  checkSubagents(compilation);
   warn(compilation, structure);
   const { diagnostics } = compilation;
   if (diagnostics.some(({ severity }) => severity === 'error')) return { graph: null, diagnostics };

@@ -26,6 +26,7 @@ const kinds: readonly NodeKind[] = [
     type: 'agent',
     mode: 'execute',
     ports: output,
+    isAgent: true,
     rawKeys: ['schema'],
     textKeys: ['system', 'prompt'],
     retry: modelRetry,

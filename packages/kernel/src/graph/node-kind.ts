@@ -44,6 +44,8 @@ export interface NodeKind {
   /** Input ports that must have a value where an edge leads to them. */
   readonly required?: readonly string[];
   readonly requireOneOf?: readonly (readonly string[])[];
+  /** It may call other agents as tools, and be called so itself: both ends of an edge of kind `subagent` need it. */
+  readonly isAgent?: true;
   readonly retry?: RetryPolicy;
   readonly effect?: EffectClass;
   /** What a node of this kind holds while it runs, unless it names its own; a template. */

@@ -185,7 +185,11 @@ describe('indexes', () => {
   it('[K2] loop edges and subagents are not collected by a join', () => {
     const graph = compiled(
       draw('s>h h>b b>h? b>x b>x+', {
-        nodes: { h: { join: 'n-of', n: 1 }, b: { type: 'agent' }, x: { join: 'any' } },
+        nodes: {
+          h: { join: 'n-of', n: 1 },
+          b: { type: 'agent' },
+          x: { type: 'agent', join: 'any' },
+        },
       }),
     );
     const { h, b, x } = byId(graph);
@@ -209,7 +213,8 @@ describe('indexes', () => {
   });
 
   it('[K2] all nodes, and all edges, have one shape', () => {
-    const nodes = { b: { join: 'any', n: 2, mutex: 'm', retry: null, timeoutMs: 5 } } as const;
+    const b = { type: 'agent', join: 'any', n: 2, mutex: 'm', retry: null, timeoutMs: 5 } as const;
+    const nodes = { b, c: { type: 'agent' } };
     const graph = compiled(draw('a>b a>b.x? b>b? b>c+', { nodes }));
     const shapes = (list: readonly object[]) => new Set(list.map((it) => Object.keys(it).join()));
     expect(shapes(graph.nodes).size).toBe(1);
@@ -229,7 +234,11 @@ describe('entries', () => {
     ['[K3] a marked loop edge does not count', draw('u>c c>u!'), ['u']],
     ['[K3] an edge to itself does not count', draw('a>a? a>b'), ['a']],
     ['[K3] an edge found to be a loop edge does not count', draw('s>h h>b b>h?'), ['s']],
-    ['[K3] only flow edges count', draw('a>b+'), ['a', 'b']],
+    [
+      '[K3] only flow edges count',
+      draw('a>b+', { nodes: { a: { type: 'agent' }, b: { type: 'agent' } } }),
+      ['a', 'b'],
+    ],
     ['[K3] the start that the caller names', draw('a>b b>c'), ['b'], { start: 'b' }],
   ])('%s', (_title, workflow, expected, options) => {
     expect(compiled(workflow, options).entries.map(({ id }) => id)).toEqual(expected);

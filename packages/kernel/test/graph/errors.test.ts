@@ -8,7 +8,28 @@ const nOf = (n?: number): Partial<WorkflowNode> =>
   n === undefined ? { join: 'n-of' } : { join: 'n-of', n };
 const twice = draw('a>b');
 
+const agent = { type: 'agent' } as const;
+const agents = { a: agent, b: agent, c: agent };
+
 const errors: Row[] = [
+  [
+    '[K106] a subagent of itself',
+    draw('s>a a>a+', { nodes: { a: agent } }),
+    ['SUBAGENT_CYCLE /edges/1'],
+  ],
+  [
+    '[K106] a subagent of itself by way of others; a shared one is fine',
+    draw('s>a a>b+ a>c+ b>c+ c>b+', { entry: ['s'], nodes: agents }),
+    ['SUBAGENT_CYCLE /edges/4'],
+  ],
+  [
+    '[K106] what is no agent neither calls nor is called',
+    draw('s>a a>b+ s>c c>a+', {
+      entry: ['s'],
+      nodes: { a: agent, c: { type: 'llm' } },
+    }),
+    ['SUBAGENT_NOT_AGENT /edges/1/to', 'SUBAGENT_NOT_AGENT /edges/3/from'],
+  ],
   ['[K7] no nodes', { skein: 1, nodes: [] }, ['EMPTY_WORKFLOW /nodes']],
   [
     '[K7] two nodes of one id',

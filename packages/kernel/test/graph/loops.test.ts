@@ -32,7 +32,7 @@ describe('loop edges', () => {
       draw('s x>y y>x!', { entry: ['s'] }),
       ['y>x'],
     ],
-    ['[K4] subagents are no loop', draw('s>a a>b+ b>a+', { nodes: agents('a', 'b') }), []],
+    ['[K4] subagents are no loop', draw('s>a a>b+ b>c+', { nodes: agents('a', 'b', 'c') }), []],
   ])('%s', (_title, workflow, expected) => {
     const { edges } = compiled(workflow);
     expect(edges.filter(({ loop }) => loop).map(nameOf)).toEqual(expected);

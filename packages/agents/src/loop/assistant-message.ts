@@ -1,0 +1,12 @@
+import type { ModelMessage } from '@skein/ports';
+import type { RecordedModel } from './recorded-steps.ts';
+
+/** A reply in the form that models and contexts take. */
+export function toMessage({
+  text,
+  toolCalls,
+}: Pick<RecordedModel, 'text' | 'toolCalls'>): ModelMessage {
+  if (toolCalls.length === 0) return { role: 'assistant', content: text };
+  const calls = toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+  return { role: 'assistant', content: text, toolCalls: calls };
+}

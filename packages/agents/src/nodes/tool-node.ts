@@ -1,0 +1,160 @@
+// The node type `tool`
+// One call that the definition names, or the calls of a model's message. A named call that fails fails the node; a model
+// is told instead, by the messages in its context.
+import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
+import type { z } from 'zod';
+import { failureError } from '../failure-error.ts';
+import { lazySchema } from '../lazy-schema.ts';
+import { admitCall } from '../loop/admit-call.ts';
+import { acceptToolApproval } from '../loop/approve-tool-call.ts';
+import { toContextMessage } from '../loop/conversation.ts';
+import { topFrame, type LoopFrame } from '../loop/loop-frame.ts';
+import type { RecordedToolCall, ToolOutcome } from '../loop/recorded-steps.ts';
+import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
+import { readArguments } from '../loop/sound-tool-calls.ts';
+import { toolMessage } from '../loop/tool-outcome.ts';
+import { findTool } from '../tools/find-tools.ts';
+import { anyValue } from './config-fields.ts';
+import { describeNode } from './describe-node.ts';
+import { nativeKind } from './native-kind.ts';
+import { badConfig, parseConfig } from './parse-config.ts';
+
+const configSchema = lazySchema((zod) => {
+  const called = zod.looseObject({
+    id: zod.string().optional(),
+    name: zod.string(),
+    arguments: anyValue(zod).optional(),
+    problem: zod
+      .object({ reason: zod.enum(['malformed', 'not-offered']), message: zod.string() })
+      .optional(),
+  });
+  return zod.object({
+    tool: zod.string().min(1).optional().describe('The tool to call.'),
+    args: anyValue(zod).optional().describe('What it is called with; default: an empty object.'),
+    calls: zod
+      .array(called)
+      .optional()
+      .describe(
+        'Or the calls of a model message, run in order; for example ${previous.toolCalls}.',
+      ),
+    context: zod
+      .string()
+      .min(1)
+      .optional()
+      .describe('The context that the results of calls are appended to; default: its own.'),
+    approve: zod
+      .union([zod.boolean(), zod.array(zod.string())])
+      .optional()
+      .describe('Whose calls a person must approve: true for all, or names.'),
+  });
+});
+type ToolConfig = z.output<ReturnType<typeof configSchema>>;
+
+export const toolNode: NodeType = describeNode(
+  {
+    kind: nativeKind('tool'),
+    description: 'Calls a tool, or all tools that a model has asked for.',
+    run: runTool,
+    accept: acceptToolApproval,
+  },
+  configSchema,
+);
+
+async function runTool(call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const config = parseConfig(call, configSchema());
+  const frame = topFrame(call, io, config.approve);
+  if (config.calls !== undefined) return runCalls(config.calls, config, frame);
+  if (config.tool === undefined)
+    throw badConfig(call, ['tool', 'calls'], 'one of "tool" and "calls" is needed');
+  const { tool: name, args = {} } = config;
+  return { value: valueOf(frame, [await runNamed(frame, name, args)]) };
+}
+
+interface CallResult {
+  readonly callId?: string;
+  readonly name: string;
+  readonly outcome: ToolOutcome;
+}
+
+async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<CallResult> {
+  const { io, call } = frame;
+  const tool = await findTool(io.tools, name);
+  const called = toCall({ name, arguments: args }, 0);
+  const admitted = await admitCall(frame, called, tool);
+  if (!admitted.ok) throw callFailed(name, admitted.outcome);
+  // Each attempt is one of its own: who gives the node a retry wants the call to be made again.
+  const options = {
+    tool,
+    args: admitted.args,
+    attempt: call.attempt,
+    onError: callFailedFor(name),
+  };
+  return { name, outcome: await runToolCall(frame, called, options) };
+}
+
+async function runCalls(
+  calls: NonNullable<ToolConfig['calls']>,
+  config: ToolConfig,
+  frame: LoopFrame,
+): Promise<NodeResult> {
+  const { io, call } = frame;
+  const results: CallResult[] = [];
+  const append = [];
+  for (const [place, given] of calls.entries()) {
+    const called = toCall(given, place);
+    const tool = await io.tools.find(called.name);
+    const admitted = await admitCall(frame, called, tool);
+    const outcome =
+      tool === undefined || !admitted.ok
+        ? await recordTool(frame, called, () => (admitted.ok ? neverCalled : admitted.outcome))
+        : await runToolCall(frame, called, { tool, args: admitted.args });
+    results.push({ callId: called.id, name: called.name, outcome });
+    append.push(toContextMessage(toolMessage(called, outcome)));
+  }
+  return {
+    value: valueOf(frame, results),
+    context: { use: config.context ?? call.context, append },
+  };
+}
+
+const neverCalled: ToolOutcome = { error: 'There is no such tool.', reason: 'not-offered' };
+
+function toCall(
+  { id, name, arguments: args = {}, problem }: NonNullable<ToolConfig['calls']>[number],
+  place: number,
+): RecordedToolCall {
+  const about = { id: id ?? `call-${place + 1}`, name };
+  if (problem !== undefined) return { ...about, arguments: args, problem };
+  const read = readArguments(args);
+  if (read.ok) return { ...about, arguments: read.args };
+  return { ...about, arguments: {}, problem: { reason: 'malformed', message: read.message } };
+}
+
+/** The node that a model's message came from is passed on, so that an edge can lead back to it. */
+function valueOf({ call }: LoopFrame, results: readonly CallResult[]): JsonObject {
+  const from = isObject(call.previous) ? ownValue(call.previous, 'node') : undefined;
+  return {
+    results: results.map(({ callId, name, outcome }) => ({
+      ...(callId !== undefined && { callId }),
+      name,
+      ...('error' in outcome ? { error: outcome.error } : { result: outcome.result }),
+    })),
+    last: results.at(-1)?.name ?? null,
+    node: typeof from === 'string' ? from : null,
+  };
+}
+
+const callFailedFor = (name: string) => (outcome: ToolOutcome) => callFailed(name, outcome);
+
+function callFailed(name: string, outcome: ToolOutcome): Error {
+  const { error, reason } = 'error' in outcome ? outcome : { error: '', reason: 'failed' };
+  const code = reason === 'malformed' ? 'TOOL_ARGS_INVALID' : 'TOOL_FAILED';
+  return failureError({
+    code,
+    message: reason === 'malformed' ? error : `The tool "${name}" failed: ${error}`,
+    // Only what the tool itself said may be another thing the next time.
+    ...(reason !== 'failed' && { retry: 'never' }),
+    data: { tool: name, reason },
+  });
+}
