@@ -5,8 +5,9 @@ import { failureCodes, nativeNodeTypes } from '@skein/agents';
 const types = nativeNodeTypes({ functions: new Map() });
 
 describe('native node types', () => {
-  it('[A1] are all there but agent and tool', () => {
+  it('[A1] are all there', () => {
     expect([...types.keys()].toSorted()).toEqual([
+      'agent',
       'approval',
       'delay',
       'emit',
@@ -22,6 +23,7 @@ describe('native node types', () => {
       'stop',
       'subworkflow',
       'switch',
+      'tool',
       'transform',
     ]);
   });
@@ -37,8 +39,8 @@ describe('native node types', () => {
   it('[A1] what executes has a function, what waits takes answers', () => {
     const having = (key: 'run' | 'accept') =>
       [...types].filter(([, type]) => type[key] !== undefined).map(([name]) => name);
-    expect(having('run')).toEqual(['function', 'llm']);
-    expect(having('accept')).toEqual(['approval', 'input', 'event']);
+    expect(having('run')).toEqual(['function', 'llm', 'agent', 'tool']);
+    expect(having('accept')).toEqual(['agent', 'tool', 'approval', 'input', 'event']);
   });
 
   it('[A1] a key of a config says what it is for', () => {

@@ -55,7 +55,8 @@ type ReadArguments =
 
 /** Arguments in JSON text are read; a provider passes on as text what it could not read itself. */
 export function readArguments(given: Json): ReadArguments {
-  let args = given;
+  // A provider may leave them out, whatever the type says.
+  let args: Json = given ?? null;
   if (typeof given === 'string') {
     if (given.length > argumentsMax) return tooLarge;
     try {

@@ -15,8 +15,8 @@ import { parseConfig } from './parse-config.ts';
 
 const configSchema = lazySchema((zod) =>
   zod.object({
-    ...modelConfig(zod),
     prompt: zod.string().describe('The user message.'),
+    ...modelConfig(zod),
   }),
 );
 

@@ -14,7 +14,7 @@ import {
   type StartOptions,
   type VirtualClock,
 } from '@skein/engine';
-import type { LanguageModel, NodeFunction, NodeType, Store } from '@skein/ports';
+import type { LanguageModel, NodeFunction, NodeType, Store, ToolSource } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { afterEach, describe, expect } from 'vitest';
 
@@ -25,6 +25,7 @@ export interface HarnessOptions {
   readonly task?: NodeFunction;
   readonly nodeTypes?: readonly NodeType[];
   readonly models?: { model(name: string | undefined): LanguageModel };
+  readonly tools?: ToolSource;
   readonly store?: Store;
 }
 
@@ -66,7 +67,7 @@ async function makeHarness(
   made: Harness[],
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
-  const { store = memoryStore(), models } = options;
+  const { store = memoryStore(), models, tools } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
   const engine = await createEngine({
@@ -77,6 +78,7 @@ async function makeHarness(
     ids,
     replayAlways: isRebuilt,
     ...(models === undefined ? {} : { models }),
+    ...(tools === undefined ? {} : { tools }),
   });
   return {
     engine,

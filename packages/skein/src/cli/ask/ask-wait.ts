@@ -1,5 +1,7 @@
 import type { Engine, RunJson } from '@skein/engine';
+import { isObject, ownValue } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import { jsonText } from '../json-text.ts';
 import { nextRow } from '../run/next-row.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine, visibleText } from '../visible-text.ts';
@@ -21,6 +23,7 @@ export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
   const title = wait.node === '' ? 'The run is paused' : visibleLine(wait.node);
   const prompt = wait.prompt === null ? '' : `: ${visibleText(wait.prompt)}`;
   note(`${paint('yellow', '?')} ${paint('bold', title)} (${visibleLine(wait.kind)})${prompt}\n`);
+  showCall(asked);
   const closed = watchWait(asked);
   try {
     for (;;) {
@@ -31,6 +34,12 @@ export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
   } finally {
     closed.abort();
   }
+}
+
+/** A tool call is approved with its very arguments, so they are shown whole. */
+function showCall({ terminal, wait: { data = null } }: Asked): void {
+  const args = isObject(data) ? ownValue(data, 'arguments') : undefined;
+  if (args !== undefined) terminal.note(`  ${visibleText(jsonText(args))}\n`);
 }
 
 /** Aborts when the wait has been closed by something else, for example its deadline. */

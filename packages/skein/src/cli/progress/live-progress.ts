@@ -78,6 +78,8 @@ function note(atWork: Map<string, AtWork>, item: ProgressItem, { paint }: Termin
       entry.tail = kind === 'item' ? detail : `${entry.tail}${detail}`.slice(-tailMax);
     return '';
   }
+  // A new model call begins: what was streamed before it is over.
+  if (entry !== undefined) entry.tail = '';
   if (isLast(item) || kind === 'waiting') atWork.delete(key);
   return `${formatItem(item, paint)}\n`;
 }

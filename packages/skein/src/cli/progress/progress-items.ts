@@ -2,6 +2,7 @@
 // What of a run's stream is worth a line, with the time that each activation took.
 import type { RunUpdate } from '@skein/engine';
 import { isObject, type Derived, type Json } from '@skein/kernel';
+import { stepItems } from './step-items.ts';
 
 export interface ProgressItem {
   readonly kind: ItemKind;
@@ -22,6 +23,11 @@ export type ItemKind =
   | 'started'
   | 'token'
   | 'item'
+  | 'asking'
+  | 'called'
+  | 'called-in-vain'
+  | 'delegated'
+  | 'returned'
   | 'waiting'
   | 'retrying'
   | 'pending'
@@ -51,7 +57,7 @@ export function progressItems(): (update: RunUpdate) => readonly ProgressItem[] 
       begunAt.delete(item.key);
       return [{ ...item, tookMs: at - (begun ?? at) }];
     });
-    return [...childOf(update), ...items];
+    return [...childOf(update), ...stepsOf(update), ...items];
   };
 }
 
@@ -102,7 +108,7 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
   }
 }
 
-function item(
+export function item(
   kind: ItemKind,
   { node, activation }: { readonly node: string; readonly activation: number },
   at: number,
@@ -120,4 +126,8 @@ function tokenOf(update: Extract<RunUpdate, { type: 'transient' }>): readonly Pr
 function childOf({ event }: Extract<RunUpdate, { type: 'event' }>): readonly ProgressItem[] {
   if (event.type !== 'child.finished') return [];
   return [{ ...item('item', event, event.at), detail: `item ${event.index} ${event.status}` }];
+}
+
+function stepsOf({ event }: Extract<RunUpdate, { type: 'event' }>): readonly ProgressItem[] {
+  return event.type === 'step.recorded' ? stepItems(event) : [];
 }

@@ -1,0 +1,62 @@
+// What agents do, from the steps that their loops record
+// The keys and values are described in the rules of the agents' room. Steps of other functions have other values and are
+// not shown.
+import { isObject, ownValue, type Json, type JsonObject, type StepRecorded } from '@skein/kernel';
+import { item, type ProgressItem } from './progress-items.ts';
+
+/** Enough for the line; the whole of it is in the journal. */
+const textMax = 100;
+
+export function stepItems(event: StepRecorded): readonly ProgressItem[] {
+  const { value } = event;
+  if (!isObject(value)) return [];
+  const about = { ...item('called', event, event.at), node: doer(event.node, value) };
+  switch (text(value, 'type')) {
+    case 'model': {
+      const detail = calledNames(value);
+      return detail === '' ? [] : [{ ...about, kind: 'asking', detail }];
+    }
+    case 'tool':
+      return [{ ...about, ...outcome(value, text(value, 'name')) }];
+    case 'subagent.start': {
+      const detail = `${text(value, 'nodeName')}: ${text(value, 'input')}`;
+      return [{ ...about, kind: 'delegated', detail }];
+    }
+    case 'subagent.end': {
+      const ended = outcome(value, text(value, 'nodeName'));
+      return [{ ...about, kind: 'returned', ...ended }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What subagents do is shown behind the node that they work for. */
+function doer(node: string, value: JsonObject): string {
+  const place = ownValue(value, 'inside');
+  if (isObject(place)) return `${node} › ${text(place, 'node')}`;
+  const depth = ownValue(value, 'depth');
+  return typeof depth === 'number' && depth > 1 ? `${node} › ${text(value, 'parent')}` : node;
+}
+
+function outcome(value: JsonObject, detail: string): Partial<ProgressItem> {
+  if (isFailed(value))
+    return { kind: 'called-in-vain', detail: `${detail}: ${text(value, 'error')}` };
+  return { detail, value: ownValue(value, 'result') ?? null };
+}
+
+function isFailed(value: JsonObject): boolean {
+  return Object.hasOwn(value, 'error');
+}
+
+function calledNames(value: JsonObject): string {
+  const calls: Json = ownValue(value, 'toolCalls') ?? [];
+  const list: readonly Json[] = Array.isArray(calls) ? calls : [];
+  return list.map((call) => (isObject(call) ? text(call, 'name') : '')).join(', ');
+}
+
+function text(value: JsonObject, key: string): string {
+  const found = ownValue(value, key);
+  const written = typeof found === 'string' ? found : '';
+  return written.length > textMax ? `${written.slice(0, textMax)}…` : written;
+}
