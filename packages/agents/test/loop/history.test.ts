@@ -64,7 +64,11 @@ describe('the conversation of a loop', () => {
         });
         const found = await outcomeOf(again.run({ maxTurns: 6 }));
         expect(again.requests.length + modelCalls).toBe(first.requests.length);
-        if (kept.length === first.io.recorded.size) expect(again.called).toEqual([]);
+        const toolCalls = kept.filter(([, value]) => 'result' in (value as object)).length;
+        const done = first.called.length - (again.called.length + toolCalls);
+        // A tool that failed was called too.
+        expect(done).toBeGreaterThanOrEqual(0);
+        expect(done).toBeLessThanOrEqual(kept.length);
         expect(lengthOf(found)).toEqual(lengthOf(expected));
       }),
       { numRuns: 200 },
@@ -73,18 +77,25 @@ describe('the conversation of a loop', () => {
 });
 
 function expectPaired(messages: readonly ModelMessage[]): void {
-  let open: string[] = [];
+  expect(unpaired(messages)).toEqual([]);
+}
+
+function unpaired(messages: readonly ModelMessage[]): readonly string[] {
+  const problems: string[] = [];
   const seen = new Set<string>();
-  for (const { role, toolCalls = [], toolCallId } of messages) {
-    if (role === 'tool') expect(toolCallId).toBe(open.shift());
-    else {
-      expect(open).toEqual([]);
-      open = toolCalls.map(({ id }) => id);
-      for (const id of open) expect(seen.has(id), `the id ${id} twice`).toBe(false);
-      for (const id of open) seen.add(id);
+  let open: string[] = [];
+  for (const { role, toolCalls = [], toolCallId = '' } of messages) {
+    if (role === 'tool') {
+      const next = open.shift();
+      if (toolCallId !== next) problems.push(`${toolCallId} instead of ${next}`);
+      continue;
     }
+    problems.push(...open.map((id) => `${id} has no answer`));
+    open = toolCalls.map(({ id }) => id);
+    problems.push(...open.filter((id) => seen.has(id)).map((id) => `${id} twice`));
+    for (const id of open) seen.add(id);
   }
-  expect(open).toEqual([]);
+  return [...problems, ...open.map((id) => `${id} has no answer`)];
 }
 
 async function outcomeOf(run: Promise<AgentResult>): Promise<AgentResult | string> {

@@ -154,7 +154,6 @@ describe('the agent loop', () => {
           broken: { run: () => Promise.reject(new Error('disk full')) },
           odd: {
             run: () => {
-              // oxlint-disable-next-line no-throw-literal -- tools of others throw anything
               throw 'odd';
             },
           },

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { acceptToolApproval, type ApproveRule } from '@skein/agents';
+import type { Json } from '@skein/kernel';
+import { loopWorld } from './loop-world.ts';
+
+const reply = { toolCalls: [{ name: 'mail', arguments: { to: 'ann' } }, { name: 'search' }] };
+const script = { replies: [reply, { text: 'Done.' }] };
+const tools = { mail: {}, search: {} };
+
+describe('approval of tool calls', () => {
+  it.each<[string, ApproveRule | undefined, readonly string[]]>([
+    ['nothing said', undefined, []],
+    ['false', false, []],
+    ['true', true, ['mail', 'search']],
+    ['a name', ['search'], ['search']],
+    ['names of no tool', ['other', 'MAIL'], []],
+  ])('[A46] %s', async (_title, approve, asked) => {
+    const world = loopWorld(script, { tools, answers: ['approve', 'approve'] });
+    await world.run({ approve });
+    expect(world.asked.map(({ data }) => (data as { tool: string }).tool)).toEqual(asked);
+    expect(world.called).toHaveLength(2);
+  });
+
+  it('[A46] the question holds the exact call', async () => {
+    const world = loopWorld(script, { tools, answers: ['approve'] });
+    await world.run({ approve: ['mail'] });
+    expect(world.asked).toEqual([
+      {
+        kind: 'approval',
+        prompt: 'May "Boss" call the tool "mail"?',
+        data: { tool: 'mail', arguments: { to: 'ann' }, callId: 'boss-1-1' },
+      },
+    ]);
+  });
+
+  it('[A46] a tool may need it by itself', async () => {
+    const careful = { mail: { approve: true }, search: {} };
+    const world = loopWorld(script, { tools: careful, answers: [true] });
+    await world.run();
+    expect([world.asked.length, world.called.length]).toEqual([1, 2]);
+  });
+
+  it.each<[Json, string]>([
+    ['reject: not to her', 'A person rejected this call: not to her'],
+    [{ decision: 'no' }, 'A person rejected this call.'],
+    [false, 'A person rejected this call.'],
+    // Only a node type without `accept` lets such an answer through; it never counts as a yes.
+    ['perhaps', 'A person rejected this call.'],
+  ])('[A46] rejected by %j', async (answer, error) => {
+    const world = loopWorld(script, { tools, answers: [answer] });
+    const { messages, text } = await world.run({ approve: ['mail'] });
+    expect(text).toBe('Done.');
+    expect(messages[1]?.content).toEqual({ error });
+    expect(world.called.map(({ name }) => name)).toEqual(['search']);
+    expect(world.io.recorded.get('tool:boss-1-1#1')).toMatchObject({ reason: 'rejected' });
+  });
+
+  it('[A46] nobody is asked about a call that cannot run', async () => {
+    const parameters = { type: 'object', required: ['subject'] };
+    const world = loopWorld(script, { tools: { mail: { parameters } } });
+    await world.run({ approve: true });
+    expect(world.asked).toEqual([]);
+  });
+
+  it('[A46] an answer that decides nothing is refused', () => {
+    const question = { kind: 'approval' };
+    const asked = { question, config: {}, inputs: {}, previous: undefined };
+    expect(acceptToolApproval('perhaps', asked)).toMatchObject({ ok: false });
+    expect(acceptToolApproval('OK, do it', asked)).toEqual({
+      ok: true,
+      answer: { decision: 'approve', note: 'do it' },
+    });
+    const other = { ...asked, question: { kind: 'input' } };
+    expect(acceptToolApproval(7, other)).toEqual({ ok: true, answer: 7 });
+  });
+});

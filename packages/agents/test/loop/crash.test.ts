@@ -1,0 +1,254 @@
+// Goal: agents on the real engine, live and rebuilt after every append: crashes, retries, cancels, waits, budgets.
+import { joinTools, registeredTools, scriptedModel, scriptTools, type Script } from '@skein/agents';
+import type { RegisteredTool } from '@skein/agents';
+import type { StepRecorded } from '@skein/kernel';
+import { deferred, describeEngine, type Harness, type MakeHarness } from '@skein/testkit';
+import { expect, it } from 'vitest';
+
+interface World {
+  readonly script: Script;
+  readonly tools?: { readonly [name: string]: RegisteredTool };
+}
+
+function boss(config: object = {}, rest: object = {}): object {
+  return {
+    skein: 1,
+    id: 'agents',
+    entry: ['boss'],
+    nodes: [
+      { id: 'boss', type: 'agent', config: { prompt: 'Go.', tools: 'auto', ...config }, ...rest },
+      { id: 'left', type: 'agent', config: { prompt: '${previous}', tools: 'auto' } },
+      { id: 'deep', type: 'agent', config: { tools: 'auto' } },
+    ],
+    edges: [
+      { from: 'boss', to: 'left', kind: 'subagent' },
+      { from: 'left', to: 'deep', kind: 'subagent' },
+    ],
+  };
+}
+
+const harnessOf = (make: MakeHarness, { script, tools = {} }: World): Promise<Harness> =>
+  make({
+    models: scriptedModel(script),
+    tools: joinTools([registeredTools(tools), scriptTools(script)]),
+  });
+
+async function steps({ store }: Harness, run: string): Promise<readonly string[]> {
+  const rows = (await store.runs.journal(run)) ?? [];
+  return rows
+    .filter((row): row is StepRecorded => row.type === 'step.recorded')
+    .map(({ key }) => key);
+}
+
+const call = (name: string, args: object = {}) => ({
+  toolCalls: [{ name, arguments: { ...args }, id: `c-${name}` }],
+});
+
+describeEngine('agents', (make) => {
+  it('[A40][A50] a run with tools and nested subagents', async () => {
+    const harness = await harnessOf(make, {
+      script: {
+        replies: [
+          { when: { node: 'boss' }, ...call('left', { input: 'Dig.' }) },
+          { when: { node: 'left' }, ...call('deep', { input: 'Deeper.' }) },
+          { when: { node: 'deep' }, ...call('look') },
+          { when: { node: 'deep' }, text: 'gold' },
+          { when: { node: 'left' }, text: 'found gold' },
+          { when: { node: 'boss' }, text: 'We have it.' },
+        ],
+        otherwise: 'fail',
+        tools: { look: { result: { hits: 3 } } },
+      },
+    });
+    const run = await harness.run(boss());
+    expect(run).toMatchObject({ status: 'completed', output: 'We have it.' });
+    expect(run.usage).toMatchObject({ modelCalls: 6 });
+    expect(await steps(harness, run.id)).toEqual([
+      'model#1',
+      'subagent:c-left:start#1',
+      'c-left/model#1',
+      'c-left/subagent:c-deep:start#1',
+      'c-left/c-deep/model#1',
+      'c-left/c-deep/tool:c-look#1',
+      'c-left/c-deep/model#2',
+      'c-left/subagent:c-deep:end#1',
+      'c-left/model#2',
+      'subagent:c-left:end#1',
+      'model#2',
+    ]);
+  });
+
+  it('[A46][A47] waits inside a subagent; what was done before is not done again', async () => {
+    let sent = 0;
+    const harness = await harnessOf(make, {
+      script: {
+        replies: [
+          { when: { node: 'boss' }, ...call('note') },
+          { when: { node: 'boss' }, ...call('left', { input: 'Mail Ann.' }) },
+          { when: { node: 'left' }, ...call('mail', { to: 'ann' }) },
+          { when: { node: 'left' }, text: 'mailed' },
+          { when: { node: 'boss' }, text: 'Done.' },
+        ],
+        otherwise: 'fail',
+      },
+      tools: {
+        note: { run: () => (sent += 1) },
+        mail: { run: (args) => ({ ...(args as object), sent: (sent += 10) }) },
+      },
+    });
+    const id = await harness.start(boss({ approve: ['mail'] }));
+    await harness.settle();
+    const [wait] = (await harness.engine.waits.list({ run: id })).items;
+    expect(wait?.question.data).toMatchObject({ tool: 'mail', arguments: { to: 'ann' } });
+    await expect(
+      harness.engine.waits.answer({ run: id, node: 'boss' }, 'hm'),
+    ).rejects.toMatchObject({ code: 'ANSWER_REFUSED' });
+    // The process ends while a person thinks. The script begins anew, so it must not be asked again for what is recorded.
+    const next = await harness.restart();
+    await next.engine.waits.answer({ run: id, node: 'boss' }, 'approve');
+    // A fresh script answers the parent's first call again if it is made again: it is not.
+    expect((await next.engine.runs.finished(id)).status).toBe('completed');
+    expect(sent).toBe(11);
+    const keys = await steps(next, id);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it.each([
+    ['guarded', undefined, 1, 'unclear'],
+    ['idempotent', 'idempotent' as const, 2, undefined],
+  ])('[A48] a crash in the middle of a call: %s', async (_title, effect, times, reason) => {
+    const keys: string[] = [];
+    const first = deferred<string>();
+    const script = {
+      replies: [
+        { when: { node: 'boss', call: 1 }, ...call('pay'), repeat: true },
+        { when: { history: 'Go.' }, text: 'Done.' },
+      ],
+    };
+    const harness = await harnessOf(make, {
+      script,
+      tools: {
+        pay: {
+          ...(effect !== undefined && { effect }),
+          run: (_args, { idempotencyKey }) => {
+            keys.push(idempotencyKey);
+            return keys.length === 1 ? first.promise : 'paid';
+          },
+        },
+      },
+    });
+    const id = await harness.start(boss());
+    await harness.settle();
+    expect(keys).toHaveLength(1);
+    const next = await harness.restart();
+    await next.settle();
+    expect((await next.engine.runs.finished(id)).status).toBe('completed');
+    expect(keys).toHaveLength(times);
+    expect(new Set(keys).size).toBe(1);
+    const rows = (await next.store.runs.journal(id)) ?? [];
+    const tool = rows.find((row) => row.type === 'step.recorded' && row.key === 'tool:c-pay#1');
+    expect((tool as StepRecorded).value).toMatchObject(
+      reason === undefined ? { result: 'paid' } : { reason },
+    );
+    first.resolve('too late');
+    await next.settle();
+  });
+
+  it('[A47] a failed model call is tried again, with nothing done twice', async () => {
+    let looked = 0;
+    const harness = await harnessOf(make, {
+      script: {
+        replies: [
+          { when: { call: 1 }, ...call('look') },
+          { when: { call: 2 }, error: { status: 503, retryAfterMs: 10 } },
+          { when: { call: 3 }, text: 'Done.' },
+        ],
+        otherwise: 'fail',
+      },
+      tools: { look: { effect: 'pure', run: () => (looked += 1) } },
+    });
+    const id = await harness.start(boss());
+    await harness.settle();
+    await harness.clock.advance(1_000);
+    const run = await harness.engine.runs.finished(id);
+    expect([run.output, looked]).toEqual(['Done.', 1]);
+    const rows = (await harness.store.runs.journal(id)) ?? [];
+    expect(rows.filter(({ type }) => type === 'attempt.failed')).toHaveLength(1);
+  });
+
+  it('[A49] a cancel in the middle of a tool call', async () => {
+    const entered = deferred<AbortSignal>();
+    const harness = await harnessOf(make, {
+      script: { replies: [call('slow')], otherwise: 'fail' },
+      tools: {
+        slow: {
+          run: (_args, { signal }) =>
+            new Promise((_resolve, reject) => {
+              signal.addEventListener('abort', () => reject(new Error('stopped')));
+              entered.resolve(signal);
+            }),
+        },
+      },
+    });
+    const id = await harness.start(boss());
+    const signal = await entered.promise;
+    expect(signal.aborted).toBe(false);
+    await harness.engine.runs.cancel(id);
+    expect((await harness.engine.runs.finished(id)).status).toBe('cancelled');
+    expect(signal.aborted).toBe(true);
+    await harness.settle();
+    expect(await steps(harness, id)).toEqual(['model#1', 'tool:c-slow:begin#1']);
+  });
+
+  it('[A49] a timeout in the middle of a tool call', async () => {
+    const harness = await harnessOf(make, {
+      script: { replies: [{ ...call('slow'), repeat: true }] },
+      tools: { slow: { run: () => new Promise(() => {}) } },
+    });
+    const id = await harness.start(boss({}, { timeoutMs: 50, retry: null }));
+    await harness.settle();
+    await harness.clock.advance(50);
+    const run = await harness.engine.runs.finished(id);
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'TIMEOUT' } });
+  });
+
+  it('[A52] three levels of agents that never stop end at the shared budget', async () => {
+    const usage = { input: 60, output: 40 };
+    const harness = await harnessOf(make, {
+      script: {
+        replies: [
+          { when: { node: 'boss' }, ...call('left', { input: 'x' }), usage, repeat: true },
+          { when: { node: 'left' }, ...call('deep', { input: 'x' }), usage, repeat: true },
+          { when: { node: 'deep' }, ...call('look'), usage, repeat: true },
+        ],
+        tools: { look: { result: 1 } },
+      },
+    });
+    const run = await harness.run({ ...boss(), policy: { budget: { tokens: 1_000 } } });
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'LIMIT_REACHED' } });
+    const { inputTokens, outputTokens } = run.usage;
+    expect(inputTokens + outputTokens).toBeLessThanOrEqual(1_100);
+  });
+
+  it('[A51] the config of a subagent is that of its call', async () => {
+    const harness = await harnessOf(make, {
+      script: {
+        replies: [
+          { when: { node: 'boss', call: 1 }, ...call('left', { input: '${trigger} $& one' }) },
+          { when: { node: 'boss', call: 2 }, text: 'Done.' },
+        ],
+      },
+    });
+    const run = await harness.run(boss(), { input: 'secret' });
+    expect(run.status).toBe('completed');
+    const rows = (await harness.store.runs.journal(run.id)) ?? [];
+    const recorded = rows.filter((row): row is StepRecorded => row.type === 'step.recorded');
+    expect(recorded.map(({ value }) => value)).toMatchObject([
+      {},
+      { type: 'subagent.start', config: { prompt: '${trigger} $& one' } },
+      { type: 'model', text: '${trigger} $& one' },
+      { type: 'subagent.end', result: '${trigger} $& one' },
+      {},
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { nativeNodeTypes } from '@skein/agents';
+import type { Json, JsonObject } from '@skein/kernel';
+import type { Tool } from '@skein/ports';
+import { failureOf, fakeNodeIo, nodeCall } from './fake-node-io.ts';
+
+const type = nativeNodeTypes({ functions: new Map() }).get('tool')!;
+const parameters = { type: 'object', properties: { n: { type: 'number' } } };
+const tools: readonly Tool[] = [
+  { name: 'double', description: '', parameters, run: (args) => 2 * (args as { n: number }).n },
+  { name: 'broken', description: '', parameters, run: () => Promise.reject(new Error('jammed')) },
+  { name: 'secret', description: '', parameters, approve: true, run: () => 'told' },
+];
+
+function run(config: JsonObject, { previous, answer }: { previous?: Json; answer?: Json } = {}) {
+  const io = fakeNodeIo({ tools, ...(answer !== undefined && { answer: () => answer }) });
+  const call = nodeCall({ nodeType: 'tool', config, previous, context: 'chat' });
+  return { io, result: Promise.resolve(type.run!(call, io)) };
+}
+
+describe('tool', () => {
+  it('[A59] one call', async () => {
+    const { result, io } = run({ tool: 'double', args: { n: 4 } }, { previous: { node: 'desk' } });
+    expect(await result).toEqual({
+      value: { results: [{ name: 'double', result: 8 }], last: 'double', node: 'desk' },
+    });
+    expect([...io.recorded.keys()]).toEqual(['tool:call-1:begin:1#1', 'tool:call-1#1']);
+  });
+
+  it.each<[string, JsonObject, object]>([
+    ['unknown', { tool: 'duoble' }, { code: 'TOOL_NOT_FOUND', retry: 'never' }],
+    [
+      'malformed',
+      { tool: 'double', args: { n: 'x' } },
+      {
+        code: 'TOOL_ARGS_INVALID',
+        retry: 'never',
+        message: expect.stringContaining('/n must be number'),
+      },
+    ],
+    ['no object', { tool: 'double', args: 'x' }, { code: 'TOOL_ARGS_INVALID', retry: 'never' }],
+    [
+      'rejected',
+      { tool: 'secret' },
+      { code: 'TOOL_FAILED', retry: 'never', data: { reason: 'rejected' } },
+    ],
+    ['neither tool nor calls', {}, { code: 'BAD_CONFIG', data: { keys: ['tool', 'calls'] } }],
+    ['calls that are none', { calls: [{ id: 'x' }] }, { code: 'BAD_CONFIG' }],
+  ])('[A59] %s', async (_title, config, failure) => {
+    const { result, io } = run(config, { answer: 'reject' });
+    expect(await failureOf(() => result)).toMatchObject(failure);
+    expect([...io.recorded.keys()].filter((key) => !key.includes('begin'))).toEqual([]);
+  });
+
+  it('[A59] what the tool itself said is worth another attempt, which calls it again', async () => {
+    const { result, io } = run({ tool: 'broken' });
+    const failure = await failureOf(() => result);
+    expect(failure).toEqual({
+      code: 'TOOL_FAILED',
+      message: 'The tool "broken" failed: jammed',
+      data: { tool: 'broken', reason: 'failed' },
+    });
+    const mended = [{ ...tools[1]!, run: () => 'works' }];
+    const again = fakeNodeIo({ tools: mended, recorded: io.recorded });
+    const call = nodeCall({ nodeType: 'tool', config: { tool: 'broken' }, attempt: 2 });
+    expect(await type.run!(call, again)).toMatchObject({
+      value: { results: [{ result: 'works' }] },
+    });
+  });
+
+  it('[A60] the calls of a message, in order, errors among them', async () => {
+    const calls = [
+      { id: 'a', name: 'double', arguments: { n: 1 } },
+      { id: 'b', name: 'broken', arguments: {} },
+      { id: 'c', name: 'nowhere', arguments: {} },
+      { id: 'd', name: 'double', arguments: '{"n":' },
+      {
+        id: 'e',
+        name: 'double',
+        arguments: { n: 2 },
+        problem: { reason: 'not-offered', message: 'not yours' },
+      },
+      { id: 'f', name: 'double', arguments: '{"n":3}' },
+    ];
+    const { result } = run({ calls }, { previous: { node: 'desk', toolCalls: calls } });
+    const noTool = 'There is no tool "nowhere" here.';
+    const { value, context } = await result;
+    expect(value).toEqual({
+      results: [
+        { callId: 'a', name: 'double', result: 2 },
+        { callId: 'b', name: 'broken', error: 'jammed' },
+        { callId: 'c', name: 'nowhere', error: noTool },
+        { callId: 'd', name: 'double', error: expect.stringContaining('are no JSON') },
+        { callId: 'e', name: 'double', error: 'not yours' },
+        { callId: 'f', name: 'double', result: 6 },
+      ],
+      last: 'double',
+      node: 'desk',
+    });
+    expect(context?.use).toBe('chat');
+    expect(context?.append?.map(({ role, toolCallId }) => [role, toolCallId])).toEqual(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ['tool', id]),
+    );
+    expect(context?.append?.[2]?.content).toEqual({ error: noTool });
+  });
+
+  it('[A60] no calls, and a context of its own choice', async () => {
+    const { result } = run({ calls: [], context: 'other' });
+    expect(await result).toEqual({
+      value: { results: [], last: null, node: null },
+      context: { use: 'other', append: [] },
+    });
+  });
+
+  it.each<[Json, Json]>([
+    ['approve', { callId: 'a', name: 'double', result: 2 }],
+    ['no: wait', { callId: 'a', name: 'double', error: 'A person rejected this call: wait' }],
+  ])('[A46] asks a person: %j', async (answer, expected) => {
+    const calls = [{ id: 'a', name: 'double', arguments: { n: 1 } }];
+    const { result } = run({ calls, approve: ['double'] }, { answer });
+    expect(await result).toMatchObject({ value: { results: [expected] } });
+  });
+});
