@@ -209,11 +209,24 @@ describe('agent', () => {
     const subagents = ['search', 'Ann & Bob', 'Ann ö Bob', 'x'.repeat(70), 'x'.repeat(80)];
     const { result, requests } = run(
       { prompt: 'Hi', tools: ['search'] },
-      { subagents: subagents.map((node) => fakeSubagent(node)) },
+      {
+        subagents: [
+          ...subagents.map((node) => fakeSubagent(node)),
+          fakeSubagent('bob', { toolName: 'ask bob' }),
+        ],
+      },
     );
     await result;
     expect(names(requests)).toEqual([
-      ['search', 'search_2', 'Ann___Bob', 'Ann___Bob_2', 'x'.repeat(64), `${'x'.repeat(62)}_2`],
+      [
+        'search',
+        'search_2',
+        'Ann___Bob',
+        'Ann___Bob_2',
+        'x'.repeat(64),
+        `${'x'.repeat(62)}_2`,
+        'ask_bob',
+      ],
     ]);
     expect(requests[0]?.tools?.[1]?.description).toBe('Asks the agent "The search".');
   });

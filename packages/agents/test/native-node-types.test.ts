@@ -88,6 +88,7 @@ describe('native node types', () => {
       'MODEL_CALL_FAILED',
       'MODEL_OUTPUT_INVALID',
       'MODEL_SCRIPT_EMPTY',
+      'ROUTE_UNKNOWN',
       'TEST_FAILED',
       'TOOL_ARGS_INVALID',
       'TOOL_FAILED',

@@ -5,6 +5,8 @@ export interface Subagent {
   readonly node: string;
   readonly nodeName: string;
   readonly nodeType: string;
+  /** What its tool is to be called: the port that its edge leaves, when the edge names one. */
+  readonly toolName: string | undefined;
   /** The node's description, when it has one. */
   readonly description: string | undefined;
   /** Those that it may call itself, in the order of their edges. */

@@ -7,7 +7,7 @@ import { failureError } from '../failure-error.ts';
 import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../loop/recorded-steps.ts';
-import { toMessage } from '../loop/run-agent-loop.ts';
+import { toMessage } from '../loop/assistant-message.ts';
 import { parseConfig } from '../nodes/parse-config.ts';
 import { agentConfig, type AgentConfig } from './agent-config.ts';
 import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';

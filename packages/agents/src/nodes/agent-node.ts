@@ -117,7 +117,7 @@ function subagentTool(
   const { node, nodeName, nodeType, description } = subagent;
   const its: NodeCall = { ...call, node, nodeName, nodeType };
   return {
-    name: nameFor(node, taken),
+    name: nameFor(subagent.toolName ?? node, taken),
     description: description ?? `Asks the agent "${nodeName}".`,
     subagent,
     plan: async (resolved, input) => {
@@ -130,9 +130,9 @@ function subagentTool(
 }
 
 /** Providers take letters, digits, `_` and `-`, at most 64 of them. */
-function nameFor(id: string, taken: Set<string>): string {
+function nameFor(wanted: string, taken: Set<string>): string {
   const lengthMax = 64;
-  const base = id.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, lengthMax);
+  const base = wanted.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, lengthMax);
   let name = base;
   for (let n = 2; taken.has(name); n++) {
     const suffix = `_${n}`;

@@ -79,6 +79,7 @@ export function fakeSubagent(node: string, changes: Partial<Subagent> = {}): Sub
     node,
     nodeName: `The ${node}`,
     nodeType: 'agent',
+    toolName: undefined,
     description: undefined,
     subagents: [],
     resolve: () => ({ ok: true, config: {} }),

@@ -11,7 +11,8 @@ export function subagentsOf(driver: RunDriver, caller: ExecuteEffect): readonly 
 }
 
 function below(driver: RunDriver, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
-  return node.subagents.map(({ to }) => ({
+  return node.subagents.map(({ to, out }) => ({
+    toolName: out === 'output' ? undefined : out,
     node: to.id,
     nodeName: to.name,
     nodeType: to.type,
