@@ -24,24 +24,36 @@ export type {
 export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';
 export type { CheckSchema, SchemaCheck } from './schema.ts';
+export type { BudgetStore, Spending } from './store-budgets.ts';
+export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {
+  DefinitionFilter,
   DefinitionRecord,
   DefinitionStore,
-  KeptEvent,
-  KeptEventStore,
-  Page,
+  SaveOptions,
+} from './store-definitions.ts';
+export type { InboxCommand, InboxStore } from './store-inbox.ts';
+export type { Claim, ClaimedRun, LeaseStore } from './store-leases.ts';
+export type {
   RunChanges,
+  RunCreation,
   RunFilter,
   RunOrigin,
   RunRecord,
   RunStatus,
   RunStore,
-  Store,
+  Snapshot,
   StoredRun,
+} from './store-runs.ts';
+export type { ProjectionChange, TableStore } from './store-tables.ts';
+export type {
+  KeptEvent,
+  KeptEventStore,
   WaitClosing,
   WaitFilter,
   WaitRecord,
   WaitStore,
-} from './store.ts';
+} from './store-waits.ts';
+export type { Page, Store } from './store.ts';
 export type { ResolvedConfig, Subagent } from './subagent.ts';
 export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tool.ts';

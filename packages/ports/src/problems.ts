@@ -151,7 +151,7 @@ export const problems = {
   ),
   TOO_LARGE: problem(
     [413, 2],
-    (details: { what: string; limit: number }) =>
+    (details: { what: string; limit: number | string }) =>
       `${details.what} is larger than ${details.limit}.`,
     'Split it, or pass a reference to it instead.',
   ),
@@ -165,6 +165,66 @@ export const problems = {
     [503, 8],
     (details: { reason: string }) => `The store does not answer: ${details.reason}`,
     'Check that the database runs and can be reached; nothing acknowledged is lost.',
+  ),
+  STORE_FENCED: problem(
+    [409, 6],
+    (details: { run: string; epoch: number; found: number }) =>
+      `The run "${details.run}" has changed hands: it is in epoch ${details.found}, and this was written for epoch ${details.epoch}.`,
+    'Nothing was written. Another server drives the run now; this one must let go of it.',
+  ),
+  STORE_FULL: problem(
+    [507, 8],
+    (details: { reason: string }) => `The store has no space left: ${details.reason}`,
+    'Make room on the disk, or delete ended runs; what was acknowledged is kept, and work goes on when there is space.',
+  ),
+  STORE_CORRUPT: problem(
+    [500, 8],
+    (details: { place: string; reason: string }) =>
+      `The store "${details.place}" is damaged: ${details.reason}`,
+    'Keep the file as it is and restore a backup; docs/stores.md says how.',
+  ),
+  STORE_LOCKED: problem(
+    [409, 8],
+    (details: { file: string; pid: number | null }) =>
+      `The file "${details.file}" is in use by another process${details.pid === null ? '' : ` (pid ${details.pid})`}.`,
+    'One process at a time works on a SQLite file. Stop the other one, talk to it instead, or use a database server.',
+  ),
+  STORE_VERSION: problem(
+    [500, 8],
+    (details: { place: string; found: string; needed: string }) =>
+      `The store "${details.place}" has ${details.found}; this version of skein needs ${details.needed}.`,
+    'Use a version of skein, or of the database, that fits.',
+  ),
+  STORE_FAILED: problem(
+    [500, 8],
+    (details: { reason: string }) => `The database refused a statement: ${details.reason}`,
+    'Look at the reason, and run `skein doctor`; nothing of this change was written.',
+  ),
+  STORE_URL: problem(
+    [400, 2],
+    (details: { url: string; complaint: string }) =>
+      `"${details.url}" names no store: ${details.complaint}`,
+    'Use memory, sqlite:PATH, postgres://…, mysql://…, mariadb://…, neo4j://… or bolt://….',
+  ),
+  TABLE_UNKNOWN: problem(
+    [422, 1],
+    (details: { table: string; column?: string }) =>
+      details.column === undefined
+        ? `The store has no table "${details.table}" for dialects.`
+        : `The table "${details.table}" has no column "${details.column}".`,
+    'Write only into the tables that the store names, with their own columns.',
+  ),
+  START_REPEATED: problem(
+    [409, 6],
+    (details: { run: string; key: string }) =>
+      `A run was already started with the idempotency key "${details.key}": "${details.run}".`,
+    'Use the run that is named, or start with another key.',
+  ),
+  RUN_UNFINISHED: problem(
+    [409, 6],
+    (details: { run: string }) =>
+      `The run "${details.run}" has not ended, so it cannot be deleted.`,
+    'Cancel it first, or wait for its end.',
   ),
   ENGINE_CLOSED: problem(
     [503, 1],

@@ -3,7 +3,7 @@ import { memoryStore } from '@skein/stores';
 import { storeContract } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
-storeContract('memory', () => memoryStore());
+storeContract('memory', { open: () => memoryStore() });
 
 function rowsOf(run: string, count: number): RunEvent[] {
   return Array.from({ length: count }, (_, i) => ({

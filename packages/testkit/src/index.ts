@@ -6,4 +6,5 @@ export { describeEngine } from './engine/describe-engine.ts';
 export type { Harness, HarnessOptions, MakeHarness } from './engine/describe-engine.ts';
 export { simulateWorkflow } from './engine/simulate-workflow.ts';
 export { simulatedTask, simulatedWorkflows } from './engine/simulated-workflows.ts';
-export { storeContract } from './engine/store-contract.ts';
+export { storeContract } from './stores/store-contract.ts';
+export type { StoreUnderTest } from './stores/store-contract.ts';

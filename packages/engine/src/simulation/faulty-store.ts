@@ -19,8 +19,8 @@ export function faultyStore(store: Store): FaultyStore {
     onAppend: () => 'none',
     runs: {
       ...store.runs,
-      append(run, expectedSeq, events, changes) {
-        const write = () => store.runs.append(run, expectedSeq, events, changes);
+      append(run, expectedSeq, events, changes, epoch) {
+        const write = () => store.runs.append(run, expectedSeq, events, changes, epoch);
         const fault = faulty.onAppend(run);
         if (fault !== 'later') return failing(fault, write);
         return new Promise<void>((resolve, reject) => {

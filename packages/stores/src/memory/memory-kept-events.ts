@@ -1,4 +1,5 @@
 import type { KeptEvent, KeptEventStore } from '@skein/ports';
+import { checkId } from '../values/check-append.ts';
 
 export interface MemoryKeptEvents {
   readonly port: KeptEventStore;
@@ -11,6 +12,7 @@ export function memoryKeptEvents(): MemoryKeptEvents {
   return {
     port: {
       keep(run, event) {
+        checkId('id of the event', event.id);
         const events = eventsByRun.get(run);
         if (events === undefined) eventsByRun.set(run, [event]);
         else if (!events.some(({ id }) => id === event.id)) events.push(event);

@@ -1,15 +1,19 @@
 import type { RunEvent } from '@skein/kernel';
-import type { RunOrigin, RunStatus } from '@skein/ports';
+import type { RunCreation, RunStatus, Snapshot } from '@skein/ports';
 
 export interface MemoryRun {
   readonly id: string;
-  readonly origin: RunOrigin;
+  readonly origin: RunCreation;
   /** Its number among all runs, in the order of their starts. */
   readonly place: number;
   status: RunStatus;
   readonly rows: RunEvent[];
+  owner: string | null;
+  epoch: number;
+  wakeAt: number | null;
+  snapshot: Snapshot | null;
 }
 
-export function isUnfinished({ status }: MemoryRun): boolean {
+export function isUnfinished({ status }: { readonly status: RunStatus }): boolean {
   return status === 'running' || status === 'waiting';
 }

@@ -2,79 +2,69 @@ import { equalJson, type Json, type RunEvent } from '@skein/kernel';
 import {
   EngineError,
   type RunChanges,
+  type RunCreation,
   type RunFilter,
-  type RunOrigin,
   type RunRecord,
   type RunStore,
 } from '@skein/ports';
-import { endedTrees } from './ended-trees.ts';
-import type { MemoryKeptEvents } from './memory-kept-events.ts';
+import { searchText } from '../values/search-text.ts';
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
-import type { MemoryWaits } from './memory-waits.ts';
+import type { MemoryRunTable } from './memory-run-table.ts';
 import { pageOf } from './page.ts';
 
-interface Indexes {
-  readonly waits: MemoryWaits;
-  readonly keptEvents: MemoryKeptEvents;
-  readonly endedRowsMax: number;
+export function memoryRuns(table: MemoryRunTable): RunStore {
+  return { append: appendTo(table), ...readingOf(table), ...deletingOf(table) };
 }
 
-export function memoryRuns({ waits, keptEvents, endedRowsMax }: Indexes): RunStore {
-  const runs = new Map<string, MemoryRun>();
-  const childrenOf = new Map<string, MemoryRun[]>();
-  const ended = endedTrees((run) => childrenOf.get(run.id) ?? [], forget, endedRowsMax);
-  let started = 0;
-
-  function create(id: string, origin: RunOrigin): MemoryRun {
-    const run: MemoryRun = { id, origin, place: started++, status: 'running', rows: [] };
-    runs.set(id, run);
-    if (origin.parent !== undefined) {
-      const siblings = childrenOf.get(origin.parent.run);
-      if (siblings === undefined) childrenOf.set(origin.parent.run, [run]);
-      else siblings.push(run);
+function appendTo(table: MemoryRunTable): RunStore['append'] {
+  return (id, expectedSeq, events, changes, epoch) => {
+    const known = table.byId.get(id);
+    if (epoch !== undefined && known !== undefined && known.epoch !== epoch) {
+      throw new EngineError('STORE_FENCED', { run: id, epoch, found: known.epoch });
     }
-    return run;
-  }
+    const found = known === undefined ? 0 : known.rows.length;
+    if (found !== expectedSeq) {
+      if (known !== undefined && hasAlready(known.rows, expectedSeq, events)) return;
+      throw new EngineError('STORE_CONFLICT', { run: id, expected: expectedSeq, found });
+    }
+    if (changes !== undefined) table.check(id, changes);
+    const run = known ?? table.create(id, creationOf(id, changes));
+    for (let i = 0; i < events.length; i++) run.rows.push(events[i] as RunEvent);
+    if (changes !== undefined) table.change(run, changes);
+  };
+}
 
-  function change(run: MemoryRun, changes: RunChanges): void {
-    if (changes.status !== undefined) run.status = changes.status;
-    for (const wait of changes.opened ?? []) waits.open(wait);
-    for (const closing of changes.closed ?? []) waits.close(closing);
-    if (changes.taken !== undefined) keptEvents.take(run.id, changes.taken);
-    if (!isUnfinished(run) && run.origin.parent === undefined) ended.add(run);
-  }
-
-  function forget({ id }: MemoryRun): void {
-    runs.delete(id);
-    childrenOf.delete(id);
-    waits.forgetRun(id);
-    keptEvents.forgetRun(id);
-  }
-
+function readingOf(
+  table: MemoryRunTable,
+): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
+  const { byId } = table;
   return {
-    append(id, expectedSeq, events, changes) {
-      const known = runs.get(id);
-      const found = known === undefined ? 0 : known.rows.length;
-      if (found !== expectedSeq) {
-        if (known !== undefined && hasAlready(known.rows, expectedSeq, events)) return;
-        throw new EngineError('STORE_CONFLICT', { run: id, expected: expectedSeq, found });
-      }
-      const run = known ?? create(id, originOf(id, changes));
-      for (let i = 0; i < events.length; i++) run.rows.push(events[i] as RunEvent);
-      if (changes !== undefined) change(run, changes);
-    },
     load(id) {
-      const run = runs.get(id);
-      return run === undefined ? undefined : { record: recordOf(run), events: [...run.rows] };
+      const run = byId.get(id);
+      if (run === undefined) return undefined;
+      const { owner, epoch, snapshot } = run;
+      return {
+        record: recordOf(run),
+        ...(snapshot === null ? {} : { snapshot }),
+        events: run.rows.slice(snapshot?.seq ?? 0),
+        ...(owner === null ? {} : { owner }),
+        epoch,
+      };
     },
     get(id) {
-      const run = runs.get(id);
+      const run = byId.get(id);
       return run === undefined ? undefined : recordOf(run);
     },
-    journal: (id, afterSeq = 0) => runs.get(id)?.rows.slice(afterSeq),
+    journal: (id, afterSeq = 0, limit) =>
+      byId.get(id)?.rows.slice(afterSeq, limit === undefined ? undefined : afterSeq + limit),
+    rows(id, seqs) {
+      const { rows } = byId.get(id) ?? { rows: [] };
+      const found = [...new Set(seqs)].toSorted((a, b) => a - b).map((seq) => rows[seq - 1]);
+      return found.filter((row) => row !== undefined);
+    },
     list(filter) {
       const candidates =
-        filter.parent === undefined ? runs.values() : (childrenOf.get(filter.parent) ?? []);
+        filter.parent === undefined ? byId.values() : table.childrenOf(filter.parent);
       const { items, nextCursor } = pageOf(candidates, filter, {
         fits: (run) => fits(run, filter),
         placeOf: (run) => run.place,
@@ -84,7 +74,34 @@ export function memoryRuns({ waits, keptEvents, endedRowsMax }: Indexes): RunSto
   };
 }
 
-function originOf(id: string, changes: RunChanges | undefined): RunOrigin {
+function deletingOf(table: MemoryRunTable): Pick<RunStore, 'delete' | 'prune'> {
+  return {
+    delete(id) {
+      const run = table.byId.get(id);
+      if (run === undefined) return false;
+      const tree = table.treeBelow(run);
+      const live = tree.find(isUnfinished);
+      if (live !== undefined) throw new EngineError('RUN_UNFINISHED', { run: live.id });
+      for (const each of tree) table.forget(each);
+      return true;
+    },
+    prune({ endedBefore, limit }) {
+      const deleted: string[] = [];
+      for (const run of table.byId.values()) {
+        if (deleted.length === limit) break;
+        const { updatedAt } = recordOf(run);
+        if (run.origin.parent !== undefined || updatedAt >= endedBefore) continue;
+        const tree = table.treeBelow(run);
+        if (tree.some(isUnfinished)) continue;
+        for (const each of tree) table.forget(each);
+        deleted.push(run.id);
+      }
+      return deleted;
+    },
+  };
+}
+
+function creationOf(id: string, changes: RunChanges | undefined): RunCreation {
   if (changes?.created === undefined) throw new EngineError('RUN_NOT_FOUND', { run: id });
   return changes.created;
 }
@@ -101,8 +118,9 @@ function hasAlready(
 }
 
 function recordOf({ id, origin, status, rows }: MemoryRun): RunRecord {
+  const { idempotencyKey: _key, owner: _owner, ...rest } = origin;
   return {
-    ...origin,
+    ...rest,
     id,
     status,
     createdAt: rows[0]?.at ?? 0,
@@ -113,7 +131,14 @@ function recordOf({ id, origin, status, rows }: MemoryRun): RunRecord {
 
 function fits(run: MemoryRun, filter: RunFilter): boolean {
   const { origin, status } = run;
+  const { user, q } = filter;
   if (filter.status !== undefined && status !== filter.status) return false;
   if (filter.workflow !== undefined && origin.workflow.id !== filter.workflow) return false;
+  if (user !== undefined && (origin.user ?? '') !== user) return false;
+  if (q !== undefined && !runSearchText(run).includes(q.toLowerCase())) return false;
   return !filter.isUnfinished || isUnfinished(run);
+}
+
+function runSearchText({ id, origin }: MemoryRun): string {
+  return searchText([id, origin.workflow.id, origin.name]);
 }

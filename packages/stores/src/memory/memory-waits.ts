@@ -29,7 +29,7 @@ export function memoryWaits(): MemoryWaits {
     port: {
       get: (wait) => all.get(wait),
       list(filter) {
-        const { run, node, event } = filter;
+        const { run, node, event, user, who } = filter;
         const candidates =
           run !== undefined
             ? ofIds(openByRun.get(run) ?? [])
@@ -39,7 +39,9 @@ export function memoryWaits(): MemoryWaits {
         return pageOf(candidates, filter, {
           fits: (wait) =>
             (node === undefined || wait.node === node) &&
-            (event === undefined || wait.event === event),
+            (event === undefined || wait.event === event) &&
+            (user === undefined || (wait.user ?? '') === user) &&
+            (who === undefined || (wait.question.who ?? []).includes(who)),
           placeOf: (wait) => places.get(wait.id) ?? 0,
         });
       },

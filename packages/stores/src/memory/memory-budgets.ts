@@ -1,0 +1,22 @@
+import type { BudgetStore, RunChanges, Spending } from '@skein/ports';
+
+export interface MemoryBudgets {
+  readonly port: BudgetStore;
+  add(spent: NonNullable<RunChanges['spent']>): void;
+  forget(root: string): void;
+}
+
+export function memoryBudgets(): MemoryBudgets {
+  const spentByRoot = new Map<string, Spending>();
+  const get = (root: string) => spentByRoot.get(root) ?? { tokens: 0, usd: 0 };
+  return {
+    port: { get },
+    add({ root, tokens, usd }) {
+      const before = get(root);
+      spentByRoot.set(root, { tokens: before.tokens + tokens, usd: before.usd + usd });
+    },
+    forget(root) {
+      spentByRoot.delete(root);
+    },
+  };
+}

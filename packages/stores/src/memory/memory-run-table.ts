@@ -1,0 +1,116 @@
+// The runs in memory, with what must be found without looking at all of them.
+import { EngineError, type RunChanges, type RunCreation } from '@skein/ports';
+import { checkChanges, checkId } from '../values/check-append.ts';
+import { endedTrees } from './ended-trees.ts';
+import type { MemoryBudgets } from './memory-budgets.ts';
+import type { MemoryInbox } from './memory-inbox.ts';
+import type { MemoryKeptEvents } from './memory-kept-events.ts';
+import { isUnfinished, type MemoryRun } from './memory-run.ts';
+import type { MemoryTables } from './memory-tables.ts';
+import type { MemoryWaits } from './memory-waits.ts';
+
+export interface MemoryIndexes {
+  readonly waits: MemoryWaits;
+  readonly keptEvents: MemoryKeptEvents;
+  readonly inbox: MemoryInbox;
+  readonly budgets: MemoryBudgets;
+  readonly tables: MemoryTables;
+  readonly endedRowsMax: number;
+}
+
+export class MemoryRunTable {
+  readonly byId = new Map<string, MemoryRun>();
+  readonly #indexes: MemoryIndexes;
+  readonly #childrenOf = new Map<string, MemoryRun[]>();
+  readonly #runsByStart = new Map<string, string>();
+  readonly #ended: ReturnType<typeof endedTrees>;
+  #started = 0;
+
+  constructor(indexes: MemoryIndexes) {
+    this.#indexes = indexes;
+    this.#ended = endedTrees(
+      (run) => this.childrenOf(run.id),
+      (run) => this.forget(run),
+      indexes.endedRowsMax,
+    );
+  }
+
+  childrenOf(run: string): readonly MemoryRun[] {
+    return this.#childrenOf.get(run) ?? [];
+  }
+
+  treeBelow(root: MemoryRun): readonly MemoryRun[] {
+    const tree = [root];
+    for (const run of tree) tree.push(...this.childrenOf(run.id));
+    return tree;
+  }
+
+  create(id: string, origin: RunCreation): MemoryRun {
+    const { owner = null, idempotencyKey, parent } = origin;
+    const run: MemoryRun = {
+      id,
+      origin,
+      place: this.#started++,
+      status: 'running',
+      rows: [],
+      owner,
+      epoch: owner === null ? 0 : 1,
+      wakeAt: null,
+      snapshot: null,
+    };
+    this.byId.set(id, run);
+    if (idempotencyKey !== undefined) this.#runsByStart.set(startKey(origin), id);
+    if (parent !== undefined) {
+      const siblings = this.#childrenOf.get(parent.run);
+      if (siblings === undefined) this.#childrenOf.set(parent.run, [run]);
+      else siblings.push(run);
+    }
+    return run;
+  }
+
+  /** Refuses what may not enter, before anything is changed. */
+  check(id: string, changes: RunChanges): void {
+    checkId('id of the run', id);
+    checkChanges(changes);
+    const key = changes.created?.idempotencyKey;
+    if (key === undefined || changes.created === undefined) return;
+    const first = this.#runsByStart.get(startKey(changes.created));
+    if (first !== undefined && first !== id) {
+      throw new EngineError('START_REPEATED', { run: first, key });
+    }
+  }
+
+  change(run: MemoryRun, changes: RunChanges): void {
+    const { waits, keptEvents, inbox, budgets, tables } = this.#indexes;
+    if (changes.status !== undefined) run.status = changes.status;
+    for (const wait of changes.opened ?? []) waits.open(wait);
+    for (const closing of changes.closed ?? []) waits.close(closing);
+    if (changes.taken !== undefined) keptEvents.take(run.id, changes.taken);
+    if (changes.snapshot !== undefined) run.snapshot = changes.snapshot;
+    if (changes.wakeAt !== undefined) run.wakeAt = changes.wakeAt;
+    if (changes.release === true) {
+      run.owner = null;
+      if (inbox.hasUnsettled(run.id)) run.wakeAt = 0;
+    }
+    if (changes.spent !== undefined) budgets.add(changes.spent);
+    if (changes.projections !== undefined) {
+      tables.project(run.origin.user ?? '', changes.projections);
+    }
+    if (!isUnfinished(run) && run.origin.parent === undefined) this.#ended.add(run);
+  }
+
+  forget({ id, origin }: MemoryRun): void {
+    const { waits, keptEvents, inbox, budgets } = this.#indexes;
+    this.byId.delete(id);
+    this.#childrenOf.delete(id);
+    if (origin.idempotencyKey !== undefined) this.#runsByStart.delete(startKey(origin));
+    waits.forgetRun(id);
+    keptEvents.forgetRun(id);
+    inbox.forgetRun(id);
+    budgets.forget(id);
+  }
+}
+
+function startKey({ user = '', idempotencyKey = '' }: RunCreation): string {
+  return JSON.stringify([user, idempotencyKey]);
+}

@@ -1,0 +1,47 @@
+// What may enter a store
+// Ids are keys of indexes, and some databases bound those: longer ones are refused before anything is written, on every
+// store alike, so that a definition that runs on one runs on all.
+import { EngineError, type ProjectionChange, type RunChanges } from '@skein/ports';
+import { dialectTable } from './dialect-tables.ts';
+import { toKey } from './key-text.ts';
+
+/** Characters in an id. Three of the largest still fit into one key of the narrowest database (MySQL, 3,072 bytes). */
+export const idLengthMax = 512;
+/** Characters in the name of a user, and in a version: they stand in one key with an id. */
+export const shortIdLengthMax = 128;
+
+export function checkId(what: string, id: string | undefined, limit = idLengthMax): void {
+  if (id !== undefined && (id.length > limit || toKey(id).length > limit)) {
+    throw new EngineError('TOO_LARGE', { what: `The ${what}`, limit: `${limit} characters` });
+  }
+}
+
+export function checkChanges({ created, opened, taken, spent, projections }: RunChanges): void {
+  if (created !== undefined) {
+    checkId('id of the workflow', created.workflow.id);
+    checkId('version of the workflow', created.workflow.version, shortIdLengthMax);
+    checkId('id of the user', created.user, shortIdLengthMax);
+    checkId('idempotency key', created.idempotencyKey, idLengthMax - shortIdLengthMax);
+    checkId('id of the parent run', created.parent?.run);
+    checkId('id of the root run', created.root);
+    checkId('id of the owner', created.owner);
+  }
+  for (const wait of opened ?? []) {
+    checkId('id of the wait', wait.id);
+    checkId('name of the event', wait.event);
+    checkId('id of the user', wait.user, shortIdLengthMax);
+  }
+  for (const id of taken ?? []) checkId('id of the event', id);
+  checkId('id of the root run', spent?.root);
+  for (const change of projections ?? []) checkProjection(change);
+}
+
+function checkProjection(change: ProjectionChange): void {
+  const { table, key } = change;
+  checkId('key of the row', key);
+  const { columns } = dialectTable(table);
+  if ('delete' in change) return;
+  for (const column of Object.keys(change.set)) {
+    if (!columns.has(column)) throw new EngineError('TABLE_UNKNOWN', { table, column });
+  }
+}

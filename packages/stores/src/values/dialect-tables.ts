@@ -1,0 +1,122 @@
+// Tables of the dialects
+// Two dialects come from designs that name their tables and columns. Programs that were written for those tables find
+// them here, under the very names. One column is ours: whose row it is, because ids are unique per user.
+// D1. A row is found by its user, its scope (the workflow, where ids are unique within one) and its key.
+import type { JsonObject } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+
+export type ColumnType = 'key' | 'text' | 'json' | 'boolean';
+
+export interface DialectTable {
+  readonly name: string;
+  /** The column with the id of the row. */
+  readonly key: string;
+  readonly user: string;
+  /** The column that is part of the key, for ids that are unique only within a workflow. */
+  readonly scope?: string;
+  /** Every column, the ones above too. */
+  readonly columns: ReadonlyMap<string, ColumnType>;
+  readonly indexed: readonly string[];
+}
+
+const times = { created_at: 'text', updated_at: 'text' } as const;
+
+const tables: readonly DialectTable[] = [
+  pipelineTable('workflows', {
+    name: 'text',
+    description: 'text',
+    is_active: 'boolean',
+    trigger_uuid: 'key',
+    steps: 'json',
+    ...times,
+  }),
+  pipelineTable('workflow_steps', { name: 'text', type: 'text', details: 'json', ...times }),
+  pipelineTable('triggers', { workflow_uuid: 'key', details: 'json', ...times }, ['workflow_uuid']),
+  pipelineTable(
+    'workflow_instances',
+    { workflow_definition_uuid: 'key', status: 'text', trigger_output: 'json', ...times },
+    ['workflow_definition_uuid'],
+  ),
+  pipelineTable(
+    'workflow_step_instances',
+    {
+      workflow_instance_uuid: 'key',
+      step_definition_uuid: 'key',
+      status: 'text',
+      started_at: 'text',
+      finished_at: 'text',
+      output_id: 'key',
+      output: 'json',
+      details: 'json',
+    },
+    ['workflow_instance_uuid', 'output_id'],
+  ),
+  agentTable('agent_workflows', {
+    name: 'text',
+    description: 'text',
+    isConversational: 'boolean',
+    entrypointNodeId: 'key',
+  }),
+  agentTable(
+    'workflow_nodes',
+    { workflowId: 'key', nodeType: 'text', nodeName: 'text', agentId: 'key' },
+    'workflowId',
+  ),
+  agentTable(
+    'workflow_edges',
+    {
+      workflowId: 'key',
+      sourceNodeId: 'key',
+      targetNodeId: 'key',
+      conditionType: 'text',
+      conditionValue: 'text',
+    },
+    'workflowId',
+  ),
+  agentTable('agents', { name: 'text', systemPrompt: 'text', model: 'text', tools: 'json' }),
+];
+
+export const dialectTables: ReadonlyMap<string, DialectTable> = new Map(
+  tables.map((table) => [table.name, table]),
+);
+
+export function dialectTable(name: string): DialectTable {
+  const table = dialectTables.get(name);
+  if (table === undefined) throw new EngineError('TABLE_UNKNOWN', { table: name });
+  return table;
+}
+
+/** Refuses columns that the table does not have. */
+export function checkColumns(table: DialectTable, columns: JsonObject): void {
+  for (const column of Object.keys(columns)) {
+    if (!table.columns.has(column)) {
+      throw new EngineError('TABLE_UNKNOWN', { table: table.name, column });
+    }
+  }
+}
+
+function pipelineTable(
+  name: string,
+  columns: Readonly<Record<string, ColumnType>>,
+  indexed: readonly string[] = [],
+): DialectTable {
+  const all = Object.entries({ user_id: 'key', uuid: 'key', ...columns } as const);
+  return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed };
+}
+
+function agentTable(
+  name: string,
+  columns: Readonly<Record<string, ColumnType>>,
+  scope?: string,
+): DialectTable {
+  const all = Object.entries({ userId: 'key', id: 'key', ...columns } as const);
+  const indexed: readonly string[] = [];
+  return {
+    name,
+    key: 'id',
+    user: 'userId',
+    columns: new Map(all),
+    indexed,
+    ...(scope === undefined ? {} : { scope }),
+  };
+}

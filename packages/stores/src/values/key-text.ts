@@ -1,0 +1,21 @@
+// Key text
+// Ids as columns and properties. Some databases cannot hold a NUL or half of a surrogate pair in a text, so ids that have
+// one are written with escapes; ids without one, which is nearly all, stay as they are. Two ids never become one text.
+// JSON text needs none of this: `JSON.stringify` escapes both.
+const special = /[\0\\]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+export function toKey(id: string): string {
+  return id.search(special) === -1 ? id : id.replace(special, escape);
+}
+
+export function fromKey(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\u([0-9a-f]{4})|\\\\/g, (_, code: string | undefined) =>
+    code === undefined ? '\\' : String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+function escape(character: string): string {
+  if (character === '\\') return '\\\\';
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,34 @@
+// Faults
+// A database on a bad day: it fails before it wrote, or it wrote and the answer is lost, or it is slow. A caller that
+// simply tries again must end with everything written once.
+import type { Store } from '@skein/ports';
+import { faultyStore } from '@skein/engine';
+import { expect, it } from 'vitest';
+import { codeOf, origin, recorded, started } from './fixtures.ts';
+
+export function faults(store: () => Store): void {
+  it.each(['before', 'after', 'later'] as const)(
+    '[S2] every append that ends with an error (%s) can be made again',
+    async (fault) => {
+      const faulty = faultyStore(store());
+      const appends = [
+        (seq = 0) =>
+          faulty.runs.append('r', seq, [started('r')], { created: origin, status: 'running' }),
+        () =>
+          faulty.runs.append('r', 1, [recorded(2)], { spent: { root: 'r', tokens: 1, usd: 0 } }),
+        () => faulty.runs.append('r', 2, [recorded(3), recorded(4)], { status: 'completed' }),
+      ];
+      for (const append of appends) {
+        faulty.onAppend = () => fault;
+        const first = codeOf(append);
+        if (fault === 'later') faulty.waiting.shift()?.('after');
+        expect(await first).not.toBe('none');
+        faulty.onAppend = () => 'none';
+        expect(await codeOf(append)).toBe('none');
+        expect(await codeOf(append)).toBe('none');
+      }
+      expect(await store().runs.get('r')).toMatchObject({ seq: 4, status: 'completed' });
+      expect(await store().budgets.get('r')).toEqual({ tokens: 1, usd: 0 });
+    },
+  );
+}

@@ -1,0 +1,141 @@
+import type { RunChanges, Store } from '@skein/ports';
+import { expect, it } from 'vitest';
+import { asked, codeOf, origin, recorded, started, type Begun } from './fixtures.ts';
+
+export function runs(store: () => Store, begin: Begun): void {
+  const ids = async (filter: object) => (await store().runs.list(filter)).items.map(({ id }) => id);
+  const end = async (run: string, changes: RunChanges = {}) =>
+    store().runs.append(run, 1, [recorded(2)], { status: 'completed', ...changes });
+
+  it('[S3] keeps a record of each run, with its newest status', async () => {
+    const parent = { run: 'p', path: 'map#1/0' };
+    await begin('r', { start: 'here', parent, root: 'top', depth: 1, user: 'ann', name: 'Soup' });
+    await store().runs.append('r', 1, [recorded(2)], { status: 'waiting' });
+    const record = {
+      id: 'r',
+      workflow: origin.workflow,
+      name: 'Soup',
+      user: 'ann',
+      start: 'here',
+      parent,
+      root: 'top',
+      depth: 1,
+      status: 'waiting',
+      createdAt: 1000,
+      updatedAt: 1002,
+      seq: 2,
+    };
+    expect(await store().runs.get('r')).toEqual(record);
+    expect(await store().runs.load('r')).toEqual({
+      record,
+      events: [started('r'), recorded(2)],
+      epoch: 0,
+    });
+    expect(await store().runs.get('nobody')).toBeUndefined();
+    expect(await store().runs.load('nobody')).toBeUndefined();
+  });
+
+  it('[S3] lists runs by user, status, workflow and parent, in pages, from either end', async () => {
+    await begin('a', { user: 'ann' });
+    await begin('b', { parent: { run: 'a', path: 'x#1/0' }, root: 'a', depth: 1 });
+    await begin('c', { workflow: { id: 'other', version: 'v' }, user: 'bob' });
+    await end('a');
+    expect(await ids({})).toEqual(['a', 'b', 'c']);
+    expect(await ids({ order: 'newest' })).toEqual(['c', 'b', 'a']);
+    expect(await ids({ isUnfinished: true })).toEqual(['b', 'c']);
+    expect(await ids({ status: 'completed' })).toEqual(['a']);
+    expect(await ids({ workflow: 'other' })).toEqual(['c']);
+    expect(await ids({ parent: 'a' })).toEqual(['b']);
+    expect(await ids({ user: 'bob' })).toEqual(['c']);
+    expect(await ids({ user: 'bob', status: 'completed' })).toEqual([]);
+    for (const [order, expected] of [
+      ['oldest', 'c'],
+      ['newest', 'a'],
+    ] as const) {
+      const first = await store().runs.list({ limit: 2, order });
+      expect(first.items).toHaveLength(2);
+      const rest = await store().runs.list({ limit: 2, order, cursor: first.nextCursor ?? '' });
+      expect(rest.items.map(({ id }) => id)).toEqual([expected]);
+      expect(rest.nextCursor).toBeNull();
+    }
+  });
+
+  it('[S3] finds text in ids and names, literally and in any letter case', async () => {
+    await begin('Run-1', { name: 'Äpfel 100% _sure_' });
+    await begin('run-2', { workflow: { id: "it's\\a %", version: 'v' } });
+    expect(await ids({ q: 'RUN-' })).toEqual(['Run-1', 'run-2']);
+    expect(await ids({ q: 'äPFEL' })).toEqual(['Run-1']);
+    expect(await ids({ q: '%' })).toEqual(['Run-1', 'run-2']);
+    expect(await ids({ q: '_' })).toEqual(['Run-1']);
+    expect(await ids({ q: "'s\\a" })).toEqual(['run-2']);
+    expect(await ids({ q: "' or 1=1 --" })).toEqual([]);
+  });
+
+  it('[S10] a second start with the same key and user is refused and names the first run', async () => {
+    await begin('a', { user: 'ann', idempotencyKey: 'k' });
+    await begin('a', { user: 'ann', idempotencyKey: 'k' });
+    const repeat = begin('b', { user: 'ann', idempotencyKey: 'k' });
+    await expect(repeat).rejects.toMatchObject({ code: 'START_REPEATED', details: { run: 'a' } });
+    await begin('c', { user: 'bob', idempotencyKey: 'k' });
+    await begin('d', { user: 'ann', idempotencyKey: 'K' });
+    expect(await ids({})).toEqual(['a', 'c', 'd']);
+  });
+
+  it('[S10] of fifty starts with one key exactly one takes effect', async () => {
+    const names = Array.from({ length: 50 }, (_, i) => `run ${i}`);
+    const codes = await Promise.all(
+      names.map((run) => codeOf(() => begin(run, { user: 'ann', idempotencyKey: 'k' }))),
+    );
+    expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+    expect(codes.filter((code) => code === 'START_REPEATED')).toHaveLength(49);
+    expect(await ids({})).toHaveLength(1);
+  });
+
+  it('[S11] what a tree of runs spends is added up at its root', async () => {
+    await begin('a');
+    await begin('b', { parent: { run: 'a', path: 'x' }, root: 'a', depth: 1 });
+    await store().runs.append('a', 1, [recorded(2)], {
+      spent: { root: 'a', tokens: 10, usd: 0.5 },
+    });
+    await store().runs.append('b', 1, [recorded(2)], {
+      spent: { root: 'a', tokens: 5, usd: 0.25 },
+    });
+    await store().runs.append('b', 1, [recorded(2)], {
+      spent: { root: 'a', tokens: 5, usd: 0.25 },
+    });
+    expect(await store().budgets.get('a')).toEqual({ tokens: 15, usd: 0.75 });
+    expect(await store().budgets.get('nobody')).toEqual({ tokens: 0, usd: 0 });
+  });
+
+  it('[S12] deletes ended runs with the runs below and all that belongs to them', async () => {
+    await begin('a', { idempotencyKey: 'k' });
+    await begin('b', { parent: { run: 'a', path: 'x' }, root: 'a', depth: 1 });
+    await begin('other');
+    await store().keptEvents.keep('b', { id: 'e', name: 'n', at: 1 });
+    await end('a', { snapshot: { seq: 2, state: 1 }, opened: [asked('wait', { run: 'a' })] });
+    expect(await codeOf(() => store().runs.delete('a'))).toBe('RUN_UNFINISHED');
+    await end('b');
+    expect(await store().runs.delete('a')).toBe(true);
+    expect(await store().runs.delete('a')).toBe(false);
+    expect(await ids({})).toEqual(['other']);
+    expect(await store().runs.journal('b')).toBeUndefined();
+    expect(await store().waits.get('wait')).toBeUndefined();
+    expect(await store().keptEvents.list('b')).toEqual([]);
+    await begin('a', { idempotencyKey: 'k' });
+    expect(await store().runs.load('a')).toMatchObject({ events: [started('a')] });
+  });
+
+  it('[S12] prunes whole trees that ended before, the oldest first, in portions', async () => {
+    for (const run of ['a', 'b', 'c', 'live']) await begin(run);
+    await begin('child', { parent: { run: 'c', path: 'x' }, root: 'c', depth: 1 });
+    for (const run of ['a', 'b', 'c']) await end(run);
+    const prune = async (endedBefore: number, limit = 10) =>
+      store().runs.prune({ endedBefore, limit });
+    expect(await prune(1002)).toEqual([]);
+    expect(await prune(1003, 1)).toEqual(['a']);
+    expect(await prune(1003)).toEqual(['b']);
+    await end('child');
+    expect(await prune(1003)).toEqual(['c']);
+    expect(await ids({})).toEqual(['live']);
+  });
+}

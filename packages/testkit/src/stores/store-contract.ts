@@ -1,0 +1,72 @@
+// The store contract
+// What every store must do, so that the engine need not know which one it has. A store's own test is three lines.
+import type { Store } from '@skein/ports';
+import { afterEach, beforeEach, describe } from 'vitest';
+import { definitions } from './contract/definitions.ts';
+import { faults } from './contract/faults.ts';
+import { beginIn } from './contract/fixtures.ts';
+import { hostileValues } from './contract/hostile-values.ts';
+import { journals } from './contract/journals.ts';
+import { leases } from './contract/leases.ts';
+import { runs } from './contract/runs.ts';
+import { reopening, sharing } from './contract/sharing.ts';
+import { waits } from './contract/waits.ts';
+
+export interface StoreUnderTest {
+  /** A store without anything in it. */
+  readonly open: () => Store | Promise<Store>;
+  /** Another store over what the last opened one holds: beside it, or after it was closed. Absent: nothing is left. */
+  readonly again?: {
+    readonly how: 'beside' | 'after';
+    readonly open: () => Store | Promise<Store>;
+  };
+}
+
+export function storeContract(name: string, { open, again }: StoreUnderTest): void {
+  describe(`the store contract: ${name}`, () => {
+    let current: Store;
+    const opened: Store[] = [];
+    beforeEach(async () => {
+      current = await open();
+      opened.push(current);
+    });
+    afterEach(async () => {
+      for (const each of opened.splice(0)) await each.close();
+    });
+    const store = () => current;
+    const begin = beginIn(store);
+
+    describe('journals', () => {
+      journals(store, begin);
+    });
+    describe('runs', () => {
+      runs(store, begin);
+    });
+    describe('waits and kept events', () => {
+      waits(store, begin);
+    });
+    describe('definitions and tables', () => {
+      definitions(store, begin);
+    });
+    describe('leases and the inbox', () => {
+      leases(store, begin);
+    });
+    describe('hostile values', () => {
+      hostileValues(store, begin);
+    });
+    describe('faults', () => {
+      faults(store);
+    });
+    if (again === undefined) return;
+    const openAgain = async () => {
+      if (again.how === 'after') for (const each of opened.splice(0)) await each.close();
+      const next = await again.open();
+      opened.push(next);
+      return next;
+    };
+    describe('another process', () => {
+      reopening(store, begin, openAgain);
+      if (again.how === 'beside') sharing(store, begin, openAgain);
+    });
+  });
+}
