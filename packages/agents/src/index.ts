@@ -39,4 +39,5 @@ export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
+export { webSearch } from './tools/web-search.ts';
 export { checkJsonSchema } from './schemas/check-json-schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { joinTools, registeredTool, registeredTools, scriptTools } from '@skein/agents';
+import { joinTools, registeredTool, registeredTools, scriptTools, webSearch } from '@skein/agents';
 import type { ToolCall } from '@skein/ports';
 
 const call: ToolCall = {
@@ -88,5 +88,14 @@ describe('tools', () => {
     expect(() => down?.run({}, call)).toThrow('no line');
     expect(await joined.find('other')).toBeUndefined();
     expect(await scriptTools().list()).toEqual([]);
+  });
+
+  it('[A150] a web search that nobody offers can be asked for, and only its call fails', async () => {
+    const joined = joinTools([scriptTools(), webSearch]);
+    expect(await joined.list()).toEqual([]);
+    const tool = await joined.find('web_search');
+    expect(() => tool?.run({ query: 'tea' }, call)).toThrow('no web search');
+    const script = scriptTools({ tools: { web_search: { result: 'found' } } });
+    expect((await joinTools([script, webSearch]).find('web_search'))?.run({}, call)).toBe('found');
   });
 });

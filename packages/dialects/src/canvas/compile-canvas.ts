@@ -17,6 +17,7 @@ import { quotedShort } from '../shape/describe.ts';
 import { withSource } from '../source.ts';
 import { canvasVersion } from './canvas-version.ts';
 import { checkCanvas } from './check-canvas.ts';
+import { findOverfullPrompts } from './find-overfull-prompts.ts';
 import { readCanvas, type Canvas } from './read-canvas.ts';
 import { toWorkflow } from './to-workflow.ts';
 
@@ -28,9 +29,10 @@ export function compileCanvas(definition: unknown, options: CompileOptions = {})
   // Every value in it has just been seen to be JSON.
   const json = definition as Json;
   const canvas = readCanvas(isObject(json) ? json : {});
-  const found = checkCanvas(json, canvas).map(toInert);
+  const overfull = findOverfullPrompts(canvas);
+  const found = [...checkCanvas(json, canvas), ...overfull].map(toInert);
   const isSound = isObject(json) && ![...unsound, ...found].some(isError);
-  const version = canvasVersion(json);
+  const version = overfull.length > 0 ? '' : canvasVersion(json);
   const structure = isObject(json)
     ? compileStructure(withoutBrokenPolicy(json, found), canvas, { options, isSound })
     : nothing;
@@ -69,12 +71,18 @@ function compileStructure(
   canvas: Canvas,
   { options, isSound }: { readonly options: CompileOptions; readonly isSound: boolean },
 ): Structure {
-  const workflow = withSource(toWorkflow(definition, canvas), 'canvas', definition);
+  const read = isSound ? canvas : withoutData(canvas);
+  const workflow = withSource(toWorkflow(definition, read), 'canvas', definition);
   const compiled = compileGraph(workflow, options);
   const diagnostics = compiled.diagnostics
     .filter(({ code }) => (isSound ? code !== 'PORT_NEVER_FIRES' : independentCodes.has(code)))
     .map((diagnostic) => inWordsOf(canvas, diagnostic));
   return { workflow, graph: compiled.graph, diagnostics };
+}
+
+/** What nodes hold has been found wrong already, and may be much. */
+function withoutData(canvas: Canvas): Canvas {
+  return { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, data: {} })) };
 }
 
 /** The place in the canvas, and a cure that can be written there. */

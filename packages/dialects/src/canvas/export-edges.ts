@@ -5,6 +5,7 @@ import { quotedShort } from '../shape/describe.ts';
 import type { ReportLoss } from './export-canvas.ts';
 import type { ExportedNode } from './export-node.ts';
 import { subagentHandle } from './read-canvas.ts';
+import { subagentTools } from './subagent-tools.ts';
 
 export function exportEdges(
   { edges = [] }: Workflow,
@@ -12,6 +13,7 @@ export function exportEdges(
   report: ReportLoss,
 ): readonly JsonObject[] {
   const connections: JsonObject[] = [];
+  reportTools(edges, nodes, report);
   for (const [index, edge] of edges.entries()) {
     if (edge.derived === true) continue;
     const source = nodes.get(edge.from);
@@ -32,6 +34,22 @@ export function exportEdges(
     });
   }
   return connections;
+}
+
+/** A canvas makes the names of subagent tools itself. */
+function reportTools(
+  edges: readonly WorkflowEdge[],
+  nodes: ReadonlyMap<string, ExportedNode>,
+  report: ReportLoss,
+): void {
+  const links = [...edges.entries()].filter(([, { kind }]) => kind === 'subagent');
+  const names = subagentTools(
+    links.map(([, { from, to }]) => ({ parent: from, id: to, name: nodes.get(to)?.name ?? to })),
+  );
+  for (const [place, [index, { out }]] of links.entries()) {
+    if (out === undefined || out === names[place]) continue;
+    report(['edges', index, 'out'], `In a canvas this tool is called ${names[place] ?? ''}.`);
+  }
 }
 
 /** Null for the one handle that need not be written. */

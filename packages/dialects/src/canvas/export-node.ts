@@ -9,6 +9,8 @@ import { defaultAgentName, defaultSystemPrompt, inputReference } from './to-work
 
 export interface ExportedNode {
   readonly json: JsonObject;
+  /** Of an agent. */
+  readonly name?: string;
   /** The handle of each native port that a canvas knows. */
   readonly handles: ReadonlyMap<string, string>;
 }
@@ -97,6 +99,7 @@ function exportAgent(node: WorkflowNode, role: NodeRole, report: ReportLoss): Ex
   if (maxTurns !== 20) inConfig(['maxTurns'], 'An agent of a canvas has 20 turns.');
   return {
     json: { id, type: 'agent', ...(Object.keys(data).length === 0 ? {} : { data }) },
+    name,
     handles: plainHandles,
   };
 }

@@ -1,6 +1,6 @@
 // Native texts in the words of a canvas.
 import { parseTemplate, type Json, type Reference, type Template } from '@skein/kernel';
-import { previousPlaceholder } from './to-workflow.ts';
+import { previousPlaceholder } from './read-canvas.ts';
 
 /** What a value without references says, its escapes undone; undefined when it holds a reference. */
 export function literalOf(value: Json): Json | undefined {

@@ -43,6 +43,7 @@ export interface CanvasCondition {
 }
 
 export const subagentHandle = 'subagent';
+export const previousPlaceholder = '{{PREVIOUS_OUTPUT}}';
 
 export function readCanvas(definition: JsonObject): Canvas {
   const nodes = listOf(definition, 'nodes').flatMap(readNode);

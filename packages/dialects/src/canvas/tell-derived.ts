@@ -3,6 +3,7 @@ import {
   textOf,
   type Derived,
   type Failure,
+  type Graph,
   type GraphNode,
   type Json,
   type Transition,
@@ -19,6 +20,7 @@ export function tellDerived(telling: Telling, derived: Derived, batch: Transitio
 }
 
 const newsTypes = [
+  'activation.created',
   'activation.started',
   'activation.completed',
   'activation.failed',
@@ -35,9 +37,9 @@ function isNews(derived: Derived): derived is News {
 
 function tellActivation(telling: Telling, node: GraphNode, derived: News, batch: Transition): void {
   switch (derived.type) {
+    case 'activation.created':
     case 'activation.started':
-      if (derived.attempt === 1) tellStart(telling, node, derived, batch);
-      return;
+      return tellStart(telling, node, derived, batch);
     case 'activation.completed':
       return tellCompletion(telling, node, derived);
     case 'activation.failed':
@@ -55,7 +57,9 @@ function tellActivation(telling: Telling, node: GraphNode, derived: News, batch:
 
 type Named = { readonly node: string; readonly activation: number };
 
+/** At its making when it begins in the same batch, else when it begins; a further attempt is no new step. */
 function tellStart(telling: Telling, node: GraphNode, name: Named, { effects }: Transition): void {
+  if (!telling.starting.delete(nameOf(name))) return;
   telling.log(node.id, 'step_start', describeNode(telling, node));
   if (isChoice(node)) telling.choosing.add(nameOf(name));
   if (!isAgent(node)) return;
@@ -72,7 +76,7 @@ function tellStart(telling: Telling, node: GraphNode, name: Named, { effects }: 
 function describeNode({ graph }: Telling, node: GraphNode): string {
   if (isAgent(node)) return `${node.name} agent node`;
   if (isChoice(node)) return 'condition node';
-  return isStart(graph.entries, node) ? 'start node' : `${node.type} node`;
+  return isStart(graph, node) ? 'start node' : `${node.type} node`;
 }
 
 function tellCompletion(
@@ -82,7 +86,7 @@ function tellCompletion(
 ): void {
   telling.choosing.delete(nameOf(derived));
   const { value } = derived;
-  if (value === undefined || (!isAgent(node) && !isStart(telling.graph.entries, node))) return;
+  if (value === undefined || (!isAgent(node) && !isStart(telling.graph, node))) return;
   telling.outputs.set(node.id, value);
   telling.previous = value;
   if (isAgent(node)) telling.log(node.id, 'llm_response', textOf(value));
@@ -155,6 +159,6 @@ function isChoice({ kind }: GraphNode): boolean {
 }
 
 /** A start with a fixed value is natively a node that computes it. */
-function isStart(entries: readonly GraphNode[], node: GraphNode): boolean {
-  return node.type === 'start' || (node.type === 'transform' && entries.includes(node));
+function isStart({ workflow }: Graph, { type, id }: GraphNode): boolean {
+  return type === 'start' || (type === 'transform' && (workflow.entry ?? []).includes(id));
 }

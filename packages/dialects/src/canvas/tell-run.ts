@@ -5,6 +5,7 @@ import {
   createRun,
   toIsoTime,
   transition,
+  type Derived,
   type Graph,
   type GraphNode,
   type Json,
@@ -44,6 +45,8 @@ export interface Telling {
   readonly waits: Map<string, GraphNode>;
   /** Choices that are being made: an edge's condition is tried after its node is done. */
   readonly choosing: Set<string>;
+  /** Activations that begin in the batch that is being told, until they are told. */
+  starting: Set<string>;
   /** Failures that have an entry, by activation. */
   readonly failures: Set<string>;
   /** Subagent calls that are open, by activation. */
@@ -62,6 +65,7 @@ export function tellRun(graph: Graph, journal: readonly RunEvent[]): ToldRun {
     previous: undefined,
     waits: new Map(),
     choosing: new Set(),
+    starting: new Set(),
     failures: new Set(),
     calls: new Map(),
     log: (nodeId, type, content) => logs.push({ timestamp, nodeId, type, content }),
@@ -72,10 +76,20 @@ export function tellRun(graph: Graph, journal: readonly RunEvent[]): ToldRun {
     tellRow(telling, event);
     const result = transition(graph, state, event);
     ({ state } = result);
+    telling.starting = startedIn(result.derived);
     for (const derived of result.derived) tellDerived(telling, derived, result);
   }
   const { outputs, approvals, previous } = telling;
   return { logs, outputs, approvals, previous };
+}
+
+/** Nodes that need a slot get it at the end of the batch, but their place in the order is that of their making. */
+function startedIn(derived: readonly Derived[]): Set<string> {
+  const names = new Set<string>();
+  for (const one of derived) {
+    if (one.type === 'activation.started' && one.attempt === 1) names.add(nameOf(one));
+  }
+  return names;
 }
 
 function tellRow(telling: Telling, event: RunEvent): void {

@@ -17,14 +17,15 @@ import { isSubagentLink } from './check-subagents.ts';
 import { leavingOf } from './handles.ts';
 import {
   conditionsOf,
+  previousPlaceholder,
   textOr,
   usesTool,
   type Canvas,
   type CanvasConnection,
   type CanvasNode,
 } from './read-canvas.ts';
+import { subagentTools } from './subagent-tools.ts';
 
-export const previousPlaceholder = '{{PREVIOUS_OUTPUT}}';
 export const defaultSystemPrompt = 'You are a helpful assistant.';
 export const defaultAgentName = 'Agent';
 /** A run that begins in the middle has no previous output, which is then an empty text. */
@@ -43,7 +44,7 @@ export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
     ...(start === undefined ? {} : { entry: [start.id] }),
     policy: { whileWaiting: 'hold', ...(isObject(policy) ? policy : {}) },
     nodes: nodes.map((node) => toNode(node, subagents.has(node.id))),
-    edges: connections.flatMap((connection) => toEdge(connection, canvas)),
+    edges: toEdges(canvas),
   };
   const positions = positionsOf(canvas);
   return positions === null ? workflow : { ...workflow, studio: { positions } };
@@ -125,23 +126,39 @@ function toChoice(node: CanvasNode): Pick<WorkflowNode, 'type' | 'config'> {
   return { type: 'switch', config: { cases } };
 }
 
-function toEdge(connection: CanvasConnection, { nodeById }: Canvas): readonly WorkflowEdge[] {
+function toEdges({ nodeById, connections }: Canvas): readonly WorkflowEdge[] {
+  const links = connections.filter(isSubagentLink);
+  const names = subagentTools(
+    links.map(({ source, target }) => {
+      const data = nodeById.get(target)?.data ?? {};
+      return { parent: source, id: target, name: textOr(data, 'agentName', defaultAgentName) };
+    }),
+  );
+  const toolOf = new Map(links.map((link, index) => [link, names[index] ?? '']));
+  return connections.flatMap((connection) => {
+    const node = nodeById.get(connection.source);
+    return node === undefined ? [] : [toEdge(connection, node, toolOf.get(connection))];
+  });
+}
+
+/** An edge to a subagent leaves from the name of its tool. */
+function toEdge(
+  connection: CanvasConnection,
+  node: CanvasNode,
+  tool: string | undefined,
+): WorkflowEdge {
   const { id, source: from, target: to, targetHandle } = connection;
-  const node = nodeById.get(from);
-  if (node === undefined) return [];
   const named = id === null ? {} : { id };
-  if (isSubagentLink(connection)) return [{ ...named, from, to, kind: 'subagent' }];
+  if (tool !== undefined) return { ...named, from, out: tool, to, kind: 'subagent' };
   const { out, fires } = leavingOf(connection, node);
-  return [
-    {
-      ...named,
-      from,
-      ...(out === 'output' ? {} : { out }),
-      to,
-      ...(targetHandle === null || targetHandle === 'input' ? {} : { in: targetHandle }),
-      ...(fires ? {} : { when: false }),
-    },
-  ];
+  return {
+    ...named,
+    from,
+    ...(out === 'output' ? {} : { out }),
+    to,
+    ...(targetHandle === null || targetHandle === 'input' ? {} : { in: targetHandle }),
+    ...(fires ? {} : { when: false }),
+  };
 }
 
 function positionsOf({ nodes }: Canvas): JsonObject | null {

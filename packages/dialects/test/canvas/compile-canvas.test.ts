@@ -182,14 +182,19 @@ describe('agent', () => {
     );
   });
 
-  it('[CV18] a million placeholders are one short pass', () => {
-    const userPrompt = 'x{{PREVIOUS_OUTPUT}}'.repeat(1_000_000);
-    const definition = drawCanvas('start > agent', { agent: { userPrompt } });
+  it('[CV18] a million placeholders are an error, ten thousand are not', () => {
+    const of = (count: number) =>
+      drawCanvas('start > agent', { agent: { userPrompt: 'x{{PREVIOUS_OUTPUT}}'.repeat(count) } });
     const begun = performance.now();
-    const prompt = nodeOf(definition, 'agent')?.config?.['prompt'];
-    // Compiling parses what was written; on a quiet machine it takes about a second for these 20 MB.
-    expect(performance.now() - begun).toBeLessThan(15_000);
-    expect(prompt).toHaveLength('x${previous|}'.length * 1_000_000);
+    const [found, ...more] = canvas.diagnose(of(1_000_000));
+    // About 60 ms: it stops counting, and compiles and hashes nothing of these 20 MB.
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      code: 'TOO_MANY_PLACEHOLDERS',
+      pointer: '/nodes/1/data/userPrompt',
+    });
+    expect(canvas.diagnose(of(10_000))).toEqual([]);
   });
 
   it('[CV9] a subagent has no prompt of its own', () => {
@@ -204,6 +209,46 @@ describe('agent', () => {
     expect(nodeOf(definition, 'agent2')?.config).not.toHaveProperty('prompt');
     const { graph } = canvas.compile(definition);
     expect(graph?.nodes[1]?.subagents.map(({ to }) => to.id)).toEqual(['agent2']);
+  });
+});
+
+describe('subagents as tools', () => {
+  const toolsOf = (helpers: readonly { readonly id: string; readonly agentName?: string }[]) => {
+    const nodes = [
+      { id: 's', type: 'start' },
+      { id: 'boss', type: 'agent', data: { tools: { subagents: true } } },
+      ...helpers.map(({ id, ...data }) => ({ id, type: 'agent', data })),
+    ];
+    const links = helpers.map(({ id }) => ({
+      source: 'boss',
+      sourceHandle: 'subagent',
+      target: id,
+    }));
+    const connections = [{ source: 's', target: 'boss' }, ...links];
+    const edges = canvas.compile({ nodes, connections }).workflow?.edges ?? [];
+    return edges.filter(({ kind }) => kind === 'subagent').map(({ out }) => out);
+  };
+
+  it('[CV9] are called by name and id in the letters that providers take', () => {
+    expect(toolsOf([{ id: 'node-7', agentName: 'Fact Checker 2' }, { id: 'B' }])).toEqual([
+      'subagent_fact_checker_2_node_7',
+      'subagent_agent_b',
+    ]);
+    expect(toolsOf([{ id: 'é', agentName: '😀' }])).toEqual(['subagent____']);
+  });
+
+  it('[CV9] names are cut to 64, and a repeat is numbered in the order of connections', () => {
+    const long = 'x'.repeat(80);
+    const names = toolsOf([
+      { id: 'a-b', agentName: 'N' },
+      { id: 'a_b', agentName: 'n' },
+      { id: 'A.B', agentName: 'n' },
+      { id: `${long}1` },
+      { id: `${long}2` },
+    ]);
+    expect(names.slice(0, 3)).toEqual(['subagent_n_a_b', 'subagent_n_a_b_2', 'subagent_n_a_b_3']);
+    expect(names[3]).toBe(`subagent_agent_${'x'.repeat(49)}`);
+    expect(names[4]).toBe(`subagent_agent_${'x'.repeat(47)}_2`);
   });
 });
 

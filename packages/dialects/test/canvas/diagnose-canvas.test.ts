@@ -1,8 +1,9 @@
 // Goal: everything that can be wrong with a canvas is said at once, at its place in the original document and in its words.
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { canvas, compileDefinition, detectDialect } from '../../src/index.ts';
+import { canvas, compileDefinition, compileText, detectDialect } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
 
 const found = (definition: unknown) =>
@@ -39,6 +40,13 @@ describe('detection', () => {
 });
 
 describe('a sound canvas', () => {
+  it('[CV1] is the example of its page', () => {
+    const page = new URL('../../../../docs/dialects/canvas.md', import.meta.url);
+    const [, example = ''] = /^```json\n(.*?)^```/ms.exec(readFileSync(page, 'utf8')) ?? [];
+    const { dialect, diagnostics } = compileText(example);
+    expect({ dialect, diagnostics }).toEqual({ dialect: 'canvas', diagnostics: [] });
+  });
+
   it('[CV1] has nothing to complain about, with connections or edges', () => {
     const { nodes, connections } = drawCanvas(
       'start > agent, agent > approval, approval:approve > agent2',

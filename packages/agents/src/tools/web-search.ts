@@ -1,0 +1,25 @@
+// The tool `web_search`
+// Models search the web by means of their provider. Where there is neither that nor a registered tool of this name, an agent that
+// may search still runs: only a search that the model really wants comes back as an error. It is never listed, so `auto` does
+// not offer what would not work.
+import type { Tool, ToolSource } from '@skein/ports';
+
+const tool: Tool = {
+  name: 'web_search',
+  description: 'Searches the web.',
+  parameters: {
+    type: 'object',
+    properties: { query: { type: 'string', description: 'What to look for.' } },
+  },
+  effect: 'pure',
+  run: () => {
+    throw new Error(
+      'There is no web search here: the model has none, and no such tool is registered.',
+    );
+  },
+};
+
+export const webSearch: ToolSource = {
+  list: () => [],
+  find: (name) => (name === tool.name ? tool : undefined),
+};
