@@ -29,6 +29,8 @@ export type {
 } from './loop/recorded-steps.ts';
 export { runAgentLoop, type AgentResult } from './loop/run-agent-loop.ts';
 export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
+export { guardedFetch, type GuardedFetch, type GuardOptions } from './http/guarded-fetch.ts';
+export { httpBehaviours } from './http/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';

@@ -6,9 +6,10 @@ import type { Dialect, DialectName } from './dialect.ts';
 import { canvas } from './canvas/canvas.ts';
 import { native } from './native/native.ts';
 import { pipeline } from './pipeline/pipeline.ts';
+import { sessionGraph } from './session-graph/session-graph.ts';
 
 /** All dialects, the ones that are easiest to tell first. */
-const dialects: readonly Dialect[] = [native, pipeline, agentGraph, canvas];
+const dialects: readonly Dialect[] = [native, sessionGraph, pipeline, agentGraph, canvas];
 
 /** The dialect whose shape a definition has, or null when it has none. */
 export function detectDialect(definition: unknown): Dialect | null {

@@ -11,8 +11,10 @@ export const diagnostics = {
   TOO_DEEP: 'Lists and objects are nested over 200 levels deep.',
 
   // Shapes.
+  ALWAYS_TRUTHY: 'A condition has a default that counts as true, although it reads as false.',
   BAD_CONFIG: 'A node cannot use its config.',
   BAD_VALUE: 'A value has the right type but is none of those that are allowed.',
+  EXPORT_LOSS: 'A dialect cannot say something that the workflow says.',
   FUNCTION_NOT_REGISTERED: 'A function node names a function that no one registered.',
   MISSING_KEY: 'Something lacks a key that it needs or should have.',
   UNKNOWN_KEY: 'A key has no meaning where it stands.',
@@ -78,7 +80,6 @@ export const diagnostics = {
   WORKFLOW_ID_DIFFERS: 'A node or an edge is marked as part of another workflow.',
 
   // The way back.
-  EXPORT_LOSS: 'A dialect cannot say something that the workflow says.',
 } as const;
 
 export type DiagnosticCode = keyof typeof diagnostics;

@@ -5,10 +5,13 @@ import {
   builtinFunctions,
   checkJsonSchema,
   dialectBehaviours,
+  guardedFetch,
+  httpBehaviours,
   joinTools,
   nativeNodeTypes,
   registeredTools,
   scriptedModel,
+  type GuardOptions,
   scriptTools,
   webSearch,
   type RegisteredFunction,
@@ -38,6 +41,8 @@ export interface CreateEngineOptions extends Pick<
   readonly nodeTypes?: { readonly [type: string]: NodeType };
   /** Replies of the offline model, which answers for every model unless `models` is given; default: it echoes. */
   readonly script?: Script;
+  /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
+  readonly http?: GuardOptions;
 }
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
@@ -68,15 +73,15 @@ export interface ComposedWorkflows {
 
 /** What it takes to read definitions without running them. */
 export function composeWorkflows(
-  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'clock'> = {},
+  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'clock' | 'http'> = {},
 ): ComposedWorkflows {
-  const { clock } = options;
+  const { clock, http } = options;
   const functions = new Map([
     ...builtinFunctions(clock === undefined ? {} : { clock }),
     ...Object.entries(options.functions ?? {}).map(toRegistered),
   ]);
   const own = new Map(Object.entries(options.nodeTypes ?? {}));
-  const checked = new Map([...dialectNodeTypes(), ...own]);
+  const checked = new Map([...dialectNodeTypes(http), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
@@ -93,9 +98,10 @@ export function composeWorkflows(
 }
 
 /** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */
-function dialectNodeTypes(): ReadonlyMap<string, NodeType> {
+function dialectNodeTypes(http: GuardOptions | undefined): ReadonlyMap<string, NodeType> {
+  const out = http === undefined ? [] : httpBehaviours(guardedFetch(http));
   return new Map(
-    [...dialectBehaviours].map(([type, behaviour]) => {
+    [...dialectBehaviours, ...out].map(([type, behaviour]) => {
       const kind = allKinds.get(type);
       if (kind === undefined) throw new Error(`No dialect declares the node type "${type}".`);
       return [type, { ...behaviour, kind }];

@@ -1,0 +1,38 @@
+// The guarded way out, as node functions see it. What it takes to go there is loaded with the first call: most runs never leave.
+import type { LookupFunction } from 'node:net';
+
+export interface HttpCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HttpReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export type GuardedFetch = (call: HttpCall) => Promise<HttpReply>;
+
+export interface GuardOptions {
+  /** Hosts, or hosts with ports (`127.0.0.1:8080`), that may be reached wherever they are; default: none. */
+  readonly allow?: readonly string[];
+  /** Default 30 s, redirects included. */
+  readonly timeoutMs?: number;
+  /** Default 5 MB. */
+  readonly bytesMax?: number;
+  /** Resolves names; default: the system's. */
+  readonly lookup?: LookupFunction;
+}
+
+export function guardedFetch(options: GuardOptions = {}): GuardedFetch {
+  let opened: Promise<GuardedFetch> | null = null;
+  return async (call) => {
+    opened ??= import('./open-fetch.ts').then(({ openFetch }) => openFetch(options));
+    const fetch = await opened;
+    return fetch(call);
+  };
+}

@@ -1,0 +1,244 @@
+// Requests to the outside, guarded
+// A workflow may name any address, and its author need not be the owner of the machine. So nothing but the open internet is
+// reached, unless the host allows it.
+//
+// H1. Only http and https; no credentials in the address.
+// H2. Every address that a name resolves to must be public, and the connection goes to one of those that were looked at: a
+//     name that resolves differently a moment later changes nothing.
+// H3. Every redirect is looked at like the first address; secrets in headers do not follow to another origin.
+// H4. Time, size and redirects are bounded; nothing is unpacked, so nothing can swell.
+import { lookup as systemLookup } from 'node:dns';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { failureError, failureIn } from '../failure-error.ts';
+import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './guarded-fetch.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const redirectsMax = 5;
+const methods: ReadonlySet<string> = new Set([
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+]);
+/** They say who is spoken to and how, which is not the caller's to say. */
+const refusedHeaders: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-authorization',
+  'accept-encoding',
+  'expect',
+]);
+const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key']);
+
+export function openFetch(options: GuardOptions): GuardedFetch {
+  const { allow = [], timeoutMs = 30_000, bytesMax = 5_000_000 } = options;
+  const guard: Guard = {
+    allowed: new Set(allow.map((host) => host.toLowerCase())),
+    bytesMax,
+    lookup: guardedLookup(options.lookup ?? (systemLookup as LookupFunction)),
+  };
+  return async (call) => {
+    const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      return await follow(guard, { ...call, headers: cleanHeaders(call.headers), signal });
+    } catch (error) {
+      if (call.signal.aborted) throw error;
+      if (signal.aborted) throw failed(call.url, `no answer within ${timeoutMs} ms`, error);
+      throw error;
+    }
+  };
+}
+
+interface Guard {
+  readonly allowed: ReadonlySet<string>;
+  readonly bytesMax: number;
+  readonly lookup: LookupFunction;
+}
+
+async function follow(guard: Guard, first: HttpCall): Promise<HttpReply> {
+  let call = first;
+  for (let redirects = 0; ; redirects++) {
+    const url = checkUrl(guard, call);
+    const { reply, location } = await send(guard, url, call);
+    if (location === undefined) return reply;
+    if (redirects === redirectsMax) throw refused(url, `more than ${redirectsMax} redirects`);
+    call = redirected(call, { url, location, status: reply.status });
+  }
+}
+
+function checkUrl({ allowed }: Guard, { url: written, method }: HttpCall): URL {
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url === null) throw refused(null, 'the address is no URL');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw refused(null, `the scheme ${url.protocol.slice(0, 20)} is none of http and https`);
+  }
+  if (!methods.has(method)) throw refused(url, `there is no method ${method.slice(0, 20)}`);
+  if (url.username !== '' || url.password !== '') {
+    throw refused(url, 'credentials belong in a header, not in the address');
+  }
+  const address = url.hostname.replace(/^\[|\]$/g, '');
+  if (isAllowed(allowed, url) || isIP(address) === 0 || isPublicAddress(address)) return url;
+  throw refused(url, `${address} is not an address of the open internet`);
+}
+
+function isAllowed(allowed: ReadonlySet<string>, { hostname, port, protocol }: URL): boolean {
+  if (allowed.size === 0) return false;
+  const number = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  return allowed.has(hostname) || allowed.has(`${hostname}:${number}`);
+}
+
+interface Sent {
+  readonly reply: HttpReply;
+  /** Set when the answer is elsewhere. */
+  readonly location: string | undefined;
+}
+
+async function send(guard: Guard, url: URL, call: HttpCall): Promise<Sent> {
+  const { method, headers, body, signal } = call;
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const lookup = isAllowed(guard.allowed, url) ? {} : { lookup: guard.lookup };
+  const sent = request(url, {
+    method,
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    signal,
+    agent: false,
+    ...lookup,
+  });
+  const answered = new Promise<IncomingMessage>((done, fail) => {
+    sent.on('response', done);
+    sent.on('error', fail);
+  });
+  sent.end(body);
+  try {
+    return await readReply(guard, url, await answered);
+  } catch (error) {
+    throw failureIn(error) === undefined && error instanceof Error ? failureOf(url, error) : error;
+  }
+}
+
+async function readReply(guard: Guard, url: URL, response: IncomingMessage): Promise<Sent> {
+  const { statusCode: status = 0, headers } = response;
+  const isRedirect = [301, 302, 303, 307, 308].includes(status);
+  const location = isRedirect ? headers.location : undefined;
+  if (location !== undefined) {
+    response.destroy();
+    return { reply: { status, headers: {}, text: '' }, location };
+  }
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity') {
+    response.destroy();
+    throw failed(url.href, `the answer is packed (${encoding}), which was not asked for`);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response) {
+    // A response without an encoding gives bytes.
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > guard.bytesMax) {
+      response.destroy();
+      throw refused(url, `the answer is larger than ${guard.bytesMax} bytes`);
+    }
+    chunks.push(bytes);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { reply: { status, headers: plainHeaders(headers), text }, location: undefined };
+}
+
+function plainHeaders(headers: IncomingMessage['headers']): Record<string, string> {
+  const plain: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    // A cookie is a secret of the session, and journals are read by people.
+    if (name !== 'set-cookie' && typeof value === 'string') plain.push([name, value]);
+  }
+  return Object.fromEntries(plain);
+}
+
+function redirected(
+  call: HttpCall,
+  {
+    url,
+    location,
+    status,
+  }: { readonly url: URL; readonly location: string; readonly status: number },
+): HttpCall {
+  if (!URL.canParse(location, url.href)) throw refused(url, 'a redirect leads to no address');
+  const target = new URL(location, url);
+  const isOther = target.origin !== url.origin;
+  const headers = Object.fromEntries(
+    Object.entries(call.headers).filter(([name]) => !isOther || !secretHeaders.has(name)),
+  );
+  const keeps = status === 307 || status === 308 || call.method === 'GET' || call.method === 'HEAD';
+  const { body, ...rest } = call;
+  const next = { ...rest, url: target.href, headers };
+  if (!keeps) return { ...next, method: 'GET' };
+  return body === undefined ? next : { ...next, body };
+}
+
+function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const clean: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (!refusedHeaders.has(lower)) clean.push([lower, value]);
+  }
+  return Object.fromEntries(clean);
+}
+
+/** Gives back only public addresses, and none at all when one of them is not. */
+function guardedLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0);
+      const addresses = Array.isArray(found) ? found : [{ address: found, family: isIP(found) }];
+      const closed = addresses.find(({ address }) => !isPublicAddress(address));
+      const [first] = addresses;
+      if (closed !== undefined || first === undefined) {
+        const why = closed === undefined ? 'has no address' : `leads to ${closed.address}`;
+        return callback(new GuardError(`${hostname} ${why}`), '', 0);
+      }
+      if (options.all === true) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Travels through the socket's error event, where only an error can. */
+class GuardError extends Error {}
+
+function failureOf(url: URL, error: Error): Error {
+  if (error instanceof GuardError) {
+    return refused(url, `${error.message}, which is not on the open internet`);
+  }
+  return failed(url.href, error.message, error);
+}
+
+/** Without the path: what is behind the host may be a secret. */
+function originOf(url: URL | null): string {
+  return url === null ? '' : ` to ${url.origin}`;
+}
+
+function refused(url: URL | null, why: string): Error {
+  return failureError({
+    code: 'HTTP_REFUSED',
+    message: `The request${originOf(url)} was refused: ${why}.`,
+    retry: 'never',
+  });
+}
+
+function failed(written: string, why: string, cause?: unknown): Error {
+  const url = URL.canParse(written) ? new URL(written) : null;
+  return failureError(
+    { code: 'HTTP_FAILED', message: `The request${originOf(url)} failed: ${why}.`, retry: 'later' },
+    cause,
+  );
+}
