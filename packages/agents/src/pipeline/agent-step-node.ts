@@ -95,7 +95,7 @@ function isLarge(value: Json): boolean {
   return textOf(value, 'summary') !== textOf(value, 'markdown');
 }
 
-export const outputToolName = 'get_step_output';
+const outputToolName = 'get_step_output';
 
 function outputTool(outputs: NonNullable<AgentStepConfig['outputs']>): Tool {
   return {

@@ -43,7 +43,7 @@ const modelStep = {
   ),
 };
 
-export const operators = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than'] as const;
+const operators = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than'] as const;
 
 const conditionShape = record('stop condition', {
   step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at'),
@@ -81,7 +81,7 @@ export const stepShapes: Readonly<Record<StepType, RecordShape>> = {
 /** What is known of a step whose type is not. */
 export const unknownStepShape = record('step', { type, ...anyStep });
 
-export const triggerTypes = ['manual', 'webhook', 'schedule', 'event', 'new_email'] as const;
+const triggerTypes = ['manual', 'webhook', 'schedule', 'event', 'new_email'] as const;
 
 export const mailRules = [
   'email_blacklist',
@@ -90,7 +90,7 @@ export const mailRules = [
   'domain_whitelist',
 ] as const;
 
-export const triggerShape = record('trigger', {
+const triggerShape = record('trigger', {
   uuid: optional(nonEmptyText, 'its own id'),
   workflow_uuid: optional(nullable(text), 'the workflow that it starts'),
   trigger_type_id: optional(choice(...triggerTypes), 'what starts runs; default manual'),

@@ -153,6 +153,11 @@ describe('the view of a run', () => {
     await engine.close();
   });
 
+  it('[PL17] a workflow that is switched off still runs when a person starts it', async () => {
+    const definition = { ...pipeline(llm(1, '<<trigger_output>>')), is_active: false };
+    expect((await run(definition, 'a')).view.status).toBe('completed');
+  });
+
   it('[PL17] a run that a limit paused is waiting', async () => {
     const policy = { maxSteps: 1, onLimit: 'pause' };
     const definition = { ...pipeline(llm(1, '<<trigger_output>>'), llm(2, output(1))), policy };
@@ -323,6 +328,44 @@ describe('agent steps', () => {
       ],
     });
     expect(view.step_instances[0]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+});
+
+describe('tools that need a person', () => {
+  it('[PL17] make the run wait; with the answer the step goes on', async () => {
+    const sent: unknown[] = [];
+    const engine = await createEngine({
+      tools: { 'mail-send': { run: (args) => void sent.push(args), approve: true } },
+      script: {
+        replies: [
+          { toolCalls: [{ id: 'c1', name: 'mail-send', arguments: { to: 'ann' } }] },
+          { text: 'sent' },
+        ],
+      },
+    });
+    const tools = { 'mail-send': { enabled: true } };
+    const definition = pipeline(
+      agent(1, 'Answer <<trigger_output>>', { tools }),
+      llm(2, output(1)),
+    );
+    const { id: started } = await engine.runs.start(definition, { input: 'hello' });
+    await engine.runs.settled(started);
+    expect(await engine.runs.view(started, 'pipeline')).toMatchObject({
+      status: 'waiting',
+      step_instances: [{ status: 'running', finished_at: null, output: null }],
+    });
+    expect(sent).toEqual([]);
+    await engine.waits.answer({ run: started, node: id(1) }, 'yes');
+    await engine.runs.finished(started);
+    expect(sent).toEqual([{ to: 'ann' }]);
+    expect(await engine.runs.view(started, 'pipeline')).toMatchObject({
+      status: 'completed',
+      step_instances: [
+        { status: 'completed', output: { raw_data: 'sent' } },
+        { status: 'completed' },
+      ],
+    });
+    await engine.close();
   });
 });
 
