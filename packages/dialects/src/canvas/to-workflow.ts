@@ -29,7 +29,7 @@ import { subagentTools } from './subagent-tools.ts';
 export const defaultSystemPrompt = 'You are a helpful assistant.';
 export const defaultAgentName = 'Agent';
 /** A run that begins in the middle has no previous output, which is then an empty text. */
-export const previousReference = '${previous|}';
+const previousReference = '${previous|}';
 /** The input of the run, or an empty text. */
 export const inputReference = '${trigger|}';
 

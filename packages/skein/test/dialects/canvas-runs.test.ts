@@ -251,6 +251,48 @@ describe('agents', () => {
     ]);
   });
 
+  it('[CV19] a call that helps at the second attempt leaves its error in the log', async () => {
+    const script = {
+      replies: [{ error: { status: 429, message: 'Busy.', retryAfterMs: 1 } }, { text: 'done' }],
+    };
+    const run = await start(
+      { nodes: [node('start', 'start'), node('a', 'agent')], connections: [from('start', 'a')] },
+      script,
+    );
+    await run.engine.runs.finished(run.id);
+    expect((await run.logs()).slice(1)).toEqual([
+      'a step_start: Agent agent node',
+      'a start_prompt: ',
+      'a llm_error: Busy.',
+      'a llm_response: done',
+    ]);
+  });
+
+  it('[CV19] says the same as its native form', async () => {
+    const native = {
+      skein: 1,
+      policy: { whileWaiting: 'hold' },
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'check', type: 'approval', config: { prompt: 'Fine?' } },
+        { id: 'yes', type: 'agent', config: { prompt: 'yes ${previous}' } },
+        { id: 'no', type: 'agent', config: { prompt: 'no ${previous}' } },
+      ],
+      edges: [
+        { from: 'start', to: 'check' },
+        { from: 'check', out: 'approved', to: 'yes' },
+        { from: 'check', out: 'rejected', to: 'no' },
+      ],
+    };
+    const outputs = [];
+    for (const definition of [review, native]) {
+      const run = await start(definition, {}, { draft: 1 });
+      await run.answer('check', 'no, not yet');
+      outputs.push((await run.engine.runs.get(run.id)).output);
+    }
+    expect(outputs).toEqual(['no {"draft":1}', 'no {"draft":1}']);
+  });
+
   it('[CV19] a web search that nobody offers is told to the model and warned of; the run goes on', async () => {
     const script = {
       replies: [
