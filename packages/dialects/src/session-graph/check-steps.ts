@@ -1,11 +1,10 @@
 // What can be said about the steps once all of them are known: ids, where a run starts, what it reaches, which functions
 // there are.
-import { closestName } from '../diagnostics/closest-name.ts';
-import { createSuggester } from '../diagnostics/suggester.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { complain, warn, type Compilation } from './findings.ts';
 import { SESSION } from './parse-session-text.ts';
 import { stepTypes } from './session-kinds.ts';
+import { suggestFrom } from './suggest-step.ts';
 
 export const ROOT = 'root';
 
@@ -35,10 +34,9 @@ export function checkStart(compilation: Compilation, named: string | undefined):
     });
     return false;
   }
-  const meant = closestName(start, stepById.keys());
   complain(compilation, ['steps'], 'ENTRY_MISSING', {
     message: `The run shall start with ${quotedShort(start)}, which is not in "steps".`,
-    hint: meant === null ? 'Name the id of a step.' : `Did you mean ${quotedShort(meant)}?`,
+    hint: `${suggestFrom(stepById.keys())(start)}Name the id of a step.`,
   });
   return false;
 }
@@ -62,17 +60,13 @@ export function checkReached(compilation: Compilation): void {
 
 export function checkReferences(compilation: Compilation): void {
   const { names, stepById } = compilation.document;
-  const suggest = createSuggester();
+  const suggest = suggestFrom(stepById.keys());
   for (const { reference, path } of compilation.references) {
     const { source, text } = reference;
     if (source.kind !== 'node' || names.has(source.node)) continue;
-    const meant = suggest(source.node, [...stepById.keys()]);
     warn(compilation, path, 'UNKNOWN_REFERENCE', {
       message: `The reference ${quotedShort(text)} names the step ${quotedShort(source.node)}, which is not in "steps".`,
-      hint:
-        meant === null
-          ? `Write @{${SESSION}}, a dot and the id of a step.`
-          : `Did you mean ${quotedShort(meant)}?`,
+      hint: `${suggest(source.node)}Write @{${SESSION}}, a dot and the id of a step.`,
     });
   }
 }
@@ -82,17 +76,13 @@ export function checkFunctions(
   registered: ReadonlySet<string> | undefined,
 ): void {
   if (registered === undefined) return;
-  const suggest = createSuggester();
   const known = [...stepTypes.keys(), ...registered].filter((name) => name !== '');
+  const suggest = suggestFrom(known);
   for (const { function: name, functionKey, index } of compilation.document.steps) {
     if (stepTypes.has(name) || registered.has(name)) continue;
-    const meant = suggest(name, known);
     warn(compilation, ['steps', index, functionKey], 'FUNCTION_NOT_REGISTERED', {
       message: `No function is registered under the name ${quotedShort(name)}.`,
-      hint:
-        meant === null
-          ? 'Register it before the run reaches the step.'
-          : `Did you mean ${quotedShort(meant)}?`,
+      hint: `${suggest(name)}Register it before the run reaches the step.`,
     });
   }
 }

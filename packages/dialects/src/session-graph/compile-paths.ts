@@ -1,20 +1,23 @@
 // Paths as native edges
 // Priorities: those without one come last, which native says with a number behind the largest of their siblings.
 import type { WorkflowEdge } from '@skein/kernel';
-import { closestName } from '../diagnostics/closest-name.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { compileConditions } from './compile-conditions.ts';
 import { complain, type Compilation } from './findings.ts';
 import type { SessionPath } from './session-document.ts';
+import { suggestFrom, type Suggest } from './suggest-step.ts';
 
 export function compilePaths(compilation: Compilation): readonly WorkflowEdge[] {
-  const { paths } = compilation.document;
+  const { paths, stepById } = compilation.document;
+  const suggest = suggestFrom(stepById.keys());
   const last = lastPriorities(paths);
   return paths.flatMap((path) => {
     const { from, to, index } = path;
     const when = compileConditions(compilation, path);
-    const isWhole = [checkEnd(compilation, path, 'from'), checkEnd(compilation, path, 'to')];
-    if (isWhole.includes(false)) return [];
+    const ends = (['from', 'to'] as const).map((end) =>
+      checkEnd(compilation, path, { end, suggest }),
+    );
+    if (ends.includes(false)) return [];
     const priority = path.priority ?? last.get(from);
     return [
       {
@@ -40,12 +43,15 @@ function lastPriorities(paths: readonly SessionPath[]): ReadonlyMap<string, numb
   return last;
 }
 
-function checkEnd(compilation: Compilation, path: SessionPath, end: 'from' | 'to'): boolean {
-  const { names, stepById } = compilation.document;
+function checkEnd(
+  compilation: Compilation,
+  path: SessionPath,
+  { end, suggest }: { readonly end: 'from' | 'to'; readonly suggest: Suggest },
+): boolean {
+  const { names } = compilation.document;
   const id = path[end];
   if (names.has(id)) return true;
-  const meant = closestName(id, stepById.keys());
-  const near = meant === null ? '' : `Did you mean ${quotedShort(meant)}? `;
+  const near = suggest(id);
   complain(compilation, ['paths', path.index, end], 'EDGE_END_MISSING', {
     message: `Path number ${path.index} ${end === 'from' ? 'comes from' : 'leads to'} ${quotedShort(id)}, which is not in "steps".`,
     hint: `${near}${near === '' ? 'Add' : 'Otherwise add'} a step with the id ${quotedShort(id)}, or remove the path.`,

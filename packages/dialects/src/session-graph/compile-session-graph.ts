@@ -4,11 +4,13 @@
 import {
   compileGraph,
   isObject,
+  nativeKinds,
   ownValue,
   pointer,
   setOwn,
   type Diagnostic,
   type Json,
+  type NodeKind,
   type Workflow,
 } from '@skein/kernel';
 import { toDiagnostic } from '../diagnostics/finding.ts';
@@ -32,7 +34,13 @@ import { compileStep } from './compile-step.ts';
 import type { Compilation } from './findings.ts';
 import { keepRest } from './kept-keys.ts';
 import { readDocument, type SessionDocument } from './session-document.ts';
+import { sessionKinds } from './session-kinds.ts';
 import { sessionShape } from './session-shape.ts';
+
+const ownKinds: ReadonlyMap<string, NodeKind> = new Map([
+  ...nativeKinds,
+  ...sessionKinds.map((kind) => [kind.type, kind] as const),
+]);
 
 export function compileSessionGraph(definition: unknown, options: CompileOptions = {}): Compiled {
   const unsound = checkJson(definition);
@@ -60,7 +68,7 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   if (!isShaped) return { ...base, workflow: null, graph: null, diagnostics: found };
   const whole = withSource(workflow, 'session-graph', json);
   if (hasError(found)) return { ...base, workflow: whole, graph: null, diagnostics: found };
-  const { graph, diagnostics } = compileGraph(whole, options);
+  const { graph, diagnostics } = compileGraph(whole, { kinds: ownKinds, ...options });
   // Warnings of the kernel speak of nodes and edges; what they could say has been said above.
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { ...base, workflow: whole, graph, diagnostics: [...found, ...errors.map(inOwnPlace)] };

@@ -28,7 +28,18 @@ export function exportSessionGraph(workflow: Workflow): Exported {
   const nodes = workflow.nodes.map((node, index) => ({ node, index }));
   const edges = (workflow.edges ?? []).map((edge, index) => ({ edge, index }));
   const names = stepNames(workflow.nodes.map(({ id }) => id));
-  const exporting: Exporting = { workflow, names, kept: keptKeys(workflow), losses: [] };
+  const exporting: Exporting = {
+    workflow,
+    names,
+    kept: keptKeys(workflow),
+    ways: countWays(workflow),
+    ranked: new Set(
+      (workflow.edges ?? []).flatMap(({ from, priority }) =>
+        priority === undefined ? [] : [from],
+      ),
+    ),
+    losses: [],
+  };
   const head: { [key: string]: Json } = {};
   for (const key of ['id', 'name', 'description'] as const) {
     const value = workflow[key];
@@ -61,7 +72,18 @@ interface Exporting {
   readonly workflow: Workflow;
   readonly names: StepNames;
   readonly kept: KeptKeys;
+  /** How many ways lead to each node: edges, and the start. */
+  readonly ways: ReadonlyMap<string, number>;
+  /** Nodes of which an edge has a priority. */
+  readonly ranked: ReadonlySet<string>;
   readonly losses: Diagnostic[];
+}
+
+function countWays({ edges = [], entry = [] }: Workflow): ReadonlyMap<string, number> {
+  const ways = new Map<string, number>();
+  const targets = edges.filter(({ kind }) => kind !== 'subagent').map(({ to }) => to);
+  for (const id of [...targets, ...entry]) ways.set(id, (ways.get(id) ?? 0) + 1);
+  return ways;
 }
 
 function exportStep(exporting: Exporting, node: WorkflowNode, index: number): JsonObject {
@@ -175,10 +197,9 @@ function exportPath(exporting: Exporting, edge: WorkflowEdge, index: number): Js
 }
 
 /** Native takes a missing priority for 0, this dialect for the last. */
-function exportPriority({ workflow }: Exporting, { from, priority }: WorkflowEdge): JsonObject {
+function exportPriority({ ranked }: Exporting, { from, priority }: WorkflowEdge): JsonObject {
   if (priority !== undefined) return { priority };
-  const siblings = (workflow.edges ?? []).filter((edge) => edge.from === from);
-  return siblings.some((edge) => edge.priority !== undefined) ? { priority: 0 } : {};
+  return ranked.has(from) ? { priority: 0 } : {};
 }
 
 function checkNode(exporting: Exporting, node: WorkflowNode, index: number): void {
@@ -196,13 +217,7 @@ function checkNode(exporting: Exporting, node: WorkflowNode, index: number): voi
     if (node[key] === undefined || node[key] === null) continue;
     lose(exporting, ['nodes', index, key], `A step has no ${quotedShort(key)}.`);
   }
-  if (node.join === 'once') return;
-  const { workflow } = exporting;
-  const ways = (workflow.edges ?? []).filter(
-    ({ to, kind }) => to === node.id && kind !== 'subagent',
-  );
-  const isEntry = workflow.entry?.includes(node.id) === true;
-  if (ways.length + (isEntry ? 1 : 0) < 2) return;
+  if (node.join === 'once' || (exporting.ways.get(node.id) ?? 0) < 2) return;
   lose(
     exporting,
     ['nodes', index],
