@@ -122,6 +122,13 @@ describe('the view of a run', () => {
     await engine.close();
   });
 
+  it('[PL17] a pipeline is saved under its uuid', async () => {
+    const engine = await createEngine();
+    const saved = await engine.workflows.save(pipeline(llm(1, '<<trigger_output>>')));
+    expect(saved.id).toBe(id(0));
+    await engine.close();
+  });
+
   it('[PL18] a step that fails shows why, and later ones have no instance', async () => {
     const script = { replies: [{ error: { status: 400, message: 'no such model' } }] };
     const { view, result } = await run(
