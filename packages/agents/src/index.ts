@@ -1,4 +1,11 @@
 export { dialectBehaviours } from './dialect-behaviours.ts';
+export {
+  dataflowNodeType,
+  type DataflowFunction,
+  type DataflowNode,
+  type DataflowResult,
+} from './dataflow/dataflow-function.ts';
+export type { DataflowContext } from './dataflow/execution-context.ts';
 export { failureCodes, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Message, WaitQuestion } from '@skein/kernel';
+import type { Json, JsonObject, Message, Usage, WaitQuestion } from '@skein/kernel';
 import type {
   LanguageModel,
   ModelReply,
@@ -23,6 +23,9 @@ interface FakeNodeIoOptions {
   readonly tools?: readonly Tool[];
   readonly subagents?: readonly Subagent[];
   readonly attemptsLeft?: number;
+  readonly usage?: Usage;
+  readonly now?: number;
+  readonly settings?: JsonObject;
   readonly answer?: (question: WaitQuestion) => Json;
 }
 
@@ -52,7 +55,13 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     },
     emit: (event) => void io.emitted.push(event),
     spend: (usage) => void io.spent.push(usage),
-    context: (id = 'main') => ({ id, messages: options.contexts?.[id] ?? [], settings: {} }),
+    usage: () => ({ modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0, ...options.usage }),
+    now: () => options.now ?? 0,
+    context: (id = 'main') => ({
+      id,
+      messages: options.contexts?.[id] ?? [],
+      settings: options.settings ?? {},
+    }),
     model: (name) => {
       if (options.model === undefined) throw new Error('not implemented: model');
       return options.model(name);

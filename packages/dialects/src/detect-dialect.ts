@@ -2,6 +2,7 @@
 // Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
 import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
 import { agentGraph } from './agent-graph/agent-graph.ts';
+import { dataflow } from './dataflow/dataflow.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { canvas } from './canvas/canvas.ts';
 import { native } from './native/native.ts';
@@ -9,7 +10,7 @@ import { pipeline } from './pipeline/pipeline.ts';
 import { sessionGraph } from './session-graph/session-graph.ts';
 
 /** All dialects, the ones that are easiest to tell first. */
-const dialects: readonly Dialect[] = [native, sessionGraph, pipeline, agentGraph, canvas];
+const dialects: readonly Dialect[] = [native, sessionGraph, pipeline, agentGraph, canvas, dataflow];
 
 /** The dialect whose shape a definition has, or null when it has none. */
 export function detectDialect(definition: unknown): Dialect | null {

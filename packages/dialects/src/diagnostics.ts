@@ -30,6 +30,7 @@ export const diagnostics = {
   STEP_WITHOUT_OUTPUT: 'A step refers to one that has no output.',
   TOO_MANY_PLACEHOLDERS: 'A prompt has more placeholders than a run could fill.',
   ZONE_UNKNOWN: 'A time zone does not exist.',
+  CIRCULAR_DEPENDENCY: 'Nodes of a dataflow need each other, and no person is among them.',
 
   // Structure, found by the kernel.
   BAD_CONDITION: 'A condition does not parse.',

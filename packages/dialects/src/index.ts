@@ -25,6 +25,7 @@ export { inertText } from './diagnostics/inert-text.ts';
 export { canvas } from './canvas/canvas.ts';
 export { agentGraph } from './agent-graph/agent-graph.ts';
 export type { StoredAgent, StoredTool } from './agent-graph/definition.ts';
+export { dataflow } from './dataflow/dataflow.ts';
 export { native } from './native/native.ts';
 export { pipeline } from './pipeline/pipeline.ts';
 export {

@@ -2,8 +2,8 @@
 // It travels with the compiled form, in the part that is outside the content hash, so that nothing of it can be lost: what a
 // dialect says beside its meaning (unknown keys, key order, empty lists) has no other place. An edited workflow no longer
 // says the same, and is then exported from what it holds.
-import { isObject, ownValue, type Json, type Workflow } from '@skein/kernel';
-import type { Dialect, DialectName } from './dialect.ts';
+import { isObject, nativeKinds, ownValue, type Json, type Workflow } from '@skein/kernel';
+import type { CompileOptions, Dialect, DialectName } from './dialect.ts';
 import { contentHash } from './native/content-hash.ts';
 
 export function withSource(workflow: Workflow, dialect: DialectName, definition: Json): Workflow {
@@ -15,9 +15,23 @@ export function uneditedSource(workflow: Workflow, dialect: Dialect): Json | und
   const source = ownValue(workflow.studio ?? {}, 'source');
   if (!isObject(source) || ownValue(source, 'dialect') !== dialect.name) return undefined;
   const definition = ownValue(source, 'definition');
-  const compiled = definition === undefined ? null : dialect.compile(definition).workflow;
+  if (definition === undefined) return undefined;
+  const compiled = dialect.compile(definition, worldOf(workflow, dialect)).workflow;
   if (compiled === null || hashOf(compiled) !== hashOf(workflow)) return undefined;
   return definition;
+}
+
+/** What was registered when the workflow was compiled, as far as it shows: types and functions of the host that it uses. */
+function worldOf({ nodes }: Workflow, dialect: Dialect): CompileOptions {
+  const kinds = new Map(nativeKinds);
+  for (const kind of dialect.kinds) kinds.set(kind.type, kind);
+  const functions = new Set<string>();
+  for (const { type, config } of nodes) {
+    if (!kinds.has(type)) kinds.set(type, { type, mode: 'execute', ports: 'any' });
+    const name = type === 'function' ? ownValue(config ?? {}, 'name') : undefined;
+    if (typeof name === 'string') functions.add(name);
+  }
+  return { kinds, functions };
 }
 
 function hashOf(workflow: Workflow): string {

@@ -61,6 +61,8 @@ export type {
   WaitEffect,
 } from './effects.ts';
 export { compileGraph } from './graph/compile-graph.ts';
+export { createDigraph, type Digraph } from './graph/digraph.ts';
+export { findStrongComponents } from './graph/strong-components.ts';
 export { nativeKinds } from './graph/native-kinds.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';

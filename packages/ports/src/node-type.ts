@@ -7,6 +7,7 @@ import type {
   JsonObject,
   NodeKind,
   NodeResult,
+  Usage,
   WaitQuestion,
 } from '@skein/kernel';
 import type { LanguageModel } from './model.ts';
@@ -112,6 +113,10 @@ export interface NodeIo {
     outputTokens?: number;
     usd?: number;
   }): void;
+  /** What the run has spent so far, as far as it is in the journal. */
+  usage(): Required<Usage>;
+  /** The engine's time in milliseconds since 1970; inside `step` where another attempt must see the same. */
+  now(): number;
   /** The messages and settings of a context; default: this activation's. */
   context(id?: string): {
     readonly id: string;

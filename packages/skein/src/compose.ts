@@ -4,6 +4,7 @@
 import {
   builtinFunctions,
   checkJsonSchema,
+  dataflowNodeType,
   dialectBehaviours,
   guardedFetch,
   httpBehaviours,
@@ -14,6 +15,8 @@ import {
   type GuardOptions,
   scriptTools,
   webSearch,
+  type DataflowFunction,
+  type DataflowNode,
   type RegisteredFunction,
   type RegisteredTool,
   type Script,
@@ -39,6 +42,8 @@ export interface CreateEngineOptions extends Pick<
   readonly tools?: { readonly [name: string]: RegisteredTool | RegisteredTool['run'] };
   /** Own node types by the `type` of a definition, beside the native ones. */
   readonly nodeTypes?: { readonly [type: string]: NodeType };
+  /** Functions in the form of the dataflow dialect, by the `nodeType` that its definitions call them. */
+  readonly dataflow?: { readonly [nodeType: string]: DataflowFunction | DataflowNode };
   /** Replies of the offline model, which answers for every model unless `models` is given; default: it echoes. */
   readonly script?: Script;
   /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
@@ -74,6 +79,7 @@ export interface ComposedWorkflows {
 /** What it takes to read definitions without running them. */
 export function composeWorkflows(
   options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'clock' | 'http'> = {},
+  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'dataflow' | 'clock'> = {},
 ): ComposedWorkflows {
   const { clock, http } = options;
   const functions = new Map([
@@ -82,6 +88,12 @@ export function composeWorkflows(
   ]);
   const own = new Map(Object.entries(options.nodeTypes ?? {}));
   const checked = new Map([...dialectNodeTypes(http), ...own]);
+  const dataflow = Object.entries(options.dataflow ?? {});
+  const own = new Map([
+    ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
+    ...Object.entries(options.nodeTypes ?? {}),
+  ]);
+  const checked = new Map([...dialectNodeTypes(), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());

@@ -21,6 +21,13 @@ export type { FunctionResult, RegisteredFunction } from '@skein/agents';
 /** A tool that agents may call, with its schema and description, and what it is told about a call. */
 export type { RegisteredTool } from '@skein/agents';
 export type { ToolCall } from '@skein/ports';
+/** A function that definitions of the dataflow dialect can use as a node type, with what it gets and gives. */
+export type {
+  DataflowContext,
+  DataflowFunction,
+  DataflowNode,
+  DataflowResult,
+} from '@skein/agents';
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */

@@ -1,3 +1,6 @@
+export { drawFlow } from './dataflow/draw-flow.ts';
+export { pullFlow } from './dataflow/pull-flow.ts';
+export type { Pulled, PulledEdge, PulledFlow } from './dataflow/pull-flow.ts';
 export { buildWorkflow, inline, task } from './engine/build-workflow.ts';
 export type { EdgeText, WorkflowParts } from './engine/build-workflow.ts';
 export { deferred } from './engine/deferred.ts';

@@ -51,6 +51,14 @@ export class ExecutionIo implements NodeIo {
     return (usage) => this.#execution.spend(usage);
   }
 
+  get usage(): NodeIo['usage'] {
+    return () => ({ ...this.#execution.driver.state.usage });
+  }
+
+  get now(): NodeIo['now'] {
+    return () => this.#execution.driver.runtime.clock.now();
+  }
+
   get context(): NodeIo['context'] {
     return (id) => this.#context(id);
   }

@@ -96,6 +96,8 @@ function watched(
     wait: (question) => io.wait(question),
     emit: (event) => io.emit(event),
     spend: (usage) => io.spend(usage),
+    usage: () => io.usage(),
+    now: () => io.now(),
     context: (id) => io.context(id),
     model: (name) => io.model(name),
     get tools() {

@@ -1,0 +1,87 @@
+// chat
+// One turn of a conversation: the message goes to the model together with the history, tools run in the loop of the agents,
+// and message and reply are added to the history. What the tools said is in the journal only.
+import {
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
+import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
+import { failureError } from '../failure-error.ts';
+import { acceptToolApproval } from '../loop/approve-tool-call.ts';
+import { historyOf } from '../loop/conversation.ts';
+import { runAgentLoop } from '../loop/run-agent-loop.ts';
+import { textSetting } from './execution-context.ts';
+import { modelName } from './model-name.ts';
+
+const turnsMax = 20;
+
+export const chatNode: NodeBehaviour = {
+  description: 'Asks the model in a conversation, with tools.',
+  run: runChat,
+  accept: acceptToolApproval,
+};
+
+async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const { settings } = io.context();
+  const message = messageOf(call.inputs, settings);
+  const { text } = await runAgentLoop(
+    {
+      model: modelName(call.config, settings),
+      system: textSetting(settings, 'systemInstructions'),
+      history: historyOf(io, call.context),
+      messages: [{ role: 'user', content: message }],
+      tools: await findTools(call, io),
+      maxTurns: turnsMax,
+    },
+    call,
+    io,
+  );
+  return {
+    value: text,
+    ports: { result: text, data: text, response: text, context: null },
+    context: {
+      append: [
+        { role: 'user', content: message },
+        { role: 'assistant', content: text },
+      ],
+      // How the model got the conversation: as a whole, or only what its own session lacked.
+      set: { currentOutput: text, historySent: 'full' },
+    },
+  };
+}
+
+/** `message`, else `data`, else what was said last in this context, else nothing. */
+function messageOf(inputs: JsonObject, settings: JsonObject): string {
+  const given = ownValue(inputs, 'message') ?? ownValue(inputs, 'data');
+  return textOf(given ?? ownValue(settings, 'currentOutput') ?? '');
+}
+
+/** Nothing but what the edge brought, by name: the value on it cannot run. */
+async function findTools({ inputs, node }: NodeCall, io: NodeIo): Promise<readonly Tool[]> {
+  const given = ownValue(inputs, 'tools') ?? [];
+  const found = new Map<string, Tool>();
+  for (const name of (Array.isArray(given) ? given : [given]).flatMap(nameOf)) {
+    const tool = await io.tools.find(name);
+    if (tool === undefined) throw toolNotFound(node, name);
+    found.set(name, tool);
+  }
+  return [...found.values()];
+}
+
+function nameOf(tool: Json): readonly string[] {
+  const name = isObject(tool) ? ownValue(tool, 'name') : tool;
+  return typeof name === 'string' ? [name] : [];
+}
+
+function toolNotFound(node: string, name: string): Error {
+  return failureError({
+    code: 'TOOL_NOT_FOUND',
+    message: `The node "${node}" was given the tool "${name}", which nobody has registered.`,
+    retry: 'never',
+    data: { node, tool: name },
+  });
+}

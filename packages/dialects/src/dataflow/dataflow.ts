@@ -1,0 +1,33 @@
+// The dataflow dialect
+// Nodes with named inputs and outputs, edges that map one to the other, and conversations that travel along.
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import type { Dialect } from '../dialect.ts';
+import { compileDataflow } from './compile-dataflow.ts';
+import { dataflowJsonSchema } from './dataflow-json-schema.ts';
+import { dataflowKinds } from './dataflow-kinds.ts';
+import { exportDataflow } from './export-dataflow.ts';
+import { viewDataflow } from './view-dataflow.ts';
+
+export const dataflow: Dialect = {
+  name: 'dataflow',
+  kinds: dataflowKinds,
+  detect: isDataflow,
+  schema: dataflowJsonSchema,
+  diagnose: (definition, options) => compileDataflow(definition, options).diagnostics,
+  compile: compileDataflow,
+  export: exportDataflow,
+  view: viewDataflow,
+};
+
+/** Asked last: nodes and edges are all that tells it from the rest. Edges with other ends are native ones without a name. */
+function isDataflow(definition: JsonObject): boolean {
+  const nodes = ownValue(definition, 'nodes');
+  const edges = ownValue(definition, 'edges');
+  if (!Array.isArray(nodes)) return false;
+  if (Array.isArray(edges) && edges.length > 0) return !hasKey(edges[0] as Json, 'from');
+  return Array.isArray(edges) || hasKey((nodes[0] ?? null) as Json, 'nodeType');
+}
+
+function hasKey(value: Json, key: string): boolean {
+  return isObject(value) && Object.hasOwn(value, key);
+}
