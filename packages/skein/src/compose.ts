@@ -78,22 +78,22 @@ export interface ComposedWorkflows {
 
 /** What it takes to read definitions without running them. */
 export function composeWorkflows(
-  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'clock' | 'http'> = {},
-  options: Pick<CreateEngineOptions, 'functions' | 'nodeTypes' | 'dataflow' | 'clock'> = {},
+  options: Pick<
+    CreateEngineOptions,
+    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http'
+  > = {},
 ): ComposedWorkflows {
   const { clock, http } = options;
   const functions = new Map([
     ...builtinFunctions(clock === undefined ? {} : { clock }),
     ...Object.entries(options.functions ?? {}).map(toRegistered),
   ]);
-  const own = new Map(Object.entries(options.nodeTypes ?? {}));
-  const checked = new Map([...dialectNodeTypes(http), ...own]);
   const dataflow = Object.entries(options.dataflow ?? {});
   const own = new Map([
     ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
-  const checked = new Map([...dialectNodeTypes(), ...own]);
+  const checked = new Map([...dialectNodeTypes(http), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
