@@ -65,11 +65,12 @@ function build({ ids, types, picks, agents, flags }: Choices): JsonObject {
     nodeName: named === 0 ? id : `${id} ${at}`,
     agentId: typeOf(at) === 'AGENT' ? `agent ${at % agents.length}` : null,
   }));
+  const edges = edgesOf(ids, picks, row);
   const list = agents.map(([systemPrompt, model, tools], at): JsonObject => ({
     id: `agent ${at}`,
     ...(systemPrompt === null ? {} : { systemPrompt }),
     ...(model === null ? {} : { model }),
-    ...(tools === 0 ? {} : { tools: toolsOf(ids, picks, typeOf, tools) }),
+    ...(tools === 0 ? {} : { tools: toolsOf(nodes, edges, tools) }),
   }));
   return {
     ...(workflowId === 0 ? {} : { id: 'w' }),
@@ -77,26 +78,24 @@ function build({ ids, types, picks, agents, flags }: Choices): JsonObject {
     ...(talks === 0 ? {} : { isConversational: talks === 1 }),
     entrypointNodeId: ids[0] ?? '',
     nodes,
-    edges: edgesOf(ids, picks, row),
+    edges,
     ...(hasAgents === 0 ? {} : { agents: list }),
     ...(policy === 0 ? {} : { policy: policyOf(policy ?? 0) }),
   };
 }
 
-/** Tools would need an executor behind each agent, so only empty lists are drawn unless every agent has one. */
-function toolsOf(
-  ids: readonly string[],
-  picks: Choices['picks'],
-  typeOf: (at: number) => string,
-  count: number,
-): Json {
-  const agents = ids.flatMap((_, at) => (typeOf(at) === 'AGENT' ? [at] : []));
-  const calls = new Set(
-    picks.flatMap(([from, to, kind]) =>
-      kind < 3 && to < ids.length && typeOf(to) === 'TOOL_EXECUTOR' ? [from % ids.length] : [],
+/** Tools need an executor behind each agent, so only empty lists are drawn unless every agent has one. */
+function toolsOf(nodes: readonly JsonObject[], edges: readonly JsonObject[], count: number): Json {
+  const isExecutor = new Set(
+    nodes.flatMap(({ id = '', nodeType }) => (nodeType === 'TOOL_EXECUTOR' ? [id] : [])),
+  );
+  const callers = new Set(
+    edges.flatMap(({ sourceNodeId = '', targetNodeId = null, conditionType }) =>
+      conditionType === 'CONDITIONAL' && isExecutor.has(targetNodeId) ? [sourceNodeId] : [],
     ),
   );
-  if (!agents.every((at) => calls.has(at))) return [];
+  const agents = nodes.filter(({ nodeType }) => nodeType === 'AGENT');
+  if (!agents.every(({ id = '' }) => callers.has(id))) return [];
   const all: Json[] = [
     { name: 'one' },
     { name: '${two}', description: 'Two.', parameters: { type: 'object' } },
@@ -109,7 +108,11 @@ function policyOf(policy: number): JsonObject {
 }
 
 /** Each node has one ALWAYS edge at most, and no value twice. */
-function edgesOf(ids: readonly string[], picks: Choices['picks'], row: JsonObject): Json {
+function edgesOf(
+  ids: readonly string[],
+  picks: Choices['picks'],
+  row: JsonObject,
+): readonly JsonObject[] {
   const taken = new Set<string>();
   return picks.flatMap(([from, to, kind, value], at): JsonObject[] => {
     const source = ids[from % ids.length] ?? '';

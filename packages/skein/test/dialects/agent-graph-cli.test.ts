@@ -1,0 +1,84 @@
+// Agent graphs at the command line: refused, paused, answered, shown, converted.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compileText } from '@skein/dialects';
+import { afterAll, describe, expect, it } from 'vitest';
+import { folderWith, skein } from '../spawn-skein.ts';
+import { agent, graph, when } from './agent-graph-flow.ts';
+
+const examples = fileURLToPath(new URL('../../../../examples/agent-graph', import.meta.url));
+const stuck = graph([agent('a'), agent('b')], [when('a', 'B', 'b'), when('b', 'A', 'a')]);
+const replies = [
+  { when: { node: 'a' }, text: '{"next":"B"}', repeat: true },
+  { when: { node: 'b' }, text: '{"next":"A"}', repeat: true },
+];
+const { folder, remove } = folderWith({
+  'stuck.json': JSON.stringify(stuck),
+  'stuck.script.json': { replies },
+});
+afterAll(remove);
+
+const example = (...given: readonly string[]) => skein(given, { cwd: examples });
+
+describe('validate', () => {
+  it('[AG2] refuses edges to a node that is missing, and names both', async () => {
+    const { code, stdout } = await example('validate', '04-missing-node.json');
+    expect(code).toBe(2);
+    for (const name of ['node-uuid-6', 'edge-uuid-15', 'edge-uuid-16', 'edge-uuid-17'])
+      expect(stdout).toContain(name);
+  });
+
+  it('[AG3] takes the same workflow with the node in its list', async () => {
+    const { code, stdout } = await example('validate', '01-2n-chat.json', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true, diagnostics: [] });
+  });
+});
+
+describe('run', () => {
+  const words = ['run', '01-2n-chat.json', '--script', '01-2n-chat.script.json', '--json'];
+  const chat = [...words, '--dialect', 'agent-graph', '--view', 'agent-graph', '--input', 'Hi'];
+
+  it("[AG11] pauses with exit code 3 for the user, answered by the agent's id", async () => {
+    const paused = await example(...chat);
+    expect(paused.code).toBe(3);
+    expect(JSON.parse(paused.stdout)).toMatchObject({ status: 'waiting', currentNode: 'RC2' });
+    const answers = ['node-uuid-2=Yes, and is that usual?', 'node-uuid-6=Bye.'];
+    const ended = await example(...chat, ...answers.flatMap((answer) => ['--answer', answer]));
+    expect(ended.code).toBe(0);
+    const view = JSON.parse(ended.stdout) as object;
+    expect(Object.keys(view)).toEqual(['messages', 'next', 'currentNode', 'steps', 'status']);
+    expect(view).toMatchObject({ status: 'completed', next: 'END', currentNode: null, steps: 9 });
+  });
+
+  it('[AG8] ends with exit code 7 at a limit', async () => {
+    const given = ['run', 'stuck.json', '--script', 'stuck.script.json', '--input', 'x', '--json'];
+    const { code, stdout, stderr } = await skein(given, { cwd: folder });
+    expect(code).toBe(7);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { details: { limit: 'maxRepeats' } } });
+    expect(stderr).toContain('maxRepeats');
+  });
+});
+
+describe('convert', () => {
+  it('[AG9] there and back again changes nothing', async () => {
+    const native = await example('convert', '01-2n-chat.json', '--to', 'native');
+    expect(native.code).toBe(0);
+    const back = await skein(['convert', '-', '--from', 'native', '--to', 'agent-graph'], {
+      stdin: native.stdout,
+    });
+    const original: unknown = JSON.parse(
+      readFileSync(path.join(examples, '01-2n-chat.json'), 'utf8'),
+    );
+    expect(JSON.parse(back.stdout)).toEqual(original);
+  });
+});
+
+describe('docs/dialects/agent-graph.md', () => {
+  it('[AG2] its example is sound', () => {
+    const page = new URL('../../../../docs/dialects/agent-graph.md', import.meta.url);
+    const [, json = ''] = /^```json\n(.*?)^```/ms.exec(readFileSync(page, 'utf8')) ?? [];
+    expect(compileText(json)).toMatchObject({ dialect: 'agent-graph', diagnostics: [] });
+  });
+});
