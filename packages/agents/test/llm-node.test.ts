@@ -126,11 +126,11 @@ describe('llm', () => {
   it.each([
     ['no JSON', 'Ghent', /it is no JSON \(.+\)/],
     ['text before the fence', 'Here:\n```json\n{}\n```', /it is no JSON/],
-    ['a misfit', '{"city":7}', /\/city must be string/],
+    ['a misfit', '{"city":7}', /\/city must be a text/],
     [
       'two misfits',
       '{"town":"Ghent"}',
-      /must have required property 'city'; it must not have the property "town"/,
+      /must have the property "city"; it must not have the property "town"/,
     ],
   ])('[A11] %s is a failure', async (_title, text, message) => {
     const { result, io } = ask({ prompt: 'Where?', schema }, text);

@@ -35,7 +35,7 @@ describe('tool', () => {
       {
         code: 'TOOL_ARGS_INVALID',
         retry: 'never',
-        message: expect.stringContaining('/n must be number'),
+        message: expect.stringContaining('/n must be a number'),
       },
     ],
     ['no object', { tool: 'double', args: 'x' }, { code: 'TOOL_ARGS_INVALID', retry: 'never' }],

@@ -112,7 +112,7 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     send('\r');
     await until('urgent (yes or no; may be empty)');
     send('\r');
-    await until('must be <= 5');
+    await until('must be at most 5');
     await until('approve or reject');
     // Typed ahead: kept for the questions to come.
     send('yes, at last\r5\rlarge\rno\r');

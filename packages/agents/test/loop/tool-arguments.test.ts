@@ -22,8 +22,8 @@ function deepList(levels: number): Json {
 const malformed: readonly [string, Json, RegExp][] = [
   ['cut off', '{"count": 1, "tags": ["a', /are no JSON/],
   ['no JSON at all', 'count=1', /are no JSON/],
-  ['of a wrong type', { count: '1' }, /\/count must be integer/],
-  ['without what is required', {}, /must have required property 'count'/],
+  ['of a wrong type', { count: '1' }, /\/count must be a whole number/],
+  ['without what is required', {}, /must have the property "count"/],
   ['a list', [1], /must be an object/],
   ['a number in a text', '7', /must be an object/],
   ['5 MB', { count: 1, tags: ['x'.repeat(5_000_000)] }, /longer than 1000000 characters/],
@@ -85,7 +85,7 @@ describe('tool arguments', () => {
     const world = loopWorld({ replies: [bad, bad, bad, { text: 'Never.' }] }, { tools });
     expect(await failureOf(() => world.run())).toMatchObject({
       code: 'TOOL_ARGS_INVALID',
-      message: expect.stringContaining('/count must be integer'),
+      message: expect.stringContaining('/count must be a whole number'),
       retry: 'never',
       data: { node: 'boss', tool: 'order' },
     });

@@ -1,0 +1,59 @@
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { Seen, misfit, type Evaluation, type Keyword, type Spot } from './evaluation.ts';
+import { branchKeywords } from './keywords/branch-keywords.ts';
+import { listKeywords, unevaluatedItems } from './keywords/list-keywords.ts';
+import { objectKeywords, unevaluatedProperties } from './keywords/object-keywords.ts';
+import { referenceKeywords } from './keywords/reference-keywords.ts';
+import { scalarKeywords } from './keywords/scalar-keywords.ts';
+
+const keywords: ReadonlyMap<string, Keyword> = new Map([
+  ...referenceKeywords,
+  ...branchKeywords,
+  ...scalarKeywords,
+  ...listKeywords,
+  ...objectKeywords,
+]);
+
+/** These ask what the others have seen, so they come last. */
+const lastKeywords: ReadonlyMap<string, Keyword> = new Map([
+  ['unevaluatedItems', unevaluatedItems],
+  ['unevaluatedProperties', unevaluatedProperties],
+]);
+
+/** Definitions are 200 levels deep at most; only schemas that refer to themselves come this far. */
+const depthMax = 1000;
+
+/** Whether a value fits a schema. */
+export function evaluateSchema(schema: Json, spot: Spot, evaluation: Evaluation): boolean {
+  evaluation.spend(1);
+  if (schema === true) return true;
+  if (!isObject(schema)) return misfit(spot, () => 'must not be there');
+  if (spot.depth > depthMax) throw new Error('it is nested too deeply');
+  const { prepared } = evaluation;
+  const home = prepared.homes.get(schema) ?? spot.scope.home;
+  const scope = home === spot.scope.home ? spot.scope : { home, outer: spot.scope };
+  const seen = prepared.needsSeen ? new Seen() : null;
+  const inside: Spot = { ...spot, scope, seen, depth: spot.depth + 1 };
+  const isFitting = applyKeywords(schema, inside, evaluation);
+  if (isFitting && seen !== null) spot.seen?.add(seen);
+  return isFitting;
+}
+
+function applyKeywords(schema: JsonObject, spot: Spot, evaluation: Evaluation): boolean {
+  const hidesOthers =
+    evaluation.prepared.draft.startsWith('draft') && Object.hasOwn(schema, '$ref');
+  const names = hidesOthers ? ['$ref'] : Object.keys(schema);
+  let isFitting = true;
+  for (const table of [keywords, lastKeywords]) {
+    for (const name of names) {
+      const keyword = table.get(name);
+      if (keyword === undefined) continue;
+      evaluation.spend(1);
+      const rule = { argument: schema[name] as Json, schema };
+      if (!keyword(rule, spot, evaluation)) isFitting = false;
+      // Where nobody reads the complaints, the first one decides.
+      if (!isFitting && spot.problems === null) return false;
+    }
+  }
+  return isFitting;
+}

@@ -1,0 +1,154 @@
+// Parsing patterns
+// Reads a regular expression into its parts. JavaScript's own engine has checked its syntax before and decides what a single
+// character matches; how the parts are put together is ours, because that engine tries combinations one after the other, and
+// a few characters of pattern can keep it busy for ever.
+
+export type PatternPart =
+  | { readonly type: 'character'; readonly matches: (character: string) => boolean }
+  | { readonly type: 'edge'; readonly edge: Edge }
+  | { readonly type: 'sequence'; readonly parts: readonly PatternPart[] }
+  | { readonly type: 'choice'; readonly options: readonly PatternPart[] }
+  | {
+      readonly type: 'repeat';
+      readonly part: PatternPart;
+      readonly min: number;
+      /** Infinity without an upper bound. */
+      readonly max: number;
+    };
+
+export type Edge = 'start' | 'end' | 'word' | 'not word';
+
+/** Far longer than any that people write, and short enough for the recursion below. */
+const lengthMax = 1000;
+
+/** Throws an error whose message says why the pattern cannot be used. */
+export function parsePattern(source: string): PatternPart {
+  if (source.length > lengthMax) {
+    throw new Error(`the pattern is longer than ${lengthMax} characters`);
+  }
+  // Throws a SyntaxError with a message of its own; nothing is matched with it.
+  new RegExp(source, 'u');
+  return parseChoice({ source, at: 0 });
+}
+
+interface Cursor {
+  readonly source: string;
+  at: number;
+}
+
+function parseChoice(cursor: Cursor): PatternPart {
+  const options = [parseSequence(cursor)];
+  while (cursor.source[cursor.at] === '|') {
+    cursor.at += 1;
+    options.push(parseSequence(cursor));
+  }
+  const [only] = options;
+  return options.length === 1 && only !== undefined ? only : { type: 'choice', options };
+}
+
+function parseSequence(cursor: Cursor): PatternPart {
+  const parts: PatternPart[] = [];
+  for (;;) {
+    const next = cursor.source[cursor.at];
+    if (next === undefined || next === '|' || next === ')') return { type: 'sequence', parts };
+    parts.push(parseRepeat(cursor, parsePart(cursor)));
+  }
+}
+
+function parsePart(cursor: Cursor): PatternPart {
+  const { source, at } = cursor;
+  switch (source[at] ?? '') {
+    case '(':
+      return parseGroup(cursor);
+    case '^':
+      return edge(cursor, 'start', 1);
+    case '$':
+      return edge(cursor, 'end', 1);
+    case '\\':
+      return parseEscape(cursor);
+    case '[':
+      return matchedBy(cursor, endOfClass(source, at));
+    case '.':
+      return matchedBy(cursor, at + 1);
+    default:
+      return literal(cursor);
+  }
+}
+
+function parseGroup(cursor: Cursor): PatternPart {
+  const opening = /\((?:\?(?::|<(?![=!])[^>]*>))?/y;
+  opening.lastIndex = cursor.at;
+  const found = opening.exec(cursor.source)?.[0] ?? '(';
+  cursor.at += found.length;
+  if (found === '(' && cursor.source[cursor.at] === '?') {
+    throw new Error('look-ahead, look-behind and flags inside a pattern are not supported');
+  }
+  const inside = parseChoice(cursor);
+  // The syntax is sound, so this is the closing bracket.
+  cursor.at += 1;
+  return inside;
+}
+
+function parseEscape(cursor: Cursor): PatternPart {
+  const { source, at } = cursor;
+  const letter = source[at + 1] ?? '';
+  if (letter === 'b') return edge(cursor, 'word', 2);
+  if (letter === 'B') return edge(cursor, 'not word', 2);
+  if (/[1-9k]/.test(letter)) throw new Error('references back to a group are not supported');
+  return matchedBy(cursor, endOfEscape(source, at));
+}
+
+/** Behind an escape of one character, two halves of a pair included. */
+function endOfEscape(source: string, at: number): number {
+  const escape =
+    /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]*\}|[^])/uy;
+  escape.lastIndex = at;
+  return at + (escape.exec(source)?.[0].length ?? 1);
+}
+
+function endOfClass(source: string, from: number): number {
+  let at = from + 1;
+  while (at < source.length && source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function edge(cursor: Cursor, kind: Edge, length: number): PatternPart {
+  cursor.at += length;
+  return { type: 'edge', edge: kind };
+}
+
+function literal(cursor: Cursor): PatternPart {
+  const character = String.fromCodePoint(cursor.source.codePointAt(cursor.at) ?? 0);
+  cursor.at += character.length;
+  return { type: 'character', matches: (given) => given === character };
+}
+
+/** A part that stands for one character: JavaScript's engine decides, once for each character that is met. */
+function matchedBy(cursor: Cursor, end: number): PatternPart {
+  const expression = new RegExp(`^(?:${cursor.source.slice(cursor.at, end)})$`, 'u');
+  cursor.at = end;
+  const known = new Map<string, boolean>();
+  return {
+    type: 'character',
+    matches: (character) => {
+      let isMatch = known.get(character);
+      if (isMatch === undefined) known.set(character, (isMatch = expression.test(character)));
+      return isMatch;
+    },
+  };
+}
+
+function parseRepeat(cursor: Cursor, part: PatternPart): PatternPart {
+  const quantifier = /([*+?]|\{(\d+)(,(\d*))?\})\??/y;
+  quantifier.lastIndex = cursor.at;
+  const found = quantifier.exec(cursor.source);
+  if (found === null) return part;
+  const [text, sign, least = '', comma, most = ''] = found;
+  cursor.at += text.length;
+  if (sign === '*') return { type: 'repeat', part, min: 0, max: Infinity };
+  if (sign === '+') return { type: 'repeat', part, min: 1, max: Infinity };
+  if (sign === '?') return { type: 'repeat', part, min: 0, max: 1 };
+  const min = Number(least);
+  const openEnd = most === '' ? Infinity : Number(most);
+  return { type: 'repeat', part, min, max: comma === undefined ? min : openEnd };
+}
