@@ -267,6 +267,24 @@ describeEngine('what a function may do', (make) => {
     expect((await run(one)).output).toEqual(['small', 'default']);
   });
 
+  it('[E12] a function sees the tools of the engine and how many attempts it has left', async () => {
+    const tool = { name: 'look', description: '', parameters: {}, run: () => 1 };
+    const tools = {
+      list: () => [tool],
+      find: (name: string) => (name === 'look' ? tool : undefined),
+    };
+    const { run } = await make({
+      tools,
+      task: async (_, io) => {
+        const found = await io.tools.find('look');
+        return { value: [found?.name ?? null, io.attemptsLeft, io.subagents.length] };
+      },
+    });
+    expect((await run(one)).output).toEqual(['look', 0, 0]);
+    const bare = await make({ task: async (_, io) => ({ value: (await io.tools.list()).length }) });
+    expect((await bare.run(one)).output).toBe(0);
+  });
+
   it('[E12] without models, asking for one fails the node', async () => {
     const { run } = await make({ task: (_, io) => ({ value: io.model('small').name }) });
     expect((await run(one)).error).toMatchObject({ code: 'MODEL_NOT_FOUND' });

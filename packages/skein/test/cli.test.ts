@@ -267,6 +267,28 @@ describe('run', () => {
     expect(stdout).toBe('a scripted reply\n');
   });
 
+  it('[C16] tells of the calls of tools and subagents', async () => {
+    const example = new URL('../../../examples/native/19-research-team', import.meta.url).pathname;
+    const given = ['--input', 'a river', '--script', `${example}.script.json`];
+    const { stderr, code } = await run('run', `${example}.json`, ...given);
+    expect(code).toBe(0);
+    const lines = stderr.split('\n').filter((line) => /^[·↳↰]/.test(line));
+    expect(lines.map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+      '· editor wants researcher',
+      '↳ editor asks Researcher: the river Lys',
+      '· editor › researcher wants archivist',
+      '↳ editor › researcher asks Archivist: Lys, length',
+      '· editor › archivist wants archive-search',
+      '· editor › archivist called archive-search [1 item]',
+      '↰ editor › researcher has the answer of Archivist "202 km"',
+      '↰ editor has the answer of Researcher "The Lys is 202 km long."',
+      '· editor wants critic',
+      '↳ editor asks Critic: Is 202 km right?',
+      '· editor › critic wants archive-search',
+      expect.stringMatching(/^· editor failed to call Critic: .*maxTurns \(1\)/),
+    ]);
+  });
+
   it('[C17] starts at another node, and explains what ran and what did not', async () => {
     const given = ['--start', 'greet', '--explain', 'start', '--explain', 'greet'];
     const human = await run('run', 'hello.json', ...given);

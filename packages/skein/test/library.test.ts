@@ -5,6 +5,7 @@ import {
   EngineError,
   port,
   registeredFunction,
+  registeredTool,
   type NodeType,
 } from '../src/index.ts';
 import { hello, review } from './flows.ts';
@@ -73,6 +74,26 @@ describe('createEngine', () => {
       output: 'mine',
       usage: { usd: 0.5 },
     });
+  });
+
+  it('[C23] takes tools, whose names win over those of the script', async () => {
+    const calls = ['own', 'scripted', 'plain'].map((name) => ({ name, arguments: { n: 2 } }));
+    const engine = await createEngine({
+      tools: {
+        own: registeredTool({
+          parameters: (zod) => zod.object({ n: zod.number() }),
+          run: ({ n }) => n * 2,
+        }),
+        plain: (args) => args,
+      },
+      script: { tools: { own: { result: 'never' }, scripted: { result: 'by script' } } },
+    });
+    const all = { skein: 1, nodes: [{ id: 'all', type: 'tool', config: { calls } }] };
+    const { id } = await engine.runs.start(all);
+    expect((await engine.runs.finished(id)).output).toMatchObject({
+      results: [{ result: 4 }, { result: 'by script' }, { result: { n: 2 } }],
+    });
+    await engine.close();
   });
 
   it('[C23] a node type of one’s own runs, and checks its configs wherever they stand', async () => {

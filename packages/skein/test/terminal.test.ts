@@ -100,6 +100,20 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     expect(screen).toContain('stopped');
   });
 
+  it('[C30] shows the arguments of a tool call that is to be approved', async () => {
+    const example = new URL('../../../examples/native/18-refund-approval', import.meta.url)
+      .pathname;
+    const given = ['--input', 'x', '--script', `${example}.script.json`];
+    const { expect: until, send, end } = terminal(['run', `${example}.json`, ...given]);
+    await until('May "Clerk" call the tool "refund-pay"?');
+    await until('"amount": 30');
+    await until('approve or reject');
+    send('yes\r');
+    const { code, screen } = await end;
+    expect(code).toBe(0);
+    expect(screen).toContain('We have refunded 30 euros.');
+  });
+
   it('[C16] asks for the fields of a form, and again when the answer is refused', async () => {
     const { expect: until, send, end } = terminal(['run', 'form.json', '--json']);
     await until('approve or reject');

@@ -41,6 +41,11 @@ const modelCall = {
   reasoningEffort: optional(templateText, 'how long the model may think'),
 };
 
+const approve = optional(
+  either(boolean, list(template(text))),
+  'true, or the names of the tools whose calls a person must approve',
+);
+
 const waiting = {
   deadlineMs: optional(
     template(integer(0)),
@@ -69,12 +74,12 @@ export const nodeConfigShapes: ReadonlyMap<string, RecordShape> = new Map([
   of('agent', {
     prompt: optional(templateText, 'the message to the model; without it the conversation goes on'),
     ...modelCall,
-    tools: optional(any, 'the tools that the agent may call'),
-    maxTurns: optional(template(integer(1)), 'model calls that it may make; default 20'),
-    approve: optional(
-      either(boolean, list(template(text))),
-      'true, or the names of the tools whose calls a person must approve',
+    tools: optional(
+      template(either(choice('auto'), list(template(text)), openObject)),
+      'the tools that it may call: names, { name: { "enabled" } }, or "auto" for all',
     ),
+    maxTurns: optional(template(integer(1)), 'model calls that it may make; default 20'),
+    approve,
     turns: optional(
       choice('all', 'one'),
       'the whole tool loop (all), or a single model call (one)',
@@ -85,7 +90,12 @@ export const nodeConfigShapes: ReadonlyMap<string, RecordShape> = new Map([
     {
       tool: optional(template(nonEmptyText), 'the tool to call'),
       args: optional(any, 'the arguments of the call'),
-      calls: optional(any, 'the calls of a model message, for example "${previous.toolCalls}"'),
+      calls: optional(
+        template(list(any)),
+        'the calls of a model message, for example "${previous.toolCalls}"',
+      ),
+      context: optional(templateText, 'the conversation that results of calls are appended to'),
+      approve,
     },
     ['tool', 'calls'],
   ),

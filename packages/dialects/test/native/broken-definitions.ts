@@ -198,6 +198,21 @@ export const brokenDefinitions: readonly Row[] = [
     ['WRONG_TYPE /nodes/0/config/approve'],
   ],
   [
+    'an agent with tools as a word',
+    configured('agent', { tools: 'all' }),
+    ['BAD_VALUE /nodes/0/config/tools'],
+  ],
+  [
+    'an agent with tools as a number',
+    configured('agent', { tools: 5 }),
+    ['WRONG_TYPE /nodes/0/config/tools'],
+  ],
+  [
+    'a tool with calls as a number',
+    configured('tool', { calls: 5 }),
+    ['WRONG_TYPE /nodes/0/config/calls'],
+  ],
+  [
     'a tool without tool and calls',
     configured('tool', { args: {} }),
     ['MISSING_KEY /nodes/0/config'],

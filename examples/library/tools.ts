@@ -1,0 +1,60 @@
+// Tools of one's own: what agents may call, with checked arguments, and one that a person must approve.
+import assert from 'node:assert/strict';
+import { createEngine, registeredTool } from 'skein';
+
+const paid: string[] = [];
+
+// #region tools
+const engine = await createEngine({
+  tools: {
+    'order-find': registeredTool({
+      description: 'Finds an order by its number.',
+      parameters: (zod) => zod.object({ order: zod.number().int() }),
+      effect: 'pure',
+      run: ({ order }) => ({ order, paid: 30 }),
+    }),
+    'refund-pay': registeredTool({
+      description: 'Pays money back.',
+      parameters: (zod) => zod.object({ order: zod.number().int(), amount: zod.number() }),
+      approve: true,
+      run: ({ order, amount }, { idempotencyKey }) => {
+        paid.push(`${order}: ${amount} (${idempotencyKey})`);
+        return 'paid';
+      },
+    }),
+  },
+  // #endregion
+  script: {
+    replies: [
+      { toolCalls: [{ name: 'order-find', arguments: { order: '71' } }] },
+      { toolCalls: [{ name: 'order-find', arguments: { order: 71 } }] },
+      { toolCalls: [{ name: 'refund-pay', arguments: { order: 71, amount: 30 } }] },
+      { text: 'We have refunded 30 euros.' },
+    ],
+    otherwise: 'fail',
+  },
+});
+
+// #region run
+const clerk = {
+  skein: 1,
+  nodes: [
+    {
+      id: 'clerk',
+      type: 'agent',
+      config: { prompt: '${trigger}', tools: ['order-find', 'refund-pay'] },
+    },
+  ],
+};
+const { id } = await engine.runs.start(clerk, { input: 'Order 71 came too late.' });
+const { waits } = await engine.runs.settled(id);
+// The question holds the exact call: { tool: 'refund-pay', arguments: { order: 71, amount: 30 }, … }.
+console.log(waits[0]?.data);
+await engine.waits.answer({ run: id, node: 'clerk' }, 'approve');
+const { output } = await engine.runs.finished(id);
+// #endregion
+
+assert.equal(output, 'We have refunded 30 euros.');
+assert.deepEqual(paid, [`71: 30 (${id}/clerk/1/2)`]);
+console.log(output);
+await engine.close();
