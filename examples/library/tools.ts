@@ -1,39 +1,29 @@
 // Tools of one's own: what agents may call, with checked arguments, and one that a person must approve.
 import assert from 'node:assert/strict';
-import { createEngine, registeredTool } from 'skein';
+import { createEngine, registeredTool, type Script } from 'skein';
 
 const paid: string[] = [];
 
 // #region tools
-const engine = await createEngine({
-  tools: {
-    'order-find': registeredTool({
-      description: 'Finds an order by its number.',
-      parameters: (zod) => zod.object({ order: zod.number().int() }),
-      effect: 'pure',
-      run: ({ order }) => ({ order, paid: 30 }),
-    }),
-    'refund-pay': registeredTool({
-      description: 'Pays money back.',
-      parameters: (zod) => zod.object({ order: zod.number().int(), amount: zod.number() }),
-      approve: true,
-      run: ({ order, amount }, { idempotencyKey }) => {
-        paid.push(`${order}: ${amount} (${idempotencyKey})`);
-        return 'paid';
-      },
-    }),
-  },
-  // #endregion
-  script: {
-    replies: [
-      { toolCalls: [{ name: 'order-find', arguments: { order: '71' } }] },
-      { toolCalls: [{ name: 'order-find', arguments: { order: 71 } }] },
-      { toolCalls: [{ name: 'refund-pay', arguments: { order: 71, amount: 30 } }] },
-      { text: 'We have refunded 30 euros.' },
-    ],
-    otherwise: 'fail',
-  },
-});
+const tools = {
+  'order-find': registeredTool({
+    description: 'Finds an order by its number.',
+    parameters: (zod) => zod.object({ order: zod.number().int() }),
+    effect: 'pure',
+    run: ({ order }) => ({ order, paid: 30 }),
+  }),
+  'refund-pay': registeredTool({
+    description: 'Pays money back.',
+    parameters: (zod) => zod.object({ order: zod.number().int(), amount: zod.number() }),
+    approve: true,
+    run: ({ order, amount }, { idempotencyKey }) => {
+      paid.push(`${order}: ${amount} (${idempotencyKey})`);
+      return 'paid';
+    },
+  }),
+};
+const engine = await createEngine({ tools, script: askTwiceThenPay() });
+// #endregion
 
 // #region run
 const clerk = {
@@ -58,3 +48,17 @@ assert.equal(output, 'We have refunded 30 euros.');
 assert.deepEqual(paid, [`71: 30 (${id}/clerk/1/2)`]);
 console.log(output);
 await engine.close();
+
+/** The first call has wrong arguments: the model is told, and corrects itself. */
+function askTwiceThenPay(): Script {
+  const find = (order: number | string) => ({ name: 'order-find', arguments: { order } });
+  return {
+    replies: [
+      { toolCalls: [find('71')] },
+      { toolCalls: [find(71)] },
+      { toolCalls: [{ name: 'refund-pay', arguments: { order: 71, amount: 30 } }] },
+      { text: 'We have refunded 30 euros.' },
+    ],
+    otherwise: 'fail',
+  };
+}
