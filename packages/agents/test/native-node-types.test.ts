@@ -85,6 +85,8 @@ describe('native node types', () => {
       'FUNCTION_ARGS_INVALID',
       'FUNCTION_NOT_FOUND',
       'FUNCTION_PORT_UNKNOWN',
+      'HTTP_FAILED',
+      'HTTP_REFUSED',
       'MODEL_CALL_FAILED',
       'MODEL_OUTPUT_INVALID',
       'MODEL_SCRIPT_EMPTY',
