@@ -40,11 +40,16 @@ process.stdout.write(
 async function load(which: string): Promise<Workloads> {
   switch (which) {
     case 'floor':
-      return (await import('./workloads/floor.ts')).floor;
+      return {
+        ...(await import('./workloads/floor.ts')).floor,
+        ...(await import('./workloads/durable-floor.ts')).durableFloor,
+      };
     case 'kernel':
       return (await import('./workloads/kernel.ts')).kernel;
     case 'engine':
       return (await import('./workloads/engine.ts')).engine;
+    case 'stores':
+      return (await import('./workloads/stores.ts')).stores;
     default:
       throw new Error(`No system is named "${which}"`);
   }

@@ -7,9 +7,11 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs, promisify } from 'node:util';
+import { durableFloor } from './workloads/durable-floor.ts';
 import { floor } from './workloads/floor.ts';
 import { kernel } from './workloads/kernel.ts';
 import { engine } from './workloads/engine.ts';
+import { stores } from './workloads/stores.ts';
 
 interface Cell {
   readonly system: string;
@@ -23,7 +25,7 @@ interface Figure {
   readonly cpuUs: number;
 }
 
-const systems = { floor, kernel, engine };
+const systems = { floor: { ...floor, ...durableFloor }, kernel, engine, stores };
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

@@ -1,1 +1,3 @@
 export { memoryStore } from './memory/memory-store.ts';
+export type { MemoryStoreOptions } from './memory/memory-store.ts';
+export { openStore } from './open-store.ts';

@@ -1,5 +1,5 @@
 import type { DefinitionFilter, DefinitionRecord, DefinitionStore } from '@skein/ports';
-import { checkId, shortIdLengthMax } from '../values/check-append.ts';
+import { checkDefinition } from '../values/check-append.ts';
 import { searchText } from '../values/search-text.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import { pageOf } from './page.ts';
@@ -24,9 +24,7 @@ export function memoryDefinitions(tables: MemoryTables): DefinitionStore {
 
   return {
     save(record, options) {
-      checkId('id of the workflow', record.id);
-      checkId('version of the workflow', record.version, shortIdLengthMax);
-      checkId('id of the user', record.user, shortIdLengthMax);
+      checkDefinition(record);
       const entry = entryFor(record);
       const before = entry.isDeleted ? undefined : entry.versions.at(-1);
       keepNewestLast(entry.versions, record);

@@ -100,7 +100,7 @@ export class MemoryRunTable {
   }
 
   forget({ id, origin }: MemoryRun): void {
-    const { waits, keptEvents, inbox, budgets } = this.#indexes;
+    const { waits, keptEvents, inbox, budgets, tables } = this.#indexes;
     this.byId.delete(id);
     this.#childrenOf.delete(id);
     if (origin.idempotencyKey !== undefined) this.#runsByStart.delete(startKey(origin));
@@ -108,6 +108,7 @@ export class MemoryRunTable {
     keptEvents.forgetRun(id);
     inbox.forgetRun(id);
     budgets.forget(id);
+    tables.forgetRun(id);
   }
 }
 

@@ -13,6 +13,7 @@ export interface MemoryTables {
     options?: SaveOptions,
   ): void;
   deleteDefinition(record: DefinitionRecord): void;
+  forgetRun(run: string): void;
 }
 
 export function memoryTables(): MemoryTables {
@@ -58,6 +59,12 @@ export function memoryTables(): MemoryTables {
         }
       }
       for (const { table, values } of next) write(table, values);
+    },
+    forgetRun(run) {
+      for (const { name, run: column } of dialectTables.values()) {
+        if (column === undefined) continue;
+        for (const [key, row] of rows(name)) if (row[column] === run) rows(name).delete(key);
+      }
     },
     deleteDefinition(record) {
       for (const { table, values } of definitionRows(record)) {

@@ -1,12 +1,19 @@
 // What may enter a store
 // Ids are keys of indexes, and some databases bound those: longer ones are refused before anything is written, on every
 // store alike, so that a definition that runs on one runs on all.
-import { EngineError, type ProjectionChange, type RunChanges } from '@skein/ports';
+import {
+  EngineError,
+  type DefinitionRecord,
+  type ProjectionChange,
+  type RunChanges,
+} from '@skein/ports';
 import { dialectTable } from './dialect-tables.ts';
 import { toKey } from './key-text.ts';
 
-/** Characters in an id. Three of the largest still fit into one key of the narrowest database (MySQL, 3,072 bytes). */
-export const idLengthMax = 512;
+/** Characters in an id. Keys of several columns must fit into 3,072 bytes, four for each character, on MySQL. */
+export const idLengthMax = 255;
+/** The id of a workflow inside another one is made of both. */
+export const workflowIdLengthMax = 384;
 /** Characters in the name of a user, and in a version: they stand in one key with an id. */
 export const shortIdLengthMax = 128;
 
@@ -16,12 +23,18 @@ export function checkId(what: string, id: string | undefined, limit = idLengthMa
   }
 }
 
+export function checkDefinition({ id, version, user }: DefinitionRecord): void {
+  checkId('id of the workflow', id, workflowIdLengthMax);
+  checkId('version of the workflow', version, shortIdLengthMax);
+  checkId('id of the user', user, shortIdLengthMax);
+}
+
 export function checkChanges({ created, opened, taken, spent, projections }: RunChanges): void {
   if (created !== undefined) {
-    checkId('id of the workflow', created.workflow.id);
+    checkId('id of the workflow', created.workflow.id, workflowIdLengthMax);
     checkId('version of the workflow', created.workflow.version, shortIdLengthMax);
     checkId('id of the user', created.user, shortIdLengthMax);
-    checkId('idempotency key', created.idempotencyKey, idLengthMax - shortIdLengthMax);
+    checkId('idempotency key', created.idempotencyKey);
     checkId('id of the parent run', created.parent?.run);
     checkId('id of the root run', created.root);
     checkId('id of the owner', created.owner);

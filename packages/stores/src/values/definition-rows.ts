@@ -9,6 +9,11 @@ export interface DefinitionRow {
   readonly values: JsonObject;
 }
 
+/** Whether definitions of this dialect are in tables of its own too. */
+export function hasTables(dialect: string): boolean {
+  return dialect === 'pipeline' || dialect === 'agent-graph';
+}
+
 export function definitionRows(record: DefinitionRecord): readonly DefinitionRow[] {
   const { definition, dialect } = record;
   if (!isObject(definition)) return [];

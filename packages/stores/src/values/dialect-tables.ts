@@ -17,6 +17,8 @@ export interface DialectTable {
   /** Every column, the ones above too. */
   readonly columns: ReadonlyMap<string, ColumnType>;
   readonly indexed: readonly string[];
+  /** The column that names the run, for tables whose rows are projections and go with it. */
+  readonly run?: string;
 }
 
 const times = { created_at: 'text', updated_at: 'text' } as const;
@@ -31,11 +33,15 @@ const tables: readonly DialectTable[] = [
     ...times,
   }),
   pipelineTable('workflow_steps', { name: 'text', type: 'text', details: 'json', ...times }),
-  pipelineTable('triggers', { workflow_uuid: 'key', details: 'json', ...times }, ['workflow_uuid']),
+  pipelineTable(
+    'triggers',
+    { workflow_uuid: 'key', details: 'json', ...times },
+    { indexed: ['workflow_uuid'] },
+  ),
   pipelineTable(
     'workflow_instances',
     { workflow_definition_uuid: 'key', status: 'text', trigger_output: 'json', ...times },
-    ['workflow_definition_uuid'],
+    { indexed: ['workflow_definition_uuid'], run: 'uuid' },
   ),
   pipelineTable(
     'workflow_step_instances',
@@ -49,7 +55,7 @@ const tables: readonly DialectTable[] = [
       output: 'json',
       details: 'json',
     },
-    ['workflow_instance_uuid', 'output_id'],
+    { indexed: ['workflow_instance_uuid', 'output_id'], run: 'workflow_instance_uuid' },
   ),
   agentTable('agent_workflows', {
     name: 'text',
@@ -98,10 +104,11 @@ export function checkColumns(table: DialectTable, columns: JsonObject): void {
 function pipelineTable(
   name: string,
   columns: Readonly<Record<string, ColumnType>>,
-  indexed: readonly string[] = [],
+  { indexed = [], run }: { readonly indexed?: readonly string[]; readonly run?: string } = {},
 ): DialectTable {
   const all = Object.entries({ user_id: 'key', uuid: 'key', ...columns } as const);
-  return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed };
+  const projected = run === undefined ? {} : { run };
+  return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed, ...projected };
 }
 
 function agentTable(

@@ -1,0 +1,55 @@
+// The SQLite store alone: appends, each on the disk before the next.
+import { openStore } from '@skein/stores';
+import { benchFile, rowAt } from './durable-rows.ts';
+import { must, type Workloads } from './workload.ts';
+
+const origin = { workflow: { id: 'w', version: 'v' }, depth: 0 };
+let runs = 0;
+
+async function prepared() {
+  const store = await openStore(`sqlite:${benchFile()}`);
+  const begin = async (run: string) =>
+    store.runs.append(run, 0, [rowAt(1)], {
+      created: { ...origin, owner: 'bench' },
+      status: 'running',
+    });
+  return { store, begin };
+}
+
+export const stores: Workloads = {
+  'store chain': {
+    unit: 'append',
+    sizes: [1000],
+    prepare: async (size) => {
+      const { store, begin } = await prepared();
+      return async () => {
+        const run = `run ${++runs}`;
+        await begin(run);
+        for (let seq = 1; seq < size; seq++) {
+          await store.runs.append(run, seq, [rowAt(seq + 1)], undefined, 1);
+        }
+        must((await store.runs.get(run))?.seq === size, `store chain ${size}`);
+      };
+    },
+  },
+  'store group': {
+    unit: 'append',
+    sizes: [200],
+    units: (size) => size * 50,
+    prepare: async (size) => {
+      const { store, begin } = await prepared();
+      return async () => {
+        const names = Array.from({ length: size }, (_, i) => `run ${runs + i}`);
+        runs += size;
+        await Promise.all(names.map((run) => begin(run)));
+        for (let seq = 1; seq < 50; seq++) {
+          const row = rowAt(seq + 1);
+          await Promise.all(
+            names.map(async (run) => store.runs.append(run, seq, [row], undefined, 1)),
+          );
+        }
+        must((await store.runs.get(names[0] ?? ''))?.seq === 50, 'store group');
+      };
+    },
+  },
+};

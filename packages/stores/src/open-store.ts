@@ -1,0 +1,35 @@
+// Opens a store by its address. What a store needs (drivers, Kysely) is loaded when one is opened, and not before: most
+// commands need none of it.
+import { EngineError, type Store } from '@skein/ports';
+import { memoryStore } from './memory/memory-store.ts';
+
+/** `memory`, `sqlite:PATH`, `postgres://…`, `mysql://…`, `mariadb://…`, `neo4j://…`, `bolt://…`. */
+export async function openStore(url: string): Promise<Store> {
+  if (url === 'memory') return memoryStore();
+  const scheme = /^([a-z0-9+]+):/i.exec(url)?.[1]?.toLowerCase();
+  switch (scheme) {
+    case 'sqlite': {
+      const { sqliteStore } = await import('./sqlite/sqlite-store.ts');
+      return sqliteStore(fileOf(url));
+    }
+    case undefined:
+    default:
+      throw new EngineError('STORE_URL', {
+        url: withoutPassword(url),
+        complaint: 'nothing is known by that name.',
+      });
+  }
+}
+
+/** `sqlite:./a.db`, `sqlite:/a.db` and `sqlite:///a.db` are paths as they stand. */
+function fileOf(url: string): string {
+  const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  if (file === '')
+    throw new EngineError('STORE_URL', { url, complaint: 'the path of the file is missing.' });
+  return file;
+}
+
+/** An address as it may be shown. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, '$1@');
+}

@@ -1,0 +1,103 @@
+// What an append changes beside the journal. A new run has its own row written in one go (`createRun`); later appends
+// change that row only when they say something about it.
+import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
+import { toKey } from '../../values/key-text.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { writeProjection } from '../writes/write-row.ts';
+import type { Head } from './commit-group.ts';
+import type { PendingAppend } from './pending-append.ts';
+import { writeBlobs } from './write-blobs.ts';
+
+export function* writeChanges(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
+  yield* updateRun(head, append);
+  yield* writeBesideRun(flavour, head, append);
+}
+
+export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
+  const { changes, snapshot } = append;
+  if (changes === undefined) return;
+  for (const wait of changes.opened ?? []) yield* openWait(wait);
+  for (const closing of changes.closed ?? []) yield* closeWait(closing);
+  for (const event of changes.taken ?? []) {
+    yield* ask('delete from kept_events where run_id = ? and id = ?', append.key, toKey(event));
+  }
+  if (changes.snapshot !== undefined && snapshot !== undefined) {
+    const { body, blobs, parts } = snapshot;
+    if (parts.length > 0) yield* writeBlobs(flavour, `r${head.place}`, parts);
+    yield* ask(
+      `insert into snapshots (run, seq, state, blobs) values ${marks(4)} ${flavour.onRepeat(['run'], ['seq', 'state', 'blobs'])}`,
+      head.place,
+      changes.snapshot.seq,
+      body,
+      blobs,
+    );
+  }
+  if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
+  for (const change of changes.projections ?? [])
+    yield* writeProjection(flavour, head.user, change);
+}
+
+function* updateRun(head: Head, { key, changes, rows }: PendingAppend): Script<void> {
+  const { status, wakeAt, release } = changes ?? {};
+  const sets: string[] = [];
+  const values: SqlValue[] = [];
+  if (status !== undefined) {
+    const isOpen = status === 'running' || status === 'waiting';
+    sets.push('status = ?', 'is_open = ?', 'ended_at = ?');
+    values.push(status, isOpen ? 1 : 0, isOpen ? null : (rows.at(-1)?.at ?? 0));
+  }
+  if (release === true) {
+    // A command that came while the run still had an owner must not sleep with it.
+    const waiting = 'exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1)';
+    const otherwise = wakeAt === undefined ? 'wake_at' : '?';
+    sets.push('owner = null', `wake_at = case when ${waiting} then 0 else ${otherwise} end`);
+    values.push(key, ...(wakeAt === undefined ? [] : [wakeAt]));
+  } else if (wakeAt !== undefined) {
+    sets.push('wake_at = ?');
+    values.push(wakeAt);
+  }
+  if (sets.length === 0) return;
+  yield* ask(`update runs set ${sets.join(', ')} where place = ?`, ...values, head.place);
+}
+
+const waitColumns =
+  'id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer';
+
+function* openWait(wait: WaitRecord): Script<void> {
+  const { who } = wait.question;
+  yield* ask(
+    `insert into waits (${waitColumns}) values ${marks(13)}`,
+    toKey(wait.id),
+    toKey(wait.run),
+    toKey(wait.node),
+    wait.activation,
+    JSON.stringify(wait.question),
+    wait.event === undefined ? null : toKey(wait.event),
+    toKey(wait.user ?? ''),
+    who === undefined ? null : `\n${who.map((name) => JSON.stringify(name)).join('\n')}\n`,
+    wait.createdAt,
+    wait.deadlineAt,
+    wait.status,
+    wait.status === 'open' ? 1 : 0,
+    wait.answer === undefined ? null : JSON.stringify(wait.answer),
+  );
+}
+
+function* closeWait({ wait, status, answer }: WaitClosing): Script<void> {
+  yield* ask(
+    'update waits set status = ?, is_open = 0, answer = ? where id = ? and is_open = 1',
+    status,
+    answer === undefined ? null : JSON.stringify(answer),
+    toKey(wait),
+  );
+}
+
+function* spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): Script<void> {
+  yield* ask(
+    `insert into budgets (root_run, tokens, usd) values ${marks(3)} ${flavour.onRepeatAdd('budgets', ['root_run'], ['tokens', 'usd'])}`,
+    toKey(spent.root),
+    spent.tokens,
+    spent.usd,
+  );
+}

@@ -1,0 +1,126 @@
+// Commit of a group
+// The appends of many runs in one transaction, as one script.
+// G1. Every append is judged before anything of it is written, so one that is refused leaves nothing behind.
+// G2. An error of the database is an error of the whole transaction; the caller then tries its appends one by one.
+import { EngineError } from '@skein/ports';
+import type { Flavour } from '../flavour.ts';
+import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
+import { writeChanges } from './change-scripts.ts';
+import { createRun } from './create-run.ts';
+import type { PendingAppend, PendingRow } from './pending-append.ts';
+import { writeBlobs } from './write-blobs.ts';
+
+/** What came of an append; absent: it is in the journal. */
+export type Refusal = EngineError | undefined;
+
+export interface Head {
+  readonly place: number;
+  readonly user: string;
+  readonly epoch: number;
+  seq: number;
+}
+
+export function* commitGroup(
+  flavour: Flavour,
+  group: readonly PendingAppend[],
+): Script<readonly Refusal[]> {
+  const heads = yield* loadHeads(flavour, group);
+  const refusals: Refusal[] = [];
+  const rows: SqlValue[][] = [];
+  for (const append of group) refusals.push(yield* take(flavour, append, heads, rows));
+  yield* insertRows(flavour, rows);
+  return refusals;
+}
+
+/** Locks the runs, in one order for everyone, so that two servers never wait for each other. */
+function* loadHeads(flavour: Flavour, group: readonly PendingAppend[]): Script<Map<string, Head>> {
+  const keys = [...new Set(group.map(({ key }) => key))];
+  if (keys.length > 1) keys.sort();
+  const heads = new Map<string, Head>();
+  for (let i = 0; i < keys.length; i += flavour.atOnce) {
+    const some = keys.slice(i, i + flavour.atOnce);
+    const which = some.length === 1 ? 'r.id = ?' : `r.id in ${marks(some.length)} order by r.id`;
+    const found = yield* ask(
+      `select r.place, r.id, r.user_id, r.epoch, (select max(j.seq) from journal j where j.run = r.place) as seq from runs r where ${which}${flavour.lock}`,
+      ...some,
+    );
+    for (const row of found) heads.set(row['id'] as string, headOf(row));
+  }
+  return heads;
+}
+
+export function headOf(row: Row): Head {
+  return {
+    place: Number(row['place']),
+    user: row['user_id'] as string,
+    epoch: Number(row['epoch']),
+    seq: Number(row['seq'] ?? 0),
+  };
+}
+
+function* take(
+  flavour: Flavour,
+  append: PendingAppend,
+  heads: Map<string, Head>,
+  rows: SqlValue[][],
+): Script<Refusal> {
+  const { run, expectedSeq, epoch, changes } = append;
+  let head = heads.get(append.key);
+  if (epoch !== undefined && head !== undefined && head.epoch !== epoch) {
+    return new EngineError('STORE_FENCED', { run, epoch, found: head.epoch });
+  }
+  const found = head?.seq ?? 0;
+  if (found !== expectedSeq) {
+    if (head !== undefined && (yield* hasAlready(head, append, rows))) return undefined;
+    return new EngineError('STORE_CONFLICT', { run, expected: expectedSeq, found });
+  }
+  if (head === undefined) {
+    const created = yield* createRun(flavour, append);
+    if (created instanceof EngineError) return created;
+    head = created;
+    heads.set(append.key, head);
+  } else if (changes !== undefined) {
+    yield* writeChanges(flavour, head, append);
+  }
+  for (const row of append.rows) {
+    head.seq += 1;
+    if (row.parts.length > 0) yield* writeBlobs(flavour, `r${head.place}`, row.parts);
+    rows.push([head.place, head.seq, row.at, row.body, row.blobs]);
+  }
+  return undefined;
+}
+
+/** Whether the journal, or this group, holds exactly these rows there already. */
+function* hasAlready(
+  head: Head,
+  { expectedSeq, rows: wanted }: PendingAppend,
+  written: readonly SqlValue[][],
+): Script<boolean> {
+  if (head.seq < expectedSeq + wanted.length) return false;
+  const stored = yield* ask(
+    'select seq, body, blobs from journal where run = ? and seq > ? and seq <= ? order by seq',
+    head.place,
+    expectedSeq,
+    expectedSeq + wanted.length,
+  );
+  const bySeq = new Map<number, readonly [unknown, unknown]>(
+    stored.map((row) => [Number(row['seq']), [row['body'], row['blobs']]]),
+  );
+  for (const [run, seq, , body, blobs] of written) {
+    if (run === head.place) bySeq.set(Number(seq), [body, blobs]);
+  }
+  return wanted.every((row: PendingRow, i) => {
+    const [body, blobs] = bySeq.get(expectedSeq + 1 + i) ?? [];
+    return body === row.body && (blobs ?? null) === row.blobs;
+  });
+}
+
+const into = 'insert into journal (run, seq, at, body, blobs) values ';
+
+function* insertRows({ atOnce }: Flavour, rows: readonly SqlValue[][]): Script<void> {
+  for (let i = 0; i < rows.length; i += atOnce) {
+    const some = rows.slice(i, i + atOnce);
+    const values = Array.from({ length: some.length }, () => marks(5)).join(', ');
+    yield* ask(into + values, ...some.flat());
+  }
+}

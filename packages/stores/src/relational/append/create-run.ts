@@ -1,0 +1,84 @@
+import { EngineError } from '@skein/ports';
+import { toKey } from '../../values/key-text.ts';
+import { searchText } from '../../values/search-text.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, marks, type Script, type SqlValue } from '../script.ts';
+import { writeBesideRun } from './change-scripts.ts';
+import type { Head } from './commit-group.ts';
+import type { PendingAppend } from './pending-append.ts';
+
+const columns =
+  'id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, is_open, created_at, ended_at, owner, epoch, wake_at, idempotency_key, search';
+const insert = `insert into runs (${columns}) values ${marks(19)}`;
+
+/** The row of a new run, with everything that its first append changes. */
+export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head | EngineError> {
+  const { run, changes, rows } = append;
+  const created = changes?.created;
+  if (created === undefined) return new EngineError('RUN_NOT_FOUND', { run });
+  const user = keyOr(created.user, '');
+  if (created.idempotencyKey !== undefined) {
+    const first = yield* findStart(user, created.idempotencyKey);
+    if (first !== undefined) {
+      return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
+    }
+  }
+  const { status = 'running', release, wakeAt = null } = changes ?? {};
+  const isOpen = status === 'running' || status === 'waiting';
+  const endedAt = isOpen ? null : (rows.at(-1)?.at ?? 0);
+  const owner = release === true ? null : keyOr(created.owner, null);
+  const epoch = created.owner === undefined ? 0 : 1;
+  const values: readonly SqlValue[] = [
+    append.key,
+    user,
+    toKey(created.workflow.id),
+    toKey(created.workflow.version),
+    textOr(created.name),
+    textOr(created.start),
+    keyOr(created.parent?.run, null),
+    textOr(created.parent?.path),
+    keyOr(created.root, null),
+    created.depth,
+    status,
+    isOpen ? 1 : 0,
+    rows[0]?.at ?? 0,
+    endedAt,
+    owner,
+    epoch,
+    wakeAt,
+    keyOr(created.idempotencyKey, null),
+    toKey(searchText([run, created.workflow.id, created.name])),
+  ];
+  const place = yield* insertRun(flavour, append.key, values);
+  const head: Head = { place, user, epoch, seq: 0 };
+  yield* writeBesideRun(flavour, head, append);
+  return head;
+}
+
+/** The run that this user started with this key. */
+export function* findStart(user: string, key: string): Script<string | undefined> {
+  const sql = 'select id from runs where user_id = ? and idempotency_key = ?';
+  const [row] = yield* ask(sql, user, toKey(key));
+  return row?.['id'] as string | undefined;
+}
+
+function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]): Script<number> {
+  const [row] = flavour.canReturn
+    ? yield* ask(`${insert} returning place`, ...values)
+    : yield* insertThenFind(key, values);
+  return Number(row?.['place']);
+}
+
+function* insertThenFind(key: string, values: readonly SqlValue[]) {
+  yield* ask(insert, ...values);
+  return yield* ask('select place from runs where id = ?', key);
+}
+
+/** Texts that are no keys may hold anything too, so they get the same escapes. */
+function textOr(text: string | undefined): string | null {
+  return text === undefined ? null : toKey(text);
+}
+
+function keyOr<T extends string | null>(key: string | undefined, otherwise: T): string | T {
+  return key === undefined ? otherwise : toKey(key);
+}

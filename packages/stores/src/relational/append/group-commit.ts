@@ -1,0 +1,117 @@
+// Group commit
+// Appends that arrive in one turn of the event loop, or while a commit is under way, are committed together: one sync of
+// the disk for all of them. Nobody hears of an append before its commit.
+import { EngineError } from '@skein/ports';
+import type { Refusal } from './commit-group.ts';
+import type { PendingAppend } from './pending-append.ts';
+
+/** So that one commit stays short. */
+const groupMax = 1000;
+
+interface Waiting {
+  readonly append: PendingAppend;
+  readonly done: () => void;
+  readonly refused: (error: unknown) => void;
+}
+
+export type Commit = (
+  group: readonly PendingAppend[],
+) => readonly Refusal[] | Promise<readonly Refusal[]>;
+
+export class GroupCommit {
+  readonly #commit: Commit;
+  #queue: Waiting[] = [];
+  #isPlanned = false;
+  #underWay: Promise<void> | null = null;
+  #isClosed = false;
+
+  /** `commit` takes all of a group or throws; what is wrong with single appends it gives back. */
+  constructor(commit: Commit) {
+    this.#commit = commit;
+  }
+
+  add(append: PendingAppend): Promise<void> {
+    if (this.#isClosed) return Promise.reject(closedError());
+    return new Promise((done, refused) => {
+      this.#queue.push({ append, done, refused });
+      this.#plan();
+    });
+  }
+
+  /** When everything that was added before is settled. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#queue.length > 0 || this.#underWay !== null) await this.#flush();
+  }
+
+  #plan(): void {
+    if (this.#isPlanned || this.#underWay !== null) return;
+    this.#isPlanned = true;
+    setImmediate(() => {
+      this.#isPlanned = false;
+      void this.#flush();
+    });
+  }
+
+  #flush(): Promise<void> | void {
+    if (this.#underWay !== null) return this.#underWay;
+    const group = this.#queue.splice(0, groupMax);
+    if (group.length === 0) return undefined;
+    const settled = commitAll(this.#commit, group);
+    if (!(settled instanceof Promise)) {
+      if (this.#queue.length > 0) this.#plan();
+      return undefined;
+    }
+    this.#underWay = settled.then(() => {
+      this.#underWay = null;
+      if (this.#queue.length > 0) this.#plan();
+    });
+    return this.#underWay;
+  }
+}
+
+/** Tells everyone in the group; never throws. */
+function commitAll(commit: Commit, group: readonly Waiting[]): void | Promise<void> {
+  const tell = (refusals: readonly Refusal[]) => {
+    group.forEach(({ done, refused }, i) => {
+      const refusal = refusals[i];
+      if (refusal === undefined) done();
+      else refused(refusal);
+    });
+  };
+  const failed = (error: unknown): void | Promise<void> => {
+    const [only, ...others] = group;
+    if (only === undefined) return undefined;
+    if (others.length === 0 || isUnavailable(error)) {
+      for (const { refused } of group) refused(error);
+      return undefined;
+    }
+    return oneByOne(commit, group);
+  };
+  try {
+    const refusals = commit(group.map(({ append }) => append));
+    if (refusals instanceof Promise) return refusals.then(tell, failed);
+    tell(refusals);
+    return undefined;
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+/** Someone in the group cannot be written; the others must not suffer for it. */
+function oneByOne(commit: Commit, group: readonly Waiting[]): void | Promise<void> {
+  for (const [i, each] of group.entries()) {
+    const settled = commitAll(commit, [each]);
+    if (settled !== undefined) return settled.then(() => oneByOne(commit, group.slice(i + 1)));
+  }
+  return undefined;
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  return error instanceof EngineError && (code === 'STORE_UNAVAILABLE' || code === 'STORE_FULL');
+}
+
+function closedError(): EngineError {
+  return new EngineError('STORE_UNAVAILABLE', { reason: 'the store was closed.' });
+}

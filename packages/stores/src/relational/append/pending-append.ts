@@ -1,0 +1,48 @@
+import type { RunEvent } from '@skein/kernel';
+import type { RunChanges } from '@skein/ports';
+import { checkChanges, checkId } from '../../values/check-append.ts';
+import { toKey } from '../../values/key-text.ts';
+import { toStored, type StoredValue } from '../stored-value.ts';
+
+/** An append that is checked and turned into text, and waits for its commit. */
+export interface PendingAppend {
+  readonly run: string;
+  /** The id as its column holds it. */
+  readonly key: string;
+  readonly expectedSeq: number;
+  readonly rows: readonly PendingRow[];
+  readonly changes: RunChanges | undefined;
+  readonly snapshot: StoredValue | undefined;
+  readonly epoch: number | undefined;
+}
+
+export interface PendingRow extends StoredValue {
+  readonly at: number;
+}
+
+/** Throws what is wrong with it alone, so that its neighbours never hear of it. */
+export function pendingAppend(
+  run: string,
+  expectedSeq: number,
+  events: readonly RunEvent[],
+  changes: RunChanges | undefined,
+  epoch: number | undefined,
+): PendingAppend {
+  checkId('id of the run', run);
+  if (changes !== undefined) checkChanges(changes);
+  const snapshot = changes?.snapshot;
+  return {
+    run,
+    key: toKey(run),
+    expectedSeq,
+    rows: events.map(toRow),
+    changes,
+    snapshot: snapshot === undefined ? undefined : toStored(snapshot.state),
+    epoch,
+  };
+}
+
+function toRow(event: RunEvent): PendingRow {
+  const { body, blobs, parts } = toStored(event);
+  return { at: event.at, body, blobs, parts };
+}

@@ -1,0 +1,41 @@
+import type { Flavour } from '../flavour.ts';
+import { ask, type Script } from '../script.ts';
+import type { BlobPart } from '../stored-value.ts';
+
+/**
+ * Keeps large parts, once each, and says who holds them. A part that is there already is written over with itself: that
+ * locks it, so nobody deletes it before the use is committed.
+ */
+export function* writeBlobs(
+  flavour: Flavour,
+  holder: string,
+  parts: readonly BlobPart[],
+): Script<void> {
+  for (const { hash, body } of parts) {
+    yield* ask(
+      `insert into blobs (hash, body) values (?, ?) ${flavour.onRepeat(['hash'], ['hash'])}`,
+      hash,
+      body,
+    );
+    yield* ask(
+      `insert into blob_uses (hash, holder) values (?, ?) ${flavour.onRepeat(['hash', 'holder'], ['holder'])}`,
+      hash,
+      holder,
+    );
+  }
+}
+
+/** Nobody of these holds anything any more; parts that nobody else holds are deleted. */
+export function* releaseBlobs(holders: readonly string[]): Script<void> {
+  for (const holder of holders) {
+    const held = yield* ask('select hash from blob_uses where holder = ?', holder);
+    if (held.length === 0) continue;
+    yield* ask('delete from blob_uses where holder = ?', holder);
+    for (const { hash } of held) {
+      yield* ask(
+        'delete from blobs where hash = ? and not exists (select 1 from blob_uses u where u.hash = blobs.hash)',
+        hash as string,
+      );
+    }
+  }
+}

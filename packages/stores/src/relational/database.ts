@@ -1,0 +1,23 @@
+import type { StoreFinding } from '@skein/ports';
+import type { Kysely } from 'kysely';
+import type { Commit } from './append/group-commit.ts';
+import type { Flavour } from './flavour.ts';
+import type { Tables } from './schema/rows.ts';
+import type { Script } from './script.ts';
+
+/** A connection to a relational database, whichever it is. Its errors are ours already. */
+export interface RelationalDatabase {
+  readonly flavour: Flavour;
+  /** Where it is, without a password. */
+  readonly place: string;
+  /** For reading. */
+  readonly read: Kysely<Tables>;
+  /** Runs a script in a transaction of its own; again when another one was in its way. */
+  write<T>(script: () => Script<T>): Promise<T>;
+  readonly commit: Commit;
+  /** Turns what the driver throws into an error with a code. */
+  readonly toError: (error: unknown) => Error;
+  /** What only this database has to say about its health. */
+  inspect(): Promise<readonly StoreFinding[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,42 @@
+// Flavours
+// What differs between the relational databases, as data: types, locks, upserts. Everything else is written once.
+import type { ColumnKind } from './schema/table.ts';
+
+export interface Flavour {
+  readonly kind: 'sqlite' | 'postgres' | 'mysql';
+  readonly types: Readonly<Record<ColumnKind, string>>;
+  /** Behind `create table (…)`. */
+  readonly tableOptions: string;
+  /** Indexes are part of `create table`, because there is no `create index if not exists`. */
+  readonly hasInlineIndexes: boolean;
+  readonly canReturn: boolean;
+  /** Behind a `select` whose rows nobody else may change until the commit. */
+  readonly lock: string;
+  /** The same, without waiting for rows that someone else has locked. */
+  readonly lockFree: string;
+  /** How many rows or keys one statement takes. */
+  readonly atOnce: number;
+  readonly quote: (name: string) => string;
+  /** What follows `insert into … values …` when the key is there already; `columns` get the new values. */
+  readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;
+  /** The same; the new values are added to the old. */
+  readonly onRepeatAdd: (
+    table: string,
+    key: readonly string[],
+    columns: readonly string[],
+  ) => string;
+}
+
+/** `on conflict`, as SQLite and PostgreSQL have it. */
+export const onConflict: Pick<Flavour, 'quote' | 'onRepeat' | 'onRepeatAdd'> = {
+  quote: (name) => `"${name}"`,
+  onRepeat(key, columns) {
+    const sets = columns.map((column) => `"${column}" = excluded."${column}"`);
+    const keys = key.map((column) => `"${column}"`).join(', ');
+    return `on conflict (${keys}) do ${sets.length === 0 ? 'nothing' : `update set ${sets.join(', ')}`}`;
+  },
+  onRepeatAdd(table, key, columns) {
+    const sets = columns.map((column) => `${column} = ${table}.${column} + excluded.${column}`);
+    return `on conflict (${key.join(', ')}) do update set ${sets.join(', ')}`;
+  },
+};

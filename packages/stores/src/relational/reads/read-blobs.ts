@@ -1,0 +1,33 @@
+import type { Json } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { RelationalDatabase } from '../database.ts';
+import { fromStored, hashesIn } from '../stored-value.ts';
+
+interface StoredText {
+  readonly body: string;
+  readonly blobs: string | null;
+}
+
+/** Texts as values, with their large parts; most have none, and then nothing more is read. */
+export async function toValues(
+  { read, place }: RelationalDatabase,
+  stored: readonly StoredText[],
+): Promise<readonly Json[]> {
+  const hashes = [...new Set(stored.flatMap(({ blobs }) => hashesIn(blobs)))];
+  const bodies = new Map<string, string>();
+  for (let i = 0; i < hashes.length; i += 100) {
+    const some = hashes.slice(i, i + 100);
+    const rows = await read.selectFrom('blobs').selectAll().where('hash', 'in', some).execute();
+    for (const { hash, body } of rows) bodies.set(hash, body);
+  }
+  return stored.map((text) =>
+    fromStored(text, (hash) => {
+      const body = bodies.get(hash);
+      if (body === undefined) {
+        const reason = `the value with the hash ${hash} is missing.`;
+        throw new EngineError('STORE_CORRUPT', { place, reason });
+      }
+      return body;
+    }),
+  );
+}

@@ -1,0 +1,136 @@
+// The relational store
+// The port over any relational database: reads by Kysely, writes as scripts, appends in groups.
+import type { RunStore, Store } from '@skein/ports';
+import { checkDefinition, checkId } from '../values/check-append.ts';
+import { dialectTables } from '../values/dialect-tables.ts';
+import { toKey } from '../values/key-text.ts';
+import { GroupCommit } from './append/group-commit.ts';
+import { pendingAppend } from './append/pending-append.ts';
+import { checkRelational } from './check-relational.ts';
+import type { RelationalDatabase } from './database.ts';
+import { findRows } from './reads/find-rows.ts';
+import { readDefinitions } from './reads/read-definitions.ts';
+import { readRuns } from './reads/read-runs.ts';
+import { readKeptEvents, readWaits } from './reads/read-waits.ts';
+import { ask, marks } from './script.ts';
+import { checkRows, deleteDefinition, saveDefinition } from './writes/definition-scripts.ts';
+import { deleteTree, endedRoots } from './writes/delete-runs.ts';
+import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
+import { claimDue, claimRun, nextDue, renewLease, resignLease } from './writes/lease-scripts.ts';
+import { withErrors } from './with-errors.ts';
+
+export function relationalStore(database: RelationalDatabase): Store {
+  const group = new GroupCommit(database.commit);
+  const store: Store = {
+    runs: runStore(database, group),
+    definitions: definitionStore(database),
+    waits: readWaits(database),
+    keptEvents: keptEventStore(database),
+    leases: leaseStore(database),
+    inbox: inboxStore(database),
+    budgets: {
+      async get(root) {
+        const all = database.read.selectFrom('budgets').select(['tokens', 'usd']);
+        const row = await all.where('root_run', '=', toKey(root)).executeTakeFirst();
+        return row ?? { tokens: 0, usd: 0 };
+      },
+    },
+    tables: {
+      names: new Set(dialectTables.keys()),
+      find: async (table, where) => findRows(database, table, where),
+    },
+    check: () => checkRelational(database),
+    async close() {
+      await group.close();
+      await database.close();
+    },
+  };
+  // Appends are the hot path, and `commit` has turned their errors into ours already.
+  const { append } = store.runs;
+  const safe = withErrors(store, database.toError);
+  return { ...safe, runs: { ...safe.runs, append } };
+}
+
+function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {
+  const { flavour } = database;
+  return {
+    ...readRuns(database),
+    append: (run, expectedSeq, events, changes, epoch) =>
+      group.add(pendingAppend(run, expectedSeq, events, changes, epoch)),
+    delete: async (run) => database.write(() => deleteTree(flavour, run)),
+    async prune({ endedBefore, limit }) {
+      const roots = await database.write(() => endedRoots(endedBefore, limit));
+      for (const root of roots) await database.write(() => deleteTree(flavour, root));
+      return roots;
+    },
+  };
+}
+
+function definitionStore(database: RelationalDatabase): Store['definitions'] {
+  const { flavour } = database;
+  return {
+    ...readDefinitions(database),
+    async save(record, options = {}) {
+      checkDefinition(record);
+      checkRows(record);
+      await database.write(() => saveDefinition(flavour, record, options));
+    },
+    delete: async (id, user) =>
+      database.write(() =>
+        deleteDefinition(flavour, { id, ...(user === undefined ? {} : { user }) }),
+      ),
+  };
+}
+
+function keptEventStore(database: RelationalDatabase): Store['keptEvents'] {
+  const { flavour } = database;
+  return {
+    async keep(run, { id, name, data, at }) {
+      checkId('id of the run', run);
+      checkId('id of the event', id);
+      const kept = data === undefined ? null : JSON.stringify(data);
+      const repeat = flavour.onRepeat(['run_id', 'id'], ['id']);
+      const sql = `insert into kept_events (run_id, id, name, data, at) values ${marks(5)} ${repeat}`;
+      await database.write(() => ask(sql, toKey(run), toKey(id), toKey(name), kept, at));
+    },
+    list: async (run) => readKeptEvents(database, run),
+  };
+}
+
+function leaseStore(database: RelationalDatabase): Store['leases'] {
+  const { flavour } = database;
+  return {
+    async renew(owner, until) {
+      checkId('id of the owner', owner);
+      await database.write(() => renewLease(flavour, owner, until));
+    },
+    async claim(run, owner, now) {
+      checkId('id of the owner', owner);
+      return database.write(() => claimRun(flavour, run, { owner, now }));
+    },
+    async claimDue(owner, now, limit) {
+      checkId('id of the owner', owner);
+      return database.write(() => claimDue(flavour, owner, { now, limit }));
+    },
+    nextDue: async (now) => database.write(() => nextDue(now)),
+    resign: async (owner) => database.write(() => resignLease(owner)),
+  };
+}
+
+function inboxStore(database: RelationalDatabase): Store['inbox'] {
+  const { flavour } = database;
+  return {
+    async put(command) {
+      checkId('id of the command', command.id);
+      await database.write(() => putCommand(flavour, command));
+    },
+    take: async (owner, limit = 100) => database.write(() => takeCommands(owner, limit)),
+    settle: async (id, outcome) => database.write(() => settleCommand(id, outcome)),
+    async outcome(id) {
+      const all = database.read.selectFrom('inbox').select('outcome');
+      const row = await all.where('id', '=', toKey(id)).executeTakeFirst();
+      if (row === undefined || row.outcome === null) return undefined;
+      return { outcome: JSON.parse(row.outcome) as never };
+    },
+  };
+}

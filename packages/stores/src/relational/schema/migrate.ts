@@ -1,0 +1,41 @@
+// Migrations
+// The schema has a number. Each migration goes from one number to the next.
+// M1. Where the database can, all of it is one transaction. Where it cannot (MySQL ends one with every `create`), each
+//     statement may be run again, so a migration that was killed half-way is simply run once more.
+// M2. A schema that is newer than this code is refused: writing to it could break what we do not know.
+import { EngineError } from '@skein/ports';
+import type { Flavour } from '../flavour.ts';
+import { ask, type Script } from '../script.ts';
+import { createTable } from './ddl.ts';
+import { allTables, metaTable } from './tables.ts';
+
+const migrations: readonly ((flavour: Flavour) => readonly string[])[] = [
+  (flavour) => allTables.flatMap((table) => createTable(flavour, table)),
+];
+
+export const schemaVersion = migrations.length;
+
+export function* migrate(flavour: Flavour, place: string): Script<void> {
+  for (const sql of createTable(flavour, metaTable)) yield* ask(sql);
+  const found = yield* readSchemaVersion();
+  if (found > schemaVersion) {
+    throw new EngineError('STORE_VERSION', {
+      place,
+      found: `schema version ${found}`,
+      needed: `schema version ${schemaVersion} or older`,
+    });
+  }
+  for (let version = found; version < schemaVersion; version++) {
+    for (const sql of migrations[version]?.(flavour) ?? []) yield* ask(sql);
+    yield* ask(
+      `insert into meta (name, value) values (?, ?) ${flavour.onRepeat(['name'], ['value'])}`,
+      'schema',
+      String(version + 1),
+    );
+  }
+}
+
+export function* readSchemaVersion(): Script<number> {
+  const [row] = yield* ask('select value from meta where name = ?', 'schema');
+  return row === undefined ? 0 : Number(row['value']);
+}

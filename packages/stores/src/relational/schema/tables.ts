@@ -1,0 +1,139 @@
+// The tables
+// T1. A run is `place` (its number, in the order of starts) inside the store and `id` outside.
+// T2. What belongs to a step (rows of the journal) is written once and never changed; the row of a run changes only with
+//     its status, owner or timer. The length of a journal is the number of its last row.
+import { dialectTables, type DialectTable } from '../../values/dialect-tables.ts';
+import { columns, type Table } from './table.ts';
+
+const own: readonly Table[] = [
+  {
+    name: 'servers',
+    columns: columns('owner id, alive_until integer'),
+    key: ['owner'],
+    indexes: [],
+  },
+  {
+    name: 'runs',
+    columns:
+      columns(`place serial, id id, user_id short, workflow_id workflowId, workflow_version short, name text?,
+      start_node text?, parent_run id?, parent_path text?, root_run id?, depth integer, status short, is_open integer,
+      created_at integer, ended_at integer?, owner id?, epoch integer, wake_at integer?, idempotency_key id?,
+      search text`),
+    key: [],
+    indexes: [
+      { columns: ['id'], isUnique: true },
+      { columns: ['user_id', 'idempotency_key'], isUnique: true },
+      { columns: ['user_id', 'place'] },
+      { columns: ['status', 'place'] },
+      { columns: ['workflow_id', 'place'] },
+      { columns: ['parent_run', 'place'] },
+      { columns: ['root_run', 'is_open'] },
+      { columns: ['is_open', 'owner', 'wake_at'] },
+      { columns: ['is_open', 'ended_at'] },
+    ],
+  },
+  {
+    name: 'journal',
+    columns: columns('run integer, seq integer, at integer, body text, blobs text?'),
+    key: ['run', 'seq'],
+    indexes: [],
+    isClustered: true,
+  },
+  {
+    name: 'snapshots',
+    columns: columns('run integer, seq integer, state text, blobs text?'),
+    key: ['run'],
+    indexes: [],
+  },
+  {
+    name: 'waits',
+    columns:
+      columns(`place serial, id id, run_id id, node text, activation integer, question text, event id?,
+      user_id short, who text?, created_at integer, deadline_at integer?, status short, is_open integer, answer text?`),
+    key: [],
+    indexes: [
+      { columns: ['id'], isUnique: true },
+      { columns: ['run_id', 'is_open', 'place'] },
+      { columns: ['is_open', 'place'] },
+      { columns: ['is_open', 'event', 'place'] },
+      { columns: ['is_open', 'user_id', 'place'] },
+    ],
+  },
+  {
+    name: 'kept_events',
+    columns: columns('place serial, run_id id, id id, name text, data text?, at integer'),
+    key: [],
+    indexes: [{ columns: ['run_id', 'id'], isUnique: true }],
+  },
+  {
+    name: 'workflow_versions',
+    columns:
+      columns(`place serial, user_id short, workflow_id workflowId, version short, dialect short, name text?,
+      definition text, blobs text?, studio text?, saved_at integer, saved_order integer`),
+    key: [],
+    indexes: [{ columns: ['user_id', 'workflow_id', 'version'], isUnique: true }],
+  },
+  {
+    name: 'workflow_heads',
+    columns:
+      columns(`place serial, user_id short, workflow_id workflowId, newest integer, is_deleted integer,
+      dialect short, search text`),
+    key: [],
+    indexes: [{ columns: ['user_id', 'workflow_id'], isUnique: true }],
+  },
+  {
+    name: 'inbox',
+    columns: columns(
+      `place serial, id id, run_id id, command text, taken_epoch integer?, is_open integer, outcome text?`,
+    ),
+    key: [],
+    indexes: [
+      { columns: ['id'], isUnique: true },
+      { columns: ['run_id', 'is_open'] },
+      { columns: ['is_open', 'place'] },
+    ],
+  },
+  {
+    name: 'budgets',
+    columns: columns('root_run id, tokens real, usd real'),
+    key: ['root_run'],
+    indexes: [],
+  },
+  { name: 'blobs', columns: columns('hash hash, body text'), key: ['hash'], indexes: [] },
+  {
+    name: 'blob_uses',
+    columns: columns('hash hash, holder short'),
+    key: ['hash', 'holder'],
+    indexes: [{ columns: ['holder'] }],
+    references: { column: 'hash', table: 'blobs' },
+  },
+];
+
+export const metaTable: Table = {
+  name: 'meta',
+  columns: columns('name short, value text'),
+  key: ['name'],
+  indexes: [],
+};
+
+export const allTables: readonly Table[] = [...own, ...[...dialectTables.values()].map(toTable)];
+
+function toTable({ name, key, user, scope, columns: given, indexed }: DialectTable): Table {
+  const isKey = (column: string) => [key, user, scope].includes(column);
+  const kindOf = (column: string, type: string) => {
+    if (column === user) return 'short';
+    // In the tables of a workflow's parts the key is narrower, or it would not fit with the id of the workflow.
+    if (column === key) return scope === undefined ? 'workflowId' : 'id';
+    return type === 'key' ? 'workflowId' : (type as 'text' | 'json' | 'boolean');
+  };
+  return {
+    name,
+    columns: [...given].map(([column, type]) => ({
+      name: column,
+      kind: kindOf(column, type),
+      isOptional: !isKey(column),
+    })),
+    key: [user, ...(scope === undefined ? [] : [scope]), key],
+    indexes: indexed.map((column) => ({ columns: [column] })),
+  };
+}

@@ -1,0 +1,38 @@
+// Scripts
+// A piece of work on the database, written once for all of them: a generator that gives out queries and is given their
+// rows. SQLite runs it in one go without leaving the tick, so that nothing can come in between; the servers run it with
+// a round trip for each query.
+export type SqlValue = string | number | null;
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Query {
+  /** With `?` for each parameter, on every database; no text of its own contains one. */
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+export type Script<T> = Generator<Query, T, readonly Row[]>;
+
+export function* ask(sql: string, ...parameters: readonly SqlValue[]): Script<readonly Row[]> {
+  return yield { sql, parameters };
+}
+
+export function runAtOnce<T>(script: Script<T>, perform: (query: Query) => readonly Row[]): T {
+  let step = script.next();
+  while (step.done !== true) step = script.next(perform(step.value));
+  return step.value;
+}
+
+export async function runInTurn<T>(
+  script: Script<T>,
+  perform: (query: Query) => Promise<readonly Row[]>,
+): Promise<T> {
+  let step = script.next();
+  while (step.done !== true) step = script.next(await perform(step.value));
+  return step.value;
+}
+
+/** `(?, ?, ?)`, for lists and rows. */
+export function marks(count: number): string {
+  return `(${Array.from({ length: count }, () => '?').join(', ')})`;
+}

@@ -1,0 +1,45 @@
+import { EngineError } from '@skein/ports';
+import { dialectTables } from '../../values/dialect-tables.ts';
+import { fromKey, toKey } from '../../values/key-text.ts';
+import { releaseBlobs } from '../append/write-blobs.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, type Row, type Script } from '../script.ts';
+
+/** A run and all below it, with everything that belongs to them. */
+export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
+  const columns = 'select place, id, is_open from runs where';
+  const tree: Row[] = [...(yield* ask(`${columns} id = ?${flavour.lock}`, toKey(run)))];
+  for (const { id } of tree) {
+    tree.push(...(yield* ask(`${columns} parent_run = ?${flavour.lock}`, id as string)));
+  }
+  const live = tree.find((row) => Number(row['is_open']) === 1);
+  if (live !== undefined) {
+    throw new EngineError('RUN_UNFINISHED', { run: fromKey(live['id'] as string) });
+  }
+  for (const row of tree) yield* deleteRun(flavour, Number(row['place']), row['id'] as string);
+  return tree.length > 0;
+}
+
+function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
+  yield* ask('delete from journal where run = ?', place);
+  yield* ask('delete from snapshots where run = ?', place);
+  for (const table of ['waits', 'kept_events', 'inbox']) {
+    yield* ask(`delete from ${table} where run_id = ?`, id);
+  }
+  yield* ask('delete from budgets where root_run = ?', id);
+  for (const { name, run } of dialectTables.values()) {
+    if (run !== undefined) yield* ask(`delete from ${name} where ${flavour.quote(run)} = ?`, id);
+  }
+  yield* releaseBlobs([`r${place}`]);
+  yield* ask('delete from runs where place = ?', place);
+}
+
+/** Roots of ended trees, the one that ended first at the beginning. */
+export function* endedRoots(endedBefore: number, limit: number): Script<readonly string[]> {
+  const rows = yield* ask(
+    'select r.id from runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place limit ?',
+    endedBefore,
+    limit,
+  );
+  return rows.map(({ id }) => fromKey(id as string));
+}

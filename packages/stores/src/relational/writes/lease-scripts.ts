@@ -1,0 +1,103 @@
+import type { Claim, ClaimedRun } from '@skein/ports';
+import { fromKey, toKey } from '../../values/key-text.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, marks, type Script } from '../script.ts';
+
+export function* renewLease(flavour: Flavour, owner: string, until: number): Script<void> {
+  yield* ask(
+    `insert into servers (owner, alive_until) values (?, ?) ${flavour.onRepeat(['owner'], ['alive_until'])}`,
+    toKey(owner),
+    until,
+  );
+}
+
+export function* resignLease(owner: string): Script<void> {
+  yield* ask('delete from servers where owner = ?', toKey(owner));
+}
+
+export function* claimRun(
+  flavour: Flavour,
+  run: string,
+  claimer: { readonly owner: string; readonly now: number },
+): Script<Claim | undefined> {
+  const [row] = yield* ask(
+    `select place, owner, epoch from runs where id = ?${flavour.lock}`,
+    toKey(run),
+  );
+  if (row === undefined) return undefined;
+  const owner = row['owner'] as string | null;
+  if (owner !== null && owner !== toKey(claimer.owner)) {
+    const [server] = yield* ask('select alive_until from servers where owner = ?', owner);
+    const until = Number(server?.['alive_until'] ?? 0);
+    if (until > claimer.now) return { owner: fromKey(owner), until };
+  }
+  yield* takeRuns([Number(row['place'])], claimer.owner);
+  return { epoch: Number(row['epoch']) + 1 };
+}
+
+export function* claimDue(
+  flavour: Flavour,
+  owner: string,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Script<readonly ClaimedRun[]> {
+  const columns = 'select place, id, epoch, owner, wake_at from runs';
+  const released = yield* ask(
+    `${columns} where is_open = 1 and owner is null and wake_at <= ? order by wake_at limit ?${flavour.lockFree}`,
+    now,
+    limit,
+  );
+  const due = released.map((row) => ({ row, at: Number(row['wake_at']) }));
+  const ends = yield* leaseEnds();
+  const dead = [...ends].filter(([name, until]) => name !== toKey(owner) && until <= now);
+  if (dead.length > 0) {
+    const names = dead.slice(0, 100).map(([name]) => name);
+    const orphans = yield* ask(
+      `${columns} where is_open = 1 and owner in ${marks(names.length)} order by place limit ?${flavour.lockFree}`,
+      ...names,
+      limit,
+    );
+    for (const row of orphans) due.push({ row, at: ends.get(row['owner'] as string) ?? 0 });
+  }
+  due.sort(
+    (left, right) => left.at - right.at || Number(left.row['place']) - Number(right.row['place']),
+  );
+  const taken = due.slice(0, limit).map(({ row }) => row);
+  yield* takeRuns(
+    taken.map((row) => Number(row['place'])),
+    owner,
+  );
+  return taken.map((row) => ({
+    run: fromKey(row['id'] as string),
+    epoch: Number(row['epoch']) + 1,
+  }));
+}
+
+export function* nextDue(now: number): Script<number | null> {
+  const [row] = yield* ask(
+    'select min(wake_at) as wake_at from runs where is_open = 1 and owner is null',
+  );
+  const ends = yield* leaseEnds();
+  const wakeAt = row?.['wake_at'] ?? null;
+  const times = [...ends.values(), ...(wakeAt === null ? [] : [Number(wakeAt)])];
+  return times.length === 0 ? null : Math.max(now, Math.min(...times));
+}
+
+/** The owners of unfinished runs, each with the end of its lease; 0 when it has none. */
+function* leaseEnds(): Script<ReadonlyMap<string, number>> {
+  const owners = yield* ask(
+    'select distinct owner from runs where is_open = 1 and owner is not null',
+  );
+  if (owners.length === 0) return new Map();
+  const servers = yield* ask('select owner, alive_until from servers');
+  const until = new Map(servers.map((row) => [row['owner'], Number(row['alive_until'])]));
+  return new Map(owners.map(({ owner }) => [owner as string, until.get(owner) ?? 0]));
+}
+
+function* takeRuns(places: readonly number[], owner: string): Script<void> {
+  if (places.length === 0) return;
+  yield* ask(
+    `update runs set owner = ?, epoch = epoch + 1 where place in ${marks(places.length)}`,
+    toKey(owner),
+    ...places,
+  );
+}

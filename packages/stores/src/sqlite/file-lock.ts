@@ -1,0 +1,27 @@
+// The lock of a SQLite file
+// One process at a time drives the runs of a file. A second database beside it, `FILE-lock`, holds nothing: its reserved
+// lock, which the operating system takes back when the process ends, however it ends, is the lock. The file itself stays
+// readable for tools that only look.
+import { DatabaseSync } from 'node:sqlite';
+
+export interface FileLock {
+  release(): void;
+}
+
+/** Null when another process, or another store in this one, has it. */
+export function lockFile(file: string): FileLock | null {
+  const database = new DatabaseSync(`${file}-lock`, { timeout: 0 });
+  try {
+    database.exec('begin immediate');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+  return { release: () => database.close() };
+}
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { readonly errcode?: unknown };
+  return errcode === 5;
+}

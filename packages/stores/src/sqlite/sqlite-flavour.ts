@@ -1,0 +1,26 @@
+import { onConflict, type Flavour } from '../relational/flavour.ts';
+
+export const sqliteFlavour: Flavour = {
+  kind: 'sqlite',
+  types: {
+    serial: 'integer primary key autoincrement',
+    id: 'text',
+    workflowId: 'text',
+    short: 'text',
+    hash: 'text',
+    text: 'text',
+    json: 'text',
+    integer: 'integer',
+    real: 'real',
+    boolean: 'integer',
+  },
+  tableOptions: ' strict',
+  hasInlineIndexes: false,
+  canReturn: true,
+  // There is one writer at a time anyway.
+  lock: '',
+  lockFree: '',
+  // A statement that takes one row is prepared once and for all.
+  atOnce: 1,
+  ...onConflict,
+};

@@ -1,0 +1,112 @@
+// The SQLite store
+// One file, one process. Every write is a transaction that neither leaves the tick nor is acknowledged before the disk
+// has it; appends of many runs share one.
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import { EngineError, type Store, type StoreFinding } from '@skein/ports';
+import type { RelationalDatabase } from '../relational/database.ts';
+import { relationalStore } from '../relational/relational-store.ts';
+import { migrate } from '../relational/schema/migrate.ts';
+import { ask, runAtOnce, type Script } from '../relational/script.ts';
+import { lockFile, type FileLock } from './file-lock.ts';
+import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
+import { SqliteCommit } from './sqlite-commit.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { sqliteError } from './sqlite-errors.ts';
+import { sqliteFlavour } from './sqlite-flavour.ts';
+
+/** Up to this size a file is looked through when it is opened; that takes about a tenth of a second. */
+const checkedBytesMax = 32 * 1024 * 1024;
+
+/** Opens the file, makes it when there is none, and keeps every other process from driving its runs. */
+export function sqliteStore(file: string): Store {
+  const toError = sqliteError(file);
+  try {
+    const lock = lockFile(file);
+    if (lock === null) throw new EngineError('STORE_LOCKED', { file, pid: holderOf(file) });
+    try {
+      return relationalStore(openDatabase(file, lock));
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  } catch (error) {
+    throw toError(error);
+  }
+}
+
+function openDatabase(file: string, lock: FileLock): RelationalDatabase {
+  const connection = new SqliteConnection(file);
+  const write = <T>(script: () => Script<T>): T =>
+    connection.transaction(() => runAtOnce(script(), connection.perform));
+  try {
+    checkFile(file, connection);
+    write(() => migrate(sqliteFlavour, file));
+    write(() => moveIn());
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const appends = new SqliteCommit(connection);
+  return {
+    flavour: sqliteFlavour,
+    place: file,
+    read: kyselyOnSqlite(connection),
+    async write(script) {
+      appends.forget();
+      return write(script);
+    },
+    commit: (group) => {
+      try {
+        return appends.commit(group);
+      } catch (error) {
+        throw sqliteError(file)(error);
+      }
+    },
+    toError: sqliteError(file),
+    inspect: async () => inspect(file, connection),
+    async close() {
+      connection.close();
+      lock.release();
+    },
+  };
+}
+
+/** Whoever had the file before is gone, or we would not have the lock: its leases are over. */
+function* moveIn(): Script<void> {
+  yield* ask('delete from servers');
+  const { onRepeat } = sqliteFlavour;
+  const sql = `insert into meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
+  yield* ask(sql, 'pid', String(process.pid));
+}
+
+function checkFile(file: string, connection: SqliteConnection): void {
+  if (statSync(file).size > checkedBytesMax) return;
+  const found = connection.pragma('quick_check(1)');
+  if (found !== 'ok') {
+    throw new EngineError('STORE_CORRUPT', { place: file, reason: String(found) });
+  }
+}
+
+/** The process that has written its number into the file last; null when that cannot be read. */
+function holderOf(file: string): number | null {
+  try {
+    const connection = new SqliteConnection(file);
+    const sql = 'select value from meta where name = ?';
+    const [row] = connection.perform({ sql, parameters: ['pid'] });
+    connection.close();
+    return row === undefined ? null : Number(row['value']);
+  } catch {
+    return null;
+  }
+}
+
+function inspect(file: string, connection: SqliteConnection): readonly StoreFinding[] {
+  const found = connection.pragma('quick_check(1)');
+  return [
+    { what: 'connection', isGood: true, text: file },
+    { what: 'version', isGood: true, text: `SQLite ${connection.version}` },
+    ...connection.settings().map(({ text, isGood }) => ({ what: 'durability', isGood, text })),
+    { what: 'file', isGood: found === 'ok', text: `quick_check: ${found}` },
+  ];
+}
