@@ -46,8 +46,8 @@ export function relationalStore(database: RelationalDatabase): Store {
     },
   };
   // Appends are the hot path, and `commit` has turned their errors into ours already.
-  const { append } = store.runs;
   const safe = withErrors(store, database.toError);
+  const append: RunStore['append'] = (...given) => store.runs.append(...given);
   return { ...safe, runs: { ...safe.runs, append } };
 }
 
