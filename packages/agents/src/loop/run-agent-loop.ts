@@ -27,7 +27,7 @@ import { runSubagent } from './run-subagent.ts';
 import { recordTool, runToolCall } from './run-tool-call.ts';
 import { toolMessage } from './tool-outcome.ts';
 
-export const maxTurnsDefault = 20;
+const maxTurnsDefault = 20;
 
 /** Messages in a row whose arguments may be wrong: the first and two repairs of it. */
 const malformedMax = 3;
