@@ -210,6 +210,22 @@ describeEngine('what a function may do', (make) => {
     expect(rows[2]).toMatchObject({ usage: { outputTokens: 3 } });
   });
 
+  it('[E12] a function knows what the run has spent so far, and the time of the engine', async () => {
+    const seen: Json[] = [];
+    const { run, clock } = await make({
+      task: (_, io) => {
+        seen.push([io.usage().inputTokens, io.usage().usd, io.now() === clock.now()]);
+        io.spend({ inputTokens: 7, usd: 0.5 });
+        return {};
+      },
+    });
+    await run(buildWorkflow({ nodes: [task('a'), task('b')], edges: ['a -> b'] }));
+    expect(seen).toEqual([
+      [0, 0, true],
+      [7, 0.5, true],
+    ]);
+  });
+
   it('[E12] a failed attempt has spent something too', async () => {
     const { run } = await make({
       task: (_, io) => {

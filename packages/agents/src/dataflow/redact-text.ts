@@ -5,7 +5,7 @@ export type RedactionKind = 'email' | 'phone' | 'card' | 'ip';
 
 export const redactionKinds: readonly RedactionKind[] = ['email', 'card', 'ip', 'phone'];
 
-export const redactedText = '[REDACTED]';
+const redactedText = '[REDACTED]';
 
 const email = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}\.\p{L}{2,24}/gu;
 const card = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;

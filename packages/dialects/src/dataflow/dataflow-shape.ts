@@ -37,7 +37,7 @@ export const flowNodeShape = record(
   ['nodeType', 'type', 'kind'],
 );
 
-export const flowEdgeShape = record('edge', {
+const flowEdgeShape = record('edge', {
   id: optional(nonEmptyText, 'a name of its own'),
   source: required(nonEmptyText, 'the id of the node that it leaves'),
   sourceOutput: optional(nullable(nonEmptyText), 'the output that it takes; default context'),
