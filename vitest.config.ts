@@ -12,6 +12,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', new TotalsReporter()],
     pool: 'forks',
+    // Nothing here may turn texts into code, and so nothing may need it.
+    execArgv: ['--disallow-code-generation-from-strings'],
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,

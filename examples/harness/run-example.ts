@@ -70,11 +70,12 @@ export interface CommandRun {
 export async function runByCommand(
   { file, script }: Example,
   { input, start, answers = [] }: ExampleRun,
-  options: { readonly view?: string; readonly nodeOptions?: readonly string[] } = {},
+  options: { readonly view?: string } = {},
 ): Promise<CommandRun> {
   const command = path.join(root, 'packages/skein/bin/skein.mjs');
   const words = [
-    ...(options.nodeOptions ?? []),
+    // No workflow may need to turn texts into code.
+    '--disallow-code-generation-from-strings',
     command,
     'run',
     file,

@@ -302,7 +302,7 @@ describe('run', () => {
     });
   });
 
-  it('[C26] prints a value that is nested deeper than the stack', async () => {
+  it('[C26] prints a run whose values became too deep', async () => {
     const wrapping = {
       skein: 1,
       policy: { maxSteps: 15_000 },
@@ -318,8 +318,8 @@ describe('run', () => {
     const { code, stdout } = await skein(['run', '-', '--json'], {
       stdin: JSON.stringify(wrapping),
     });
-    expect(code).toBe(7);
-    expect(parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'LIMIT_REACHED' } });
+    expect(code).toBe(1);
+    expect(parse(stdout)).toMatchObject({ status: 'failed', error: { code: 'VALUE_TOO_LARGE' } });
   });
 });
 

@@ -28,7 +28,8 @@ export interface SpawnOptions {
 
 export function skein(given: readonly string[], options: SpawnOptions = {}): Promise<Ended> {
   const { cwd, stdin, env, onStderr, nodeOptions = [] } = options;
-  const child = spawn(process.execPath, [...nodeOptions, program, ...given], {
+  const flags = ['--disallow-code-generation-from-strings', ...nodeOptions];
+  const child = spawn(process.execPath, [...flags, program, ...given], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,6 +2,9 @@ import type { TextParts } from './build-template.ts';
 import { parseReference } from './parse-reference.ts';
 import type { Reference } from './template.ts';
 
+/** Every one is filled in every run; a text that needs so many was not written by a person. */
+const referencesMax = 10_000;
+
 /** Cuts a text in native syntax into pieces. One pass from left to right: what a reference consumed is not read again. */
 export function parseText(text: string): TextParts {
   if (!text.includes('${')) return { parts: [text], problems: [] };
@@ -9,6 +12,7 @@ export function parseText(text: string): TextParts {
   const problems: { message: string; hint: string }[] = [];
   let literal = '';
   let copied = 0;
+  let references = 0;
   let brace = text.indexOf('{');
   while (brace !== -1) {
     const dollars = countDollars(text, copied, brace);
@@ -19,6 +23,8 @@ export function parseText(text: string): TextParts {
       copied = brace;
     }
     if (dollars % 2 === 1) {
+      references += 1;
+      if (references > referencesMax) return tooMany(text);
       const parsed = parseReference(text, brace - 1);
       if (parsed.ok) {
         if (literal !== '') parts.push(literal);
@@ -36,6 +42,12 @@ export function parseText(text: string): TextParts {
   literal += text.slice(copied);
   if (literal !== '') parts.push(literal);
   return { parts, problems };
+}
+
+function tooMany(text: string): TextParts {
+  const message = `This text has more than ${referencesMax} references.`;
+  const hint = 'Refer to a value once, and say in words what shall be done with it.';
+  return { parts: [text], problems: [{ message, hint }] };
 }
 
 function countDollars(text: string, from: number, brace: number): number {

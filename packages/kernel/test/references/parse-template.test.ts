@@ -198,3 +198,12 @@ describe('constants', () => {
     });
   });
 });
+
+it('[K112] a text with too many references is an error, whatever they say', () => {
+  expect(parseTemplate('${a.output}'.repeat(10_000)).problems).toEqual([]);
+  const many = parseTemplate(`\${a.output} $\${b} `.repeat(1_000_000));
+  expect(many.problems).toEqual([
+    expect.objectContaining({ message: 'This text has more than 10000 references.' }),
+  ]);
+  expect(parseTemplate('${'.repeat(20_000)).problems.length).toBeLessThanOrEqual(10_000);
+});
