@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hello } from '../flows.ts';
 import { folderWith, skein } from '../spawn-skein.ts';
+import { dialectRows } from './dialect-rows.ts';
 
 const { folder, remove } = folderWith({
   'hello.json': hello,
@@ -80,5 +81,44 @@ describe('convert', () => {
     );
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ nodes: [{ id: 'a', type: 'join' }] });
+  });
+
+  it.each(dialectRows)('[C28] $dialect to a native file and back', async ({ dialect, chain }) => {
+    const definition = { ...chain.definition, 'x-own': { '__proto__ ': [1, ''] } };
+    const there = `${dialect}.native.json`;
+    writeFileSync(path.join(folder, `${dialect}.json`), JSON.stringify(definition));
+    const made = await run('convert', `${dialect}.json`, '--to', 'native', '--out', there);
+    expect(made.code).toBe(0);
+    const back = await run('convert', there, '--to', dialect);
+    expect(back.code).toBe(0);
+    expect(JSON.stringify(JSON.parse(back.stdout))).toBe(JSON.stringify(definition));
+  });
+
+  it('[C28] losses are told on stderr and in the document', async () => {
+    const { code, stdout, stderr } = await run(
+      'convert',
+      'canvas.json',
+      '--to',
+      'pipeline',
+      '--json',
+    );
+    expect(code).toBe(0);
+    const { losses } = JSON.parse(stdout) as { readonly losses: readonly { code: string }[] };
+    expect(losses[0]?.code).toBe('EXPORT_LOSS');
+    expect(stderr).toContain('What pipeline cannot say:');
+    expect(stderr).toContain('EXPORT_LOSS');
+  });
+
+  it('[C28] where nothing valid is left, nothing is written', async () => {
+    const asking = {
+      steps: [{ id: 'root', function: 'utils.request.request', input: { prompt: 'Who?' } }],
+      paths: [],
+    };
+    writeFileSync(path.join(folder, 'asking.json'), JSON.stringify(asking));
+    const given = ['convert', 'asking.json', '--to', 'pipeline', '--out', 'never.json', '--json'];
+    const { code, stdout } = await run(...given);
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'NOT_CONVERTIBLE' } });
+    expect(readdirSync(folder)).not.toContain('never.json');
   });
 });
