@@ -36,7 +36,7 @@ async function run(definition: object, input: Json): Promise<RunJson> {
 }
 
 describe('what must hold for every dialect', () => {
-  it('[C30] has a row for each of them', () => {
+  it('[C33] has a row for each of them', () => {
     const rows = dialectRows.map(({ dialect }) => dialect);
     expect(rows.toSorted()).toEqual([...dialectNames()].toSorted());
   });
@@ -46,7 +46,7 @@ const passing = dialectRows.flatMap((row) =>
   [...hostile, hostile.join(' ')].map((text) => ({ ...row, text })),
 );
 
-it.each(passing)('[C30] $dialect passes $text on as it is', async ({ chain, textOf, text }) => {
+it.each(passing)('[C33] $dialect passes $text on as it is', async ({ chain, textOf, text }) => {
   const { status, output } = await run(chain.definition, text);
   expect({ status, text: textOf(output) }).toEqual({
     status: 'completed',
@@ -62,7 +62,7 @@ const comparing = dialectRows.flatMap(({ dialect, compare, textOf }) =>
 );
 
 it.each(comparing)(
-  '[C30] $dialect compares $text as it is',
+  '[C33] $dialect compares $text as it is',
   async ({ definition, textOf, text }) => {
     const same = await run(definition, text);
     const other = await run(definition, 'something else');
