@@ -24,6 +24,11 @@ export interface EngineOptions {
   readonly checkSchema?: CheckSchema;
   /** Hears of what goes wrong where no caller waits for it; default: a warning of the process. */
   readonly onProblem?: (error: unknown) => void;
+  /**
+   * The store outlives this process and may be shared with others: runs that wait leave memory, long journals get
+   * snapshots, and the runs of a process that died are taken over.
+   */
+  readonly durable?: DurableOptions;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */
@@ -48,4 +53,11 @@ export interface CompiledWorkflow {
   /** Default: native. */
   readonly dialect?: DialectName | null;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface DurableOptions {
+  /** How many waiting runs stay in memory, because their answers may come soon; default 256. */
+  readonly residentMax?: number;
+  /** Other processes use the same store: how often to look for what they ask of our runs. */
+  readonly sharing?: { readonly pollMs: number };
 }

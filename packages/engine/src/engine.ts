@@ -7,8 +7,10 @@ import { Pump } from './driver/pump.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
 import { deliverKeptEvents, sendEmission } from './events/send-event.ts';
-import { recoverRuns } from './runs/recover-runs.ts';
-import { Recovery } from './runs/recovery.ts';
+import { Ownership } from './ownership/ownership.ts';
+import { perform } from './ownership/perform.ts';
+import { Residents } from './ownership/residents.ts';
+import { Trees } from './ownership/trees.ts';
 import { runsApi, type Runs } from './runs/runs-api.ts';
 import { startChild } from './runs/start-child.ts';
 import type { Runtime } from './runtime.ts';
@@ -38,19 +40,19 @@ export async function createEngineInside(
   options: EngineOptions,
 ): Promise<{ readonly engine: Engine; readonly runtime: Runtime }> {
   const runtime = createRuntime(options);
-  await recoverRuns(runtime);
+  await runtime.ownership.start();
   const engine: Engine = {
     workflows: workflowsApi(runtime),
     runs: runsApi(runtime),
     waits: waitsApi(runtime),
     events: eventsApi(runtime),
-    close: async () => closeRuntime(runtime),
+    close: () => closeRuntime(runtime),
   };
   return { engine, runtime };
 }
 
 function createRuntime(options: EngineOptions): Runtime {
-  const { store, nodeTypes, clock = systemClock } = options;
+  const { store, nodeTypes, clock = systemClock, durable } = options;
   const compile = options.compile ?? compileForTypes(nodeTypes);
   const tell = options.onProblem ?? warn;
   const onProblem = (error: unknown) => {
@@ -58,6 +60,11 @@ function createRuntime(options: EngineOptions): Runtime {
     const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
     if (!runtime.isClosed && !isLost) tell(error);
   };
+  const ownership = once(() => new Ownership(runtime));
+  const trees = once(() => new Trees(runtime));
+  const residents = once(() =>
+    durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
+  );
   const runtime: Runtime = {
     store,
     nodeTypes,
@@ -74,7 +81,19 @@ function createRuntime(options: EngineOptions): Runtime {
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     isClosed: false,
-    recovery: new Recovery(() => runtime),
+    get ownership() {
+      return ownership();
+    },
+    get trees() {
+      return trees();
+    },
+    get residents() {
+      return residents();
+    },
+    isDurable: durable !== undefined,
+    sharing: durable?.sharing ?? null,
+    takesSnapshots: durable !== undefined,
+    perform: (run, command) => perform(runtime, run, command),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => {
       sendEmission(runtime, from, emission).catch(onProblem);
@@ -86,13 +105,23 @@ function createRuntime(options: EngineOptions): Runtime {
   return runtime;
 }
 
-function closeRuntime(runtime: Runtime): void {
+/** For parts that need the runtime which they are part of. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+const residentMax = 256;
+
+async function closeRuntime(runtime: Runtime): Promise<void> {
   runtime.isClosed = true;
   runtime.pump.close();
-  runtime.recovery.stop();
   const closed = new EngineError('ENGINE_CLOSED', {});
   for (const driver of runtime.drivers.values()) driver.lose(closed);
   runtime.endedRuns.clear();
+  runtime.trees.stop();
+  runtime.residents?.stop();
+  await runtime.ownership.stop();
 }
 
 function noModel(name: string | undefined): LanguageModel {

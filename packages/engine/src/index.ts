@@ -1,6 +1,6 @@
 export { createEngine } from './engine.ts';
 export type { Engine } from './engine.ts';
-export type { Compile, CompiledWorkflow, EngineOptions } from './engine-options.ts';
+export type { Compile, CompiledWorkflow, DurableOptions, EngineOptions } from './engine-options.ts';
 export type { Events } from './events/events-api.ts';
 export type { RunUpdate } from './driver/run-update.ts';
 export type { RunJson } from './runs/run-json.ts';

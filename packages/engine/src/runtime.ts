@@ -1,5 +1,6 @@
 // The runtime
 // What all runs of one engine share: the ports it was given, the runs it drives, and the one pump that gives them turns.
+import type { Json } from '@skein/kernel';
 import type {
   CheckSchema,
   Clock,
@@ -14,7 +15,10 @@ import type { OpenChild, Emission, OpenWait } from './driver/open-things.ts';
 import type { Pump } from './driver/pump.ts';
 import type { RunDriver } from './driver/run-driver.ts';
 import type { Compile } from './engine-options.ts';
-import type { Recovery } from './runs/recovery.ts';
+import type { Ownership } from './ownership/ownership.ts';
+import type { RemoteCommand } from './ownership/remote-commands.ts';
+import type { Residents } from './ownership/residents.ts';
+import type { Trees } from './ownership/trees.ts';
 import type { WorkflowCache } from './workflows/workflow-cache.ts';
 
 export interface Runtime {
@@ -36,7 +40,18 @@ export interface Runtime {
   isClosed: boolean;
   /** Hears of what goes wrong where no caller waits for it. */
   readonly onProblem: (error: unknown) => void;
-  readonly recovery: Recovery;
+  readonly ownership: Ownership;
+  readonly trees: Trees;
+  /** Null when runs stay in memory until they end. */
+  readonly residents: Residents | null;
+  /** The store outlives this process. */
+  readonly isDurable: boolean;
+  /** Null when no other process uses the store. */
+  readonly sharing: { readonly pollMs: number } | null;
+  /** Whether long journals get snapshots. */
+  readonly takesSnapshots: boolean;
+  /** Does what another process was asked of one of our runs. */
+  readonly perform: (run: string, command: RemoteCommand) => Promise<Json>;
   readonly startChild: (parent: RunDriver, child: OpenChild) => void;
   readonly sendEmission: (from: RunDriver, emission: Emission) => void;
   readonly deliverKeptEvents: (driver: RunDriver, wait: OpenWait) => void;

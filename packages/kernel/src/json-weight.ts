@@ -27,6 +27,12 @@ export function excessOf(value: Json | undefined): string | null {
   return size > SIZE_MAX ? tooLarge : null;
 }
 
+/** About how many characters it takes as JSON. */
+export function sizeOfJson(value: Json): number {
+  if (typeof value === 'string') return value.length + 2;
+  return typeof value === 'object' && value !== null ? weigh(value).size : 4;
+}
+
 const tooLarge = 'larger than 16,777,216 characters as JSON';
 
 function weigh(root: object): Weight {

@@ -90,6 +90,17 @@ export const problems = {
       `This process no longer drives the run "${details.run}": ${details.reason}`,
     'What is in the journal is kept. Recover the run, or ask the process that drives it now.',
   ),
+  RUN_ELSEWHERE: problem(
+    [503, 6],
+    (details: { run: string; owner: string }) =>
+      `The run "${details.run}" is driven by another process (${details.owner}).`,
+    'Ask that process, or try again: its runs are taken over ten seconds after it has died.',
+  ),
+  RUN_MOVED: problem(
+    [503, 6],
+    (details: { run: string }) => `The run "${details.run}" was just left to the store.`,
+    'Try it again: it is loaded when somebody needs it.',
+  ),
   NODE_NOT_FAILED: problem(
     [409, 6],
     (details: { run: string; node: string; status: string }) =>

@@ -1,20 +1,20 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
 import type { RunState, WaitEffect } from '@skein/kernel';
-import type { RunChanges, RunOrigin, RunStatus, WaitClosing, WaitRecord } from '@skein/ports';
+import type { RunChanges, RunCreation, RunStatus, WaitClosing, WaitRecord } from '@skein/ports';
 import type { OpenWait } from './open-things.ts';
 
 export class ChangeLog {
   readonly #run: string;
-  #created: RunOrigin | null;
+  #created: RunCreation | null;
   #status: RunState['status'] = 'created';
   #opened: WaitRecord[] = [];
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
 
-  constructor(run: string, origin: RunOrigin) {
+  constructor(run: string, created: RunCreation) {
     this.#run = run;
-    this.#created = origin;
+    this.#created = created;
   }
 
   /** The run is in the store already, with this status. */

@@ -105,9 +105,14 @@ export class ExecutionIo implements NodeIo {
     if (recorded?.has(key)) return recorded.get(key) as T;
     // An attempt that was given up must not do what its successor does too.
     if (!this.#execution.live) throw abortReason();
-    const value = await (intent === undefined ? effect() : this.#guarded(key, intent, effect));
-    await this.#record(key, value);
-    return value;
+    this.#execution.stepsUnderWay += 1;
+    try {
+      const value = await (intent === undefined ? effect() : this.#guarded(key, intent, effect));
+      await this.#record(key, value);
+      return value;
+    } finally {
+      this.#execution.stepsUnderWay -= 1;
+    }
   }
 
   async #guarded<T extends Json | undefined>(

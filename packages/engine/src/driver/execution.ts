@@ -30,6 +30,8 @@ export class Execution {
   /** Its place among the executions (Under way). */
   readonly key: number;
   readonly nodeName: string;
+  /** Effects whose results are not recorded yet. */
+  stepsUnderWay = 0;
   #isStarted = false;
   #suspension: Suspension | null = null;
   /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
@@ -50,6 +52,11 @@ export class Execution {
   /** Whether the function is in memory, suspended in a wait. */
   get isSuspended(): boolean {
     return this.#suspension !== null;
+  }
+
+  /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
+  get isAtRest(): boolean {
+    return this.#suspension !== null && this.stepsUnderWay === 0;
   }
 
   get signal(): AbortSignal {

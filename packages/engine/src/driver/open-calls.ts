@@ -13,6 +13,10 @@ export class OpenCalls {
   /** Instead of the few, until none is left. */
   #many: Map<number, OpenCall> | null = null;
 
+  get isEmpty(): boolean {
+    return this.#many === null && this.#few.length === 0;
+  }
+
   get(key: number): OpenCall | undefined {
     if (this.#many !== null) return this.#many.get(key);
     for (const call of this.#few) if (call.key === key) return call;

@@ -32,6 +32,7 @@ import { Rebuilder } from './rebuilder.ts';
 import { RunWatchers } from './run-watchers.ts';
 import { Round, type InboxItem } from './round.ts';
 import { settleSource } from './settle-source.ts';
+import { Snapshots } from '../snapshots/snapshots.ts';
 import { tellParent, type ParentLink } from './tell-parent.ts';
 import { UnderWay } from './under-way.ts';
 import { updateSettled } from './update-settled.ts';
@@ -40,6 +41,8 @@ export interface DrivenRun {
   readonly id: string;
   readonly workflow: Pick<KnownWorkflow, 'graph' | 'dialect'>;
   readonly origin: RunOrigin;
+  /** A second start with it finds this run. */
+  readonly idempotencyKey?: string;
 }
 
 const appendTriesMax = 10;
@@ -56,8 +59,12 @@ export class RunDriver {
   readonly changes: ChangeLog;
   readonly watchers = new RunWatchers();
   readonly rebuilder: Rebuilder | null;
+  /** Null where the store keeps whole journals at hand. */
+  readonly snapshots: Snapshots | null;
   parent: ParentLink | null = null;
   state: RunState = createRun();
+  /** Counts who drove the run; a store refuses what an earlier one writes. */
+  epoch = 1;
   isQueued = false;
   /** Ended, lost or closed: nothing is taken any more. */
   isGone = false;
@@ -67,16 +74,20 @@ export class RunDriver {
   #appending: Round | null = null;
   #lastAt = 0;
   #appendsAtOnce = false;
+  #isReleased = false;
   #cancelRetry: (() => void) | null = null;
 
-  constructor(runtime: Runtime, { id, workflow, origin }: DrivenRun) {
+  constructor(runtime: Runtime, { id, workflow, origin, idempotencyKey }: DrivenRun) {
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
     this.runtime = runtime;
     this.id = id;
     this.graph = workflow.graph;
     this.dialect = workflow.dialect;
     this.origin = origin;
-    this.changes = new ChangeLog(id, origin);
+    const { owner } = runtime.ownership;
+    this.changes = new ChangeLog(id, { ...origin, owner, ...key });
     this.rebuilder = runtime.replayAlways ? new Rebuilder() : null;
+    this.snapshots = runtime.takesSnapshots ? new Snapshots() : null;
   }
 
   /** Goes on with a state that was rebuilt from the journal. */
@@ -188,11 +199,12 @@ export class RunDriver {
     if (this.graph.zones.length > 0) draft.dates = datesFor(this.graph.zones, draft.at);
   }
 
-  #append(round: Round, tries = 1, changes = this.changes.take(this.state.status)): void {
+  #append(round: Round, tries = 1, changes = this.#takeChanges(round)): void {
     const expectedSeq = (round.events[0] as RunEvent).seq - 1;
+    const { runs } = this.runtime.store;
     let written: void | Promise<void>;
     try {
-      written = this.runtime.store.runs.append(this.id, expectedSeq, round.events, changes);
+      written = runs.append(this.id, expectedSeq, round.events, changes, this.epoch);
     } catch (error) {
       this.#appending = round;
       this.#appendFailed(round, { error, tries, changes });
@@ -208,6 +220,14 @@ export class RunDriver {
       () => this.#appendedLater(round),
       (error: unknown) => this.#appendFailed(round, { error, tries, changes }),
     );
+  }
+
+  #takeChanges({ events }: Round): RunChanges | undefined {
+    const changes = this.changes.take(this.state.status);
+    if (this.snapshots === null) return changes;
+    for (const event of events) this.snapshots.add(event);
+    if (!this.snapshots.isDue || isOver(this.state)) return changes;
+    return { ...changes, snapshot: this.snapshots.take(this.graph, this.state) };
   }
 
   #appendedLater(round: Round): void {
@@ -228,11 +248,8 @@ export class RunDriver {
   ): void {
     const { error, tries, changes } = failed;
     if (this.isGone) return;
-    const isConflict = error instanceof EngineError && error.code === 'STORE_CONFLICT';
-    if (isConflict || tries === appendTriesMax) {
-      this.lose(error);
-      // Whoever else has written to the journal drives the run now; a store that was away comes back.
-      if (!isConflict) this.runtime.recovery.plan();
+    if (isRefusal(error) || tries === appendTriesMax) {
+      this.#refuse(error);
       return;
     }
     const { clock } = this.runtime;
@@ -242,6 +259,12 @@ export class RunDriver {
       this.#append(round, tries + 1, changes);
       if (this.#inbox !== null) this.runtime.pump.wake(this);
     });
+  }
+
+  #refuse(error: unknown): void {
+    this.lose(error);
+    // Whoever else has written to the journal drives the run now; a store that was away comes back.
+    if (!isRefusal(error)) this.runtime.ownership.lookAgain(this);
   }
 
   #appended(round: Round): void {
@@ -264,6 +287,16 @@ export class RunDriver {
     if (isOver(this.state)) this.#end();
     if (this.parent !== null) tellParent(this, this.parent);
     if (this.parent !== null || this.watchers.isAwaited) updateSettled(this);
+    this.runtime.residents?.look(this);
+  }
+
+  /** Leaves the run to the store; whoever needs it next claims and loads it. */
+  async release(wakeAt: number | null): Promise<void> {
+    this.#isReleased = true;
+    this.#leave();
+    this.runtime.drivers.delete(this.id);
+    const { seq } = this.state;
+    await this.runtime.store.runs.append(this.id, seq, [], { release: true, wakeAt }, this.epoch);
   }
 
   #end(): void {
@@ -287,8 +320,16 @@ export class RunDriver {
       return new EngineError('RUN_ENDED', { run: this.id, status: this.state.status });
     }
     if (this.runtime.isClosed) return new EngineError('ENGINE_CLOSED', {});
+    if (this.#isReleased) return new EngineError('RUN_MOVED', { run: this.id });
     return lostError(this.id, 'it was given up.');
   }
+}
+
+/** Not to be tried again: someone else has written to the journal, or has taken the run over. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false;
+  const { code } = error;
+  return code === 'STORE_CONFLICT' || code === 'STORE_FENCED' || code === 'START_REPEATED';
 }
 
 /** The posted event came after something else had ended its source; callers look again at how things stand. */

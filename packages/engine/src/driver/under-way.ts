@@ -19,6 +19,11 @@ export class UnderWay {
   /** Changes with every wait that opens or closes, here or in a child. */
   waitsVersion = 0;
 
+  /** No function, no child: only time, people and events can bring the run on. */
+  get isOnlyTimers(): boolean {
+    return this.executions.isEmpty && this.children.size === 0 && this.drivingTimers > 0;
+  }
+
   addTimer(timer: OpenTimer): void {
     this.timers.set(timer.timer, timer);
     if (timer.drives) this.drivingTimers += 1;

@@ -9,6 +9,7 @@ import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein
 import { unplaced } from '../driver/draft.ts';
 import type { Emission, OpenWait } from '../driver/open-things.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
+import { hereOrThere } from '../ownership/here-or-there.ts';
 import { findDriver } from '../runs/find-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { failureOf } from '../values/failure-of.ts';
@@ -129,6 +130,18 @@ async function waitsFor(runtime: Runtime, filter: WaitFilter): Promise<readonly 
 }
 
 async function deliver(runtime: Runtime, record: WaitRecord, event: SentEvent): Promise<boolean> {
+  // The addressee is the run of the wait already.
+  const { run: _, ...told } = event;
+  const command = { do: 'event', wait: record.id, event: told } as const;
+  return (await hereOrThere(runtime, record.run, command)) === true;
+}
+
+/** To a wait of a run that this process drives; false when it is not meant, or came too late. */
+export async function deliverEvent(
+  runtime: Runtime,
+  record: WaitRecord,
+  event: SentEvent,
+): Promise<boolean> {
   const driver = await findDriver(runtime, record.run);
   const wait = driver?.underWay.waits.get(record.id);
   if (driver === null || wait === undefined) return false;

@@ -1,9 +1,11 @@
 import { EngineError } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
-import { recoverRuns } from './recover-runs.ts';
 
-/** The driver of an unfinished run, also of one that this process has not driven before; null when the run has ended. */
+/**
+ * The driver of an unfinished run, which is claimed and loaded when nobody drives it; null when the run has ended.
+ * RUN_ELSEWHERE when another process drives it.
+ */
 export async function findDriver(runtime: Runtime, run: string): Promise<RunDriver | null> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run);
@@ -12,6 +14,7 @@ export async function findDriver(runtime: Runtime, run: string): Promise<RunDriv
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   if (record.status !== 'running' && record.status !== 'waiting') return null;
-  await recoverRuns(runtime);
+  const elsewhere = await runtime.trees.open(record.root ?? run, run);
+  if (elsewhere !== null) throw new EngineError('RUN_ELSEWHERE', { run, owner: elsewhere.owner });
   return runtime.drivers.get(run) ?? null;
 }

@@ -1,12 +1,15 @@
 // The stream of a run
 // First what the journal holds, then what happens: without gap or duplicate, because rows are numbered.
-import { replay, type Graph } from '@skein/kernel';
+import { createRun, replay, transition, type Graph } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../driver/feed.ts';
 import type { RunUpdate } from '../driver/run-update.ts';
 import type { Runtime } from '../runtime.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
+import { isElsewhere } from '../ownership/here-or-there.ts';
 import { findDriver } from './find-driver.ts';
-import { rebuild } from './recover-runs.ts';
+import { pollRows } from './follow-elsewhere.ts';
+import { rebuild } from '../ownership/revive-runs.ts';
 
 export interface WatchOptions {
   /** Only rows behind this sequence number; default 0. */
@@ -20,7 +23,14 @@ export async function* runUpdates(
   run: string,
   { after = 0, signal }: WatchOptions = {},
 ): AsyncGenerator<RunUpdate, void, undefined> {
-  const driver = await findDriver(runtime, run);
+  let driver: RunDriver | null;
+  try {
+    driver = await findDriver(runtime, run);
+  } catch (error) {
+    if (!isElsewhere(error)) throw error;
+    yield* updatesElsewhere(runtime, run, { after, signal });
+    return;
+  }
   const graph = driver?.graph ?? (await graphOf(runtime, run));
   const feed = driver === null ? null : driver.watchers.watch();
   const stop = () => feed?.end();
@@ -88,4 +98,19 @@ async function graphOf(runtime: Runtime, run: string): Promise<Graph> {
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return (await rebuild(runtime, stored)).driver.graph;
+}
+
+async function* updatesElsewhere(
+  runtime: Runtime,
+  run: string,
+  options: { readonly after: number; readonly signal: AbortSignal | undefined },
+): AsyncGenerator<RunUpdate, void, undefined> {
+  const graph = await graphOf(runtime, run);
+  let state = createRun();
+  for await (const event of pollRows(runtime, run, { ...options, after: 0 })) {
+    const next = transition(graph, state, event);
+    ({ state } = next);
+    const { seq } = event;
+    if (seq > options.after) yield { type: 'event', seq, event, derived: next.derived };
+  }
 }

@@ -2,22 +2,22 @@
 import { dialectNames, findDialect } from '@skein/dialects';
 import {
   explain,
-  isOver,
   replay,
   type Explanation,
-  type Graph,
   type Json,
   type JsonObject,
   type RunEvent,
 } from '@skein/kernel';
 import { EngineError, type Page, type RunFilter, type RunRecord } from '@skein/ports';
-import { unplaced } from '../driver/draft.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { RunUpdate } from '../driver/run-update.ts';
 import { isSettled } from '../driver/update-settled.ts';
 import type { Runtime } from '../runtime.ts';
 import { findDriver } from './find-driver.ts';
-import { rebuild } from './recover-runs.ts';
+import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
+import { hasEnded, pollRun } from './follow-elsewhere.ts';
+import { nodeNotFound } from './node-not-found.ts';
+import { readRun } from './read-run.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
 import { createDriver, runStarted } from './start-run.ts';
@@ -63,8 +63,13 @@ export function runsApi(runtime: Runtime): Runs {
     explain: (run, node) => explainNode(runtime, run, node),
     finished: (run) => whenOver(runtime, run),
     settled: (run) => whenSettled(runtime, run),
-    cancel: (run, options = {}) => cancelRun(runtime, run, options.reason),
-    retry: (run, node) => retryNode(runtime, run, node),
+    async cancel(run, { reason } = {}) {
+      const why = reason === undefined ? {} : { reason };
+      await hereOrThere(runtime, run, { do: 'cancel', ...why });
+    },
+    async retry(run, node) {
+      await hereOrThere(runtime, run, { do: 'retry', node });
+    },
   };
 }
 
@@ -91,16 +96,6 @@ async function startRun(
   const driver = createDriver(runtime, { workflow: known, ...given, depth: 0 });
   await driver.record(runStarted(driver, input), null);
   return { id: driver.id };
-}
-
-async function readRun(runtime: Runtime, run: string): Promise<RunDriver> {
-  const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
-  if (known !== undefined) return known;
-  const stored = await runtime.store.runs.load(run);
-  if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const { driver, state } = await rebuild(runtime, stored);
-  driver.adopt(state, []);
-  return driver;
 }
 
 async function viewRun(
@@ -134,45 +129,28 @@ async function explainNode(runtime: Runtime, run: string, node: string): Promise
   return explanation;
 }
 
-function nodeNotFound({ nodes }: Graph, node: string): EngineError {
-  return new EngineError('NODE_NOT_FOUND', { node, known: nodes.map(({ id }) => id) });
-}
-
 async function whenOver(runtime: Runtime, run: string): Promise<RunJson> {
-  const driver = await findDriver(runtime, run);
-  if (driver === null) return runJson(await readRun(runtime, run));
+  const driver = await findHere(runtime, run);
+  if (driver === 'elsewhere') await pollRun(runtime, run, hasEnded);
+  if (driver === null || driver === 'elsewhere') return runJson(await readRun(runtime, run));
   return runJson(await driver.watchers.until('finished'));
 }
 
 async function whenSettled(runtime: Runtime, run: string): Promise<RunJson> {
-  const driver = await findDriver(runtime, run);
-  if (driver === null) return runJson(await readRun(runtime, run));
+  const driver = await findHere(runtime, run);
+  if (driver === 'elsewhere') {
+    await pollRun(runtime, run, (record) => hasEnded(record) || record.status === 'waiting');
+  }
+  if (driver === null || driver === 'elsewhere') return runJson(await readRun(runtime, run));
   if (isSettled(driver) && !driver.isBusy) return runJson(driver);
   return runJson(await driver.watchers.until('settled'));
 }
 
-async function cancelRun(runtime: Runtime, run: string, reason: string | undefined): Promise<void> {
-  const driver = await findDriver(runtime, run);
-  if (driver === null) {
-    const { state } = await readRun(runtime, run);
-    if (state.status === 'cancelled') return;
-    throw new EngineError('RUN_ENDED', { run, status: state.status });
+async function findHere(runtime: Runtime, run: string): Promise<RunDriver | 'elsewhere' | null> {
+  try {
+    return await findDriver(runtime, run);
+  } catch (error) {
+    if (isElsewhere(error)) return 'elsewhere';
+    throw error;
   }
-  const why = reason === undefined ? {} : { reason };
-  await driver.record({ ...unplaced, type: 'run.cancelled', ...why }, null);
-}
-
-async function retryNode(runtime: Runtime, run: string, node: string): Promise<void> {
-  const driver = (await findDriver(runtime, run)) ?? (await readRun(runtime, run));
-  const { graph, state } = driver;
-  const graphNode = graph.nodeById.get(node);
-  if (graphNode === undefined) throw nodeNotFound(graph, node);
-  if (isOver(state)) throw new EngineError('RUN_ENDED', { run, status: state.status });
-  const failed = state.nodes.get(graphNode.index)?.failed ?? null;
-  if (failed === null) {
-    const status = runJson(driver).nodes[node]?.status ?? 'idle';
-    throw new EngineError('NODE_NOT_FAILED', { run, node, status });
-  }
-  const { activation } = failed;
-  await driver.record({ ...unplaced, type: 'node.retried', node, activation }, null);
 }

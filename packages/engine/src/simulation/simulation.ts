@@ -4,7 +4,7 @@
 import type { Json } from '@skein/kernel';
 import type { CheckSchema, LanguageModel, NodeType, Store } from '@skein/ports';
 import { createEngineInside, type Engine } from '../engine.ts';
-import type { Compile } from '../engine-options.ts';
+import type { Compile, DurableOptions } from '../engine-options.ts';
 import type { Runtime } from '../runtime.ts';
 import { faultyStore, type AppendFault, type FaultyStore } from './faulty-store.ts';
 import { seededRandom, type Random } from './random.ts';
@@ -21,6 +21,8 @@ export interface SimulationOptions {
   readonly compile?: Compile;
   readonly checkSchema?: CheckSchema;
   readonly models?: { model(name: string | undefined): LanguageModel };
+  /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
+  readonly durable?: DurableOptions;
   /** An empty store. */
   readonly store: () => Store;
   readonly person?: Person;
@@ -94,7 +96,7 @@ export class Simulation {
       append(this.random.chance(0.5) ? 'none' : 'before');
     }
     this.engines += 1;
-    const { nodeTypes, compile, checkSchema, models } = this.options;
+    const { nodeTypes, compile, checkSchema, models, durable } = this.options;
     const made = await createEngineInside({
       store: this.store,
       nodeTypes: simulatedTypes(nodeTypes, {
@@ -107,6 +109,7 @@ export class Simulation {
       ids: this.#ids,
       ...(checkSchema === undefined ? {} : { checkSchema }),
       ...(models === undefined ? {} : { models }),
+      ...(durable === undefined ? {} : { durable }),
       onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
     });
     this.engine = made.engine;

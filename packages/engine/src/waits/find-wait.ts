@@ -1,4 +1,4 @@
-import { EngineError, type WaitRecord } from '@skein/ports';
+import { EngineError, type Page, type RunRecord, type WaitRecord } from '@skein/ports';
 import type { Runtime } from '../runtime.ts';
 
 export interface WaitName {
@@ -37,16 +37,23 @@ async function findBelow(
   runtime: Runtime,
   { run, node }: { readonly run: string; readonly node: string | undefined },
 ): Promise<WaitRecord | undefined> {
-  const driver = runtime.drivers.get(run);
-  for (const siblings of driver?.underWay.children.values() ?? []) {
-    for (const { effect, driver: child } of siblings.values()) {
-      if (child === null) continue;
-      const prefix = `${effect.node}/${effect.index}/`;
+  let cursor: string | null = null;
+  do {
+    const filter = { parent: run, isUnfinished: true, ...(cursor === null ? {} : { cursor }) };
+    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
+    for (const { id, parent } of page.items) {
+      const prefix = prefixOf(parent?.path ?? '');
       if (node !== undefined && !node.startsWith(prefix)) continue;
       const below = node === undefined ? {} : { node: node.slice(prefix.length) };
-      const found = await findByNode(runtime, { run: child.id, ...below });
+      const found = await findByNode(runtime, { run: id, ...below });
       if (found !== undefined) return found;
     }
-  }
+    cursor = page.nextCursor;
+  } while (cursor !== null);
   return undefined;
+}
+
+/** `node#activation/index` is shown as `node/index/`. */
+function prefixOf(path: string): string {
+  return `${path.replace(/#\d+(\/\d+)$/, '$1')}/`;
 }

@@ -9,6 +9,7 @@ import {
   seededIds,
   settleTicks,
   virtualClock,
+  type DurableOptions,
   type Engine,
   type RunJson,
   type StartOptions,
@@ -27,6 +28,7 @@ export interface HarnessOptions {
   readonly models?: { model(name: string | undefined): LanguageModel };
   readonly tools?: ToolSource;
   readonly store?: Store;
+  readonly durable?: DurableOptions;
 }
 
 export interface Harness {
@@ -67,7 +69,7 @@ async function makeHarness(
   made: Harness[],
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
-  const { store = memoryStore(), models, tools } = options;
+  const { store = memoryStore(), models, tools, durable } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
   const engine = await createEngine({
@@ -79,6 +81,7 @@ async function makeHarness(
     replayAlways: isRebuilt,
     ...(models === undefined ? {} : { models }),
     ...(tools === undefined ? {} : { tools }),
+    ...(durable === undefined ? {} : { durable }),
   });
   return {
     engine,

@@ -28,6 +28,8 @@ export function simulateWorkflow(
     nodeTypes,
     checkSchema: checkJsonSchema,
     store: memoryStore,
+    // Every other seed: what waits is in the store only, and comes back for each answer.
+    ...(seed % 2 === 0 ? { durable: { residentMax: 0 } } : {}),
     command: (failed) => `npm run sim -- --workflow ${workflow.id ?? ''} --seed ${failed}`,
     ...more,
   });

@@ -1,38 +1,34 @@
-// Recovery
-// Goes on with the unfinished runs of a store as if nothing had happened: their states are rebuilt from their journals, then
+// Reviving runs
+// Goes on with runs of the store as if nothing had happened: their states are rebuilt from snapshot and journal, then
 // everything that a state says is under way is begun again.
 //
 // C1. First all states, then all links between parents and children, then the work: a child that ends at once must find its
 //     parent.
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it is cancelled: the process died between the two.
-import { equalJson, loadState, replay, transition, type Json, type RunState } from '@skein/kernel';
-import type { Page, RunRecord, StoredRun } from '@skein/ports';
+import { equalJson, replay, transition, type Json, type RunState } from '@skein/kernel';
+import type { ClaimedRun, Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import { enactTask } from '../driver/enact-task.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
 import type { Runtime } from '../runtime.ts';
-import { reopen } from './reopen.ts';
-import { childPath } from './start-child.ts';
+import { reopen } from '../runs/reopen.ts';
+import { childPath } from '../runs/start-child.ts';
+import { rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
 
 interface Revived {
   readonly driver: RunDriver;
   readonly tasks: Task[];
 }
 
-export async function recoverRuns(runtime: Runtime): Promise<void> {
+/** Runs that this process has claimed and does not drive yet. */
+export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[]): Promise<void> {
   const revived: Revived[] = [];
-  for (const record of await unfinished(runtime)) {
-    if (runtime.drivers.has(record.id)) continue;
-    try {
-      const driver = await revive(runtime, record);
-      if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
-    } catch (error) {
-      // One run that cannot be rebuilt must not keep the others from going on.
-      runtime.onProblem(error);
-    }
+  for (const each of claimed) {
+    const driver = await revive(runtime, each);
+    if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
   }
   for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
   for (const { driver } of revived) await linkParent(driver);
@@ -40,29 +36,25 @@ export async function recoverRuns(runtime: Runtime): Promise<void> {
     for (const task of tasks) enactTask(driver, task);
     if (driver.parent !== null) tellParent(driver, driver.parent);
   }
+  for (const { driver } of revived) runtime.residents?.admit(driver);
 }
 
-async function unfinished(runtime: Runtime): Promise<readonly RunRecord[]> {
-  const found: RunRecord[] = [];
-  let cursor: string | null = null;
-  do {
-    const filter = cursor === null ? { isUnfinished: true } : { isUnfinished: true, cursor };
-    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
-    found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return found;
-}
-
-async function revive(runtime: Runtime, { id }: RunRecord): Promise<RunDriver | null> {
-  const stored = await runtime.store.runs.load(id);
-  if (stored === undefined) return null;
+async function revive(runtime: Runtime, { run, epoch }: ClaimedRun): Promise<RunDriver | null> {
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined || !isUnfinished(stored.record)) return null;
   const { driver, state } = await rebuild(runtime, stored);
+  // Only tests rebuild states from whole journals.
+  const rows = driver.rebuilder === null ? [] : await runtime.store.runs.journal(run);
   // Another caller may have been faster, or have closed the engine.
-  if (runtime.drivers.has(id) || runtime.isClosed) return null;
-  driver.adopt(state, stored.events);
-  runtime.drivers.set(id, driver);
+  if (runtime.drivers.has(run) || runtime.isClosed) return null;
+  driver.epoch = epoch;
+  driver.adopt(state, rows ?? []);
+  runtime.drivers.set(run, driver);
   return driver;
+}
+
+function isUnfinished({ status }: RunRecord): boolean {
+  return status === 'running' || status === 'waiting';
 }
 
 /** The state of a run as its journal says, and a driver that is not at work yet. */
@@ -84,9 +76,12 @@ export async function rebuild(
     depth,
   };
   const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin });
+  for (const event of events) driver.snapshots?.add(event);
   if (snapshot === undefined) return { driver, state: replay(graph, events) };
-  let state = loadState(graph, snapshot.state);
-  for (const event of events) ({ state } = transition(graph, state, event));
+  const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
+  const snapshots = driver.snapshots ?? new Snapshots();
+  let state = snapshots.load(graph, snapshot, rows);
+  for (const event of events) ({ state } = transition(graph, state, event, false));
   return { driver, state };
 }
 

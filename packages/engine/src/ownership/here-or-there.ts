@@ -1,0 +1,30 @@
+import { EngineError } from '@skein/ports';
+import type { Json } from '@skein/kernel';
+import type { Runtime } from '../runtime.ts';
+import { sendCommand, type RemoteCommand } from './remote-commands.ts';
+
+/** A run may be left to the store between being found and being asked. */
+const triesMax = 5;
+
+/** Has something done by whoever drives the run: this process, or another one on the same store. */
+export async function hereOrThere(
+  runtime: Runtime,
+  run: string,
+  command: RemoteCommand,
+): Promise<Json> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runtime.perform(run, command);
+    } catch (error) {
+      const code = error instanceof EngineError ? error.code : null;
+      if (code === 'RUN_ELSEWHERE' && runtime.sharing !== null) {
+        return sendCommand(runtime, run, command);
+      }
+      if (code !== 'RUN_MOVED' || tries === triesMax) throw error;
+    }
+  }
+}
+
+export function isElsewhere(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'RUN_ELSEWHERE';
+}

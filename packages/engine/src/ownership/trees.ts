@@ -1,0 +1,125 @@
+// Trees of runs
+// A run and the runs below it are driven by one process, in memory together or not at all. Opening a tree claims it and
+// rebuilds it from the store; closing it leaves it to the store.
+//
+// T1. The root is claimed first and decides whose the tree is.
+// T2. A tree is opened once, however many ask for it at the same time, and not while it is being closed.
+import { EngineError, type ClaimedRun, type RunRecord } from '@skein/ports';
+import type { RunDriver } from '../driver/run-driver.ts';
+import type { Runtime } from '../runtime.ts';
+import { wakeTime } from './residents.ts';
+import { reviveRuns } from './revive-runs.ts';
+
+/** Another process drives it; `until` when its lease ends, unless that is renewed. */
+export interface Elsewhere {
+  readonly owner: string;
+  readonly until: number;
+}
+
+/** A part of a tree may still belong to a process that is about to let go of it. */
+const claimTriesMax = 50;
+const claimRetryMs = 200;
+
+export class Trees {
+  readonly #runtime: Runtime;
+  readonly #opening = new Map<string, Promise<Elsewhere | null>>();
+  readonly #closing = new Map<string, Promise<void>>();
+  readonly #stopped = Promise.withResolvers<void>();
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  /**
+   * Afterwards the drivers of its unfinished runs are there; null unless someone else has it. `run` is one of them that may
+   * have lost its place: a run above it has ended.
+   */
+  open(root: string, run: string = root): Promise<Elsewhere | null> {
+    const known = this.#opening.get(root);
+    if (known !== undefined) return known;
+    const opening = this.#open(root, run).finally(() => this.#opening.delete(root));
+    this.#opening.set(root, opening);
+    return opening;
+  }
+
+  /** Leaves the runs of a tree, given from the root downwards, to the store. */
+  close(drivers: readonly RunDriver[]): void {
+    const [root] = drivers;
+    if (root === undefined) return;
+    const closing = this.#close(drivers).finally(() => this.#closing.delete(root.id));
+    this.#closing.set(root.id, closing);
+  }
+
+  /** Nobody waits any longer for what is being closed. */
+  stop(): void {
+    this.#stopped.resolve();
+  }
+
+  async #open(root: string, wanted: string): Promise<Elsewhere | null> {
+    await Promise.race([this.#closing.get(root), this.#stopped.promise]);
+    if (this.#runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+    const { drivers } = this.#runtime;
+    const claimed: ClaimedRun[] = [];
+    if (!drivers.has(root)) {
+      const { store, ownership, clock } = this.#runtime;
+      const claim = await store.leases.claim(root, ownership.owner, clock.now());
+      if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run: root });
+      if ('owner' in claim) return claim;
+      claimed.push({ run: root, epoch: claim.epoch });
+      await this.#claimBelow(claimed);
+    }
+    if (!drivers.has(wanted) && !claimed.some(({ run }) => run === wanted)) {
+      const lost: ClaimedRun[] = [{ run: wanted, epoch: await this.#claimChild(wanted) }];
+      await this.#claimBelow(lost);
+      claimed.push(...lost);
+    }
+    await reviveRuns(this.#runtime, claimed);
+    return null;
+  }
+
+  async #claimBelow(claimed: ClaimedRun[]): Promise<void> {
+    for (const { run } of claimed) {
+      for (const { id } of await this.#childrenOf(run)) {
+        if (this.#runtime.drivers.has(id)) continue;
+        claimed.push({ run: id, epoch: await this.#claimChild(id) });
+      }
+    }
+  }
+
+  async #childrenOf(parent: string): Promise<readonly RunRecord[]> {
+    const found: RunRecord[] = [];
+    let cursor: string | null = null;
+    do {
+      const filter = { parent, isUnfinished: true, ...(cursor === null ? {} : { cursor }) };
+      const page = await this.#runtime.store.runs.list(filter);
+      found.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return found;
+  }
+
+  async #claimChild(run: string): Promise<number> {
+    const { store, ownership, clock } = this.#runtime;
+    for (let tries = 1; ; tries++) {
+      const claim = await store.leases.claim(run, ownership.owner, clock.now());
+      if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+      if ('epoch' in claim) return claim.epoch;
+      if (tries === claimTriesMax) {
+        throw new EngineError('RUN_ELSEWHERE', { run, owner: claim.owner });
+      }
+      await new Promise<void>((resolve) => {
+        clock.setTimer(clock.now() + claimRetryMs, resolve);
+      });
+    }
+  }
+
+  async #close(drivers: readonly RunDriver[]): Promise<void> {
+    // From the leaves upwards: who opens the tree in between claims the root first and waits for the rest.
+    const released = drivers.toReversed().map((driver) => driver.release(wakeTime(driver)));
+    const results = await Promise.allSettled(released);
+    const failed = results.find(({ status }) => status === 'rejected');
+    if (failed === undefined || this.#runtime.isClosed) return;
+    // What is not released is still ours, and its timers are nobody else's.
+    for (const driver of drivers) this.#runtime.ownership.lookAgain(driver);
+  }
+}

@@ -1,0 +1,15 @@
+import { EngineError } from '@skein/ports';
+import type { RunDriver } from '../driver/run-driver.ts';
+import { rebuild } from '../ownership/revive-runs.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** The run as it is, without driving it: from memory, else from the store. */
+export async function readRun(runtime: Runtime, run: string): Promise<RunDriver> {
+  const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
+  if (known !== undefined) return known;
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  const { driver, state } = await rebuild(runtime, stored);
+  driver.adopt(state, []);
+  return driver;
+}

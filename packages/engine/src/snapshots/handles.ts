@@ -1,0 +1,127 @@
+// Handles
+// A snapshot holds no copy of what the journal has already: where a value of a row stands in the state, the snapshot names
+// the row and the way into it. Values are shared, so the state holds the very objects of the rows.
+//
+// H1. A packed value is a scalar or short text as it is, or a list that begins with what it is: ["@", seq, …way] a handle,
+//     ["=", value] the value itself, ["{", [key, packed]…] an object and ["[", packed…] a list with handles in them.
+import { isObject, ownValue, setOwn, type Json, type RunEvent } from '@skein/kernel';
+
+export type Way = readonly (string | number)[];
+
+/** Where the values of a run's rows are; those of long texts by what they say, all others by identity. */
+export type Places = Map<Json, readonly [seq: number, ...way: Way]>;
+
+/** A shorter text takes less room than its handle. */
+const textMin = 48;
+
+const fields = ['input', 'value', 'answer', 'output'] as const;
+
+export function addPlaces(places: Places, event: RunEvent): void {
+  const row = event as unknown as { readonly [field: string]: Json | undefined };
+  for (const field of fields) addPlace(places, row[field], [event.seq, field]);
+  addResult(places, row, [event.seq]);
+  const { result } = row;
+  if (isObject(result)) {
+    addPlace(places, result['value'], [event.seq, 'result', 'value']);
+    addResult(places, result, [event.seq, 'result']);
+  }
+}
+
+function addResult(
+  places: Places,
+  result: { readonly [field: string]: Json | undefined },
+  way: readonly [seq: number, ...way: Way],
+): void {
+  const { ports, context } = result;
+  if (isObject(ports)) {
+    for (const [port, value] of Object.entries(ports)) {
+      addPlace(places, value, [...way, 'ports', port]);
+    }
+  }
+  const append = isObject(context) ? context['append'] : undefined;
+  if (!Array.isArray(append)) return;
+  append.forEach((message: Json, i) => addPlace(places, message, [...way, 'context', 'append', i]));
+}
+
+function addPlace(
+  places: Places,
+  value: Json | undefined,
+  place: readonly [seq: number, ...way: Way],
+): void {
+  if (value !== undefined && isWorthAHandle(value) && !places.has(value)) places.set(value, place);
+}
+
+function isWorthAHandle(value: Json): boolean {
+  if (typeof value === 'string') return value.length >= textMin;
+  return typeof value === 'object' && value !== null;
+}
+
+/** Packs values for a snapshot and notes in `used` which places it named. */
+export function packer(places: Places, used: Places): (value: Json) => Json {
+  /** Null when there is no handle in it. */
+  const withHandles = (value: Json): Json | null => {
+    if (!isWorthAHandle(value)) return null;
+    const place = places.get(value);
+    if (place !== undefined) {
+      used.set(value, place);
+      return ['@', ...place];
+    }
+    if (typeof value === 'string') return null;
+    const keys = Array.isArray(value) ? null : Object.keys(value as object);
+    const parts: readonly Json[] = Object.values(value as object);
+    const packed = parts.map(withHandles);
+    if (packed.every((part) => part === null)) return null;
+    const whole = packed.map((part, i) => part ?? asItIs(parts[i] as Json));
+    if (keys === null) return ['[', ...whole];
+    return ['{', ...keys.map((key, i): Json => [key, whole[i] as Json])];
+  };
+  return (value) => withHandles(value) ?? asItIs(value);
+}
+
+function asItIs(value: Json): Json {
+  return typeof value === 'object' && value !== null ? ['=', value] : value;
+}
+
+/** The rows that the handles of a packed value name are given; the opposite of `packer`. */
+export function unpacker(
+  rows: ReadonlyMap<number, RunEvent>,
+  found: Places,
+): (packed: Json) => Json {
+  const unpack = (packed: Json): Json => {
+    if (!Array.isArray(packed)) return packed;
+    const [head, ...rest] = packed as readonly Json[];
+    switch (String(head)) {
+      case '@':
+        return valueAt(rows, rest as [number, ...Way], found);
+      case '[':
+        return rest.map(unpack);
+      case '{': {
+        const object: { [key: string]: Json } = {};
+        for (const [key, part] of rest as [string, Json][]) setOwn(object, key, unpack(part));
+        return object;
+      }
+      default:
+        return rest[0] ?? null;
+    }
+  };
+  return unpack;
+}
+
+function valueAt(
+  rows: ReadonlyMap<number, RunEvent>,
+  place: readonly [seq: number, ...way: Way],
+  found: Places,
+): Json {
+  const [seq, ...way] = place;
+  // A row is JSON; its interface only has no index signature to say so.
+  let value = rows.get(seq) as unknown as Json | undefined;
+  for (const step of way) value = partOf(value, step);
+  if (value === undefined) throw new Error(`Row ${seq} has no value at ${way.join('.')}.`);
+  found.set(value, place);
+  return value;
+}
+
+function partOf(value: Json | undefined, step: string | number): Json | undefined {
+  if (Array.isArray(value)) return (value as readonly Json[])[Number(step)];
+  return isObject(value) ? ownValue(value, String(step)) : undefined;
+}

@@ -1,0 +1,71 @@
+// Snapshots of one run
+// So that waking a run up costs a snapshot and a tail, however long its journal is. A new one is due when the tail has
+// outgrown the last: then all snapshots together stay within a small part of the journal.
+//
+// N1. Rows are remembered only from the last snapshot on, values of older ones only where that snapshot named them.
+import {
+  dumpState,
+  loadState,
+  sizeOfJson,
+  type Graph,
+  type Json,
+  type JsonObject,
+  type RunEvent,
+  type RunState,
+} from '@skein/kernel';
+import type { Snapshot } from '@skein/ports';
+import { addPlaces, packer, unpacker, type Places } from './handles.ts';
+
+/** A tail up to this size is read faster than anything could be saved by it. */
+const tailMin = 65_536;
+/** How much longer than the snapshot the tail gets. */
+const tailFactor = 4;
+
+export class Snapshots {
+  readonly #tail: RunEvent[] = [];
+  #tailSize = 0;
+  #size = 0;
+  /** What the last snapshot named. */
+  #named: Places = new Map();
+
+  add(event: RunEvent): void {
+    this.#tail.push(event);
+    // A row is JSON; its interface only has no index signature to say so.
+    this.#tailSize += sizeOfJson(event as unknown as Json);
+  }
+
+  get isDue(): boolean {
+    return this.#tailSize > Math.max(tailMin, tailFactor * this.#size);
+  }
+
+  /** The state after the last event that was added. */
+  take(graph: Graph, state: RunState): Snapshot {
+    const places: Places = new Map(this.#named);
+    for (const event of this.#tail) addPlaces(places, event);
+    const named: Places = new Map();
+    const dump = dumpState(graph, state, packer(places, named));
+    const rows = [...new Set([...named.values()].map(([seq]) => seq))].toSorted((a, b) => a - b);
+    this.#named = named;
+    this.#tail.length = 0;
+    this.#tailSize = 0;
+    const packed: JsonObject = { rows, dump };
+    this.#size = JSON.stringify(packed).length;
+    return { seq: state.seq, state: packed };
+  }
+
+  /** Goes on from a snapshot that was read back; `rows` are those that `rowsNamed` lists. */
+  load(graph: Graph, snapshot: Snapshot, rows: readonly RunEvent[]): RunState {
+    const named: Places = new Map();
+    const bySeq = new Map(rows.map((row) => [row.seq, row]));
+    const { dump } = snapshot.state as { readonly dump: Json };
+    const state = loadState(graph, dump, unpacker(bySeq, named));
+    this.#named = named;
+    this.#size = JSON.stringify(snapshot.state).length;
+    return state;
+  }
+}
+
+/** The rows that a snapshot needs beside itself. */
+export function rowsNamed({ state }: Snapshot): readonly number[] {
+  return (state as { readonly rows: readonly number[] }).rows;
+}

@@ -1,0 +1,244 @@
+// Goal: runs that wait live in the store, and many processes on one store drive each run exactly once.
+import { createEngine, seededIds, settleTicks, virtualClock, type Engine } from '@skein/engine';
+import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
+import type { NodeFunction, NodeType, Store } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
+import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+
+const ask = { id: 'ask', type: 'input', config: { prompt: 'How many?' } };
+const asking = buildWorkflow({ id: 'asking', nodes: [ask, task('then')], edges: ['ask -> then'] });
+
+async function isReleased(store: Store, run: string): Promise<boolean> {
+  const stored = await store.runs.load(run);
+  return stored !== undefined && stored.owner === undefined;
+}
+
+describeEngine('residents', (make) => {
+  const durable = { residentMax: 0 };
+
+  it('[E48] a run that waits leaves memory, and goes on when it is answered', async () => {
+    const { engine, store, start, settle } = await make({ durable });
+    const runs = [await start(asking), await start(asking), await start(asking)];
+    await settle();
+    for (const run of runs) expect(await isReleased(store, run)).toBe(true);
+    for (const [i, run] of runs.entries()) await engine.waits.answer({ run, node: 'ask' }, i);
+    for (const [i, run] of runs.entries()) {
+      expect((await engine.runs.finished(run)).output).toBe(i);
+    }
+  });
+
+  it('[E48] a deadline wakes it on time', async () => {
+    const { engine, clock, start, settle } = await make({ durable });
+    const run = await start(
+      buildWorkflow({
+        nodes: [{ ...ask, config: { ...ask.config, deadlineMs: 60_000 } }, task('late')],
+        edges: [{ from: 'ask', out: 'expired', to: 'late' }],
+      }),
+      { input: 'nobody came' },
+    );
+    await settle();
+    await clock.advance(59_000);
+    expect((await engine.runs.get(run)).status).toBe('waiting');
+    await clock.advance(2000);
+    await settle();
+    expect(await engine.runs.get(run)).toMatchObject({
+      status: 'completed',
+      output: 'nobody came',
+    });
+  });
+
+  it('[E48] a long delay sleeps in the store', async () => {
+    const { engine, store, clock, start, settle } = await make({ durable });
+    const delay = { id: 'delay', type: 'delay', config: { ms: 3_600_000 } };
+    const run = await start(buildWorkflow({ nodes: [delay] }), { input: 1 });
+    await settle();
+    expect(await isReleased(store, run)).toBe(true);
+    await clock.advance(3_600_001);
+    await settle();
+    expect((await engine.runs.get(run)).status).toBe('completed');
+  });
+
+  it('[E48] a tree of runs leaves and comes back as a whole', async () => {
+    const { engine, store, start, settle } = await make({ durable });
+    const config = { items: [1, 2], workflow: inline(asking) };
+    const run = await start(buildWorkflow({ nodes: [{ id: 'all', type: 'map', config }] }));
+    await settle();
+    const children = (await store.runs.list({ parent: run })).items;
+    for (const { id } of [{ id: run }, ...children]) expect(await isReleased(store, id)).toBe(true);
+    await engine.waits.answer({ run, node: 'all/1/ask' }, 'b');
+    await settle();
+    await engine.waits.answer({ run, node: 'all/0/ask' }, 'a');
+    expect((await engine.runs.finished(run)).output).toEqual(['a', 'b']);
+  });
+
+  it('[E48] a function that asked is called again with the answer and with what it recorded', async () => {
+    const made: string[] = [];
+    const { engine, start, settle } = await make({
+      durable,
+      task: async (_, io) => {
+        await io.step('before', () => made.push('before'));
+        return { value: await io.wait({ kind: 'question' }) };
+      },
+    });
+    const run = await start(buildWorkflow({ nodes: [task('a')] }));
+    await settle();
+    await engine.waits.answer({ run, node: 'a' }, 42);
+    expect((await engine.runs.finished(run)).output).toBe(42);
+    expect(made).toEqual(['before']);
+  });
+
+  it('[E48] whoever waits for its end keeps it in memory', async () => {
+    const { engine, store, start, settle } = await make({ durable });
+    const run = await start(asking);
+    const finished = engine.runs.finished(run);
+    await settle();
+    expect(await isReleased(store, run)).toBe(false);
+    await engine.waits.answer({ run, node: 'ask' }, 1);
+    expect((await finished).output).toBe(1);
+  });
+
+  it('[E49] a long journal gets snapshots, and a restart reads only the newest and its tail', async () => {
+    const text = 'x'.repeat(1000);
+    const loop = buildWorkflow({
+      policy: { maxSteps: 10_000 },
+      nodes: [task('a'), ask],
+      edges: [
+        { from: 'a', to: 'a', when: { left: '${previous.n}', op: 'lt', right: 1000 } },
+        { from: 'a', to: 'ask', when: { left: '${previous.n}', op: 'gte', right: 1000 } },
+      ],
+    });
+    let count = 0;
+    const first = await make({
+      durable,
+      task: () => {
+        count += 1;
+        return {
+          value: { n: count, text },
+          context: { append: [{ role: 'user', content: text }] },
+        };
+      },
+    });
+    const run = await first.start(loop);
+    await first.settle();
+    const stored = await first.store.runs.load(run);
+    expect(stored!.snapshot!.seq).toBeGreaterThan(500);
+    expect(stored!.events.length).toBeLessThan(300);
+    // Handles instead of copies: about a hundred characters for each message.
+    const size = JSON.stringify(stored!.snapshot).length;
+    // A state that is rebuilt after every append shares nothing with the rows that were appended.
+    if (!first.isRebuilt) expect(size).toBeLessThan(120_000);
+    const second = await first.restart();
+    const { contexts } = await second.engine.runs.get(run);
+    expect(contexts['main']).toMatchObject({ messages: 1000 });
+    await second.engine.waits.answer({ run, node: 'ask' }, 'done');
+    expect(await second.engine.runs.finished(run)).toMatchObject({ output: 'done', seq: 1002 });
+  });
+});
+
+describe('several processes on one store', () => {
+  const engines: Engine[] = [];
+  afterEach(async () => {
+    for (const engine of engines.splice(0)) await engine.close();
+  });
+
+  async function open(store: Store, run: NodeFunction, seed: number) {
+    const type: NodeType = {
+      kind: { type: 'task', mode: 'execute', ports: 'any' },
+      description: 'Calls a function of the test.',
+      run,
+    };
+    const clock = virtualClock();
+    const problems: unknown[] = [];
+    const engine = await createEngine({
+      store,
+      nodeTypes: new Map([...nativeNodeTypes({ functions: new Map() }), ['task', type]]),
+      checkSchema: checkJsonSchema,
+      clock,
+      ids: seededIds(seed),
+      durable: { residentMax: 8, sharing: { pollMs: 100 } },
+      onProblem: (error) => problems.push(error),
+    });
+    engines.push(engine);
+    return { engine, clock, problems };
+  }
+
+  const passOn: NodeFunction = ({ previous }) => ({ value: previous ?? null });
+
+  async function together(
+    clocks: readonly ReturnType<typeof virtualClock>[],
+    ms: number,
+  ): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      for (const clock of clocks) await clock.advance(100);
+      await settleTicks();
+    }
+  }
+
+  it('[E50] an answer, a cancel and an event reach a run that another process drives', async () => {
+    const store = memoryStore();
+    const [a, b] = [await open(store, passOn, 1), await open(store, passOn, 2)];
+    const clocks = [a.clock, b.clock];
+    const { id: answered } = await a.engine.runs.start(asking);
+    const { id: cancelled } = await a.engine.runs.start(asking);
+    const paid = { id: 'paid', type: 'event', config: { name: 'paid' } };
+    const { id: told } = await a.engine.runs.start(buildWorkflow({ nodes: [paid] }));
+    await settleTicks();
+    const done = Promise.all([
+      b.engine.waits.answer({ run: answered, node: 'ask' }, 7),
+      b.engine.runs.cancel(cancelled, { reason: 'from afar' }),
+      b.engine.events.send('paid', 100),
+      b.engine.runs.finished(answered),
+    ]);
+    await together(clocks, 1500);
+    const [, , sent, finished] = await done;
+    expect(sent).toMatchObject({ delivered: 1 });
+    expect(finished.output).toBe(7);
+    expect((await a.engine.runs.get(cancelled)).status).toBe('cancelled');
+    expect((await b.engine.runs.get(told)).output).toBe(100);
+  });
+
+  it('[E50] a refused answer is refused over there too, with the same words', async () => {
+    const store = memoryStore();
+    const [a, b] = [await open(store, passOn, 1), await open(store, passOn, 2)];
+    const strict = { ...ask, config: { ...ask.config, schema: { type: 'number' } } };
+    const { id } = await a.engine.runs.start(buildWorkflow({ nodes: [strict] }));
+    await settleTicks();
+    const refused = b.engine.waits
+      .answer({ run: id, node: 'ask' }, 'many')
+      .catch((e: unknown) => e);
+    await together([a.clock, b.clock], 500);
+    expect(await refused).toMatchObject({ code: 'ANSWER_REFUSED' });
+    expect((await a.engine.runs.get(id)).status).toBe('waiting');
+  });
+
+  it('[E51] the runs of a process that is silent for longer than its lease are taken over, and it can no longer write', async () => {
+    const store = memoryStore();
+    const late = deferred<object>();
+    const zombie = await open(store, () => late.promise, 1);
+    const { id } = await zombie.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    await settleTicks();
+    // The clock of the first process stands still: it is frozen.
+    const heir = await open(store, () => ({ value: 'by the heir' }), 2);
+    await together([heir.clock], 9000);
+    expect((await store.runs.get(id))!.status).toBe('running');
+    await together([heir.clock], 5000);
+    expect((await heir.engine.runs.get(id)).output).toBe('by the heir');
+    late.resolve({ value: 'by the zombie' });
+    await settleTicks();
+    expect((await store.runs.journal(id))!.map(({ type }) => type)).toEqual([
+      'run.started',
+      'node.completed',
+    ]);
+    expect((await heir.engine.runs.get(id)).output).toBe('by the heir');
+  });
+
+  it('[E51] of a process that closes, the runs are taken over at once', async () => {
+    const store = memoryStore();
+    const first = await open(store, () => new Promise<never>(() => {}), 1);
+    const { id } = await first.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    await first.engine.close();
+    const second = await open(store, () => ({ value: 2 }), 2);
+    expect((await second.engine.runs.finished(id)).output).toBe(2);
+  });
+});
