@@ -89,8 +89,8 @@ export function unpacker(
 ): (packed: Json) => Json {
   const unpack = (packed: Json): Json => {
     if (!Array.isArray(packed)) return packed;
-    const [head, ...rest] = packed as readonly Json[];
-    switch (String(head)) {
+    const [head, ...rest] = packed as readonly [string, ...Json[]];
+    switch (head) {
       case '@':
         return valueAt(rows, rest as [number, ...Way], found);
       case '[':
