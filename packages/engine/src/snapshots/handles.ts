@@ -89,7 +89,7 @@ export function unpacker(
 ): (packed: Json) => Json {
   const unpack = (packed: Json): Json => {
     if (!Array.isArray(packed)) return packed;
-    const [head, ...rest] = packed as readonly [string, ...Json[]];
+    const [head, ...rest] = packed as unknown as readonly [string, ...Json[]];
     switch (head) {
       case '@':
         return valueAt(rows, rest as [number, ...Way], found);
