@@ -16,6 +16,8 @@ export interface ExecuteEffect {
   readonly inputs: JsonObject;
   readonly previous?: Json;
   readonly context: string;
+  /** The node's effect must not happen twice. */
+  readonly isGuarded?: true;
   /** Results of `io.step` and answers of `io.wait` by their key, from earlier attempts; absent when there are none. */
   readonly recorded?: ReadonlyMap<string, Json | undefined>;
   /** Set when the function was suspended in a wait that has now been answered. */

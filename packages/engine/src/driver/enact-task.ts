@@ -51,15 +51,14 @@ function enactExecution(driver: RunDriver, execution: Execution): void {
     const message = `The node type "${nodeType}" is not registered, or has no function.`;
     execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
   } else {
-    execution.start(type.run, type.halves, isGuarded(driver, execution, type));
+    execution.start(type.run, type.halves, isGuarded(execution, type));
   }
 }
 
 /** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */
-function isGuarded({ graph }: RunDriver, { effect }: Execution, type: NodeType): boolean {
+function isGuarded({ effect }: Execution, type: NodeType): boolean {
   if (type.guardsItself === true) return false;
-  const declared = type.effectOf?.(effect.config);
-  return declared === 'guarded' || graph.nodeById.get(effect.node)?.effect === 'guarded';
+  return effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded';
 }
 
 function enactWait(driver: RunDriver, wait: OpenWait): void {

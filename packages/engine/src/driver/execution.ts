@@ -10,6 +10,7 @@ import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
 import { failureOf } from '../values/failure-of.ts';
 import { putResult, valueAlone } from '../values/node-result.ts';
 import type { Draft } from './draft.ts';
+import { Call } from './call.ts';
 import { ExecutionIo } from './execution-io.ts';
 import type { RunDriver } from './run-driver.ts';
 
@@ -27,9 +28,6 @@ export class Execution {
   live = true;
   effect: ExecuteEffect;
   readonly driver: RunDriver;
-  /** Its place among the executions (Under way). */
-  readonly key: number;
-  readonly nodeName: string;
   /** Effects whose results are not recorded yet. */
   stepsUnderWay = 0;
   #isStarted = false;
@@ -39,14 +37,9 @@ export class Execution {
   #controller: AbortController | null = null;
   #usage: MutableUsage | null = null;
 
-  constructor(
-    driver: RunDriver,
-    { effect, key, nodeName }: Pick<Execution, 'effect' | 'key' | 'nodeName'>,
-  ) {
+  constructor(driver: RunDriver, effect: ExecuteEffect) {
     this.driver = driver;
     this.effect = effect;
-    this.key = key;
-    this.nodeName = nodeName;
   }
 
   /** Whether the function is in memory, suspended in a wait. */
@@ -67,7 +60,7 @@ export class Execution {
 
   start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void {
     this.#isStarted = true;
-    const call = this.#describe();
+    const call = new Call(this.driver, this.effect);
     const io = new ExecutionIo(this);
     let returned: unknown;
     try {
@@ -99,23 +92,6 @@ export class Execution {
       if (this.live) await permission.failed(failureOf(error).message);
       throw error;
     }
-  }
-
-  #describe(): NodeCall {
-    const { driver, effect } = this;
-    return {
-      run: driver.id,
-      root: driver.origin.root ?? driver.id,
-      node: effect.node,
-      nodeName: this.nodeName,
-      nodeType: effect.nodeType,
-      activation: effect.activation,
-      attempt: effect.attempt,
-      config: effect.config,
-      inputs: effect.inputs,
-      previous: effect.previous,
-      context: effect.context,
-    };
   }
 
   #finish(returned: unknown, call: NodeCall, halves: NodeHalves | undefined): void {

@@ -33,8 +33,6 @@ export interface OpenTimer extends Living {
 export interface Emission extends Living {
   readonly type: 'emission';
   readonly effect: EmitEffect;
-  /** Its place among the executions (Under way). */
-  readonly key: number;
   /** Begun before a restart: whoever has the event already must not get it again. */
   readonly isRepeated: boolean;
   disarm: (() => void) | null;

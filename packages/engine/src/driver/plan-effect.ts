@@ -4,6 +4,7 @@
 import {
   isObject,
   ownValue,
+  type ActivationName,
   type CancelEffect,
   type ChildEffect,
   type Effect,
@@ -16,7 +17,7 @@ import { Execution } from './execution.ts';
 import type { Emission, OpenChild, OpenTimer, OpenWait } from './open-things.ts';
 import type { Round } from './round.ts';
 import type { RunDriver } from './run-driver.ts';
-import { activationKey, keyOf } from './under-way.ts';
+import { keyOf } from './under-way.ts';
 
 export function planEffect(driver: RunDriver, effect: Effect, round: Round): void {
   switch (effect.type) {
@@ -49,10 +50,8 @@ export function planEffect(driver: RunDriver, effect: Effect, round: Round): voi
 
 export function planExecution(driver: RunDriver, effect: ExecuteEffect): Execution {
   const { executions } = driver.underWay;
-  const node = driver.graph.nodeById.get(effect.node);
-  const key = activationKey(driver.graph, node, effect.activation);
   if (effect.resume) {
-    const suspended = executions.get(key);
+    const suspended = executions.get(effect);
     if (suspended?.type === 'execution') {
       if (suspended.isSuspended && driver.rebuilder === null) {
         suspended.effect = effect;
@@ -61,7 +60,7 @@ export function planExecution(driver: RunDriver, effect: ExecuteEffect): Executi
       suspended.live = false;
     }
   }
-  const execution = new Execution(driver, { effect, key, nodeName: node?.name ?? effect.node });
+  const execution = new Execution(driver, effect);
   executions.add(execution);
   return execution;
 }
@@ -108,15 +107,7 @@ export function planEmission(
   effect: EmitEffect,
   { isRepeated = false } = {},
 ): Emission {
-  const key = keyOf(driver, effect);
-  const emission: Emission = {
-    type: 'emission',
-    live: true,
-    effect,
-    key,
-    isRepeated,
-    disarm: null,
-  };
+  const emission: Emission = { type: 'emission', live: true, effect, isRepeated, disarm: null };
   driver.underWay.executions.add(emission);
   return emission;
 }
@@ -125,7 +116,7 @@ function planCancel(driver: RunDriver, what: CancelEffect['what'], round: Round)
   const { underWay } = driver;
   switch (what.kind) {
     case 'execute':
-      cancelExecution(driver, keyOf(driver, what), round);
+      cancelExecution(driver, what, round);
       return;
     case 'children': {
       const key = keyOf(driver, what);
@@ -160,10 +151,10 @@ function planCancel(driver: RunDriver, what: CancelEffect['what'], round: Round)
   }
 }
 
-function cancelExecution(driver: RunDriver, key: number, round: Round): void {
-  const execution = driver.underWay.executions.get(key);
+function cancelExecution(driver: RunDriver, name: ActivationName, round: Round): void {
+  const execution = driver.underWay.executions.get(name);
   if (execution === undefined) return;
   execution.live = false;
-  driver.underWay.executions.remove(key);
+  driver.underWay.executions.remove(name);
   if (execution.type === 'execution') round.addTask({ type: 'abort', execution });
 }

@@ -11,7 +11,7 @@ export function settleSource(driver: RunDriver, event: RunEvent, source: Source 
     case 'node.failed':
       if (source?.type !== 'execution' && source?.type !== 'emission') return;
       source.live = false;
-      driver.underWay.executions.remove(source.key);
+      driver.underWay.executions.remove(source.effect);
       return;
     case 'wait.answered':
       closeWait(driver, event.wait, { status: 'answered', answer: event.answer });

@@ -1,6 +1,6 @@
 // Under way
 // The open things of one run, by the names under which the kernel cancels them.
-import type { ActivationName, Graph, GraphNode } from '@skein/kernel';
+import type { ActivationName } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
 import type { OpenChild, OpenTimer, OpenWait } from './open-things.ts';
 import type { RunDriver } from './run-driver.ts';
@@ -83,15 +83,7 @@ export class UnderWay {
   }
 }
 
-/** One number for one activation of one node: a text would have to be put together and hashed for every step. */
-export function activationKey(
-  graph: Graph,
-  node: GraphNode | undefined,
-  activation: number,
-): number {
-  return activation * graph.nodes.length + (node?.index ?? 0);
-}
-
+/** One number for one activation of one node. */
 export function keyOf({ graph }: RunDriver, { node, activation }: ActivationName): number {
-  return activationKey(graph, graph.nodeById.get(node), activation);
+  return activation * graph.nodes.length + (graph.nodeById.get(node)?.index ?? 0);
 }

@@ -85,6 +85,7 @@ function executeEffect(activation: Activation): ExecuteEffect {
     inputs,
     ...(previous === undefined ? {} : { previous }),
     context,
+    ...(node.effect === 'guarded' ? { isGuarded: true } : {}),
     // A copy: the kernel goes on recording in its own.
     ...(recorded === null ? {} : { recorded: new Map(recorded) }),
   };

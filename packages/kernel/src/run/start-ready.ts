@@ -74,5 +74,6 @@ export function execute(batch: Batch, activation: Activation): void {
   if (previous !== undefined) effect.previous = previous;
   if (activation.extra?.recorded) effect.recorded = activation.extra.recorded;
   if (resume) effect.resume = true;
+  if (node.effect === 'guarded') effect.isGuarded = true;
   addEffect(batch, effect);
 }
