@@ -2,6 +2,7 @@
 // commands need none of it.
 import { EngineError, type Store } from '@skein/ports';
 import { memoryStore } from './memory/memory-store.ts';
+import { withoutPassword } from './values/without-password.ts';
 
 /** `memory`, `sqlite:PATH`, `postgres://…`, `mysql://…`, `mariadb://…`, `neo4j://…`, `bolt://…`. */
 export async function openStore(url: string): Promise<Store> {
@@ -11,6 +12,16 @@ export async function openStore(url: string): Promise<Store> {
     case 'sqlite': {
       const { sqliteStore } = await import('./sqlite/sqlite-store.ts');
       return sqliteStore(fileOf(url));
+    }
+    case 'postgres':
+    case 'postgresql': {
+      const { postgresStore } = await import('./postgres/postgres-store.ts');
+      return postgresStore(url);
+    }
+    case 'mysql':
+    case 'mariadb': {
+      const { mysqlStore } = await import('./mysql/mysql-store.ts');
+      return mysqlStore(url);
     }
     case undefined:
     default:
@@ -27,9 +38,4 @@ function fileOf(url: string): string {
   if (file === '')
     throw new EngineError('STORE_URL', { url, complaint: 'the path of the file is missing.' });
   return file;
-}
-
-/** An address as it may be shown. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, '$1@');
 }

@@ -15,6 +15,8 @@ import { waits } from './contract/waits.ts';
 export interface StoreUnderTest {
   /** A store without anything in it. */
   readonly open: () => Store | Promise<Store>;
+  /** Why there is none here; then all tests are skipped, and say so. */
+  readonly missing?: string;
   /** Another store over what the last opened one holds: beside it, or after it was closed. Absent: nothing is left. */
   readonly again?: {
     readonly how: 'beside' | 'after';
@@ -22,11 +24,12 @@ export interface StoreUnderTest {
   };
 }
 
-export function storeContract(name: string, { open, again }: StoreUnderTest): void {
+export function storeContract(name: string, { open, again, missing }: StoreUnderTest): void {
   describe(`the store contract: ${name}`, () => {
     let current: Store;
     const opened: Store[] = [];
-    beforeEach(async () => {
+    beforeEach(async ({ skip }) => {
+      skip(missing !== undefined, missing);
       current = await open();
       opened.push(current);
     });

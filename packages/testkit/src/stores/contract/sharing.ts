@@ -86,6 +86,8 @@ export function sharing(store: () => Store, begin: Begun, open: () => Promise<St
     const [one, two] = [store(), await open()];
     const all = Array.from({ length: 40 }, (_, i) => `run ${i}`);
     await Promise.all(all.map((run) => begin(run, { owner: 'dead' })));
+    await one.leases.renew('one', 1000);
+    await two.leases.renew('two', 1000);
     const claimed: string[] = [];
     for (let round = 0; round < 20 && claimed.length < all.length; round++) {
       const [left, right] = await Promise.all([
@@ -93,8 +95,6 @@ export function sharing(store: () => Store, begin: Begun, open: () => Promise<St
         two.leases.claimDue('two', 5, 5),
       ]);
       claimed.push(...[...left, ...right].map(({ run }) => run));
-      await one.leases.renew('one', 1000);
-      await two.leases.renew('two', 1000);
     }
     expect(claimed.toSorted()).toEqual(all.toSorted());
   });

@@ -1,0 +1,34 @@
+import { EngineError } from '@skein/ports';
+import { isConnectionError } from '../relational/server-database.ts';
+
+/** Serialisation failure, deadlock, a key that someone else wrote first, a referenced row that is gone. */
+const races = new Set(['40001', '40P01', '23505', '23503']);
+const damaged = new Set(['XX001', 'XX002']);
+
+export function isPostgresRace(error: unknown): boolean {
+  return races.has(stateOf(error));
+}
+
+export function postgresError(place: string): (error: unknown) => Error {
+  return (error) => {
+    if (error instanceof EngineError) return error;
+    const state = stateOf(error);
+    const reason = error instanceof Error ? error.message || String(error) : String(error);
+    if (state === '53100') return new EngineError('STORE_FULL', { reason }, { cause: error });
+    if (damaged.has(state))
+      return new EngineError('STORE_CORRUPT', { place, reason }, { cause: error });
+    // Connections, resources, someone stopped the server, lock timeouts.
+    const isAway =
+      /^(?:08|53|57|55P03|28|3D)/.test(state) || (state === '' && isConnectionError(error));
+    const code = isAway ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
+    return new EngineError(code, { reason }, { cause: error });
+  };
+}
+
+/** The five characters that PostgreSQL gives; empty when it was not the database that spoke. */
+function stateOf(error: unknown): string {
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+    ? code
+    : '';
+}

@@ -1,0 +1,37 @@
+import { onConflict, type Flavour } from '../relational/flavour.ts';
+
+export const postgresFlavour: Flavour = {
+  kind: 'postgres',
+  types: {
+    serial: 'bigserial primary key',
+    id: 'text collate "C"',
+    workflowId: 'text collate "C"',
+    short: 'text collate "C"',
+    hash: 'text collate "C"',
+    text: 'text',
+    // Not jsonb: that would sort keys and refuse some escapes.
+    json: 'json',
+    integer: 'bigint',
+    real: 'double precision',
+    boolean: 'boolean',
+  },
+  tableOptions: '',
+  hasInlineIndexes: false,
+  canReturn: true,
+  lock: ' for update',
+  lockFree: ' for update skip locked',
+  atOnce: 200,
+  ...onConflict,
+};
+
+const known = new Map<string, string>();
+
+/** `?` → `$1`, `$2` … */
+export function toDollars(sql: string): string {
+  const before = known.get(sql);
+  if (before !== undefined) return before;
+  let count = 0;
+  const text = sql.replace(/\?/g, () => `$${++count}`);
+  if (known.size < 1000) known.set(sql, text);
+  return text;
+}

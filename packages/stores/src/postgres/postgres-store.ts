@@ -1,0 +1,99 @@
+// The PostgreSQL store: for several servers on one database.
+import type { Store, StoreFinding } from '@skein/ports';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, types } from 'pg';
+import type { RelationalDatabase } from '../relational/database.ts';
+import { relationalStore } from '../relational/relational-store.ts';
+import { migrate } from '../relational/schema/migrate.ts';
+import type { Tables } from '../relational/schema/rows.ts';
+import { ask, type Script } from '../relational/script.ts';
+import { writeOn, type Server } from '../relational/server-database.ts';
+import { withoutPassword } from '../values/without-password.ts';
+import { commitOnPostgres } from './postgres-commit.ts';
+import { isPostgresRace, postgresError } from './postgres-errors.ts';
+import { postgresFlavour, toDollars } from './postgres-flavour.ts';
+
+const connectionsMax = 10;
+const connectTimeoutMs = 5000;
+const queryTimeoutMs = 30_000;
+/** Whoever migrates has this lock; the number is ours alone. */
+const migrationLock = 7_352_936;
+
+/** Connects, and brings the tables up to date. */
+export async function postgresStore(url: string): Promise<Store> {
+  const place = withoutPassword(url);
+  const toError = postgresError(place);
+  const pool = openPool(url);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const server: Server = {
+    flavour: postgresFlavour,
+    kysely,
+    toSql: toDollars,
+    isRace: isPostgresRace,
+    toError,
+  };
+  const database: RelationalDatabase = {
+    flavour: postgresFlavour,
+    place,
+    read: kysely,
+    write: (script) => writeOn(server, script),
+    commit: (group) => commitOnPostgres(server, pool, group),
+    toError,
+    inspect: () => inspect(kysely),
+    close: () => kysely.destroy(),
+  };
+  try {
+    await database.write(() => migrateAlone(place));
+  } catch (error) {
+    await kysely.destroy();
+    throw toError(error);
+  }
+  return relationalStore(database);
+}
+
+function openPool(url: string): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: connectionsMax,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    // Whatever the server's default is: nothing is acknowledged before it is on the disk.
+    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+    types: { getTypeParser },
+  });
+  // A connection that breaks while nobody uses it is simply replaced.
+  pool.on('error', () => {});
+  return pool;
+}
+
+const bigint = 20;
+const json = 114;
+
+/** Our numbers all fit into a number; JSON stays text, so that its bytes do. */
+const getTypeParser: typeof types.getTypeParser = (id, format) => {
+  if (id === bigint) return Number;
+  return id === json ? String : types.getTypeParser(id, format);
+};
+
+function* migrateAlone(place: string): Script<void> {
+  yield* ask('select pg_advisory_xact_lock(?)', migrationLock);
+  yield* migrate(postgresFlavour, place);
+}
+
+async function inspect(kysely: Kysely<Tables>): Promise<readonly StoreFinding[]> {
+  const setting = async (name: string) => {
+    const { rows } = await sql<{
+      readonly value: string;
+    }>`select current_setting(${name}) as value`.execute(kysely);
+    return rows[0]?.value ?? '';
+  };
+  const findings: StoreFinding[] = [
+    { what: 'version', isGood: true, text: `PostgreSQL ${await setting('server_version')}` },
+  ];
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const value = await setting(name);
+    findings.push({ what: 'durability', isGood: value === 'on', text: `${name} = ${value}` });
+  }
+  return findings;
+}

@@ -1,0 +1,81 @@
+// A database of a test file on a shared server: made once, emptied before each test, dropped at the end.
+import { randomBytes } from 'node:crypto';
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+
+export interface FreshDatabase {
+  readonly url: string;
+  /** Deletes every row; the tables stay. */
+  empty(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+export async function freshPostgres(server: string): Promise<FreshDatabase> {
+  const name = databaseName();
+  const ask = async (url: string, text: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows as readonly Readonly<Record<string, string>>[];
+    } finally {
+      await client.end();
+    }
+  };
+  await ask(server, `create database ${name}`);
+  const url = withDatabase(server, name);
+  return {
+    url,
+    async empty() {
+      const tables = await ask(
+        url,
+        "select tablename as name from pg_tables where schemaname = 'public'",
+      );
+      const names = tables
+        .map(({ name: table }) => `"${table}"`)
+        .filter((table) => table !== '"meta"');
+      if (names.length > 0) await ask(url, `truncate ${names.join(', ')}`);
+    },
+    async drop() {
+      await ask(server, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+export async function freshMysql(server: string): Promise<FreshDatabase> {
+  const name = databaseName();
+  const ask = async (url: string, text: string) => {
+    const connection = await createConnection({ uri: url, multipleStatements: true });
+    try {
+      const [rows] = await connection.query(text);
+      return rows as readonly Readonly<Record<string, string>>[];
+    } finally {
+      await connection.end();
+    }
+  };
+  await ask(server, `create database ${name}`);
+  const url = withDatabase(server, name);
+  return {
+    url,
+    async empty() {
+      const sql = `select table_name as name from information_schema.tables where table_schema = '${name}'`;
+      const tables = (await ask(server, sql)).map((row) => row['name']);
+      const others = tables.filter((table) => table !== 'meta' && table !== 'blob_uses');
+      // Uses refer to blobs, so they go first.
+      const all = tables.includes('blob_uses') ? ['blob_uses', ...others] : others;
+      if (all.length > 0) await ask(url, all.map((table) => `delete from \`${table}\``).join('; '));
+    },
+    async drop() {
+      await ask(server, `drop database ${name}`);
+    },
+  };
+}
+
+function databaseName(): string {
+  return `skein_${randomBytes(6).toString('hex')}`;
+}
+
+function withDatabase(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.toString();
+}

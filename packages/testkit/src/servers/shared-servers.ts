@@ -1,0 +1,65 @@
+// Shared servers
+// One test run starts each database server at most once, when the first test asks for it, and stops all at its end. The
+// main process of the run has them; test files ask it over a local port.
+import { createServer } from 'node:http';
+import process from 'node:process';
+import type { TestProject } from 'vitest/node';
+import type { TestServer } from './server-process.ts';
+
+export type ServerKind = 'postgres' | 'mysql' | 'neo4j';
+/** What a test is told: where it is, or why there is none. */
+export type ServerAnswer = { readonly url: string } | { readonly missing: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly skeinServers: string;
+  }
+}
+
+// Their drivers take a second to load, which most test runs need not spend.
+const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
+  postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
+  mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
+  neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(),
+};
+
+const started = new Map<ServerKind, Promise<TestServer>>();
+let stopAnswering: () => void = () => {};
+
+/** Called by Vitest before all tests. */
+export async function setup(project: TestProject): Promise<void> {
+  const answering = createServer((request, response) => {
+    // Only our own tests ask, and only for these.
+    const kind = (request.url ?? '').slice(1) as ServerKind;
+    void answer(kind).then((found) => response.end(JSON.stringify(found)));
+  });
+  await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
+  answering.unref();
+  const address = answering.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  stopAnswering = () => answering.close();
+  project.provide('skeinServers', `http://127.0.0.1:${port}`);
+}
+
+/** Called by Vitest after all tests. */
+export async function teardown(): Promise<void> {
+  stopAnswering();
+  const all = await Promise.allSettled(started.values());
+  await Promise.all(
+    all.map(async (each) => (each.status === 'fulfilled' ? each.value.stop() : undefined)),
+  );
+}
+
+async function answer(kind: ServerKind): Promise<ServerAnswer> {
+  const given = process.env[`SKEIN_TEST_${kind.toUpperCase()}`];
+  if (given !== undefined && given !== '') return { url: given };
+  try {
+    const server = started.get(kind) ?? starters[kind]();
+    started.set(kind, server);
+    return { url: (await server).url };
+  } catch (error) {
+    return {
+      missing: `no ${kind} here: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}

@@ -1,0 +1,8 @@
+import { inject } from 'vitest';
+import type { ServerAnswer, ServerKind } from './shared-servers.ts';
+
+/** A real server for tests: the one of the environment variable, else a private one. Says why when there is none. */
+export async function testServer(kind: ServerKind): Promise<ServerAnswer> {
+  const response = await fetch(`${inject('skeinServers')}/${kind}`);
+  return (await response.json()) as ServerAnswer;
+}
