@@ -44,7 +44,11 @@ export async function freshPostgres(server: string): Promise<FreshDatabase> {
 export async function freshMysql(server: string): Promise<FreshDatabase> {
   const name = databaseName();
   const ask = async (url: string, text: string) => {
-    const connection = await createConnection({ uri: url, multipleStatements: true });
+    const connection = await createConnection({
+      uri: url,
+      multipleStatements: true,
+      disableEval: true,
+    });
     try {
       const [rows] = await connection.query(text);
       return rows as readonly Readonly<Record<string, string>>[];

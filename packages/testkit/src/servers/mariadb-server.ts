@@ -33,7 +33,7 @@ export async function startMariadb(): Promise<TestServer> {
   ]);
   const url = `mysql://root@127.0.0.1:${port}/mysql`;
   await untilReady(running, async () => {
-    const connection = await createConnection(url);
+    const connection = await createConnection({ uri: url, disableEval: true });
     await connection.end();
   });
   return {
