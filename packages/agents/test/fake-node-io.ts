@@ -5,6 +5,7 @@ import type {
   ModelRequest,
   NodeCall,
   NodeIo,
+  StepOptions,
   Subagent,
   Tool,
 } from '@skein/ports';
@@ -39,12 +40,17 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     recorded,
     signal: options.signal ?? new AbortController().signal,
     idempotencyKey: 'run/node/1',
-    step: async <T extends Json | undefined>(name: string, effect: () => T | Promise<T>) => {
+    step: async <T extends Json | undefined>(
+      name: string,
+      effect: () => T | Promise<T>,
+      { intent }: StepOptions<T> = {},
+    ) => {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
       const key = `${name}#${count}`;
       // A test records under a key only what its node would.
       if (recorded.has(key)) return recorded.get(key) as T;
+      if (intent !== undefined) recorded.set(`${key}?1`, intent);
       const value = await effect();
       recorded.set(key, value);
       return value;

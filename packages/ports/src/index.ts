@@ -16,6 +16,7 @@ export type {
   NodeCall,
   NodeFunction,
   NodeHalves,
+  StepDecision,
   StepOptions,
   NodeIo,
   NodeBehaviour,

@@ -82,13 +82,18 @@ export interface NodeHalves {
 
 export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;
 
-export interface StepOptions {
+export interface StepOptions<T> {
   /**
    * What is about to be done, for an effect that must not happen twice: it is journaled first, and when a crash leaves
    * the outcome unknown, a person is shown this and decides.
    */
   readonly intent?: Json;
+  /** What a person's decision is worth as the step's result; default: their result as it is, or an error. */
+  readonly decided?: (decision: StepDecision) => T;
 }
+
+/** A person who was shown an intent knows its result, or gives it up. */
+export type StepDecision = { readonly result: Json } | { readonly error: string };
 
 /** What a running node may do besides returning. */
 export interface NodeIo {
@@ -100,7 +105,7 @@ export interface NodeIo {
   step<T extends Json | undefined>(
     name: string,
     effect: () => T | Promise<T>,
-    options?: StepOptions,
+    options?: StepOptions<T>,
   ): Promise<T>;
   /** Asks a person or the outside and continues with the answer, however long that takes. */
   wait(question: WaitQuestion): Promise<Json>;

@@ -22,6 +22,7 @@ const configSchema = lazySchema((zod) =>
 );
 
 export const executeCalls: NodeBehaviour = {
+  guardsItself: true,
   description: "Runs the tool calls of an agent's message.",
   run: runCalls,
   accept: acceptToolApproval,

@@ -36,7 +36,8 @@ export type RecordedToolCall = {
   readonly problem?: { readonly reason: 'malformed' | 'not-offered'; readonly message: string };
 };
 
-/** Written before a tool runs whose calls must not be repeated (effect `guarded`). */
+/** Written before a tool runs whose calls must not be repeated (effect `guarded`); what a person is shown when one was
+ *  interrupted. */
 export type RecordedToolBegin = {
   readonly type: 'tool.begin';
   readonly callId: string;
@@ -65,7 +66,7 @@ export type ToolErrorReason =
   | 'not-offered'
   | 'rejected'
   | 'failed'
-  /** A crash came between its begin and its end: nobody knows whether it was done. */
+  /** A crash came between its begin and its end, and the person who was asked has given it up. */
   | 'unclear';
 
 type SubagentCall = {

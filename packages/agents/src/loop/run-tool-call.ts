@@ -1,8 +1,8 @@
 // One tool call, one recorded step
 // T1. Whatever goes wrong is an outcome with a message for the model; only a cancel goes out as an error.
-// T2. A call whose effect is `guarded` is made at most once: its begin is recorded first, and a begin without an end is told
-//     to the model as unclear.
-import type { Tool, ToolCall } from '@skein/ports';
+// T2. A call whose effect is `guarded` is made at most once: what is to be called is recorded first, and when a crash leaves
+//     the outcome unknown, a person decides whether it is made again, what it gave back, or that it failed.
+import type { StepOptions, Tool, ToolCall } from '@skein/ports';
 import type { LoopFrame } from './loop-frame.ts';
 import type {
   RecordedTool,
@@ -16,64 +16,68 @@ import { messageOf, toolError, toolResult } from './tool-outcome.ts';
 export async function runToolCall(
   frame: LoopFrame,
   called: RecordedToolCall,
-  options: RunOptions,
+  { tool, args, onError }: RunOptions,
 ): Promise<ToolOutcome> {
-  const { tool, args, attempt, onError } = options;
   frame.counter.calls += 1;
   const number = frame.counter.calls;
-  const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
-  const isUnclear = isGuarded && !(await begin(frame, called, attempt));
-  return recordTool(frame, called, async () => {
-    const outcome = isUnclear
-      ? toolError('unclear', unclear)
-      : await perform(frame, { tool, called, number, args });
+  const settle = (outcome: ToolOutcome): RecordedTool => {
     if ('error' in outcome && onError !== undefined) throw onError(outcome);
-    return outcome;
-  });
+    return toRecorded(frame, called, outcome);
+  };
+  const isGuarded = (tool.effect ?? 'guarded') === 'guarded';
+  return frame.io.step(
+    stepName(frame, called),
+    async () => settle(await perform(frame, { tool, called, number, args })),
+    isGuarded ? guardOf(frame, called, settle) : {},
+  );
 }
 
 interface RunOptions {
   readonly tool: Tool;
   readonly args: unknown;
-  /** Where another attempt of the node shall make the call again; else a call belongs to all attempts. */
-  readonly attempt?: number;
   /** What to throw instead of recording an error, so that another attempt finds nothing recorded. */
   readonly onError?: (outcome: ToolOutcome) => Error;
 }
 
-const unclear =
-  'The call was interrupted and is not made again; it is not known whether it took effect.';
-
-/** Keeps what became of a call: the step that views and later attempts read. */
+/** Keeps what became of a call that was not made: the step that views and later attempts read. */
 export function recordTool(
-  { io, path, inside }: LoopFrame,
-  { id, name, arguments: args }: RecordedToolCall,
-  outcome: () => ToolOutcome | Promise<ToolOutcome>,
+  frame: LoopFrame,
+  called: RecordedToolCall,
+  outcome: () => ToolOutcome,
 ): Promise<RecordedTool> {
-  return io.step(`${path}tool:${id}`, async (): Promise<RecordedTool> => ({
-    type: 'tool',
-    callId: id,
-    name,
-    arguments: args,
-    ...(await outcome()),
-    ...(inside !== undefined && { inside }),
-  }));
+  return frame.io.step(stepName(frame, called), () => toRecorded(frame, called, outcome()));
 }
 
-/** False when an earlier attempt has begun this very call. */
-async function begin(
-  { io, path, inside }: LoopFrame,
+function stepName({ path }: LoopFrame, { id }: RecordedToolCall): string {
+  return `${path}tool:${id}`;
+}
+
+function toRecorded(
+  { inside }: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,
-  attempt: number | undefined,
-): Promise<boolean> {
-  let isFirst = false;
-  const suffix = attempt === undefined ? '' : `:${attempt}`;
-  await io.step(`${path}tool:${id}:begin${suffix}`, (): RecordedToolBegin => {
-    isFirst = true;
-    const about = { callId: id, name, arguments: args };
-    return { type: 'tool.begin', ...about, ...(inside !== undefined && { inside }) };
-  });
-  return isFirst;
+  outcome: ToolOutcome,
+): RecordedTool {
+  const about = { callId: id, name, arguments: args };
+  return { type: 'tool', ...about, ...outcome, ...(inside !== undefined && { inside }) };
+}
+
+/** What is recorded before the call, and what a person's decision about it is worth. */
+function guardOf(
+  { inside }: LoopFrame,
+  { id, name, arguments: args }: RecordedToolCall,
+  settle: (outcome: ToolOutcome) => RecordedTool,
+): StepOptions<RecordedTool> {
+  const about = { callId: id, name, arguments: args };
+  const intent: RecordedToolBegin = {
+    type: 'tool.begin',
+    ...about,
+    ...(inside !== undefined && { inside }),
+  };
+  return {
+    intent,
+    decided: (decision) =>
+      settle('error' in decision ? toolError('unclear', decision.error) : decision),
+  };
 }
 
 interface Performance {

@@ -57,6 +57,7 @@ export const toolNode: NodeType = describeNode(
     description: 'Calls a tool, or all tools that a model has asked for.',
     run: runTool,
     accept: acceptToolApproval,
+    guardsItself: true,
   },
   configSchema,
 );
@@ -78,18 +79,12 @@ interface CallResult {
 }
 
 async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<CallResult> {
-  const { io, call } = frame;
-  const tool = await findTool(io.tools, name);
+  const tool = await findTool(frame.io.tools, name);
   const called = toCall({ name, arguments: args }, 0);
   const admitted = await admitCall(frame, called, tool);
   if (!admitted.ok) throw callFailed(name, admitted.outcome);
-  // Each attempt is one of its own: who gives the node a retry wants the call to be made again.
-  const options = {
-    tool,
-    args: admitted.args,
-    attempt: call.attempt,
-    onError: callFailedFor(name),
-  };
+  // An error is thrown, not recorded: who gives the node a retry wants the call to be made again.
+  const options = { tool, args: admitted.args, onError: callFailedFor(name) };
   return { name, outcome: await runToolCall(frame, called, options) };
 }
 

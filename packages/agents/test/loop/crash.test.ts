@@ -1,7 +1,7 @@
 // Goal: agents on the real engine, live and rebuilt after every append: crashes, retries, cancels, waits, budgets.
 import { joinTools, registeredTools, scriptedModel, scriptTools, type Script } from '@skein/agents';
 import type { RegisteredTool } from '@skein/agents';
-import type { StepRecorded } from '@skein/kernel';
+import type { Json, StepRecorded } from '@skein/kernel';
 import { deferred, describeEngine, type Harness, type MakeHarness } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -113,15 +113,16 @@ describeEngine('agents', (make) => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it.each([
-    ['guarded', undefined, 1, 'unclear'],
-    ['idempotent', 'idempotent' as const, 2, undefined],
-  ])('[A48] a crash in the middle of a call: %s', async (_title, effect, times, reason) => {
+  /** A tool is called and takes effect; the process ends before the result is written. */
+  async function interrupted(
+    workflow: object,
+    effect?: 'idempotent',
+  ): Promise<{ readonly next: Harness; readonly id: string; readonly keys: readonly string[] }> {
     const keys: string[] = [];
     const first = deferred<string>();
     const script = {
       replies: [
-        { when: { node: 'boss', call: 1 }, ...call('pay'), repeat: true },
+        { when: { node: 'boss', call: 1 }, ...call('pay', { amount: 7 }), repeat: true },
         { when: { history: 'Go.' }, text: 'Done.' },
       ],
     };
@@ -132,26 +133,105 @@ describeEngine('agents', (make) => {
           ...(effect !== undefined && { effect }),
           run: (_args, { idempotencyKey }) => {
             keys.push(idempotencyKey);
-            return keys.length === 1 ? first.promise : 'paid';
+            return keys.length === 1 ? first.promise : 'paid again';
           },
         },
       },
     });
-    const id = await harness.start(boss());
+    const id = await harness.start(workflow);
     await harness.settle();
     expect(keys).toHaveLength(1);
     const next = await harness.restart();
     await next.settle();
+    return { next, id, keys };
+  }
+
+  async function toolStep({ store }: Harness, id: string): Promise<unknown> {
+    const rows = (await store.runs.journal(id)) ?? [];
+    return rows.find(
+      (row): row is StepRecorded => row.type === 'step.recorded' && /tool:[^#]*#1$/.test(row.key),
+    )?.value;
+  }
+
+  const payNode = {
+    skein: 1,
+    id: 'pay',
+    nodes: [
+      {
+        id: 'boss',
+        type: 'tool',
+        config: { tool: 'pay', args: { amount: 7 } },
+        retry: { attempts: 3 },
+      },
+    ],
+  };
+
+  it('[A48] an idempotent call that a crash interrupted is made again with the same key', async () => {
+    const { next, id, keys } = await interrupted(boss(), 'idempotent');
     expect((await next.engine.runs.finished(id)).status).toBe('completed');
-    expect(keys).toHaveLength(times);
+    expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
-    const rows = (await next.store.runs.journal(id)) ?? [];
-    const tool = rows.find((row) => row.type === 'step.recorded' && row.key === 'tool:c-pay#1');
-    expect((tool as StepRecorded).value).toMatchObject(
-      reason === undefined ? { result: 'paid' } : { reason },
-    );
-    first.resolve('too late');
-    await next.settle();
+    expect(await toolStep(next, id)).toMatchObject({ result: 'paid again' });
+  });
+
+  it.each<[string, Json, number, object]>([
+    ['made again', { action: 'retry' }, 2, { result: 'paid again' }],
+    [
+      'given its result',
+      { action: 'result', result: { by: 'hand' } },
+      1,
+      { result: { by: 'hand' } },
+    ],
+    [
+      'given up',
+      { action: 'fail', message: 'no money' },
+      1,
+      { error: 'no money', reason: 'unclear' },
+    ],
+  ])(
+    '[A48] a guarded call that a crash interrupted: a person sees it, and it is %s',
+    async (_title, answer, times, outcome) => {
+      const { next, id, keys } = await interrupted(boss());
+      const [wait] = (await next.engine.waits.list({ run: id })).items;
+      expect(wait?.question).toMatchObject({
+        kind: 'outcome',
+        data: { type: 'tool.begin', name: 'pay', arguments: { amount: 7 }, callId: 'c-pay' },
+      });
+      const name = { run: id, node: 'boss' };
+      await expect(next.engine.waits.answer(name, 'approve')).rejects.toMatchObject({
+        code: 'ANSWER_REFUSED',
+      });
+      expect(keys).toHaveLength(1);
+      // Another crash while the person thinks changes nothing.
+      const last = await next.restart();
+      await last.engine.waits.answer(name, answer);
+      expect((await last.engine.runs.finished(id)).status).toBe('completed');
+      expect(keys).toHaveLength(times);
+      expect(new Set(keys).size).toBe(1);
+      expect(await toolStep(last, id)).toMatchObject({ type: 'tool', callId: 'c-pay', ...outcome });
+    },
+  );
+
+  it.each<[Json, object, number]>([
+    [
+      { action: 'result', result: 'by hand' },
+      { output: { results: [{ name: 'pay', result: 'by hand' }] } },
+      1,
+    ],
+    [{ action: 'retry' }, { output: { results: [{ name: 'pay', result: 'paid again' }] } }, 2],
+    [
+      { action: 'fail', message: 'no money' },
+      {
+        status: 'failed',
+        error: { code: 'TOOL_FAILED', message: 'The tool "pay" failed: no money' },
+      },
+      1,
+    ],
+  ])('[A48] the node "tool" asks too: %j', async (answer, end, times) => {
+    const { next, id, keys } = await interrupted(payNode);
+    await next.engine.waits.answer({ run: id, node: 'boss' }, answer);
+    expect(await next.engine.runs.finished(id)).toMatchObject(end);
+    expect(keys).toHaveLength(times);
   });
 
   it('[A47] a failed model call is tried again, with nothing done twice', async () => {
@@ -197,7 +277,7 @@ describeEngine('agents', (make) => {
     expect((await harness.engine.runs.finished(id)).status).toBe('cancelled');
     expect(signal.aborted).toBe(true);
     await harness.settle();
-    expect(await steps(harness, id)).toEqual(['model#1', 'tool:c-slow:begin#1']);
+    expect(await steps(harness, id)).toEqual(['model#1', 'tool:c-slow#1?1']);
   });
 
   it('[A49] a timeout in the middle of a tool call', async () => {

@@ -6,11 +6,18 @@
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
 //     `io.wait` is `#1` (a step has no empty name).
 import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
-import type { LanguageModel, NodeIo, Subagent, ToolSource } from '@skein/ports';
+import type {
+  LanguageModel,
+  NodeIo,
+  StepDecision,
+  StepOptions,
+  Subagent,
+  ToolSource,
+} from '@skein/ports';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import type { Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
-import { guardedEffect, type GuardedJournal, type Permission } from './guarded-effect.ts';
+import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 
 export class ExecutionIo implements NodeIo {
@@ -33,7 +40,7 @@ export class ExecutionIo implements NodeIo {
   }
 
   get step(): NodeIo['step'] {
-    return (name, effect, options) => handled(this.#step(name, effect, options?.intent));
+    return (name, effect, options) => handled(this.#step(name, effect, options));
   }
 
   get wait(): NodeIo['wait'] {
@@ -96,7 +103,7 @@ export class ExecutionIo implements NodeIo {
   async #step<T extends Json | undefined>(
     name: string,
     effect: () => T | Promise<T>,
-    intent: Json | undefined,
+    options: StepOptions<T> = {},
   ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
     const key = this.#nextKey(name);
@@ -107,7 +114,10 @@ export class ExecutionIo implements NodeIo {
     if (!this.#execution.live) throw abortReason();
     this.#execution.stepsUnderWay += 1;
     try {
-      const value = await (intent === undefined ? effect() : this.#guarded(key, intent, effect));
+      const { intent } = options;
+      const value = await (intent === undefined
+        ? effect()
+        : this.#guarded({ key, intent, effect, decided: options.decided }));
       await this.#record(key, value);
       return value;
     } finally {
@@ -115,14 +125,20 @@ export class ExecutionIo implements NodeIo {
     }
   }
 
-  async #guarded<T extends Json | undefined>(
-    key: string,
-    intent: Json,
-    effect: () => T | Promise<T>,
-  ): Promise<T> {
+  async #guarded<T extends Json | undefined>(guarded: {
+    readonly key: string;
+    readonly intent: Json;
+    readonly effect: () => T | Promise<T>;
+    readonly decided: ((decision: StepDecision) => T) | undefined;
+  }): Promise<T> {
+    const { key, intent, effect, decided } = guarded;
     const permission = await this.guard(key, intent);
-    // What a person gives as the result takes the place of what the effect would have given back.
-    if (!permission.go) return permission.result as T;
+    if (!permission.go) {
+      // What a person gives as the result takes the place of what the effect would have given back.
+      return decided === undefined
+        ? (resultOf(permission.decision) as T)
+        : decided(permission.decision);
+    }
     try {
       return await effect();
     } catch (error) {

@@ -12,6 +12,7 @@ import { putResult, valueAlone } from '../values/node-result.ts';
 import type { Draft } from './draft.ts';
 import { Call } from './call.ts';
 import { ExecutionIo } from './execution-io.ts';
+import { resultOf } from './guarded-effect.ts';
 import type { RunDriver } from './run-driver.ts';
 
 interface Suspension {
@@ -84,7 +85,8 @@ export class Execution {
     const { run, halves, call, io } = guarded;
     const permission = await io.guard('@', { config: call.config, inputs: call.inputs });
     if (!permission.go) {
-      return halves === undefined ? { value: permission.result } : permission.result;
+      const result = resultOf(permission.decision);
+      return halves === undefined ? { value: result } : result;
     }
     try {
       return await (halves === undefined ? run(call, io) : halves.call(call, io));

@@ -6,6 +6,7 @@
 // G2. A failure that this process has seen is an outcome: it is journaled, and the next attempt may try again.
 // G3. An intent without an outcome is never followed by another one, unless a person says so.
 import { isObject, ownValue, type Json, type WaitQuestion } from '@skein/kernel';
+import type { StepDecision } from '@skein/ports';
 
 /** The part of an activation's journal that belongs to one effect. */
 export interface GuardedJournal {
@@ -16,8 +17,8 @@ export interface GuardedJournal {
 
 export type Permission =
   | { readonly go: true; readonly failed: (message: string) => Promise<void> }
-  /** A person knows the result. */
-  | { readonly go: false; readonly result: Json };
+  /** A person knows the result, or gives it up. */
+  | { readonly go: false; readonly decision: StepDecision };
 
 /** Asks for leave to begin the effect of that key; `intent` says what is about to be done. */
 export async function guardedEffect(
@@ -34,10 +35,17 @@ export async function guardedEffect(
     const answer = await journal.ask(`${key}=${n}`, outcomeQuestion(intent));
     const action = isObject(answer) ? ownValue(answer, 'action') : null;
     if (isObject(answer) && action === 'result') {
-      return { go: false, result: ownValue(answer, 'result') ?? null };
+      return { go: false, decision: { result: ownValue(answer, 'result') ?? null } };
     }
-    if (action !== 'retry') throw outcomeUnknown(answer);
+    if (action !== 'retry') return { go: false, decision: { error: reasonOf(answer) } };
   }
+}
+
+/** What the decision is worth where nobody says otherwise. */
+export function resultOf(decision: StepDecision): Json {
+  if ('result' in decision) return decision.result;
+  const code = { code: 'OUTCOME_UNKNOWN', retry: 'never' };
+  throw Object.assign(new Error(decision.error), code);
 }
 
 function outcomeQuestion(intent: Json): WaitQuestion {
@@ -59,11 +67,9 @@ function outcomeQuestion(intent: Json): WaitQuestion {
   };
 }
 
-function outcomeUnknown(answer: Json): Error {
+function reasonOf(answer: Json): string {
   const said = isObject(answer) ? ownValue(answer, 'message') : undefined;
-  const message =
-    typeof said === 'string'
-      ? said
-      : 'It is not known whether it took effect, and it was given up.';
-  return Object.assign(new Error(message), { code: 'OUTCOME_UNKNOWN', retry: 'never' });
+  return typeof said === 'string'
+    ? said
+    : 'It is not known whether it took effect, and it was given up.';
 }

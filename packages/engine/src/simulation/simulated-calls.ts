@@ -1,7 +1,7 @@
 // Simulated calls
 // Node functions that begin and end when the simulation says so, in any order, and that sometimes fail.
 import type { Json, NodeResult } from '@skein/kernel';
-import type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
+import type { NodeCall, NodeFunction, NodeIo, NodeType, StepOptions } from '@skein/ports';
 
 export type CallOutcome =
   | 'work'
@@ -85,13 +85,18 @@ function watched(
     get idempotencyKey() {
       return io.idempotencyKey;
     },
-    step<T extends Json | undefined>(name: string, effect: () => T | Promise<T>): Promise<T> {
+    step<T extends Json | undefined>(
+      name: string,
+      effect: () => T | Promise<T>,
+      options?: StepOptions<T>,
+    ): Promise<T> {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      return io.step(name, () => {
+      const made = () => {
         if (engine === desk.engine()) desk.onStep(call, `${name}#${count}`);
         return effect();
-      });
+      };
+      return io.step(name, made, options);
     },
     wait: (question) => io.wait(question),
     emit: (event) => io.emit(event),

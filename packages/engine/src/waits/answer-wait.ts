@@ -4,7 +4,7 @@ import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { findDriver } from '../runs/find-driver.ts';
 import type { Runtime } from '../runtime.ts';
-import { acceptAnswer, giveAnswer, isLate } from './give-answer.ts';
+import { acceptAnswer, acceptFor, giveAnswer, isLate } from './give-answer.ts';
 
 export interface GivenAnswer {
   readonly record: WaitRecord;
@@ -54,8 +54,7 @@ async function normalised(
     ...(record?.start === undefined ? {} : { start: record.start }),
   });
   const graphNode = graph.nodeById.get(node);
-  const accept =
-    graphNode === undefined ? undefined : runtime.nodeTypes.get(graphNode.type)?.accept;
+  const accept = acceptFor(runtime, graphNode?.type, question);
   if (accept === undefined || activation === 0) return answer;
   const config = {
     ...graphNode?.constantConfig,

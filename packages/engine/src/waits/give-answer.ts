@@ -1,5 +1,5 @@
-import type { Json, NodeResult } from '@skein/kernel';
-import { EngineError, type Accepted, type AskedQuestion } from '@skein/ports';
+import type { Json, NodeResult, WaitQuestion } from '@skein/kernel';
+import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
 import type { Draft } from '../driver/draft.ts';
 import { unplaced } from '../driver/draft.ts';
 import type { OpenWait } from '../driver/open-things.ts';
@@ -27,9 +27,9 @@ export function acceptAnswer(
     const complaint = `${problem.place} ${problem.complaint}.`;
     throw new EngineError('BAD_VALUE', { what: 'answer', complaint });
   }
-  const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
-  const accept = nodeType === undefined ? undefined : runtime.nodeTypes.get(nodeType)?.accept;
   const asked = askedOf(driver, wait);
+  const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
+  const accept = acceptFor(runtime, nodeType, asked.question);
   const accepted =
     accept === undefined ? checkSchema(runtime, asked, answer) : accept(answer, asked);
   if (!accepted.ok) {
@@ -38,6 +38,15 @@ export function acceptAnswer(
   }
   const { result } = accepted;
   return { answer: accepted.answer, ...(result === undefined ? {} : { result }) };
+}
+
+/** What the node type makes of answers; the engine's own question about an unknown outcome has a schema of its own. */
+export function acceptFor(
+  { nodeTypes }: Runtime,
+  nodeType: string | undefined,
+  { kind }: WaitQuestion,
+): NodeType['accept'] {
+  return nodeType === undefined || kind === 'outcome' ? undefined : nodeTypes.get(nodeType)?.accept;
 }
 
 /** Node types without `accept` leave it to the schema of the question. */
