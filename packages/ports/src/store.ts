@@ -9,6 +9,7 @@
 // S4. A method that gives back no promise has already done its work.
 // S5. An append that names an epoch is refused with STORE_FENCED when the run has another one: its writer lost the run.
 // S6. Nothing is acknowledged before it is committed, also when the appends of many runs are committed together.
+import type { Json } from '@skein/kernel';
 import type { Awaitable } from './awaitable.ts';
 import type { StoreCheck } from './store-check.ts';
 import type { BudgetStore } from './store-budgets.ts';
@@ -28,6 +29,14 @@ export interface Store {
   readonly inbox: InboxStore;
   readonly budgets: BudgetStore;
   readonly tables: TableStore;
+  /**
+   * A workflow that someone drew in the database itself, as a definition of the dialect session-graph: by name, or what
+   * can be reached from a step (default `root`). Only stores that are graphs have it. Undefined: there is none.
+   */
+  readDrawn?(drawn: {
+    readonly workflow?: string;
+    readonly start?: string;
+  }): Awaitable<Json | undefined>;
   /** How it is with the database: for `skein doctor`. Says what is wrong instead of throwing. */
   check(): Awaitable<StoreCheck>;
   close(): Awaitable<void>;

@@ -28,14 +28,17 @@ import {
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { Engine, EngineOptions } from '@skein/engine';
-import { EngineError, type NodeType, type Store } from '@skein/ports';
+import type { NodeType, Store } from '@skein/ports';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
   'models' | 'clock' | 'ids' | 'onProblem'
 > {
-  /** Where journals are kept; default `memory`: gone when the process ends. */
-  readonly store?: 'memory' | Store;
+  /**
+   * Where journals are kept: an address (`sqlite:./skein.db`, `postgres://…`, …; the engine then closes the store with
+   * itself), or a store; default `memory`: gone when the process ends.
+   */
+  readonly store?: string | Store;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?: { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] };
   /** Tools that agents may be offered, by name; a script answers for names that are not here. */
@@ -55,8 +58,10 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
   const { clock, ids, onProblem, script } = options;
   const { nodeTypes, compile } = composeWorkflows(options);
   const [engine, store] = await Promise.all([import('@skein/engine'), composeStore(options.store)]);
-  return engine.createEngine({
+  const isOurs = typeof options.store === 'string' && options.store !== 'memory';
+  const made = await engine.createEngine({
     store,
+    ...(isOurs ? { durable: durableOver(options.store) } : {}),
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
@@ -66,6 +71,18 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
   });
+  return isOurs ? { ...made, close: () => closeBoth(made, store) } : made;
+}
+
+/** A file belongs to one process; a server may be shared, and then others may ask something of our runs. */
+function durableOver(url: unknown): NonNullable<EngineOptions['durable']> {
+  return String(url).startsWith('sqlite:') ? {} : { sharing: { pollMs: 250 } };
+}
+
+/** Whoever opened the store closes it. */
+async function closeBoth(engine: Engine, store: Store): Promise<void> {
+  await engine.close();
+  await store.close();
 }
 
 export interface ComposedWorkflows {
@@ -128,15 +145,8 @@ function toRegistered([name, given]: [
   return [name, typeof given === 'function' ? { run: given } : given];
 }
 
-async function composeStore(store: CreateEngineOptions['store'] = 'memory'): Promise<Store> {
+async function composeStore(store: string | Store = 'memory'): Promise<Store> {
   if (typeof store !== 'string') return store;
-  if (store !== 'memory') {
-    throw new EngineError(
-      'USAGE',
-      { complaint: `There is no store "${String(store)}" yet.` },
-      { hint: 'Use "memory", or pass a store of your own.' },
-    );
-  }
-  const { memoryStore } = await import('@skein/stores');
-  return memoryStore();
+  const { openStore } = await import('@skein/stores');
+  return openStore(store);
 }

@@ -23,6 +23,15 @@ export async function openStore(url: string): Promise<Store> {
       const { mysqlStore } = await import('./mysql/mysql-store.ts');
       return mysqlStore(url);
     }
+    case 'neo4j':
+    case 'neo4j+s':
+    case 'neo4j+ssc':
+    case 'bolt':
+    case 'bolt+s':
+    case 'bolt+ssc': {
+      const { neo4jStore } = await import('./neo4j/neo4j-store.ts');
+      return neo4jStore(url);
+    }
     case undefined:
     default:
       throw new EngineError('STORE_URL', {

@@ -1,7 +1,7 @@
 import { EngineError } from '@skein/ports';
 import { expect, it } from 'vitest';
-import { GroupCommit } from '../src/relational/append/group-commit.ts';
-import { pendingAppend, type PendingAppend } from '../src/relational/append/pending-append.ts';
+import { GroupCommit } from '../src/groups/group-commit.ts';
+import { pendingAppend, type PendingAppend } from '../src/groups/pending-append.ts';
 
 const append = (run: string) => pendingAppend(run, 0, [], undefined, undefined);
 

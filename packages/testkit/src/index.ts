@@ -11,6 +11,6 @@ export { simulateWorkflow } from './engine/simulate-workflow.ts';
 export { simulatedTask, simulatedWorkflows } from './engine/simulated-workflows.ts';
 export { storeContract } from './stores/store-contract.ts';
 export type { StoreUnderTest } from './stores/store-contract.ts';
-export { freshMysql, freshPostgres } from './servers/fresh-database.ts';
+export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { testServer } from './servers/test-server.ts';

@@ -3,8 +3,8 @@
 // their epochs and at the ends of their journals, and inserts, in one round trip and one commit. What it does not insert,
 // and everything else, takes the way of all databases (`commitGroup`).
 import type { Pool } from 'pg';
-import type { Refusal } from '../relational/append/commit-group.ts';
-import type { PendingAppend } from '../relational/append/pending-append.ts';
+import type { Refusal } from '../groups/group-commit.ts';
+import type { PendingAppend } from '../groups/pending-append.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
 import { isPostgresRace } from './postgres-errors.ts';
 

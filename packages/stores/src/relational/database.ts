@@ -1,6 +1,6 @@
 import type { StoreFinding } from '@skein/ports';
 import type { Kysely } from 'kysely';
-import type { Commit } from './append/group-commit.ts';
+import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
 import type { Tables } from './schema/rows.ts';
 import type { Script } from './script.ts';

@@ -4,8 +4,8 @@ import type { RunStore, Store } from '@skein/ports';
 import { checkDefinition, checkId } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
-import { GroupCommit } from './append/group-commit.ts';
-import { pendingAppend } from './append/pending-append.ts';
+import { GroupCommit } from '../groups/group-commit.ts';
+import { pendingAppend } from '../groups/pending-append.ts';
 import { checkRelational } from './check-relational.ts';
 import type { RelationalDatabase } from './database.ts';
 import { findRows } from './reads/find-rows.ts';
@@ -17,7 +17,7 @@ import { checkRows, deleteDefinition, saveDefinition } from './writes/definition
 import { deleteTree, endedRoots } from './writes/delete-runs.ts';
 import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
 import { claimDue, claimRun, nextDue, renewLease, resignLease } from './writes/lease-scripts.ts';
-import { withErrors } from './with-errors.ts';
+import { withErrors } from '../values/with-errors.ts';
 
 export function relationalStore(database: RelationalDatabase): Store {
   const group = new GroupCommit(database.commit);

@@ -2,8 +2,9 @@
 // Transactions with a round trip for each query, tried again when another one was in the way.
 import { EngineError } from '@skein/ports';
 import { CompiledQuery, type Kysely } from 'kysely';
-import { commitGroup, type Refusal } from './append/commit-group.ts';
-import type { PendingAppend } from './append/pending-append.ts';
+import type { Refusal } from '../groups/group-commit.ts';
+import { commitGroup } from './append/commit-group.ts';
+import type { PendingAppend } from '../groups/pending-append.ts';
 import type { Flavour } from './flavour.ts';
 import type { Tables } from './schema/rows.ts';
 import { runInTurn, type Query, type Row, type Script } from './script.ts';

@@ -6,8 +6,9 @@
 //     than an append touches runs (`forget`), or a transaction is rolled back.
 import type { StatementSync } from 'node:sqlite';
 import { EngineError } from '@skein/ports';
-import { commitGroup, headOf, type Head, type Refusal } from '../relational/append/commit-group.ts';
-import type { PendingAppend } from '../relational/append/pending-append.ts';
+import type { Refusal } from '../groups/group-commit.ts';
+import { commitGroup, headOf, type Head } from '../relational/append/commit-group.ts';
+import type { PendingAppend } from '../groups/pending-append.ts';
 import { runAtOnce } from '../relational/script.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';

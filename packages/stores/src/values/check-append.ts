@@ -7,15 +7,15 @@ import {
   type ProjectionChange,
   type RunChanges,
 } from '@skein/ports';
-import { dialectTable } from './dialect-tables.ts';
+import { dialectTables, type DialectTable } from './dialect-tables.ts';
 import { toKey } from './key-text.ts';
 
 /** Characters in an id. Keys of several columns must fit into 3,072 bytes, four for each character, on MySQL. */
-export const idLengthMax = 255;
+const idLengthMax = 255;
 /** The id of a workflow inside another one is made of both. */
 export const workflowIdLengthMax = 384;
 /** Characters in the name of a user, and in a version: they stand in one key with an id. */
-export const shortIdLengthMax = 128;
+const shortIdLengthMax = 128;
 
 export function checkId(what: string, id: string | undefined, limit = idLengthMax): void {
   if (id !== undefined && (id.length > limit || toKey(id).length > limit)) {
@@ -29,7 +29,10 @@ export function checkDefinition({ id, version, user }: DefinitionRecord): void {
   checkId('id of the user', user, shortIdLengthMax);
 }
 
-export function checkChanges({ created, opened, taken, spent, projections }: RunChanges): void {
+export function checkChanges(
+  { created, opened, taken, spent, projections }: RunChanges,
+  tables = dialectTables,
+): void {
   if (created !== undefined) {
     checkId('id of the workflow', created.workflow.id, workflowIdLengthMax);
     checkId('version of the workflow', created.workflow.version, shortIdLengthMax);
@@ -46,13 +49,17 @@ export function checkChanges({ created, opened, taken, spent, projections }: Run
   }
   for (const id of taken ?? []) checkId('id of the event', id);
   checkId('id of the root run', spent?.root);
-  for (const change of projections ?? []) checkProjection(change);
+  for (const change of projections ?? []) checkProjection(change, tables);
 }
 
-function checkProjection(change: ProjectionChange): void {
+function checkProjection(
+  change: ProjectionChange,
+  tables: ReadonlyMap<string, DialectTable>,
+): void {
   const { table, key } = change;
   checkId('key of the row', key);
-  const { columns } = dialectTable(table);
+  const columns = tables.get(table)?.columns;
+  if (columns === undefined) throw new EngineError('TABLE_UNKNOWN', { table });
   if ('delete' in change) return;
   for (const column of Object.keys(change.set)) {
     if (!columns.has(column)) throw new EngineError('TABLE_UNKNOWN', { table, column });

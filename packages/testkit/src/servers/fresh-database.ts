@@ -1,6 +1,7 @@
 // A database of a test file on a shared server: made once, emptied before each test, dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
+import { driver } from 'neo4j-driver';
 import { Client } from 'pg';
 
 export interface FreshDatabase {
@@ -72,6 +73,16 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
       await ask(server, `drop database ${name}`);
     },
   };
+}
+
+/** The community edition has one database, so one test file at a time uses it. */
+export async function emptyNeo4j(server: string): Promise<void> {
+  const client = driver(server);
+  try {
+    await client.executeQuery('match (n) where not n:SkeinMeta detach delete n');
+  } finally {
+    await client.close();
+  }
 }
 
 function databaseName(): string {

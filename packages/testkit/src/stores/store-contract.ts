@@ -2,7 +2,7 @@
 // What every store must do, so that the engine need not know which one it has. A store's own test is three lines.
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
-import { definitions } from './contract/definitions.ts';
+import { definitions, dialectTables } from './contract/definitions.ts';
 import { faults } from './contract/faults.ts';
 import { beginIn } from './contract/fixtures.ts';
 import { hostileValues } from './contract/hostile-values.ts';
@@ -15,6 +15,8 @@ import { waits } from './contract/waits.ts';
 export interface StoreUnderTest {
   /** A store without anything in it. */
   readonly open: () => Store | Promise<Store>;
+  /** It is a graph, and has no tables for dialects. */
+  readonly isGraph?: boolean;
   /** Why there is none here; then all tests are skipped, and say so. */
   readonly missing?: string;
   /** Another store over what the last opened one holds: beside it, or after it was closed. Absent: nothing is left. */
@@ -24,7 +26,10 @@ export interface StoreUnderTest {
   };
 }
 
-export function storeContract(name: string, { open, again, missing }: StoreUnderTest): void {
+export function storeContract(
+  name: string,
+  { open, again, missing, isGraph = false }: StoreUnderTest,
+): void {
   describe(`the store contract: ${name}`, () => {
     let current: Store;
     const opened: Store[] = [];
@@ -49,7 +54,8 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       waits(store, begin);
     });
     describe('definitions and tables', () => {
-      definitions(store, begin);
+      definitions(store);
+      if (!isGraph) dialectTables(store, begin);
     });
     describe('leases and the inbox', () => {
       leases(store, begin);

@@ -6,7 +6,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeProjection } from '../writes/write-row.ts';
 import type { Head } from './commit-group.ts';
-import type { PendingAppend } from './pending-append.ts';
+import type { PendingAppend } from '../../groups/pending-append.ts';
 import { writeBlobs } from './write-blobs.ts';
 
 export function* writeChanges(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {

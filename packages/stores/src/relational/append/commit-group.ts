@@ -3,15 +3,13 @@
 // G1. Every append is judged before anything of it is written, so one that is refused leaves nothing behind.
 // G2. An error of the database is an error of the whole transaction; the caller then tries its appends one by one.
 import { EngineError } from '@skein/ports';
+import type { Refusal } from '../../groups/group-commit.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
 import { writeChanges } from './change-scripts.ts';
 import { createRun } from './create-run.ts';
-import type { PendingAppend, PendingRow } from './pending-append.ts';
+import type { PendingAppend, PendingRow } from '../../groups/pending-append.ts';
 import { writeBlobs } from './write-blobs.ts';
-
-/** What came of an append; absent: it is in the journal. */
-export type Refusal = EngineError | undefined;
 
 export interface Head {
   readonly place: number;

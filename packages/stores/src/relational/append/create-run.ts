@@ -5,7 +5,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeBesideRun } from './change-scripts.ts';
 import type { Head } from './commit-group.ts';
-import type { PendingAppend } from './pending-append.ts';
+import type { PendingAppend } from '../../groups/pending-append.ts';
 
 const columns =
   'id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, is_open, created_at, ended_at, owner, epoch, wake_at, idempotency_key, search';
@@ -56,7 +56,7 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
 }
 
 /** The run that this user started with this key. */
-export function* findStart(user: string, key: string): Script<string | undefined> {
+function* findStart(user: string, key: string): Script<string | undefined> {
   const sql = 'select id from runs where user_id = ? and idempotency_key = ?';
   const [row] = yield* ask(sql, user, toKey(key));
   return row?.['id'] as string | undefined;

@@ -1,6 +1,6 @@
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
-import type { BlobPart } from '../stored-value.ts';
+import type { BlobPart } from '../../values/stored-value.ts';
 
 /**
  * Keeps large parts, once each, and says who holds them. A part that is there already is written over with itself: that

@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RelationalDatabase } from '../database.ts';
-import { fromStored, hashesIn } from '../stored-value.ts';
+import { fromStored, hashesIn } from '../../values/stored-value.ts';
 
 interface StoredText {
   readonly body: string;

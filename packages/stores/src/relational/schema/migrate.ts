@@ -35,7 +35,7 @@ export function* migrate(flavour: Flavour, place: string): Script<void> {
   }
 }
 
-export function* readSchemaVersion(): Script<number> {
+function* readSchemaVersion(): Script<number> {
   const [row] = yield* ask('select value from meta where name = ?', 'schema');
   return row === undefined ? 0 : Number(row['value']);
 }

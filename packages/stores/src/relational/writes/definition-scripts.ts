@@ -8,7 +8,7 @@ import { searchText } from '../../values/search-text.ts';
 import { releaseBlobs, writeBlobs } from '../append/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script } from '../script.ts';
-import { fromStored, hashesIn, toStored } from '../stored-value.ts';
+import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
 import { deleteRow, upsertRow } from './write-row.ts';
 
 /** One version, the rows of its dialect's tables, and which version is the newest: all or nothing. */

@@ -2,8 +2,10 @@
 // Appends that arrive in one turn of the event loop, or while a commit is under way, are committed together: one sync of
 // the disk for all of them. Nobody hears of an append before its commit.
 import { EngineError } from '@skein/ports';
-import type { Refusal } from './commit-group.ts';
 import type { PendingAppend } from './pending-append.ts';
+
+/** What came of an append; absent: it is in the journal. */
+export type Refusal = EngineError | undefined;
 
 /** So that one commit stays short. */
 const groupMax = 1000;

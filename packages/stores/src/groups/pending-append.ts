@@ -1,8 +1,9 @@
 import type { RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
-import { checkChanges, checkId } from '../../values/check-append.ts';
-import { toKey } from '../../values/key-text.ts';
-import { toStored, type StoredValue } from '../stored-value.ts';
+import { checkChanges, checkId } from '../values/check-append.ts';
+import type { DialectTable } from '../values/dialect-tables.ts';
+import { toKey } from '../values/key-text.ts';
+import { toStored, type StoredValue } from '../values/stored-value.ts';
 
 /** An append that is checked and turned into text, and waits for its commit. */
 export interface PendingAppend {
@@ -27,9 +28,10 @@ export function pendingAppend(
   events: readonly RunEvent[],
   changes: RunChanges | undefined,
   epoch: number | undefined,
+  tables?: ReadonlyMap<string, DialectTable>,
 ): PendingAppend {
   checkId('id of the run', run);
-  if (changes !== undefined) checkChanges(changes);
+  if (changes !== undefined) checkChanges(changes, tables);
   const snapshot = changes?.snapshot;
   return {
     run,

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '@skein/kernel';
 
 /** In characters of JSON text. */
-export const largeFrom = 64 * 1024;
+const largeFrom = 64 * 1024;
 
 export interface StoredValue {
   readonly body: string;

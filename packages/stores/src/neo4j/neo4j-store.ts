@@ -1,0 +1,96 @@
+// The Neo4j store
+// Journals, runs and waits as nodes, and graphs of the dialect session-graph as graphs: what is drawn there runs.
+import type { Store, StoreCheck, StoreFinding } from '@skein/ports';
+import { GroupCommit } from '../groups/group-commit.ts';
+import { pendingAppend } from '../groups/pending-append.ts';
+import { toKey } from '../values/key-text.ts';
+import { withErrors } from '../values/with-errors.ts';
+import { commitOnNeo4j } from './neo4j-append.ts';
+import { Neo4jConnection, neo4jError } from './neo4j-connection.ts';
+import { graphDefinitions } from './neo4j-definitions.ts';
+import { graphInbox } from './neo4j-inbox.ts';
+import { graphLeases } from './neo4j-leases.ts';
+import { deleteGraphRuns, readGraphRuns } from './neo4j-runs.ts';
+import { neo4jSchemaVersion, prepareSchema } from './neo4j-schema.ts';
+import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
+import { readSessionGraph } from './session-graph.ts';
+import { findSessions, graphTables } from './session-rows.ts';
+
+/** Connects, and makes the constraints that it needs. */
+export async function neo4jStore(url: string): Promise<Store> {
+  const connection = new Neo4jConnection(url);
+  try {
+    await prepareSchema(connection);
+  } catch (error) {
+    await connection.close();
+    throw neo4jError(error);
+  }
+  return withErrors(storeOver(connection), neo4jError);
+}
+
+function storeOver(connection: Neo4jConnection): Store {
+  const { read } = connection;
+  const group = new GroupCommit((appends) => commitOnNeo4j(connection, appends).catch(rethrow));
+  return {
+    runs: {
+      ...readGraphRuns(connection),
+      ...deleteGraphRuns(connection),
+      append: (run, expectedSeq, events, changes, epoch) =>
+        group.add(pendingAppend(run, expectedSeq, events, changes, epoch, graphTables)),
+    },
+    definitions: graphDefinitions(connection),
+    waits: graphWaits(connection),
+    keptEvents: graphKeptEvents(connection),
+    leases: graphLeases(connection),
+    inbox: graphInbox(connection),
+    budgets: {
+      async get(root) {
+        const [row] = await read(
+          'match (b:SkeinBudget {root: $root}) return b.tokens as tokens, b.usd as usd',
+          { root: toKey(root) },
+        );
+        return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
+      },
+    },
+    tables: {
+      names: new Set(graphTables.keys()),
+      find: async (table, where) => findSessions(read, table, where),
+    },
+    readDrawn: async (drawn) => readSessionGraph(read, drawn),
+    check: () => checkGraph(connection),
+    async close() {
+      await group.close();
+      await connection.close();
+    },
+  };
+}
+
+function rethrow(error: unknown): never {
+  throw neo4jError(error);
+}
+
+async function checkGraph(connection: Neo4jConnection): Promise<StoreCheck> {
+  const findings: StoreFinding[] = [];
+  try {
+    findings.push({ what: 'version', isGood: true, text: await connection.version() });
+    const [row] = await connection.read(
+      `match (m:SkeinMeta {name: 'schema'}) return m.version as version,
+         count { (:SkeinRun) } as runs, count { (:SkeinEvent) } as events, count { (:SkeinWait) } as waits`,
+    );
+    const version = Number(row?.['version'] ?? 0);
+    const isGood = version === neo4jSchemaVersion;
+    findings.push(
+      { what: 'schema', isGood, text: `version ${version}` },
+      { what: 'durability', isGood: true, text: 'every commit is in the transaction log' },
+      {
+        what: 'rows',
+        isGood: true,
+        text: `${Number(row?.['runs'])} runs, ${Number(row?.['events'])} events, ${Number(row?.['waits'])} waits`,
+      },
+    );
+  } catch (error) {
+    findings.push({ what: 'connection', isGood: false, text: neo4jError(error).message });
+  }
+  const isHealthy = findings.every(({ isGood }) => isGood);
+  return { kind: 'neo4j', place: connection.place, isHealthy, findings };
+}

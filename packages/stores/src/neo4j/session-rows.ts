@@ -1,0 +1,76 @@
+// SESSION nodes
+// The live state of a run of the dialect session-graph, in the form of its original design: one node per run, its state as
+// JSON text. It is a projection: the dialect makes it, once per pass, and the journal can rebuild it.
+import type { Json, JsonObject } from '@skein/kernel';
+import { EngineError, type ProjectionChange } from '@skein/ports';
+import { checkColumns, type DialectTable } from '../values/dialect-tables.ts';
+import { fromKey, toKey } from '../values/key-text.ts';
+import type { Ask, GraphRow } from './neo4j-connection.ts';
+
+const session: DialectTable = {
+  name: 'SESSION',
+  key: 'id',
+  user: 'user_id',
+  columns: new Map([
+    ['id', 'key'],
+    ['state', 'json'],
+    ['created_at', 'text'],
+    ['workflow', 'key'],
+  ]),
+  indexed: [],
+  run: 'id',
+};
+
+export const graphTables: ReadonlyMap<string, DialectTable> = new Map([[session.name, session]]);
+
+export async function writeSession(ask: Ask, change: ProjectionChange): Promise<void> {
+  const id = toKey(change.key);
+  if ('delete' in change) {
+    await ask('match (s:SESSION {id: $id}) detach delete s', { id });
+    return;
+  }
+  const { state, created_at: createdAt, workflow } = change.set;
+  await ask(
+    `merge (s:SESSION {id: $id})
+     set s.state = coalesce($state, s.state), s.created_at = coalesce(datetime($createdAt), s.created_at)`,
+    {
+      id,
+      state: state === undefined ? null : JSON.stringify(state),
+      createdAt: typeof createdAt === 'string' ? createdAt : null,
+    },
+  );
+  if (typeof workflow !== 'string') return;
+  await ask(
+    `match (s:SESSION {id: $id}) match (w:WORKFLOW) where w.id = $workflow or w.name = $workflow
+     merge (s)-[:RUNS]->(w)`,
+    { id, workflow: toKey(workflow) },
+  );
+}
+
+export async function findSessions(
+  read: Ask,
+  table: string,
+  where: JsonObject,
+): Promise<readonly JsonObject[]> {
+  if (table !== session.name) throw new EngineError('TABLE_UNKNOWN', { table });
+  checkColumns(session, where);
+  const { id = null, workflow = null } = where;
+  const key = (value: Json) => (typeof value === 'string' ? toKey(value) : null);
+  const rows = await read(
+    `match (s:SESSION) where $id is null or s.id = $id optional match (s)-[:RUNS]->(w:WORKFLOW)
+     with s, coalesce(w.id, w.name) as workflow where $workflow is null or workflow = $workflow
+     return s.id as id, s.state as state, toString(s.created_at) as created_at, workflow`,
+    { id: key(id), workflow: key(workflow) },
+  );
+  return rows.map(toRow);
+}
+
+function toRow(row: GraphRow): JsonObject {
+  const { id, state, created_at: createdAt, workflow } = row;
+  return {
+    id: fromKey(id as string),
+    state: typeof state === 'string' ? (JSON.parse(state) as Json) : null,
+    created_at: (createdAt ?? null) as string | null,
+    workflow: typeof workflow === 'string' ? fromKey(workflow) : null,
+  };
+}

@@ -1,0 +1,163 @@
+import { driver } from 'neo4j-driver';
+import type { RunEvent } from '@skein/kernel';
+import { openStore } from '@skein/stores';
+import { emptyNeo4j, storeContract, testServer } from '@skein/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+
+const server = await testServer('neo4j');
+const url = 'url' in server ? server.url : '';
+
+storeContract('neo4j', {
+  isGraph: true,
+  async open() {
+    await emptyNeo4j(url);
+    return openStore(url);
+  },
+  again: { how: 'beside', open: () => openStore(url) },
+  ...('missing' in server ? server : {}),
+});
+
+describe('graphs in Neo4j', () => {
+  beforeEach(async ({ skip }) => {
+    skip('missing' in server, 'missing' in server ? server.missing : '');
+    await emptyNeo4j(url);
+  });
+  const cypher = async (text: string) => {
+    const client = driver(url, undefined, { disableLosslessIntegers: true });
+    try {
+      const { records } = await client.executeQuery(text);
+      return records.map((record) => record.toObject());
+    } finally {
+      await client.close();
+    }
+  };
+  const definition = {
+    name: 'Greeting',
+    steps: [
+      { id: 'root', function: 'utils.request.request', input: { prompt: "What's your name?" } },
+      { id: 'hello', function: 'utils.reply.reply', input: '{"message": "Hi"}' },
+    ],
+    paths: [
+      {
+        from: 'root',
+        to: 'hello',
+        conditions: ['@{SESSION_ID}.root.response'],
+        operator: 'AND',
+        priority: 1,
+      },
+    ],
+  };
+  const save = async (version: string, saved: object) => {
+    const store = await openStore(url);
+    const record = {
+      id: 'g',
+      version,
+      definition: saved as never,
+      dialect: 'session-graph',
+      savedAt: 1,
+    };
+    await store.definitions.save(record);
+    return store;
+  };
+
+  it('[S26] a saved definition is drawn: steps, paths, and the workflow that has them', async () => {
+    const store = await save('1', definition);
+    expect(
+      await cypher(`match (w:WORKFLOW)-[:HAS]->(s:STEP) optional match (s)-[n:NEXT]->(t)
+        return w.name as name, s.id as id, s.function as function, s.input as input, n.operator as operator,
+          n.priority as priority, n.conditions as conditions, t.id as next order by s.id desc`),
+    ).toEqual([
+      {
+        name: 'Greeting',
+        id: 'root',
+        function: 'utils.request.request',
+        input: '{"prompt":"What\'s your name?"}',
+        operator: 'AND',
+        priority: 1,
+        conditions: ['@{SESSION_ID}.root.response'],
+        next: 'hello',
+      },
+      {
+        name: 'Greeting',
+        id: 'hello',
+        function: 'utils.reply.reply',
+        input: '{"message": "Hi"}',
+        operator: null,
+        priority: null,
+        conditions: null,
+        next: null,
+      },
+    ]);
+    expect(await store.readDrawn?.({ workflow: 'Greeting' })).toMatchObject({
+      steps: [{ id: 'hello' }, { id: 'root' }],
+      paths: definition.paths,
+    });
+    await store.close();
+    const next = await save('2', {
+      steps: [{ id: 'root' }],
+      paths: [{ from: 'root', to: 'root' }],
+    });
+    expect(
+      await cypher(
+        'match (s:STEP) optional match (s)-[n:NEXT]->(t) return s.id as id, t.id as next',
+      ),
+    ).toEqual([{ id: 'root', next: 'root' }]);
+    await next.definitions.delete('g');
+    expect(await cypher('match (n) where n:STEP or n:WORKFLOW return n')).toEqual([]);
+    await next.close();
+  });
+
+  it('[S26] a graph that someone drew with plain Cypher is read as a definition', async () => {
+    await cypher(`create (a:STEP {id: 'root', function: 'f', input: '{"x": 1}'}), (b:STEP {id: 'b', tags: ['t']}),
+      (:STEP {id: 'elsewhere'}), (a)-[:NEXT {conditions: '["@{SESSION_ID}.root"]', operator: 'OR', priority: 2}]->(b),
+      (b)-[:NEXT]->(a), (b)-[:NEXT]->(b)`);
+    const store = await openStore(url);
+    expect(await store.readDrawn?.({})).toEqual({
+      steps: [
+        { id: 'b', tags: ['t'] },
+        { id: 'root', function: 'f', input: '{"x": 1}' },
+      ],
+      paths: [
+        { from: 'b', to: 'b' },
+        { from: 'b', to: 'root' },
+        {
+          from: 'root',
+          to: 'b',
+          conditions: '["@{SESSION_ID}.root"]',
+          operator: 'OR',
+          priority: 2,
+        },
+      ],
+    });
+    expect(await store.readDrawn?.({ start: 'elsewhere' })).toEqual({
+      steps: [{ id: 'elsewhere' }],
+      paths: [],
+    });
+    expect(await store.readDrawn?.({ start: 'nowhere' })).toBeUndefined();
+    expect(await store.readDrawn?.({ workflow: 'nobody' })).toBeUndefined();
+    await store.close();
+  });
+
+  it('[S26] the state of a session is written with the append that caused it', async () => {
+    const store = await save('1', definition);
+    const event = { type: 'run.started', seq: 1, at: 1 } as RunEvent;
+    const set = {
+      state: { id: 'r', workflow: {} },
+      created_at: '2026-01-02T03:04:05Z',
+      workflow: 'g',
+    };
+    await store.runs.append('r', 0, [event], {
+      created: { workflow: { id: 'g', version: '1' }, depth: 0 },
+      status: 'running',
+      projections: [{ table: 'SESSION', key: 'r', set }],
+    });
+    expect(await store.tables.find('SESSION', { id: 'r' })).toEqual([
+      { id: 'r', state: set.state, created_at: '2026-01-02T03:04:05Z', workflow: 'g' },
+    ]);
+    const [row] = await cypher(
+      'match (s:SESSION)-[:RUNS]->(w:WORKFLOW) return s.state as state, w.name as name',
+    );
+    expect(row).toEqual({ state: JSON.stringify(set.state), name: 'Greeting' });
+    await store.close();
+  });
+});
