@@ -8,7 +8,13 @@ import { relationalStore } from '../relational/relational-store.ts';
 import { migrate } from '../relational/schema/migrate.ts';
 import type { Tables } from '../relational/schema/rows.ts';
 import { runInTurn } from '../relational/script.ts';
-import { commitOn, performOn, writeOn, type Server } from '../relational/server-database.ts';
+import {
+  commitOn,
+  lookOn,
+  performOn,
+  writeOn,
+  type Server,
+} from '../relational/server-database.ts';
 import { withoutPassword } from '../values/without-password.ts';
 import { isMysqlRace, mysqlError } from './mysql-errors.ts';
 import { mysqlFlavour } from './mysql-flavour.ts';
@@ -38,6 +44,7 @@ export async function mysqlStore(url: string): Promise<Store> {
       flavour,
       place,
       read: kysely,
+      look: (script) => lookOn(server, script),
       write: (script) => writeOn(server, script),
       commit: (group) => commitOn(server, group),
       toError,

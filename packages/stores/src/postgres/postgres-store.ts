@@ -7,7 +7,7 @@ import { relationalStore } from '../relational/relational-store.ts';
 import { migrate } from '../relational/schema/migrate.ts';
 import type { Tables } from '../relational/schema/rows.ts';
 import { ask, type Script } from '../relational/script.ts';
-import { writeOn, type Server } from '../relational/server-database.ts';
+import { lookOn, writeOn, type Server } from '../relational/server-database.ts';
 import { withoutPassword } from '../values/without-password.ts';
 import { commitOnPostgres } from './postgres-commit.ts';
 import { isPostgresRace, postgresError } from './postgres-errors.ts';
@@ -36,6 +36,7 @@ export async function postgresStore(url: string): Promise<Store> {
     flavour: postgresFlavour,
     place,
     read: kysely,
+    look: (script) => lookOn(server, script),
     write: (script) => writeOn(server, script),
     commit: (group) => commitOnPostgres(server, pool, group),
     toError,

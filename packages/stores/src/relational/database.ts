@@ -12,6 +12,8 @@ export interface RelationalDatabase {
   readonly place: string;
   /** For reading. */
   readonly read: Kysely<Tables>;
+  /** Runs a script that only reads. */
+  look<T>(script: () => Script<T>): Promise<T>;
   /** Runs a script in a transaction of its own; again when another one was in its way. */
   write<T>(script: () => Script<T>): Promise<T>;
   readonly commit: Commit;

@@ -59,7 +59,7 @@ function runStore(database: RelationalDatabase, group: GroupCommit): RunStore {
       group.add(pendingAppend(run, expectedSeq, events, changes, epoch)),
     delete: async (run) => database.write(() => deleteTree(flavour, run)),
     async prune({ endedBefore, limit }) {
-      const roots = await database.write(() => endedRoots(endedBefore, limit));
+      const roots = await database.look(() => endedRoots(endedBefore, limit));
       for (const root of roots) await database.write(() => deleteTree(flavour, root));
       return roots;
     },
@@ -112,7 +112,7 @@ function leaseStore(database: RelationalDatabase): Store['leases'] {
       checkId('id of the owner', owner);
       return database.write(() => claimDue(flavour, owner, { now, limit }));
     },
-    nextDue: async (now) => database.write(() => nextDue(now)),
+    nextDue: async (now) => database.look(() => nextDue(now)),
     resign: async (owner) => database.write(() => resignLease(owner)),
   };
 }

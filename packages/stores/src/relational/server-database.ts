@@ -32,6 +32,10 @@ export function performOn(
   };
 }
 
+export function lookOn<T>(server: Server, script: () => Script<T>): Promise<T> {
+  return runInTurn(script(), performOn(server, server.kysely));
+}
+
 export async function writeOn<T>(server: Server, script: () => Script<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

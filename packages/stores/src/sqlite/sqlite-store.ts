@@ -52,6 +52,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     flavour: sqliteFlavour,
     place: file,
     read: kyselyOnSqlite(connection),
+    look: async (script) => runAtOnce(script(), connection.perform),
     async write(script) {
       appends.forget();
       return write(script);

@@ -28,6 +28,7 @@ const own: readonly Table[] = [
       { columns: ['workflow_id', 'place'] },
       { columns: ['parent_run', 'place'] },
       { columns: ['root_run', 'is_open'] },
+      { columns: ['is_open', 'place'] },
       { columns: ['is_open', 'owner', 'wake_at'] },
       { columns: ['is_open', 'ended_at'] },
     ],

@@ -74,7 +74,7 @@ export function* claimDue(
 
 export function* nextDue(now: number): Script<number | null> {
   const [row] = yield* ask(
-    'select min(wake_at) as wake_at from runs where is_open = 1 and owner is null',
+    'select min(wake_at) as wake_at from runs where is_open = 1 and owner is null and wake_at is not null',
   );
   const ends = yield* leaseEnds();
   const wakeAt = row?.['wake_at'] ?? null;
