@@ -1,4 +1,5 @@
 import type { Flavour } from '../relational/flavour.ts';
+import { twoColumns } from '../relational/journal-form.ts';
 
 /** `collation`: one that tells all bytes apart, trailing spaces too; its name differs between MySQL and MariaDB. */
 export function mysqlFlavour(collation: string): Flavour {
@@ -19,6 +20,7 @@ export function mysqlFlavour(collation: string): Flavour {
     tableOptions: ` engine = InnoDB character set utf8mb4 collate ${collation}`,
     hasInlineIndexes: true,
     canReturn: false,
+    journal: twoColumns,
     lock: ' for update',
     lockFree: ' for update skip locked',
     atOnce: 200,

@@ -36,7 +36,9 @@ export async function prepareSchema(connection: Neo4jConnection): Promise<void> 
     "match (m:SkeinMeta {name: 'schema'}) return m.version as version",
   );
   if (Number(known?.['version']) === neo4jSchemaVersion) return;
-  for (const statement of statements()) await connection.write((ask) => ask(statement));
+  await connection.write(async (ask) => {
+    for (const statement of statements()) await ask(statement);
+  });
   const [row] = await connection.write((ask) =>
     ask(
       `merge (m:SkeinMeta {name: 'schema'}) on create set m.version = $version, m.place = 0

@@ -1,4 +1,5 @@
 import { onConflict, type Flavour } from '../relational/flavour.ts';
+import { twoColumns } from '../relational/journal-form.ts';
 
 export const postgresFlavour: Flavour = {
   kind: 'postgres',
@@ -18,6 +19,7 @@ export const postgresFlavour: Flavour = {
   tableOptions: '',
   hasInlineIndexes: false,
   canReturn: true,
+  journal: twoColumns,
   lock: ' for update',
   lockFree: ' for update skip locked',
   atOnce: 200,

@@ -1,5 +1,6 @@
 // Flavours
 // What differs between the relational databases, as data: types, locks, upserts. Everything else is written once.
+import type { JournalForm } from './journal-form.ts';
 import type { ColumnKind } from './schema/table.ts';
 
 export interface Flavour {
@@ -10,6 +11,7 @@ export interface Flavour {
   /** Indexes are part of `create table`, because there is no `create index if not exists`. */
   readonly hasInlineIndexes: boolean;
   readonly canReturn: boolean;
+  readonly journal: JournalForm;
   /** Behind a `select` whose rows nobody else may change until the commit. */
   readonly lock: string;
   /** The same, without waiting for rows that someone else has locked. */

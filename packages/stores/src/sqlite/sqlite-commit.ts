@@ -9,6 +9,7 @@ import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import { commitGroup, headOf, type Head } from '../relational/append/commit-group.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
+import { keyOf, oneNumber } from '../relational/journal-form.ts';
 import { runAtOnce } from '../relational/script.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
@@ -24,10 +25,10 @@ export class SqliteCommit {
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#find = connection.prepare(
-      'select r.place, r.user_id, r.epoch, (select max(j.seq) from journal j where j.run = r.place) as seq from runs r where r.id = ?',
+      `select r.place, r.user_id, r.epoch, ${oneNumber.last('seq', 'r.place')} as seq from runs r where r.id = ?`,
     );
     this.#insert = connection.prepare(
-      'insert into journal (run, seq, at, body, blobs) values (?, ?, ?, ?, null)',
+      'insert into journal (key, at, body, blobs) values (?, ?, ?, null)',
     );
   }
 
@@ -54,7 +55,7 @@ export class SqliteCommit {
     }
     for (const { at, body } of append.rows) {
       head.seq += 1;
-      this.#insert.run(head.place, head.seq, at, body);
+      this.#insert.run(keyOf(head.place, head.seq), at, body);
     }
     return undefined;
   }

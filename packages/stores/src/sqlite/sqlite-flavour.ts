@@ -1,4 +1,5 @@
 import { onConflict, type Flavour } from '../relational/flavour.ts';
+import { oneNumber } from '../relational/journal-form.ts';
 
 export const sqliteFlavour: Flavour = {
   kind: 'sqlite',
@@ -17,6 +18,7 @@ export const sqliteFlavour: Flavour = {
   tableOptions: ' strict',
   hasInlineIndexes: false,
   canReturn: true,
+  journal: oneNumber,
   // There is one writer at a time anyway.
   lock: '',
   lockFree: '',

@@ -18,13 +18,21 @@ export interface Head {
   seq: number;
 }
 
+interface NewRow {
+  readonly place: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly body: string;
+  readonly blobs: string | null;
+}
+
 export function* commitGroup(
   flavour: Flavour,
   group: readonly PendingAppend[],
 ): Script<readonly Refusal[]> {
   const heads = yield* loadHeads(flavour, group);
   const refusals: Refusal[] = [];
-  const rows: SqlValue[][] = [];
+  const rows: NewRow[] = [];
   for (const append of group) refusals.push(yield* take(flavour, append, heads, rows));
   yield* insertRows(flavour, rows);
   return refusals;
@@ -39,7 +47,7 @@ function* loadHeads(flavour: Flavour, group: readonly PendingAppend[]): Script<M
     const some = keys.slice(i, i + flavour.atOnce);
     const which = some.length === 1 ? 'r.id = ?' : `r.id in ${marks(some.length)} order by r.id`;
     const found = yield* ask(
-      `select r.place, r.id, r.user_id, r.epoch, (select max(j.seq) from journal j where j.run = r.place) as seq from runs r where ${which}${flavour.lock}`,
+      `select r.place, r.id, r.user_id, r.epoch, ${flavour.journal.last('seq', 'r.place')} as seq from runs r where ${which}${flavour.lock}`,
       ...some,
     );
     for (const row of found) heads.set(row['id'] as string, headOf(row));
@@ -60,7 +68,7 @@ function* take(
   flavour: Flavour,
   append: PendingAppend,
   heads: Map<string, Head>,
-  rows: SqlValue[][],
+  rows: NewRow[],
 ): Script<Refusal> {
   const { run, expectedSeq, epoch, changes } = append;
   let head = heads.get(append.key);
@@ -69,7 +77,7 @@ function* take(
   }
   const found = head?.seq ?? 0;
   if (found !== expectedSeq) {
-    if (head !== undefined && (yield* hasAlready(head, append, rows))) return undefined;
+    if (head !== undefined && (yield* hasAlready(flavour, head, append, rows))) return undefined;
     return new EngineError('STORE_CONFLICT', { run, expected: expectedSeq, found });
   }
   if (head === undefined) {
@@ -83,29 +91,31 @@ function* take(
   for (const row of append.rows) {
     head.seq += 1;
     if (row.parts.length > 0) yield* writeBlobs(flavour, `r${head.place}`, row.parts);
-    rows.push([head.place, head.seq, row.at, row.body, row.blobs]);
+    const { at, body, blobs } = row;
+    rows.push({ place: head.place, seq: head.seq, at, body, blobs });
   }
   return undefined;
 }
 
 /** Whether the journal, or this group, holds exactly these rows there already. */
 function* hasAlready(
+  flavour: Flavour,
   head: Head,
   { expectedSeq, rows: wanted }: PendingAppend,
-  written: readonly SqlValue[][],
+  written: readonly NewRow[],
 ): Script<boolean> {
   if (head.seq < expectedSeq + wanted.length) return false;
+  const { between, seq: number, order } = flavour.journal;
+  const { sql, parameters } = between(head.place, expectedSeq, expectedSeq + wanted.length);
   const stored = yield* ask(
-    'select seq, body, blobs from journal where run = ? and seq > ? and seq <= ? order by seq',
-    head.place,
-    expectedSeq,
-    expectedSeq + wanted.length,
+    `select ${number} as seq, body, blobs from journal where ${sql} order by ${order}`,
+    ...parameters,
   );
   const bySeq = new Map<number, readonly [unknown, unknown]>(
     stored.map((row) => [Number(row['seq']), [row['body'], row['blobs']]]),
   );
-  for (const [run, seq, , body, blobs] of written) {
-    if (run === head.place) bySeq.set(Number(seq), [body, blobs]);
+  for (const { place, seq, body, blobs } of written) {
+    if (place === head.place) bySeq.set(seq, [body, blobs]);
   }
   return wanted.every((row: PendingRow, i) => {
     const [body, blobs] = bySeq.get(expectedSeq + 1 + i) ?? [];
@@ -113,12 +123,18 @@ function* hasAlready(
   });
 }
 
-const into = 'insert into journal (run, seq, at, body, blobs) values ';
-
-function* insertRows({ atOnce }: Flavour, rows: readonly SqlValue[][]): Script<void> {
+function* insertRows({ atOnce, journal }: Flavour, rows: readonly NewRow[]): Script<void> {
+  const columns = [...journal.key, 'at', 'body', 'blobs'];
+  const into = `insert into journal (${columns.join(', ')}) values `;
   for (let i = 0; i < rows.length; i += atOnce) {
     const some = rows.slice(i, i + atOnce);
-    const values = Array.from({ length: some.length }, () => marks(5)).join(', ');
-    yield* ask(into + values, ...some.flat());
+    const values = some.map(() => marks(columns.length)).join(', ');
+    const parameters = some.flatMap(({ place, seq, at, body, blobs }): SqlValue[] => [
+      ...journal.keyOf(place, seq),
+      at,
+      body,
+      blobs,
+    ]);
+    yield* ask(into + values, ...parameters);
   }
 }

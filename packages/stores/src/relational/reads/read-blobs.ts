@@ -3,7 +3,7 @@ import { EngineError } from '@skein/ports';
 import type { RelationalDatabase } from '../database.ts';
 import { fromStored, hashesIn } from '../../values/stored-value.ts';
 
-interface StoredText {
+export interface StoredText {
   readonly body: string;
   readonly blobs: string | null;
 }

@@ -3,9 +3,11 @@ import type { RunFilter, RunRecord, RunStatus, RunStore } from '@skein/ports';
 import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
-import type { JournalTable, RunsTable, Tables } from '../schema/rows.ts';
+import type { Condition } from '../journal-form.ts';
+import type { RunsTable, Tables } from '../schema/rows.ts';
+import { ask } from '../script.ts';
 import { cursorOf, limitOf, toPage } from './page.ts';
-import { toValues } from './read-blobs.ts';
+import { toValues, type StoredText } from './read-blobs.ts';
 import { containsText } from './contains-text.ts';
 
 type RunRow = Selectable<RunsTable> & { readonly seq: number | null; readonly at: number | null };
@@ -15,19 +17,13 @@ export function readRuns(
 ): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
   const find = async (id: string) =>
     (await runRows(database).where('id', '=', toKey(id)).executeTakeFirst()) as RunRow | undefined;
-  const journalOf = (run: number, after: number) =>
-    database.read
-      .selectFrom('journal')
-      .select(['body', 'blobs'])
-      .where('run', '=', run)
-      .where('seq', '>', after)
-      .orderBy('seq');
+  const { between, among } = database.flavour.journal;
   return {
     async load(id) {
       const run = await find(id);
       if (run === undefined) return undefined;
       const snapshot = await readSnapshot(database, run.place);
-      const rows = await journalOf(run.place, snapshot?.seq ?? 0).execute();
+      const rows = await readRows(database, between(run.place, snapshot?.seq ?? 0));
       return {
         record: toRecord(run),
         ...(snapshot === undefined ? {} : { snapshot }),
@@ -43,16 +39,14 @@ export function readRuns(
     async journal(id, afterSeq = 0, limit) {
       const place = await placeOf(database, id);
       if (place === undefined) return undefined;
-      const all = journalOf(place, afterSeq);
-      return toEvents(database, await (limit === undefined ? all : all.limit(limit)).execute());
+      return toEvents(database, await readRows(database, between(place, afterSeq), limit));
     },
     async rows(id, seqs) {
       const place = await placeOf(database, id);
       if (place === undefined || seqs.length === 0) return [];
       const found = [];
       for (let i = 0; i < seqs.length; i += 500) {
-        const some = journalOf(place, 0).where('seq', 'in', seqs.slice(i, i + 500));
-        found.push(...(await some.execute()));
+        found.push(...(await readRows(database, among(place, seqs.slice(i, i + 500)))));
       }
       const events = await toEvents(database, found);
       return events.toSorted((left, right) => left.seq - right.seq);
@@ -62,6 +56,19 @@ export function readRuns(
       return toPage(rows, filter, toRecord);
     },
   };
+}
+
+function readRows(
+  database: RelationalDatabase,
+  { sql: where, parameters }: Condition,
+  limit?: number,
+): Promise<readonly StoredText[]> {
+  const cut = limit === undefined ? '' : ' limit ?';
+  const { order } = database.flavour.journal;
+  const text = `select body, blobs from journal where ${where} order by ${order}${cut}`;
+  const given = [...parameters, ...(limit === undefined ? [] : [limit])];
+  // Both are columns of text.
+  return database.look(() => ask(text, ...given)) as unknown as Promise<readonly StoredText[]>;
 }
 
 async function placeOf({ read }: RelationalDatabase, id: string): Promise<number | undefined> {
@@ -87,18 +94,16 @@ async function readSnapshot(database: RelationalDatabase, run: number) {
 
 async function toEvents(
   database: RelationalDatabase,
-  rows: readonly Pick<JournalTable, 'body' | 'blobs'>[],
+  rows: readonly StoredText[],
 ): Promise<readonly RunEvent[]> {
   // Only events were written there.
   return (await toValues(database, rows)) as unknown as readonly RunEvent[];
 }
 
 /** Runs with the number and the time of their last row, which are not in the row of the run (tables.ts, T2). */
-function runRows({ read }: RelationalDatabase) {
+function runRows({ read, flavour }: RelationalDatabase) {
   const last = (column: 'seq' | 'at') =>
-    sql<
-      number | null
-    >`(select j.${sql.ref(column)} from journal j where j.run = runs.place order by j.seq desc limit 1)`;
+    sql<number | null>`${sql.raw(flavour.journal.last(column, 'runs.place'))}`;
   return read
     .selectFrom('runs')
     .selectAll('runs')

@@ -5,7 +5,6 @@ export interface Tables {
   readonly meta: { readonly name: string; readonly value: string };
   readonly servers: { readonly owner: string; readonly alive_until: number };
   readonly runs: RunsTable;
-  readonly journal: JournalTable;
   readonly snapshots: {
     readonly run: number;
     readonly seq: number;
@@ -65,14 +64,6 @@ export interface RunsTable {
   readonly wake_at: number | null;
   readonly idempotency_key: string | null;
   readonly search: string;
-}
-
-export interface JournalTable {
-  readonly run: number;
-  readonly seq: number;
-  readonly at: number;
-  readonly body: string;
-  readonly blobs: string | null;
 }
 
 export interface WaitsTable {

@@ -28,8 +28,6 @@ export interface Table {
   readonly key: readonly string[];
   readonly indexes: readonly TableIndex[];
   readonly references?: { readonly column: string; readonly table: string };
-  /** Rows are found by their key only, so they may lie in its order. */
-  readonly isClustered?: boolean;
 }
 
 /** `name kind, name kind?` → columns; `?` marks those that may be null. */

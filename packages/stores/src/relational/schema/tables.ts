@@ -38,7 +38,6 @@ const own: readonly Table[] = [
     columns: columns('run integer, seq integer, at integer, body text, blobs text?'),
     key: ['run', 'seq'],
     indexes: [],
-    isClustered: true,
   },
   {
     name: 'snapshots',

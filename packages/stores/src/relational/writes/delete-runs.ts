@@ -21,7 +21,8 @@ export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
 }
 
 function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
-  yield* ask('delete from journal where run = ?', place);
+  const { sql, parameters } = flavour.journal.between(place, 0);
+  yield* ask(`delete from journal where ${sql}`, ...parameters);
   yield* ask('delete from snapshots where run = ?', place);
   for (const table of ['waits', 'kept_events', 'inbox']) {
     yield* ask(`delete from ${table} where run_id = ?`, id);
