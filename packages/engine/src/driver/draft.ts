@@ -11,5 +11,11 @@ export type Draft<Type extends RunEvent['type'] = RunEvent['type']> = Extract<
 
 export type Placing = { -readonly [Field in keyof EventBase]: EventBase[Field] };
 
+/**
+ * The time of an event that has no place yet. Not 0: where a field of an object is known to hold numbers only, the engine
+ * of the language gives every object a copy of its own, and every reader another one.
+ */
+export const noTime = null as unknown as number;
+
 /** The fields that are set later, for drafts off the hot path. */
-export const unplaced = { seq: 0, at: 0, id: '' } as const;
+export const unplaced = { seq: 0, at: noTime, id: '' } as const;

@@ -15,7 +15,7 @@ import type {
   ToolSource,
 } from '@skein/ports';
 import { findJsonProblem } from '../values/find-json-problem.ts';
-import type { Draft } from './draft.ts';
+import { noTime, type Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
 import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
@@ -154,7 +154,7 @@ export class ExecutionIo implements NodeIo {
     if (problem !== null) throw badStep(key, `${problem.place} ${problem.complaint}.`);
     const draft: Draft<'step.recorded'> = {
       seq: 0,
-      at: 0,
+      at: noTime,
       id: '',
       type: 'step.recorded',
       node: effect.node,

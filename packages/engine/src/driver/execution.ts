@@ -9,7 +9,7 @@ import type { ExecuteEffect, Json, Usage, WaitQuestion } from '@skein/kernel';
 import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
 import { failureOf } from '../values/failure-of.ts';
 import { putResult, valueAlone } from '../values/node-result.ts';
-import type { Draft } from './draft.ts';
+import { noTime, type Draft } from './draft.ts';
 import { Call } from './call.ts';
 import { ExecutionIo } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
@@ -127,7 +127,7 @@ export class Execution {
     const { key, question } = suspension;
     const draft: Draft<'node.waiting'> = {
       seq: 0,
-      at: 0,
+      at: noTime,
       id: '',
       type: 'node.waiting',
       node: effect.node,
@@ -150,12 +150,12 @@ export class Execution {
       // By far the most results. All fields at once: one that is added later makes the event twice as large.
       const type = 'node.completed';
       const { node, activation } = effect;
-      driver.post({ seq: 0, at: 0, id: '', type, node, activation, value }, this);
+      driver.post({ seq: 0, at: noTime, id: '', type, node, activation, value }, this);
       return;
     }
     const draft: Draft<'node.completed'> = {
       seq: 0,
-      at: 0,
+      at: noTime,
       id: '',
       type: 'node.completed',
       node: effect.node,
@@ -176,7 +176,7 @@ export class Execution {
     const { driver, effect } = this;
     const draft: Draft<'attempt.failed'> = {
       seq: 0,
-      at: 0,
+      at: noTime,
       id: '',
       type: 'attempt.failed',
       node: effect.node,

@@ -72,7 +72,8 @@ export class RunDriver {
   #inbox: InboxItem[] | null = null;
   /** What is on its way into the journal. */
   #appending: Round | null = null;
-  #lastAt = 0;
+  /** Null at first, so that all rows and states of one moment share one number (Draft). */
+  #lastAt: number | null = null;
   #appendsAtOnce = false;
   #isReleased = false;
   #cancelRetry: (() => void) | null = null;
@@ -126,7 +127,7 @@ export class RunDriver {
     if (items === null || this.isGone || this.#appending !== null) return false;
     this.#inbox = null;
     const now = this.runtime.clock.now();
-    if (now > this.#lastAt) this.#lastAt = now;
+    if (this.#lastAt === null || now > this.#lastAt) this.#lastAt = now;
     let round: Round | null = null;
     try {
       for (let i = 0; i < items.length; i++) round = this.#apply(items[i] as InboxItem, round);
@@ -194,7 +195,7 @@ export class RunDriver {
 
   #place(draft: Placing): void {
     draft.seq = this.state.seq + 1;
-    draft.at = this.#lastAt;
+    draft.at = this.#lastAt ?? 0;
     draft.id = this.runtime.ids.next();
     if (this.graph.zones.length > 0) draft.dates = datesFor(this.graph.zones, draft.at);
   }

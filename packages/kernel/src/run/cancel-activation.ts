@@ -120,9 +120,10 @@ export function cancelAll(batch: Batch): void {
 }
 
 function cancelAlive(batch: Batch): void {
-  const { nodes } = batch.state;
-  for (const index of [...nodes.keys()].toSorted((a, b) => a - b)) {
-    const alive = nodes.get(index)?.alive ?? [];
+  const { nodes, tally } = batch.state;
+  // Mostly nobody is: then a run of a hundred thousand nodes need not be looked through.
+  if (Object.values(tally).every((count) => count === 0)) return;
+  for (const { alive } of nodes.values()) {
     for (const activation of alive.toSorted((a, b) => a.n - b.n)) {
       cancelActivation(batch, activation);
     }

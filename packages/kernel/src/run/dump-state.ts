@@ -265,7 +265,7 @@ function nameOf({ node, n }: Activation): Json {
   return [node.index, n];
 }
 
-function byKey<T>(map: ReadonlyMap<number, T>, dump: (value: T) => Json): Json {
+function byKey<T>(map: Iterable<readonly [number, T]>, dump: (value: T) => Json): Json {
   return [...map].toSorted(([a], [b]) => a - b).map(([key, value]) => [key, dump(value)]);
 }
 

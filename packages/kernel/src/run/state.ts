@@ -13,6 +13,7 @@ import type { HeldGroup, JoinState } from '../joins/join-state.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
+import { NodeTable } from './node-table.ts';
 
 export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
 
@@ -229,7 +230,8 @@ export interface RunState {
   createdAt: number;
   updatedAt: number;
   readonly tags: TagTable;
-  readonly nodes: Map<number, NodeState>;
+  /** Those that were reached. */
+  readonly nodes: NodeTable;
   readonly joins: Map<number, JoinState>;
   /** What each edge brought, by edge index. */
   readonly kept: Map<number, KeptValues>;
@@ -317,7 +319,7 @@ export function createRun(): RunState {
     createdAt: 0,
     updatedAt: 0,
     tags: createTagTable(),
-    nodes: new Map(),
+    nodes: new NodeTable(),
     joins: new Map(),
     kept: new Map(),
     rounds: new Map(),
