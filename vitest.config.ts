@@ -11,6 +11,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: ['default', new TotalsReporter()],
+    setupFiles: ['scripts/property-seed.ts'],
     globalSetup: ['packages/testkit/src/servers/shared-servers.ts'],
     pool: 'forks',
     // Nothing here may turn texts into code, and so nothing may need it.

@@ -72,7 +72,7 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     const { code, screen } = await end;
     expect(code).toBe(0);
     expect(screen).toMatch(/\u001b\[32m✔\u001b\[39m begin/);
-    expect(screen).toMatch(/nap \d+ ms/);
+    expect(screen).toMatch(/nap [\d.]+ m?s/);
     expect(screen).toMatch(/\u001b\[\d+A\r\u001b\[J/);
     expect(screen).toMatch(/nap .*completed in [\d.]+ m?s/);
   });

@@ -20,7 +20,7 @@ export class NodeTable {
     while (this.#chunks.length <= place) this.#chunks.push(NO_NODES);
     let chunk = this.#chunks[place] as (NodeState | undefined)[];
     if (chunk === NO_NODES) {
-      chunk = new Array<NodeState | undefined>(CHUNK);
+      chunk = Array.from({ length: CHUNK });
       this.#chunks[place] = chunk;
     }
     chunk[index & (CHUNK - 1)] = node;

@@ -675,12 +675,12 @@ describe('hostile values', () => {
   });
 });
 
-/** The first id that is asked for is that of the run. */
+/** The first id that is asked for is that of the process, the second that of the run. */
 function idsFrom(first: string): NonNullable<CreateEngineOptions['ids']> {
   let count = 0;
   return {
     next: () =>
-      count++ === 0
+      count++ === 1
         ? first
         : `00000000-0000-7000-8000-${(count * 0x100000).toString(16).padStart(12, '0')}`,
   };
