@@ -11,15 +11,19 @@ export const failureCodes = [
   'HTTP_FAILED',
   'HTTP_REFUSED',
   'INTENT_UNMATCHED',
+  'MCP_FAILED',
   'MODEL_CALL_FAILED',
   'MODEL_OUTPUT_INVALID',
   'MODEL_SCRIPT_EMPTY',
   'ROUTE_UNKNOWN',
   'NODE_REPORTED_ERROR',
+  'SECRET_REFUSED',
   'TEST_FAILED',
+  'TOOL_AMBIGUOUS',
   'TOOL_ARGS_INVALID',
   'TOOL_FAILED',
   'TOOL_NOT_FOUND',
+  'TOOL_UNCONFIRMED',
 ] as const;
 
 /** An error that carries its failure as data: the engine journals `failure`, not the error. */

@@ -50,3 +50,15 @@ export { registeredTool, registeredTools, type RegisteredTool } from './tools/re
 export { scriptTools } from './tools/script-tools.ts';
 export { webSearch } from './tools/web-search.ts';
 export { checkJsonSchema } from './schemas/check-json-schema.ts';
+export { createVault, type Vault } from './secrets/vault.ts';
+export { environmentSecrets } from './secrets/environment-secrets.ts';
+export { memoryConfirmations } from './tools/mcp/confirmations.ts';
+export type { DiscoveredTool, ToolState } from './tools/mcp/discovered-tool.ts';
+export { fileConfirmations } from './tools/mcp/file-confirmations.ts';
+export type { McpServerConfig, McpToolSettings } from './tools/mcp/mcp-server-config.ts';
+export {
+  mcpTools,
+  type McpServerStatus,
+  type McpTools,
+  type McpToolsOptions,
+} from './tools/mcp/mcp-tools.ts';

@@ -89,15 +89,19 @@ describe('native node types', () => {
       'HTTP_FAILED',
       'HTTP_REFUSED',
       'INTENT_UNMATCHED',
+      'MCP_FAILED',
       'MODEL_CALL_FAILED',
       'MODEL_OUTPUT_INVALID',
       'MODEL_SCRIPT_EMPTY',
       'ROUTE_UNKNOWN',
       'NODE_REPORTED_ERROR',
+      'SECRET_REFUSED',
       'TEST_FAILED',
+      'TOOL_AMBIGUOUS',
       'TOOL_ARGS_INVALID',
       'TOOL_FAILED',
       'TOOL_NOT_FOUND',
+      'TOOL_UNCONFIRMED',
     ]);
   });
 });

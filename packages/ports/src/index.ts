@@ -25,6 +25,7 @@ export type {
 export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';
 export type { CheckSchema, SchemaCheck } from './schema.ts';
+export type { Secret, SecretSource } from './secret.ts';
 export type { BudgetStore, Spending } from './store-budgets.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {
@@ -58,3 +59,4 @@ export type {
 export type { Page, Store } from './store.ts';
 export type { ResolvedConfig, Subagent } from './subagent.ts';
 export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tool.ts';
+export type { ToolConfirmations } from './tool-confirmations.ts';

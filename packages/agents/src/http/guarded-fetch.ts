@@ -7,12 +7,18 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Its headers hold secrets, under whatever names: none of them follows to another origin. */
+  readonly hasSecrets?: boolean;
+  /** An answer over the limit is cut there instead of refused. */
+  readonly cuts?: boolean;
 }
 
 export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The answer went on after this. */
+  readonly isCut?: true;
 }
 
 export type GuardedFetch = (call: HttpCall) => Promise<HttpReply>;

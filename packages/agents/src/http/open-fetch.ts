@@ -41,16 +41,13 @@ const refusedHeaders: ReadonlySet<string> = new Set([
 const secretHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-api-key']);
 
 export function openFetch(options: GuardOptions): GuardedFetch {
-  const { allow = [], timeoutMs = 30_000, bytesMax = 5_000_000 } = options;
-  const guard: Guard = {
-    allowed: new Set(allow.map((host) => host.toLowerCase())),
-    bytesMax,
-    lookup: guardedLookup(options.lookup ?? (systemLookup as LookupFunction)),
-  };
+  const { timeoutMs = 30_000, bytesMax = 5_000_000 } = options;
+  const exchange = openExchange(options);
   return async (call) => {
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      return await follow(guard, { ...call, headers: cleanHeaders(call.headers), signal });
+      const { url, response } = await exchange({ ...call, signal });
+      return await readReply(response, { url, bytesMax, cuts: call.cuts === true });
     } catch (error) {
       if (call.signal.aborted) throw error;
       if (signal.aborted) throw failed(call.url, `no answer within ${timeoutMs} ms`, error);
@@ -59,20 +56,37 @@ export function openFetch(options: GuardOptions): GuardedFetch {
   };
 }
 
+/** An answer whose body has not been read yet, and the address that gave it. */
+export interface Exchange {
+  readonly url: URL;
+  readonly response: IncomingMessage;
+}
+
+/** The guard alone, for answers that are read as they come; who reads them bounds time and size. */
+export function openExchange(
+  options: Pick<GuardOptions, 'allow' | 'lookup'>,
+): (call: HttpCall) => Promise<Exchange> {
+  const guard: Guard = {
+    allowed: new Set((options.allow ?? []).map((host) => host.toLowerCase())),
+    lookup: guardedLookup(options.lookup ?? (systemLookup as LookupFunction)),
+  };
+  return (call) => follow(guard, { ...call, headers: cleanHeaders(call.headers) });
+}
+
 interface Guard {
   readonly allowed: ReadonlySet<string>;
-  readonly bytesMax: number;
   readonly lookup: LookupFunction;
 }
 
-async function follow(guard: Guard, first: HttpCall): Promise<HttpReply> {
+async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
   let call = first;
   for (let redirects = 0; ; redirects++) {
     const url = checkUrl(guard, call);
-    const { reply, location } = await send(guard, url, call);
-    if (location === undefined) return reply;
+    const response = await send(guard, url, call);
+    const location = locationOf(response);
+    if (location === undefined) return { url, response };
     if (redirects === redirectsMax) throw refused(url, `more than ${redirectsMax} redirects`);
-    call = redirected(call, { url, location, status: reply.status });
+    call = redirected(call, { url, location, status: response.statusCode ?? 0 });
   }
 }
 
@@ -97,13 +111,7 @@ function isAllowed(allowed: ReadonlySet<string>, { hostname, port, protocol }: U
   return allowed.has(hostname) || allowed.has(`${hostname}:${number}`);
 }
 
-interface Sent {
-  readonly reply: HttpReply;
-  /** Set when the answer is elsewhere. */
-  readonly location: string | undefined;
-}
-
-async function send(guard: Guard, url: URL, call: HttpCall): Promise<Sent> {
+async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMessage> {
   const { method, headers, body, signal } = call;
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const lookup = isAllowed(guard.allowed, url) ? {} : { lookup: guard.lookup };
@@ -120,39 +128,47 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<Sent> {
   });
   sent.end(body);
   try {
-    return await readReply(guard, url, await answered);
+    const response = await answered;
+    const encoding = response.headers['content-encoding'] ?? 'identity';
+    if (encoding === 'identity') return response;
+    response.destroy();
+    throw failed(url.href, `the answer is packed (${encoding}), which was not asked for`);
   } catch (error) {
-    throw failureIn(error) === undefined && error instanceof Error ? failureOf(url, error) : error;
+    throw asFailure(url, error);
   }
 }
 
-async function readReply(guard: Guard, url: URL, response: IncomingMessage): Promise<Sent> {
-  const { statusCode: status = 0, headers } = response;
-  const isRedirect = [301, 302, 303, 307, 308].includes(status);
-  const location = isRedirect ? headers.location : undefined;
-  if (location !== undefined) {
-    response.destroy();
-    return { reply: { status, headers: {}, text: '' }, location };
-  }
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
-    response.destroy();
-    throw failed(url.href, `the answer is packed (${encoding}), which was not asked for`);
-  }
+/** Set when the answer is elsewhere; then nothing more is read of this one. */
+function locationOf(response: IncomingMessage): string | undefined {
+  const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode ?? 0);
+  if (!isRedirect || response.headers.location === undefined) return undefined;
+  response.destroy();
+  return response.headers.location;
+}
+
+async function readReply(
+  response: IncomingMessage,
+  { url, bytesMax, cuts }: { readonly url: URL; readonly bytesMax: number; readonly cuts: boolean },
+): Promise<HttpReply> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    // A response without an encoding gives bytes.
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > guard.bytesMax) {
+  try {
+    for await (const chunk of response) {
+      // A response without an encoding gives bytes.
+      const bytes = chunk as Buffer;
+      size += bytes.length;
+      chunks.push(bytes);
+      if (size <= bytesMax) continue;
       response.destroy();
-      throw refused(url, `the answer is larger than ${guard.bytesMax} bytes`);
+      if (cuts) break;
+      throw refused(url, `the answer is larger than ${bytesMax} bytes`);
     }
-    chunks.push(bytes);
+  } catch (error) {
+    throw asFailure(url, error);
   }
-  const text = Buffer.concat(chunks).toString('utf8');
-  return { reply: { status, headers: plainHeaders(headers), text }, location: undefined };
+  const text = Buffer.concat(chunks).subarray(0, bytesMax).toString('utf8');
+  const reply = { status: response.statusCode ?? 0, headers: plainHeaders(response.headers), text };
+  return size > bytesMax ? { ...reply, isCut: true } : reply;
 }
 
 function plainHeaders(headers: IncomingMessage['headers']): Record<string, string> {
@@ -176,7 +192,9 @@ function redirected(
   const target = new URL(location, url);
   const isOther = target.origin !== url.origin;
   const headers = Object.fromEntries(
-    Object.entries(call.headers).filter(([name]) => !isOther || !secretHeaders.has(name)),
+    Object.entries(call.headers).filter(
+      ([name]) => !isOther || !(call.hasSecrets === true || secretHeaders.has(name)),
+    ),
   );
   const keeps = status === 307 || status === 308 || call.method === 'GET' || call.method === 'HEAD';
   const { body, ...rest } = call;
@@ -214,6 +232,10 @@ function guardedLookup(lookup: LookupFunction): LookupFunction {
 
 /** Travels through the socket's error event, where only an error can. */
 class GuardError extends Error {}
+
+function asFailure(url: URL, error: unknown): unknown {
+  return failureIn(error) === undefined && error instanceof Error ? failureOf(url, error) : error;
+}
 
 function failureOf(url: URL, error: Error): Error {
   if (error instanceof GuardError) {

@@ -1,0 +1,61 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/client';
+import { isObject, type EffectClass, type Json, type JsonObject } from '@skein/kernel';
+import { isDeeperThan } from '../../json-depth.ts';
+import { toolId } from '../tool-id.ts';
+import type { McpToolSettings } from './mcp-server-config.ts';
+import { toolHash } from './tool-hash.ts';
+
+/** A tool as its server describes it, and what we make of that. */
+export interface DiscoveredTool {
+  readonly id: string;
+  /** What the server calls it. */
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly hash: string;
+  readonly effect: EffectClass;
+  readonly approve: boolean;
+  readonly state: ToolState;
+}
+
+export type ToolState =
+  | 'ready'
+  /** It was confirmed in another form. */
+  | 'changed'
+  /** The server did not have it when its tools were confirmed. */
+  | 'new'
+  /** By the configuration. */
+  | 'disabled'
+  /** Its server has another one of this name, or describes it in a way that nothing can be done with. */
+  | 'unusable';
+
+const depthMax = 50;
+const lettersMax = 100_000;
+
+export function discoverTool(
+  server: string,
+  tool: McpTool,
+  settings: McpToolSettings = {},
+): DiscoveredTool {
+  const { name, title, description = title ?? '', inputSchema, outputSchema, annotations } = tool;
+  // It came as a message.
+  const schema = inputSchema as unknown as Json;
+  const isUsable = isObject(schema) && !isDeeperThan(schema, depthMax) && isShort(tool);
+  const repeats = annotations?.readOnlyHint === true || annotations?.idempotentHint === true;
+  return {
+    id: toolId(server, name),
+    name,
+    description,
+    parameters: isUsable ? schema : {},
+    hash: isUsable
+      ? toolHash({ name, title, description, inputSchema, outputSchema, annotations })
+      : '',
+    effect: settings.effect ?? (repeats ? 'idempotent' : 'guarded'),
+    approve: settings.approve === true,
+    state: !isUsable ? 'unusable' : settings.enabled === false ? 'disabled' : 'ready',
+  };
+}
+
+function isShort(tool: McpTool): boolean {
+  return JSON.stringify(tool).length <= lettersMax;
+}

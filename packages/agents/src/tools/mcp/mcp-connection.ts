@@ -1,0 +1,233 @@
+// One connection to one server
+// C1. Every way to go wrong ends in an error with the code MCP_FAILED, whose data says the `reason`.
+// C2. A call that is not answered in time is given up. When the server does not answer a ping then either, it is ended.
+// C3. No text that leaves here holds a secret that the server was given.
+import type { Client, Tool as McpTool, Transport } from '@modelcontextprotocol/client';
+import type { Json, JsonObject } from '@skein/kernel';
+import { failureError, failureIn } from '../../failure-error.ts';
+import type { Vault } from '../../secrets/vault.ts';
+import { checkJsonSchema } from '../../schemas/check-json-schema.ts';
+import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
+import { baseEnvironment } from './base-environment.ts';
+
+export interface McpConnection {
+  readonly isOpen: boolean;
+  listTools(): Promise<readonly McpTool[]>;
+  /** What the tool gave, as the protocol has it. */
+  call(name: string, args: JsonObject, options: McpCallOptions): Promise<Json>;
+  close(): Promise<void>;
+}
+
+export interface McpCallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (event: JsonObject) => void;
+}
+
+export interface ConnectOptions {
+  readonly name: string;
+  readonly config: McpServerConfig;
+  readonly vault: Vault;
+  /** The longest message, in bytes. */
+  readonly lineMax: number;
+  /** The server says that its tools are others now. */
+  readonly onChanged: () => void;
+}
+
+export type McpReason = 'start' | 'ended' | 'timeout' | 'protocol';
+
+const startMsDefault = 15_000;
+const callMsDefault = 60_000;
+const pingMs = 1_000;
+
+export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
+  const { config } = options;
+  const startMs = config.startTimeoutMs ?? startMsDefault;
+  const { Client } = await import('@modelcontextprotocol/client');
+  const client = new Client(
+    { name: 'skein', version: '0.1.0' },
+    {
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: Math.min(2_000, startMs / 2) } },
+      jsonSchemaValidator: { getValidator: validateBy },
+      listChanged: { tools: { autoRefresh: false, onChanged: options.onChanged } },
+    },
+  );
+  const transport = await openTransport(options);
+  const connection = new Connection(client, transport, options);
+  await connection.start(startMs);
+  return connection;
+}
+
+/** With our own checker: the library's makes code from schemas. */
+function validateBy<T>(schema: unknown) {
+  return (value: unknown) => {
+    // Both came as JSON messages.
+    const checked = checkJsonSchema(schema as Json, value as Json);
+    if (checked.result === 'fits')
+      return { valid: true as const, data: value as T, errorMessage: undefined };
+    const errorMessage =
+      checked.result === 'misfit' ? checked.problems.join('; ') : `bad schema: ${checked.message}`;
+    return { valid: false as const, data: undefined, errorMessage };
+  };
+}
+
+type OpenTransport = Transport & { readonly ended?: string | null; readonly lastWords?: string };
+
+async function openTransport({
+  name,
+  config,
+  vault,
+  lineMax,
+}: ConnectOptions): Promise<OpenTransport> {
+  if (isProcess(config)) {
+    const { StdioTransport } = await import('./stdio-transport.ts');
+    const env = await fillAll(vault, config.env ?? {}, `mcp:${name}`);
+    const { command, args = [], cwd } = config;
+    return new StdioTransport({
+      command,
+      args,
+      cwd,
+      env: { ...baseEnvironment(), ...env },
+      lineMax,
+    });
+  }
+  const url = new URL(config.url);
+  const { openHttpTransport } = await import('./http-transport.ts');
+  const headers = await fillAll(vault, config.headers ?? {}, url.host);
+  return openHttpTransport({ url, headers, lineMax });
+}
+
+async function fillAll(
+  vault: Vault,
+  texts: Readonly<Record<string, string>>,
+  target: string,
+): Promise<Record<string, string>> {
+  const filled: [string, string][] = [];
+  for (const [key, text] of Object.entries(texts))
+    filled.push([key, await vault.fill(text, target)]);
+  return Object.fromEntries(filled);
+}
+
+class Connection implements McpConnection {
+  readonly #client: Client;
+  readonly #transport: OpenTransport;
+  readonly #options: ConnectOptions;
+  #isOpen = false;
+
+  constructor(client: Client, transport: OpenTransport, options: ConnectOptions) {
+    this.#client = client;
+    this.#transport = transport;
+    this.#options = options;
+    client.onclose = () => {
+      this.#isOpen = false;
+    };
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  async start(timeout: number): Promise<void> {
+    try {
+      await within(this.#client.connect(this.#transport, { timeout }), timeout);
+      this.#isOpen = true;
+    } catch (error) {
+      await this.close();
+      throw this.#failure(error, isLate(error) ? 'timeout' : 'start');
+    }
+  }
+
+  async listTools(): Promise<readonly McpTool[]> {
+    const timeout = this.#options.config.startTimeoutMs ?? startMsDefault;
+    try {
+      return (await this.#client.listTools(undefined, { timeout })).tools;
+    } catch (error) {
+      throw await this.#broken(error);
+    }
+  }
+
+  async call(
+    name: string,
+    args: JsonObject,
+    { signal, onProgress }: McpCallOptions,
+  ): Promise<Json> {
+    const timeout = this.#options.config.timeoutMs ?? callMsDefault;
+    try {
+      const result = await this.#client.callTool(
+        { name, arguments: { ...args } },
+        {
+          signal,
+          timeout,
+          resetTimeoutOnProgress: true,
+          maxTotalTimeout: timeout * 10,
+          ...(onProgress !== undefined && {
+            onprogress: (progress) => onProgress({ type: 'progress', ...toJson(progress) }),
+          }),
+        },
+      );
+      // A result is a message, and so JSON.
+      return result as unknown as Json;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw await this.#broken(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await this.#client.close().catch(() => {});
+    await this.#transport.close().catch(() => {});
+  }
+
+  async #broken(error: unknown): Promise<Error> {
+    if (!isLate(error)) return this.#failure(error, this.#isOpen ? 'protocol' : 'ended');
+    const isAlive = await this.#client.ping({ timeout: pingMs }).then(
+      () => true,
+      () => false,
+    );
+    if (!isAlive) await this.close();
+    return this.#failure(error, 'timeout');
+  }
+
+  #failure(error: unknown, reason: McpReason): Error {
+    const { name, vault } = this.#options;
+    const { ended, lastWords = '' } = this.#transport;
+    const said =
+      failureIn(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const why = reason === 'timeout' ? 'it did not answer in time' : (ended ?? said);
+    const words = lastWords === '' ? '' : ` It wrote: ${lastWords.slice(-500)}`;
+    return failureError({
+      code: 'MCP_FAILED',
+      message: vault.redact(`The MCP server "${name}" failed: ${why}.${words}`),
+      retry: 'later',
+      data: { server: name, reason },
+    });
+  }
+}
+
+/** Ours, beside the library's own. */
+class LateError extends Error {}
+
+const libraryLate: string = 'REQUEST_TIMEOUT';
+
+function isLate(error: unknown): boolean {
+  if (error instanceof LateError) return true;
+  return error instanceof Error && 'code' in error && error.code === libraryLate;
+}
+
+/** For a library that waits for more than its messages. */
+async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new LateError('too late')), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toJson(value: object): JsonObject {
+  // Parts of a message are JSON.
+  return value as JsonObject;
+}

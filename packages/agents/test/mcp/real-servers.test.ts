@@ -1,0 +1,110 @@
+// Goal: servers as people have them work, over both transports. Method: those of the protocol's makers, from npm, as processes of
+// their own.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '@skein/kernel';
+import { expect, it, onTestFinished } from 'vitest';
+import { failureOf } from '../fake-node-io.ts';
+import { checkArguments } from '../../src/loop/check-arguments.ts';
+import { packageServer, startMcp, survivors, temporaryFolder, toolCall } from './mcp-world.ts';
+
+const everything = '@modelcontextprotocol/server-everything';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** The server behind an address, when it answers. */
+async function serveEverything() {
+  const port = await freePort();
+  const config = packageServer(everything, ['streamableHttp']);
+  if (!('command' in config)) throw new Error('a package is a process');
+  const child = spawn(config.command, [...(config.args ?? [])], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: 'ignore',
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const url = `http://127.0.0.1:${port}/mcp`;
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(url, { method: 'OPTIONS' }).catch(() => null);
+    if (answer !== null) return { url, child };
+    await pause(50);
+  }
+  throw new Error('the server did not start');
+}
+
+it('[A170] the filesystem server reads and writes in its folder, and nowhere else', async () => {
+  const folder = temporaryFolder();
+  const open = path.join(folder, 'open');
+  mkdirSync(open);
+  writeFileSync(path.join(open, 'note.txt'), 'a note');
+  writeFileSync(path.join(folder, 'secret.txt'), 'a secret');
+  const tools = startMcp({ fs: packageServer('@modelcontextprotocol/server-filesystem', [open]) });
+  const names = (await tools.list()).map(({ name }) => name);
+  expect(names).toContain('fs-read_text_file');
+  const read = await tools.find('fs-read_text_file');
+  expect(read?.effect).toBe('idempotent');
+  expect(
+    JSON.stringify(await read?.run({ path: path.join(open, 'note.txt') }, toolCall())),
+  ).toContain('a note');
+  await expect(async () =>
+    read?.run({ path: path.join(folder, 'secret.txt') }, toolCall()),
+  ).rejects.toThrow(/denied|allowed/i);
+  const write = await tools.find('fs-write_file');
+  await write?.run({ path: path.join(open, 'new.txt'), content: 'new' }, toolCall());
+  expect(readFileSync(path.join(open, 'new.txt'), 'utf8')).toBe('new');
+  if (read === undefined) throw new Error('no tool');
+  expect(checkArguments(read, { path: 7 })).toMatchObject({ ok: false });
+});
+
+it('[A170] the server of all features works over stdio', async () => {
+  const tools = startMcp({ every: packageServer(everything, ['stdio']) });
+  const echo = await tools.find('every-echo');
+  expect(await echo?.run({ message: 'hi' }, toolCall())).toBe('Echo: hi');
+  const sum = await tools.find('every-get-sum');
+  expect(JSON.stringify(await sum?.run({ a: 2, b: 3 }, toolCall()))).toContain('5');
+  const image = await tools.find('every-get-tiny-image');
+  expect(JSON.stringify(await image?.run({}, toolCall()))).toContain('"omitted":true');
+});
+
+it('[A170] progress of a tool is told to who watches', async () => {
+  const tools = startMcp({ every: packageServer(everything, ['stdio']) });
+  const seen: JsonObject[] = [];
+  const long = await tools.find('every-trigger-long-running-operation');
+  await long?.run(
+    { duration: 0.4, steps: 2 },
+    toolCall({ emit: (event) => void seen.push(event) }),
+  );
+  expect(seen[0]).toMatchObject({ type: 'progress' });
+});
+
+it('[A177] the same over Streamable HTTP, and a death in a call fails it within two seconds', async () => {
+  const { url, child } = await serveEverything();
+  const tools = startMcp({ web: { url } });
+  const echo = await tools.find('web-echo');
+  expect(await echo?.run({ message: 'hi' }, toolCall())).toBe('Echo: hi');
+  const long = await tools.find('web-trigger-long-running-operation');
+  const failed = failureOf(() => long?.run({ duration: 20, steps: 4 }, toolCall()));
+  await pause(300);
+  child.kill('SIGKILL');
+  const died = performance.now();
+  expect(await failed).toMatchObject({ code: 'MCP_FAILED', data: { server: 'web' } });
+  expect(performance.now() - died).toBeLessThan(2000);
+  expect(await survivors([child.pid ?? 0], 1000)).toEqual([]);
+});
+
+it('[A177] an address where no server is fails', async () => {
+  const tools = startMcp({ web: { url: `http://127.0.0.1:${await freePort()}/mcp` } });
+  expect(await failureOf(() => tools.find('web-x'))).toMatchObject({
+    code: 'MCP_FAILED',
+    data: { reason: 'start' },
+  });
+});
