@@ -1,3 +1,4 @@
+export { cpuMs } from './cpu-ms.ts';
 export { drawFlow } from './dataflow/draw-flow.ts';
 export { pullFlow } from './dataflow/pull-flow.ts';
 export type { Pulled, PulledEdge, PulledFlow } from './dataflow/pull-flow.ts';

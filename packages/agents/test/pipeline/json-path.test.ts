@@ -2,8 +2,8 @@
 // another package; then paths and data that were made to take for ever.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import process from 'node:process';
 import type { Json } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { checkDepth, findFirst, findPathProblem } from '../../src/pipeline/json-path.ts';
 
@@ -79,12 +79,6 @@ describe('own keys only', () => {
     expect(found.isFound && found.value).toBe(data.a);
   });
 });
-
-/** What this thread has computed so far: on a busy machine the clock on the wall tells more about the others. */
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 describe('bombs', () => {
   const wide: Json = Array.from({ length: 20_000 }, (_, i) => ({ a: i, b: [i, i] }));

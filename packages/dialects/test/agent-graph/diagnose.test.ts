@@ -1,4 +1,5 @@
 // Goal: everything that is wrong with an agent-graph definition is said, once, at its place; and nothing else.
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   agentGraph,
@@ -220,9 +221,9 @@ describe('what is wrong', () => {
   it('[AG12] is found in time near linear in the size', () => {
     const nodes = Array.from({ length: 20_000 }, (_, i) => agentNode(`n${i}`, { nodeName: 'n' }));
     const edges = nodes.map((_, i) => route(`n${i} -> n${i + 1}: END`));
-    const from = performance.now();
+    const from = cpuMs();
     expect(found(graphOf({ entrypointNodeId: 'n0', nodes, edges })).length).toBeGreaterThan(39_000);
-    expect(performance.now() - from).toBeLessThan(20_000);
+    expect(cpuMs() - from).toBeLessThan(20_000);
   });
 });
 

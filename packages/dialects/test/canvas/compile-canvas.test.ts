@@ -1,6 +1,7 @@
 // Goal: a canvas says natively what its format means: node by node, handle by handle, with every text literal.
 import { parseTemplate, resolveTemplate, type Json, type Scope } from '@skein/kernel';
 import fc from 'fast-check';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { canvas } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
@@ -185,10 +186,10 @@ describe('agent', () => {
   it('[CV18] a million placeholders are an error, ten thousand are not', () => {
     const of = (count: number) =>
       drawCanvas('start > agent', { agent: { userPrompt: 'x{{PREVIOUS_OUTPUT}}'.repeat(count) } });
-    const begun = performance.now();
+    const begun = cpuMs();
     const [found, ...more] = canvas.diagnose(of(1_000_000));
     // About 60 ms: it stops counting, and compiles and hashes nothing of these 20 MB.
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(cpuMs() - begun).toBeLessThan(1_000);
     expect(more).toEqual([]);
     expect(found).toMatchObject({
       code: 'TOO_MANY_PLACEHOLDERS',

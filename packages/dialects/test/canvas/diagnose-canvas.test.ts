@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Json } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { canvas, compileDefinition, compileText, detectDialect } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
@@ -410,12 +411,12 @@ describe('diagnostics', () => {
       sourceHandle: 'subagent',
       target: `n${(index + 1) % nodes.length}`,
     }));
-    const begun = performance.now();
+    const begun = cpuMs();
     expect(found({ nodes, connections })).toEqual([
       'error NO_ENTRY ',
       'error SUBAGENT_CYCLE /connections/19999',
     ]);
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(cpuMs() - begun).toBeLessThan(10_000);
   });
 
   it('[CV1] a forced dialect is not second-guessed', () => {

@@ -1,6 +1,6 @@
 // Goal: a dataflow means in native form what its author meant. Method: small flows, and the parts of the compiled workflow that
 // say it.
-import { drawFlow } from '@skein/testkit';
+import { cpuMs, drawFlow } from '@skein/testkit';
 import type { Json, JsonObject, Workflow, WorkflowEdge } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { allKinds, compileDefinition, dataflow, detectDialect } from '../../src/index.ts';
@@ -569,7 +569,7 @@ describe('hostile definitions', () => {
       target: id,
       targetInput: 'data',
     }));
-    const before = performance.now();
+    const before = cpuMs();
     expect(compile({ nodes, edges }).diagnostics).toEqual([]);
     const back = {
       source: `n${size - 1}`,
@@ -580,6 +580,6 @@ describe('hostile definitions', () => {
     const [circle] = compile({ nodes, edges: [...edges, back] }).diagnostics;
     expect(circle?.code).toBe('CIRCULAR_DEPENDENCY');
     expect(circle?.message.length).toBeLessThan(1000);
-    expect(performance.now() - before).toBeLessThan(30_000);
+    expect(cpuMs() - before).toBeLessThan(30_000);
   });
 });

@@ -1,5 +1,6 @@
 // Goal: everything that can be wrong with a pipeline is found at once, in its own words, at its own places.
 import type { Json, JsonObject } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { compileDefinition, pipeline } from '../../src/index.ts';
 import { agent, checker, condition, llm, pipelineOf, uuid } from './pipelines.ts';
@@ -288,19 +289,19 @@ describe('hostile definitions', () => {
 
   it('[PL6] a million placeholders are refused quickly', () => {
     const definition = pipelineOf(llm(1, '<<trigger_output>>'.repeat(1_000_000)));
-    const started = performance.now();
+    const started = cpuMs();
     expect(found(definition)).toEqual([
       ['TOO_MANY_PLACEHOLDERS', 'error', '/steps/0/system_prompt'],
     ]);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs() - started).toBeLessThan(500);
   });
 
   it.each(['<<', '>>', '<<>>', '<<step_output.', '<', '<<a<<'])(
     '[PL6] a prompt of nothing but %s is read in linear time',
     (piece) => {
-      const started = performance.now();
+      const started = cpuMs();
       found(pipelineOf(llm(1, piece.repeat(1_000_000 / piece.length))));
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(cpuMs() - started).toBeLessThan(1_000);
     },
   );
 
@@ -311,8 +312,8 @@ describe('hostile definitions', () => {
       model: 'm',
       system_prompt: `<<step_output.nobody ${i}>>`,
     }));
-    const started = performance.now();
+    const started = cpuMs();
     expect(found(pipelineOf(...steps))).toHaveLength(5_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs() - started).toBeLessThan(5_000);
   });
 });

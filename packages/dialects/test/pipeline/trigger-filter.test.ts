@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { matchTriggerFilter, workflowWithDetails } from '../../src/index.ts';
 import { parseSenders } from '../../src/pipeline/parse-senders.ts';
@@ -39,9 +40,9 @@ describe('senders', () => {
   it.each(['(', '"', '<', '\\', ',', '(('])(
     '[PL14] a header of nothing but %s is read in linear time',
     (piece) => {
-      const started = performance.now();
+      const started = cpuMs();
       parseSenders(piece.repeat(200_000));
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(cpuMs() - started).toBeLessThan(1_000);
     },
   );
 });

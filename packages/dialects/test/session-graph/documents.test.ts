@@ -3,6 +3,7 @@
 import { checkJsonSchema } from '@skein/agents';
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Json } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import {
   compileDefinition,
@@ -56,17 +57,17 @@ describe('large documents', () => {
   const paths = ids.slice(1).map((to, index) => ({ from: ids[index] ?? '', to, priority: 1 }));
 
   it('[SG2] compile and come back in time that grows with their size', () => {
-    const start = performance.now();
+    const start = cpuMs();
     const { workflow, graph } = compileDefinition({ steps, paths });
     expect(graph?.nodes).toHaveLength(size);
     if (workflow === null) throw new Error('sound');
     expect(dialect.export(workflow).losses).toEqual([]);
     expect(exportDefinition({ ...workflow, name: 'edited' }, dialect).losses).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(cpuMs() - start).toBeLessThan(15_000);
   });
 
   it('[SG2] so do as many mistakes', () => {
-    const start = performance.now();
+    const start = cpuMs();
     const wrong = steps.map((step) => ({ ...step, input: { x: `@{SESSION_ID}.un${step.id}.y` } }));
     const lost = paths.map((path) => ({ ...path, to: `no${path.to}` }));
     const { diagnostics } = compileDefinition(
@@ -74,6 +75,6 @@ describe('large documents', () => {
       { functions: new Set(['g']) },
     );
     expect(diagnostics.length).toBeGreaterThan(3 * size - 10);
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(cpuMs() - start).toBeLessThan(15_000);
   });
 });

@@ -1,6 +1,7 @@
 // Goal: every way to write a reference means what it must. Method: a document is compiled, its compiled text is resolved over
 // outputs that are given as plain data.
 import { parseTemplate, resolveTemplate, type Json, type Scope } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { compileDefinition } from '../../src/index.ts';
 
@@ -135,11 +136,11 @@ describe('hostile texts', () => {
     compileDefinition({ steps: [{ id: 'root', input: { text } }], paths: [] });
 
   it('[SG10] too many references are refused at once', () => {
-    const start = performance.now();
+    const start = cpuMs();
     const { diagnostics, graph } = compileText(`x ${`${S}.root `.repeat(100_000)}`);
     expect(graph).toBeNull();
     expect(diagnostics.map(({ code }) => code)).toEqual(['BAD_REFERENCE']);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(cpuMs() - start).toBeLessThan(1500);
   });
 
   it.each([
@@ -151,8 +152,8 @@ describe('hostile texts', () => {
     ['brackets', `x ${S}.root${'['.repeat(100_000)}`],
     ['indexes', `x ${S}.root${'[0]'.repeat(100_000)}`],
   ])('[SG10] %s take time that grows with the text only', (_, text) => {
-    const start = performance.now();
+    const start = cpuMs();
     compileText(text);
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(cpuMs() - start).toBeLessThan(1500);
   });
 });

@@ -2,6 +2,7 @@
 // Method: the rows of dialect-rows.ts, with texts that mean something in one dialect or another, and with bombs.
 import { dialectNames } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { createEngine, type RunJson } from '../../src/index.ts';
 import { dialectRows } from './dialect-rows.ts';
@@ -79,9 +80,9 @@ const templating = dialectRows.flatMap(({ dialect, placeholders: many }) =>
 it.each(templating)('[C31] $dialect refuses a million placeholders at once', async ({ many }) => {
   const definition = many(1_000_000);
   const engine = await createEngine();
-  const begun = performance.now();
+  const begun = cpuMs();
   const found = engine.workflows.validate(definition);
-  const took = performance.now() - begun;
+  const took = cpuMs() - begun;
   expect(found.filter(({ severity }) => severity === 'error')).toHaveLength(1);
   // Below 100 ms when nobody else is at work; reading them all takes seconds.
   expect(took).toBeLessThan(1500);

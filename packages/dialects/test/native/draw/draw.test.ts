@@ -1,4 +1,5 @@
 import type { Graph, Workflow } from '@skein/kernel';
+import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { compileNative, drawMermaid, drawSvg, drawText } from '../../../src/index.ts';
 import { describeCondition } from '../../../src/native/draw/describe-condition.ts';
@@ -217,10 +218,10 @@ describe('drawSvg', () => {
         : [{ from: `n${Math.floor((i * 7) / 10)}`, to: id, out: i % 2 === 0 ? 'true' : 'output' }]),
       ...(i % 5 === 0 ? [{ from: id, to: `n${(i * 13) % 1000}` }] : []),
     ]);
-    const startedMs = performance.now();
+    const startedMs = cpuMs();
     const svg = drawSvg({ skein: 1, nodes, edges });
     // Usually a third of a second; the rest is for a machine that does other things.
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    expect(cpuMs() - startedMs).toBeLessThan(5000);
     expect(svg.match(/<g class=/g)).toHaveLength(1000);
   });
 });

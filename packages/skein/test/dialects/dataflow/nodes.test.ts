@@ -1,7 +1,7 @@
 // Goal: every node type of the dataflow format does what its row of the format says. Method: small flows on a whole engine,
 // with the offline model, seen in the shape of the dialect.
 import type { Json, JsonObject } from '@skein/kernel';
-import { drawFlow } from '@skein/testkit';
+import { cpuMs, drawFlow } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 import { runFlow, type FlowOptions } from './run-flow.ts';
 
@@ -604,9 +604,9 @@ describe('redactor', () => {
   it('[DF21] a megabyte of anything takes no time', async () => {
     for (const part of ['a', '1', '1 ', 'a@', '.', ':', '1.', 'a.', '(1', '+1-']) {
       const text = part.repeat(1_000_000 / part.length);
-      const before = performance.now();
+      const before = cpuMs();
       await redacted(text);
-      expect(performance.now() - before).toBeLessThan(5000);
+      expect(cpuMs() - before).toBeLessThan(5000);
     }
   });
 });
