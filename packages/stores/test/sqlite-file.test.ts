@@ -2,7 +2,7 @@
 // real processes where the lock must die with one.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -159,6 +159,26 @@ describe('a SQLite file', () => {
     await expect(open()).rejects.toMatchObject({ code: 'STORE_CORRUPT', details: { place: file } });
   });
 
+  it('[S24] whose last write was torn goes on from what was written before', async () => {
+    const store = await open();
+    await begin(store, 'r');
+    for (let seq = 1; seq < 50; seq++) await store.runs.append('r', seq, [row(seq + 1)]);
+    const copy = path.join(folder, 'torn.db');
+    copyFileSync(file, copy);
+    const log = readFileSync(`${file}-wal`);
+    for (const torn of [log.subarray(0, log.length - 1000), flipped(log, log.length - 2000)]) {
+      rmSync(`${copy}-shm`, { force: true });
+      writeFileSync(`${copy}-wal`, torn);
+      const again = await openStore(`sqlite:${copy}`);
+      const rows = (await again.runs.journal('r')) ?? [];
+      expect(rows.length).toBeGreaterThan(40);
+      expect(rows).toEqual(rows.map((_, i) => row(i + 1)));
+      await again.runs.append('r', rows.length, [row(rows.length + 1)]);
+      await again.close();
+      copyFileSync(file, copy);
+    }
+  });
+
   it('[S24] in a folder that is full says so, goes on when there is space, and has no half step', async ({
     skip,
   }) => {
@@ -214,6 +234,13 @@ describe('a SQLite file', () => {
     expect(blobs()).toBe(0);
   });
 });
+
+/** The same bytes, but one. */
+function flipped(bytes: Buffer, place: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(place) ^ 0xff, place);
+  return copy;
+}
 
 function has(program: string): boolean {
   try {

@@ -42,14 +42,12 @@ export async function commitOnPostgres(
 ): Promise<readonly Refusal[]> {
   const plain = onePerRun(group.filter(isPlain));
   const written = plain.length === 0 ? new Set<string>() : await insertPlain(server, pool, plain);
-  const isWritten = (append: PendingAppend) => plain.includes(append) && written.has(append.key);
-  const others = group.filter((append) => !isWritten(append));
+  const done = new Set(plain.filter(({ key }) => written.has(key)));
+  const others = group.filter((append) => !done.has(append));
   if (others.length === 0) return group.map(() => undefined);
   const refusals = await commitOn(server, others);
-  return group.map((append) => {
-    const place = others.indexOf(append);
-    return place === -1 ? undefined : refusals[place];
-  });
+  const refusalOf = new Map(others.map((append, i) => [append, refusals[i]]));
+  return group.map((append) => refusalOf.get(append));
 }
 
 /** The keys of the runs whose rows are in the journal now. */

@@ -6,6 +6,8 @@ import { Client } from 'pg';
 
 export interface FreshDatabase {
   readonly url: string;
+  /** Any statements, past the store. */
+  run(sql: string): Promise<void>;
   /** Deletes every row; the tables stay. */
   empty(): Promise<void>;
   drop(): Promise<void>;
@@ -26,6 +28,9 @@ export async function freshPostgres(server: string): Promise<FreshDatabase> {
   const url = withDatabase(server, name);
   return {
     url,
+    async run(sql) {
+      await ask(url, sql);
+    },
     async empty() {
       const tables = await ask(
         url,
@@ -61,6 +66,9 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
   const url = withDatabase(server, name);
   return {
     url,
+    async run(sql) {
+      await ask(url, sql);
+    },
     async empty() {
       const sql = `select table_name as name from information_schema.tables where table_schema = '${name}'`;
       const tables = (await ask(server, sql)).map((row) => row['name']);
