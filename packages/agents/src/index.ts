@@ -40,6 +40,16 @@ export { guardedFetch, type GuardedFetch, type GuardOptions } from './http/guard
 export { httpBehaviours } from './http/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
+export { providerModels, type ProviderModelOptions } from './models/providers/provider-models.ts';
+export {
+  hasProviders,
+  providerTypes,
+  type CallLimits,
+  type Environment,
+  type ModelPrice,
+  type ModelSettings,
+  type ProviderSettings,
+} from './models/providers/provider-settings.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
 export type { FunctionRegistry } from './nodes/function-node.ts';

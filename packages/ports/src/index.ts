@@ -8,6 +8,7 @@ export type {
   ModelRequest,
   ModelTool,
   ModelToolCall,
+  OriginalMessage,
 } from './model.ts';
 export type {
   Accepted,

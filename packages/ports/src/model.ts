@@ -6,6 +6,12 @@ import type { Json, JsonObject } from '@skein/kernel';
 export interface LanguageModel {
   readonly provider: string;
   readonly name: string;
+  /** The provider keeps conversations: later calls need only send what is new. */
+  readonly hasSessions?: boolean;
+  /** The most tokens that one answer may have, when the request sets no limit of its own; for budgets. */
+  readonly outputTokensMax?: number;
+  /** What so many tokens cost in USD; undefined when nobody knows. */
+  priceOf?(tokens: { readonly input: number; readonly output: number }): number | undefined;
   call(request: ModelRequest): Promise<ModelReply>;
 }
 
@@ -17,6 +23,13 @@ export interface ModelRequest {
   readonly schema?: Json;
   readonly temperature?: number;
   readonly reasoningEffort?: string;
+  /** The most tokens that the answer may have. */
+  readonly maxOutputTokens?: number;
+  /**
+   * The provider is to keep this conversation, where it can. With an `id` it has the first `known` messages already, and
+   * only those behind them are sent.
+   */
+  readonly session?: { readonly id?: string; readonly known?: number };
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
   /** Who asks, for scripts and logs. */
@@ -37,12 +50,21 @@ export interface ModelMessage {
   readonly toolCalls?: readonly ModelToolCall[];
   readonly toolCallId?: string;
   readonly name?: string;
+  /** The message as its provider wants it back, where text and calls are not all of it (signatures of its thoughts). */
+  readonly original?: OriginalMessage;
+}
+
+export interface OriginalMessage {
+  readonly provider: string;
+  readonly parts: Json;
 }
 
 export interface ModelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
+  /** Providers that have such a tool of their own run it themselves, inside the call. */
+  readonly builtIn?: 'web_search';
 }
 
 export interface ModelToolCall {
@@ -55,4 +77,7 @@ export interface ModelReply {
   readonly text: string;
   readonly toolCalls: readonly ModelToolCall[];
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
+  readonly original?: OriginalMessage;
+  /** Under which the provider keeps the conversation up to and with this answer. */
+  readonly session?: string;
 }

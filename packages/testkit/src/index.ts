@@ -15,3 +15,6 @@ export type { StoreUnderTest } from './stores/store-contract.ts';
 export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { testServer } from './servers/test-server.ts';
+export { startFakeProvider } from './providers/fake-provider.ts';
+export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';
+export type { FakeFault, FakeReply } from './providers/fake-reply.ts';

@@ -5,8 +5,14 @@ import type { RecordedModel } from './recorded-steps.ts';
 export function toMessage({
   text,
   toolCalls,
-}: Pick<RecordedModel, 'text' | 'toolCalls'>): ModelMessage {
+  original,
+}: Pick<RecordedModel, 'text' | 'toolCalls' | 'original'>): ModelMessage {
   if (toolCalls.length === 0) return { role: 'assistant', content: text };
   const calls = toolCalls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
-  return { role: 'assistant', content: text, toolCalls: calls };
+  return {
+    role: 'assistant',
+    content: text,
+    toolCalls: calls,
+    ...(original !== undefined && { original }),
+  };
 }

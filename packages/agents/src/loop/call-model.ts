@@ -3,8 +3,15 @@
 // C1. Usage is reported inside the step: a reply that is given back from the journal is not paid for again.
 // C2. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
 import type { Json } from '@skein/kernel';
-import type { ModelMessage, ModelRequest, ModelTool, NodeCall, NodeIo } from '@skein/ports';
-import type { Inside, RecordedModel } from './recorded-steps.ts';
+import type {
+  ModelMessage,
+  ModelReply,
+  ModelRequest,
+  ModelTool,
+  NodeCall,
+  NodeIo,
+} from '@skein/ports';
+import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
 import { soundToolCalls } from './sound-tool-calls.ts';
 
 export interface ModelQuestion {
@@ -40,16 +47,16 @@ export async function callModel(
   const model = io.model(question.model);
   return io.step(`${path}model`, async (): Promise<RecordedModel> => {
     const request = requestOf(question, call, io);
-    const { text, toolCalls, usage } = await model.call(request);
-    const { input, output, usd } = usage;
+    const reply = await model.call(request);
+    const { input, output, usd } = reply.usage;
     io.spend({ modelCalls: 1, inputTokens: input, outputTokens: output, usd });
+    const { messages, tools = [] } = request;
+    const toolCalls = soundToolCalls(reply, { messages, tools });
     return {
       type: 'model',
-      text,
-      toolCalls: soundToolCalls(
-        { toolCalls },
-        { messages: request.messages, tools: request.tools ?? [] },
-      ),
+      text: reply.text,
+      toolCalls,
+      ...originalOf(reply, toolCalls),
       usage: { input, output, usd },
       provider: model.provider,
       model: model.name,
@@ -57,6 +64,17 @@ export async function callModel(
       ...(inside !== undefined && { inside }),
     };
   });
+}
+
+/** Signatures hold for the very calls that were made: where one was changed, the message goes back in plain form. */
+function originalOf(
+  { original, toolCalls }: ModelReply,
+  sound: readonly RecordedToolCall[],
+): Pick<RecordedModel, 'original'> {
+  const isSame = sound.every(
+    ({ id, problem }, place) => problem === undefined && id === toolCalls[place]?.id,
+  );
+  return original === undefined || !isSame ? {} : { original: { ...original } };
 }
 
 function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRequest {
@@ -91,6 +109,6 @@ function optionsOf({ system, schema, temperature, reasoningEffort }: ModelQuesti
 }
 
 /** A tool may know more about itself than a model is told. */
-function toModelTool({ name, description, parameters }: ModelTool): ModelTool {
-  return { name, description, parameters };
+function toModelTool({ name, description, parameters, builtIn }: ModelTool): ModelTool {
+  return { name, description, parameters, ...(builtIn !== undefined && { builtIn }) };
 }

@@ -4,6 +4,7 @@ import { isSubagentTool, subagentParameters, type AgentTool } from './agent-plan
 /** What a model is told about a tool. */
 export function describeTool(tool: AgentTool): ModelTool {
   const { name, description } = tool;
-  const parameters = isSubagentTool(tool) ? subagentParameters : tool.parameters;
-  return { name, description, parameters };
+  if (isSubagentTool(tool)) return { name, description, parameters: subagentParameters };
+  const { parameters, builtIn } = tool;
+  return { name, description, parameters, ...(builtIn !== undefined && { builtIn }) };
 }

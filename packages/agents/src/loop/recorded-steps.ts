@@ -23,6 +23,8 @@ export type RecordedModel = {
   readonly model: string;
   /** How many messages of a context were sent before the new ones; only where there is a context. */
   readonly history?: number;
+  /** The message as its provider wants it back; only where text and calls are not all of it. */
+  readonly original?: { readonly provider: string; readonly parts: Json };
   readonly inside?: Inside;
 };
 

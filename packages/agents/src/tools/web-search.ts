@@ -12,6 +12,7 @@ const tool: Tool = {
     properties: { query: { type: 'string', description: 'What to look for.' } },
   },
   effect: 'pure',
+  builtIn: 'web_search',
   run: () => {
     throw new Error(
       'There is no web search here: the model has none, and no such tool is registered.',

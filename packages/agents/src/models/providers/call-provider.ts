@@ -1,0 +1,211 @@
+// One call of a provider
+// P1. One request: no retry, no loop and no tool is run inside it. What to do about a failure is for the node's policy.
+// P2. It always streams: so silence is noticed, and tokens are there for whoever watches.
+// P3. What comes back is text, calls and usage. Arguments that the package could not read go on as text, for the loop to judge.
+// P4. An answer counts only when the provider said that it is complete: one that was cut is a failure.
+import type { Json, JsonObject } from '@skein/kernel';
+import type { ModelReply, ModelRequest, ModelToolCall } from '@skein/ports';
+import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
+import { failureError } from '../../failure-error.ts';
+import {
+  callFailure,
+  cutFailure,
+  timeoutFailure,
+  withheldFailure,
+  type CalledModel,
+} from './call-failure.ts';
+import { watchCall, type CallWatch } from './call-watch.ts';
+import { originalOf } from './original-message.ts';
+import type { OpenProvider } from './open-provider.ts';
+import { costOf } from './prices.ts';
+import { callLimitDefaults, type CallLimits, type ModelPrice } from './provider-settings.ts';
+import { sessionOf, sessionOptions, unknownMessages } from './provider-session.ts';
+import { toPrompt } from './to-prompt.ts';
+
+export interface ProviderCall {
+  readonly id: string;
+  readonly model: string;
+  readonly provider: OpenProvider;
+  readonly price: ModelPrice | undefined;
+  readonly limits: CallLimits;
+  readonly request: ModelRequest;
+}
+
+type Streamed = StreamTextResult<ToolSet, never, never>;
+
+export async function callProvider(call: ProviderCall): Promise<ModelReply> {
+  const { request, limits } = call;
+  const { idleMs, totalMs } = { ...callLimitDefaults, ...limits };
+  const watch = watchCall(request.signal, { idleMs, totalMs });
+  try {
+    return await readReply(call, await startCall(call, watch.signal), watch);
+  } catch (error) {
+    request.signal.throwIfAborted();
+    const reached = watch.timedOut();
+    if (reached !== undefined) {
+      throw timeoutFailure(called(call), { reached, ms: reached === 'idle' ? idleMs : totalMs });
+    }
+    throw isFailure(error) ? error : callFailure(error, called(call));
+  } finally {
+    watch.end();
+  }
+}
+
+function called({ id, model, provider }: ProviderCall): CalledModel {
+  const { keyVariable, redact } = provider;
+  return { provider: id, model, keyVariable, redact };
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof Error && 'failure' in error;
+}
+
+async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Streamed> {
+  const { streamText, jsonSchema, Output } = await loadPackage();
+  const { request, provider, model, limits } = call;
+  const { temperature, schema, session } = request;
+  const maxOutputTokens = request.maxOutputTokens ?? limits.outputTokens;
+  const { instructions, messages } = toPrompt(
+    request.system,
+    unknownMessages(request),
+    provider.type,
+  );
+  const streamed = streamText({
+    model: provider.model(model, session !== undefined),
+    messages,
+    ...(instructions !== undefined && { instructions }),
+    abortSignal: signal,
+    maxRetries: 0,
+    // Errors come as parts of the stream; the default writes them to the console as well.
+    onError: () => {},
+    experimental_download: refuseDownloads,
+    ...(temperature !== undefined && { temperature }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(request.reasoningEffort !== undefined && { reasoning: effortOf(request.reasoningEffort) }),
+    ...(schema !== undefined && {
+      output: Output.object({ schema: jsonSchema(schema as JsonObject) }),
+    }),
+    ...(request.tools !== undefined && { tools: toolsOf(call, jsonSchema) }),
+    providerOptions: sessionOptions(provider.type, session),
+  });
+  // Its parameters say which tools there are and what is parsed from the answer; neither is used here.
+  return streamed as unknown as Streamed;
+}
+
+async function loadPackage() {
+  // Else it writes to the console what a provider will not take; stderr is for the run.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return import('ai');
+}
+
+const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+
+function effortOf(written: string): (typeof efforts)[number] {
+  const effort = efforts.find((each) => each === written.toLowerCase());
+  if (effort !== undefined) return effort;
+  throw failureError({
+    code: 'MODEL_CALL_FAILED',
+    message: `The reasoning effort "${written}" is not known. Known: ${efforts.join(', ')}.`,
+    retry: 'never',
+  });
+}
+
+/** Without `execute`: the loop of the agents runs them. */
+function toolsOf({ request, provider }: ProviderCall, jsonSchema: typeof JsonSchema): ToolSet {
+  const tools: [string, ToolSet[string]][] = (request.tools ?? []).map(
+    ({ name, description, parameters, builtIn }) => [
+      name,
+      (builtIn === undefined ? undefined : provider.webSearch?.()) ?? {
+        description,
+        inputSchema: jsonSchema(parameters as JsonObject),
+      },
+    ],
+  );
+  return Object.fromEntries(tools);
+}
+
+/** What a provider cannot open itself would be fetched by this process, from any address that a message names. */
+async function refuseDownloads(
+  files: readonly { readonly url: URL; readonly isUrlSupportedByModel: boolean }[],
+): Promise<null[]> {
+  const refused = files.find(({ isUrlSupportedByModel }) => !isUrlSupportedByModel);
+  if (refused === undefined) return files.map(() => null);
+  throw failureError({
+    code: 'MODEL_CALL_FAILED',
+    message: `The model cannot open ${refused.url.origin}, and nothing is downloaded for it. Give the image as a "data:" URL.`,
+    retry: 'never',
+  });
+}
+
+async function readReply(
+  call: ProviderCall,
+  streamed: Streamed,
+  watch: CallWatch,
+): Promise<ModelReply> {
+  const { request, provider } = call;
+  const toolCalls: ModelToolCall[] = [];
+  let text = '';
+  let end: Extract<StreamPart, { type: 'finish-step' }> | undefined;
+  for await (const part of streamed.stream) {
+    watch.touch();
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'abort') throw new Error('The call was aborted.');
+    if (part.type === 'finish-step') end = part;
+    if (part.type === 'text-delta') {
+      text += part.text;
+      request.onToken?.(part.text);
+    }
+    if (part.type === 'tool-call' && part.providerExecuted !== true)
+      toolCalls.push(toolCallOf(part));
+  }
+  if (end === undefined || !isComplete(end)) throw cutFailure(called(call));
+  if (end.finishReason === 'content-filter' && text === '' && toolCalls.length === 0) {
+    throw withheldFailure(called(call));
+  }
+  const original = await originalOf(streamed, provider.type, toolCalls);
+  const session = request.session === undefined ? undefined : sessionOf(provider.type, end);
+  return {
+    text: provider.redact(text),
+    toolCalls,
+    usage: usageOf(call, end.usage),
+    ...(original !== undefined && { original }),
+    ...(session !== undefined && { session }),
+  };
+}
+
+type StreamPart = Streamed['stream'] extends AsyncIterable<infer Part> ? Part : never;
+
+/** What a provider gives as the reason when it was done. */
+const completions = new Set<string>(['stop', 'length', 'tool-calls', 'content-filter']);
+
+function isComplete({
+  finishReason,
+  rawFinishReason,
+}: Pick<
+  Extract<StreamPart, { type: 'finish-step' }>,
+  'finishReason' | 'rawFinishReason'
+>): boolean {
+  // A reason that the package does not know is one all the same; a stream that just ends has none.
+  return (
+    completions.has(finishReason) || (finishReason === 'other' && rawFinishReason !== undefined)
+  );
+}
+
+function toolCallOf(part: {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+}): ModelToolCall {
+  // What was read from JSON text, or that text itself where it could not be read.
+  return { id: part.toolCallId, name: part.toolName, arguments: part.input as Json };
+}
+
+function usageOf(
+  { price }: ProviderCall,
+  usage: Extract<StreamPart, { type: 'finish-step' }>['usage'],
+): ModelReply['usage'] {
+  const input = usage.inputTokens ?? 0;
+  const output = usage.outputTokens ?? 0;
+  const cachedInput = usage.inputTokenDetails.cacheReadTokens ?? 0;
+  return { input, output, usd: costOf(price, { input, output, cachedInput }) ?? 0 };
+}

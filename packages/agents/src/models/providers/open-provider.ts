@@ -1,0 +1,181 @@
+// One provider, ready to be called. The packages are loaded here, when the first call needs them: together they take a quarter
+// of a second, and most commands call no model.
+import type { LanguageModel as SdkModel, ToolSet } from 'ai';
+import { ownEntry } from './own-entry.ts';
+import { failureError } from '../../failure-error.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import {
+  callLimitDefaults,
+  isSet,
+  isUsualProvider,
+  providerTypes,
+  usualVariables,
+  type Environment,
+  type ModelSettings,
+  type ProviderSettings,
+  type ProviderType,
+} from './provider-settings.ts';
+import { redactor, type Redact } from './secrets.ts';
+
+export interface OpenProvider {
+  readonly type: ProviderType;
+  readonly keyVariable: string | undefined;
+  readonly redact: Redact;
+  /** `isSession`: the provider is to keep the conversation. */
+  model(name: string, isSession: boolean): SdkModel;
+  /** The provider's own tool. */
+  webSearch?(): ToolSet[string];
+}
+
+interface Connection {
+  readonly settings: ProviderSettings;
+  readonly apiKey: string | undefined;
+  readonly baseURL: string | undefined;
+  readonly fetch: typeof globalThis.fetch;
+  readonly keyVariable: string | undefined;
+  readonly redact: Redact;
+}
+
+export function openProvider(
+  id: string,
+  settings: ModelSettings,
+  environment: Environment,
+): Promise<OpenProvider> {
+  const own = ownEntry(settings.providers, id) ?? {};
+  const type = typeOf(id, own);
+  const usual = isUsualProvider(type) ? usualVariables[type] : undefined;
+  const keyVariable = own.apiKeyEnv ?? usual?.key;
+  const apiKey = keyVariable === undefined ? undefined : environment[keyVariable];
+  if (keyVariable !== undefined && !isSet(environment, keyVariable)) {
+    throw keyMissing(id, keyVariable);
+  }
+  const connection: Connection = {
+    settings: own,
+    apiKey,
+    // An address of the environment is meant for the provider of that name, not for others of its type.
+    baseURL:
+      own.baseURL ??
+      (id === type && usual !== undefined ? addressIn(environment, usual.baseURL) : undefined),
+    fetch: boundedFetch(settings.limits?.answerBytes ?? callLimitDefaults.answerBytes),
+    keyVariable,
+    redact: redactor([apiKey, ...Object.values(own.headers ?? {})]),
+  };
+  return opened(id, type, connection);
+}
+
+/** Which kind of provider an id means; known without loading anything. */
+export function typeOf(id: string, { type }: ProviderSettings): ProviderType {
+  const named = type ?? providerTypes.find((each) => each === id);
+  return named ?? 'openai-compatible';
+}
+
+function addressIn(environment: Environment, name: string): string | undefined {
+  return isSet(environment, name) ? environment[name] : undefined;
+}
+
+async function opened(
+  id: string,
+  type: ProviderType,
+  connection: Connection,
+): Promise<OpenProvider> {
+  switch (type) {
+    case 'openai':
+      return openOpenAI(connection);
+    case 'anthropic':
+      return openAnthropic(connection);
+    case 'google':
+      return openGoogle(connection);
+    case 'openai-compatible':
+      return openCompatible(id, connection);
+  }
+}
+
+function shared({ apiKey, baseURL, fetch, settings }: Connection) {
+  return {
+    fetch,
+    ...(apiKey !== undefined && { apiKey }),
+    ...(baseURL !== undefined && { baseURL }),
+    ...(settings.headers !== undefined && { headers: { ...settings.headers } }),
+  };
+}
+
+async function openOpenAI(connection: Connection): Promise<OpenProvider> {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  const openai = createOpenAI(shared(connection));
+  const isChat = connection.settings.api === 'chat';
+  return {
+    type: 'openai',
+    ...aboutSecrets(connection),
+    model: (name) => (isChat ? openai.chat(name) : openai.responses(name)),
+    ...(!isChat && { webSearch: () => openai.tools.webSearch({}) }),
+  };
+}
+
+async function openAnthropic(connection: Connection): Promise<OpenProvider> {
+  const { createAnthropic } = await import('@ai-sdk/anthropic');
+  const anthropic = createAnthropic(shared(connection));
+  return {
+    type: 'anthropic',
+    ...aboutSecrets(connection),
+    model: (name) => anthropic(name),
+    webSearch: () => anthropic.tools.webSearch_20250305({}),
+  };
+}
+
+async function openGoogle(connection: Connection): Promise<OpenProvider> {
+  const { createGoogle } = await import('@ai-sdk/google');
+  const google = createGoogle(shared(connection));
+  return {
+    type: 'google',
+    ...aboutSecrets(connection),
+    model: (name, isSession) => (isSession ? google.interactions(name) : google(name)),
+    webSearch: () => google.tools.googleSearch({}),
+  };
+}
+
+async function openCompatible(id: string, connection: Connection): Promise<OpenProvider> {
+  const { baseURL } = connection;
+  if (baseURL === undefined) throw addressMissing(id);
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const compatible = createOpenAICompatible({
+    ...shared(connection),
+    baseURL,
+    name: id,
+    includeUsage: true,
+    supportsStructuredOutputs: true,
+  });
+  return {
+    type: 'openai-compatible',
+    ...aboutSecrets(connection),
+    model: (name) => compatible(name),
+  };
+}
+
+function aboutSecrets({ keyVariable, redact }: Connection) {
+  return { keyVariable, redact };
+}
+
+function keyMissing(provider: string, variable: string): Error {
+  return failureError({
+    code: 'MODEL_KEY_MISSING',
+    message: `The provider "${provider}" needs a key, and the environment variable ${variable} is not set.`,
+    retry: 'never',
+    data: {
+      provider,
+      variable,
+      hint: `Set ${variable}. Without a key the offline model answers: run with --script FILE, or name the model "scripted".`,
+    },
+  });
+}
+
+function addressMissing(provider: string): Error {
+  return failureError({
+    code: 'MODEL_NOT_FOUND',
+    message: `The provider "${provider}" has no address.`,
+    retry: 'never',
+    data: {
+      provider,
+      hint: `Set "providers.${provider}.baseURL" in skein.config.json, for example "http://localhost:11434/v1".`,
+    },
+  });
+}

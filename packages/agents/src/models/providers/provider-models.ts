@@ -1,0 +1,60 @@
+// The models of real providers
+// A model is only a name until it is called: nothing is loaded, and no key is needed, before that.
+import type { LanguageModel } from '@skein/ports';
+import type { ModelSource } from '../model-source.ts';
+import { callProvider } from './call-provider.ts';
+import { ownEntry } from './own-entry.ts';
+import { openProvider, typeOf, type OpenProvider } from './open-provider.ts';
+import { costOf, findPrice } from './prices.ts';
+import { hasSessions } from './provider-session.ts';
+import type { Environment, ModelSettings } from './provider-settings.ts';
+import { resolveModel, type ResolvedModel } from './resolve-model.ts';
+
+export interface ProviderModelOptions extends ModelSettings {
+  readonly environment: Environment;
+  /** Answers for the provider `scripted`. */
+  readonly scripted: ModelSource;
+}
+
+export function providerModels(options: ProviderModelOptions): ModelSource {
+  const { environment, scripted } = options;
+  const open = new Map<string, Promise<OpenProvider>>();
+  const opened = (id: string): Promise<OpenProvider> => {
+    const known = open.get(id);
+    if (known !== undefined) return known;
+    const opening = openProvider(id, options, environment);
+    open.set(id, opening);
+    return opening;
+  };
+  return {
+    model: (name) => {
+      const resolved = resolveModel(name, options, environment);
+      if (resolved.provider === 'scripted') return scripted.model(resolved.model);
+      return providerModel(resolved, options, opened);
+    },
+  };
+}
+
+function providerModel(
+  resolved: ResolvedModel,
+  options: ProviderModelOptions,
+  opened: (id: string) => Promise<OpenProvider>,
+): LanguageModel {
+  const { provider: id, model } = resolved;
+  const { limits = {} } = options;
+  const price = findPrice(resolved, options);
+  const settings = ownEntry(options.providers, id) ?? {};
+  const type = typeOf(id, settings);
+  return {
+    provider: id,
+    name: model,
+    hasSessions: hasSessions(type) && settings.api !== 'chat',
+    ...(limits.outputTokens !== undefined && { outputTokensMax: limits.outputTokens }),
+    priceOf: (tokens) => costOf(price, tokens),
+    call: async (request) => {
+      request.signal.throwIfAborted();
+      const provider = await opened(id);
+      return callProvider({ id, model, provider, price, limits, request });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Conversations that the provider keeps
+// OpenAI knows them by the id of the last response, Gemini by that of the last interaction; each call names the one before and
+// sends only what came since. Others get the whole history.
+// V1. Without a session nothing is left with the provider (`store: false`).
+import type { ModelMessage, ModelRequest } from '@skein/ports';
+import type { ProviderType } from './provider-settings.ts';
+
+export function hasSessions(type: ProviderType): boolean {
+  return type === 'openai' || type === 'google';
+}
+
+/** The messages to send. */
+export function unknownMessages({ messages, session }: ModelRequest): readonly ModelMessage[] {
+  return session?.id === undefined ? messages : messages.slice(session.known ?? 0);
+}
+
+export function sessionOptions(type: ProviderType, session: ModelRequest['session']) {
+  const { id } = session ?? {};
+  switch (type) {
+    case 'openai':
+      return {
+        openai: {
+          store: session !== undefined,
+          // Schemas of users say what they need, and strict ones must name every key as required.
+          strictJsonSchema: false,
+          ...(id !== undefined && { previousResponseId: id }),
+        },
+      };
+    case 'google':
+      if (session === undefined) return {};
+      return { google: { store: true, ...(id !== undefined && { previousInteractionId: id }) } };
+    case 'anthropic':
+    case 'openai-compatible':
+      return {};
+  }
+}
+
+/** The id under which the next call finds the conversation. */
+export function sessionOf(
+  type: ProviderType,
+  {
+    response,
+    providerMetadata,
+  }: {
+    readonly response: { readonly id: string };
+    readonly providerMetadata:
+      | { readonly [provider: string]: { readonly [key: string]: unknown } }
+      | undefined;
+  },
+): string | undefined {
+  switch (type) {
+    case 'openai': {
+      const id = providerMetadata?.['openai']?.['responseId'];
+      return typeof id === 'string' ? id : response.id;
+    }
+    case 'google': {
+      const id = providerMetadata?.['google']?.['interactionId'];
+      return typeof id === 'string' ? id : undefined;
+    }
+    case 'anthropic':
+    case 'openai-compatible':
+      return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+// What the fake provider is to answer, in the words of no provider; each wire format says it in its own.
+import type { JsonObject } from '@skein/kernel';
+
+export interface FakeReply {
+  /** Sent in two halves, so that a stream has something to be cut between. */
+  readonly text?: string;
+  /** Arguments as text are sent as they are, be they JSON or not. */
+  readonly toolCalls?: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly arguments: JsonObject | string;
+  }[];
+  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
+  /** Thoughts that the model wants back, in formats that have them. */
+  readonly thought?: { readonly text: string; readonly signature: string };
+  /** Instead of an answer: a status with a body, as JSON unless `contentType` says otherwise. */
+  readonly error?: {
+    readonly status: number;
+    readonly body: string | JsonObject;
+    readonly headers?: { readonly [name: string]: string };
+    readonly contentType?: string;
+  };
+  /** What goes wrong on the way. */
+  readonly fault?: FakeFault;
+}
+
+export type FakeFault =
+  /** The connection is closed before a byte of the answer. */
+  | 'reset'
+  /** The connection breaks after the first piece. */
+  | 'cut'
+  /** The answer ends in good order after the first piece, with nothing that says it is complete. */
+  | 'short'
+  /** Nothing is ever sent. */
+  | 'hang'
+  /** Nothing more is sent after the first piece. */
+  | 'stall'
+  /** A piece that is no JSON in the middle. */
+  | 'garbage'
+  /** It goes on for ever. */
+  | 'flood';
+
+export interface WireFormat {
+  readonly matches: (path: string) => boolean;
+  /** The pieces of a stream, in order. */
+  readonly pieces: (
+    reply: Required<Pick<FakeReply, 'text' | 'toolCalls' | 'usage'>> & FakeReply,
+    about: { readonly id: string; readonly model: string },
+  ) => readonly string[];
+}
+
+export function eventOf(data: JsonObject, name?: string): string {
+  return `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
+}
+
+export function argumentsText(given: JsonObject | string): string {
+  return typeof given === 'string' ? given : JSON.stringify(given);
+}
+
+export function halves(text: string): readonly string[] {
+  if (text === '') return [];
+  const middle = Math.ceil(text.length / 2);
+  return [text.slice(0, middle), text.slice(middle)].filter((half) => half !== '');
+}

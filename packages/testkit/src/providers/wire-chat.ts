@@ -1,0 +1,39 @@
+import type { Json, JsonObject } from '@skein/kernel';
+import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
+
+/** Chat Completions: OpenAI's older interface, and that of servers compatible with it. */
+export const wireChat: WireFormat = {
+  matches: (path) => path.endsWith('/chat/completions'),
+  pieces: ({ text, toolCalls, usage }, { id, model }) => {
+    const chunk = (rest: JsonObject) =>
+      eventOf({ id, object: 'chat.completion.chunk', created: 1, model, ...rest });
+    const delta = (delta: JsonObject, reason: Json = null) =>
+      chunk({ choices: [{ index: 0, delta, finish_reason: reason }] });
+    return [
+      ...halves(text).map((content) => delta({ role: 'assistant', content })),
+      ...toolCalls.map((call, index) =>
+        delta({
+          tool_calls: [
+            {
+              index,
+              id: call.id,
+              type: 'function',
+              function: { name: call.name, arguments: argumentsText(call.arguments) },
+            },
+          ],
+        }),
+      ),
+      delta({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
+      chunk({
+        choices: [],
+        usage: {
+          prompt_tokens: usage.input,
+          completion_tokens: usage.output,
+          total_tokens: usage.input + usage.output,
+          prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
+        },
+      }),
+      'data: [DONE]\n\n',
+    ];
+  },
+};

@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from '@skein/kernel';
+import { eventOf, halves, type WireFormat } from './fake-reply.ts';
+
+/** Google's generateContent. */
+export const wireGemini: WireFormat = {
+  matches: (path) => path.endsWith(':streamGenerateContent'),
+  pieces: ({ text, toolCalls, usage, thought }) => {
+    const chunk = (parts: readonly JsonObject[], rest: JsonObject = {}) =>
+      eventOf({ candidates: [{ content: { role: 'model', parts }, index: 0, ...rest }] });
+    const signed: JsonObject = thought === undefined ? {} : { thoughtSignature: thought.signature };
+    return [
+      ...halves(text).map((half) => chunk([{ text: half }])),
+      ...toolCalls.map((call) =>
+        chunk([
+          { functionCall: { name: call.name, args: argumentsOf(call.arguments) }, ...signed },
+        ]),
+      ),
+      eventOf({
+        candidates: [{ content: { role: 'model', parts: [] }, index: 0, finishReason: 'STOP' }],
+        usageMetadata: {
+          promptTokenCount: usage.input,
+          candidatesTokenCount: usage.output,
+          totalTokenCount: usage.input + usage.output,
+          cachedContentTokenCount: usage.cached ?? 0,
+        },
+      }),
+    ];
+  },
+};
+
+/** This format has no text for arguments; what is no JSON cannot be said in it. */
+function argumentsOf(given: JsonObject | string): Json {
+  return typeof given === 'string' ? { unreadable: given } : given;
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@skein/kernel';
+import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
+
+/** Anthropic's Messages. */
+export const wireMessages: WireFormat = {
+  matches: (path) => path.endsWith('/messages'),
+  pieces: ({ text, toolCalls, usage, thought }, { id, model }) => {
+    const event = (type: string, rest: JsonObject) => eventOf({ type, ...rest }, type);
+    let index = -1;
+    const block = (begin: JsonObject, deltas: readonly JsonObject[]) => {
+      index++;
+      return [
+        event('content_block_start', { index, content_block: begin }),
+        ...deltas.map((delta) => event('content_block_delta', { index, delta })),
+        event('content_block_stop', { index }),
+      ];
+    };
+    return [
+      event('message_start', {
+        message: {
+          id,
+          type: 'message',
+          role: 'assistant',
+          model,
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: {
+            input_tokens: usage.input,
+            output_tokens: 0,
+            cache_read_input_tokens: usage.cached ?? 0,
+          },
+        },
+      }),
+      ...(thought === undefined
+        ? []
+        : block({ type: 'thinking', thinking: '', signature: '' }, [
+            { type: 'thinking_delta', thinking: thought.text },
+            { type: 'signature_delta', signature: thought.signature },
+          ])),
+      ...(text === ''
+        ? []
+        : block(
+            { type: 'text', text: '' },
+            halves(text).map((half) => ({ type: 'text_delta', text: half })),
+          )),
+      ...toolCalls.flatMap((call) =>
+        block({ type: 'tool_use', id: call.id, name: call.name, input: {} }, [
+          { type: 'input_json_delta', partial_json: argumentsText(call.arguments) },
+        ]),
+      ),
+      event('message_delta', {
+        delta: {
+          stop_reason: toolCalls.length > 0 ? 'tool_use' : 'end_turn',
+          stop_sequence: null,
+        },
+        usage: { output_tokens: usage.output },
+      }),
+      event('message_stop', {}),
+    ];
+  },
+};
