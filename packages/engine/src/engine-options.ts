@@ -56,6 +56,8 @@ export interface CompiledWorkflow {
 }
 
 export interface DurableOptions {
+  /** Whether runs that nobody drives are taken over, at the start and later; default true. Without it only those that are asked for. */
+  readonly recovers?: boolean;
   /** How many waiting runs stay in memory, because their answers may come soon; default 256. */
   readonly residentMax?: number;
   /** Other processes use the same store: how often to look for what they ask of our runs. */

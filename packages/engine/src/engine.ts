@@ -92,6 +92,7 @@ function createRuntime(options: EngineOptions): Runtime {
     },
     isDurable: durable !== undefined,
     sharing: durable?.sharing ?? null,
+    recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
     perform: (run, command) => perform(runtime, run, command),
     startChild: (parent, child) => startChild(runtime, parent, child),

@@ -48,6 +48,8 @@ export interface Runtime {
   readonly isDurable: boolean;
   /** Null when no other process uses the store. */
   readonly sharing: { readonly pollMs: number } | null;
+  /** Whether runs that nobody drives are taken over. */
+  readonly recovers: boolean;
   /** Whether long journals get snapshots. */
   readonly takesSnapshots: boolean;
   /** Does what another process was asked of one of our runs. */

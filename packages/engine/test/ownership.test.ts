@@ -1,6 +1,7 @@
 // Goal: runs that wait live in the store, and many processes on one store drive each run exactly once.
 import { createEngine, seededIds, settleTicks, virtualClock, type Engine } from '@skein/engine';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
+import type { Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
@@ -13,6 +14,33 @@ async function isReleased(store: Store, run: string): Promise<boolean> {
   const stored = await store.runs.load(run);
   return stored !== undefined && stored.owner === undefined;
 }
+
+describeEngine('recovery on request', (make) => {
+  it('[E52] with `recovers: false` only the runs that are asked for go on', async () => {
+    const calls: string[] = [];
+    const never = deferred<{ readonly value: Json }>();
+    const store = memoryStore();
+    const flow = buildWorkflow({ nodes: [task('work')] });
+    const first = await make({ store, durable: {}, task: () => never.promise });
+    const runs = [await first.start(flow), await first.start(flow)] as const;
+    await first.settle();
+    await first.engine.close();
+    const second = await make({
+      store,
+      durable: { recovers: false },
+      task: ({ run }) => {
+        calls.push(run);
+        return { value: run };
+      },
+    });
+    await second.settle();
+    await second.clock.advance(60_000);
+    expect(calls).toEqual([]);
+    expect(await second.engine.runs.get(runs[0])).toMatchObject({ status: 'running' });
+    expect(await second.engine.runs.finished(runs[0])).toMatchObject({ status: 'completed' });
+    expect(calls).toEqual([runs[0]]);
+  });
+});
 
 describeEngine('residents', (make) => {
   const durable = { residentMax: 0 };

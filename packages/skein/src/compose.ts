@@ -27,16 +27,16 @@ import {
   type CompiledDefinition,
   type DefinitionOptions,
 } from '@skein/dialects';
-import type { Engine, EngineOptions } from '@skein/engine';
+import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
 import type { NodeType, Store } from '@skein/ports';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
-  'models' | 'clock' | 'ids' | 'onProblem'
+  'models' | 'clock' | 'ids' | 'onProblem' | 'durable'
 > {
   /**
-   * Where journals are kept: an address (`sqlite:./skein.db`, `postgres://…`, …; the engine then closes the store with
-   * itself), or a store; default `memory`: gone when the process ends.
+   * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
+   * open when the engine is closed. Default `memory`: gone when the process ends.
    */
   readonly store?: string | Store;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
@@ -57,11 +57,12 @@ export interface CreateEngineOptions extends Pick<
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
   const { clock, ids, onProblem, script } = options;
   const { nodeTypes, compile } = composeWorkflows(options);
-  const [engine, store] = await Promise.all([import('@skein/engine'), composeStore(options.store)]);
-  const isOurs = typeof options.store === 'string' && options.store !== 'memory';
-  const made = await engine.createEngine({
+  const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
+    import('@skein/engine'),
+    composeStore(options),
+  ]);
+  const made = create({
     store,
-    ...(isOurs ? { durable: durableOver(options.store) } : {}),
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
@@ -70,19 +71,25 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
+    ...(durable === undefined ? {} : { durable }),
   });
-  return isOurs ? { ...made, close: () => closeBoth(made, store) } : made;
+  const engine = await closeOnFailure(made, close);
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      await close();
+    },
+  };
 }
 
-/** A file belongs to one process; a server may be shared, and then others may ask something of our runs. */
-function durableOver(url: unknown): NonNullable<EngineOptions['durable']> {
-  return String(url).startsWith('sqlite:') ? {} : { sharing: { pollMs: 250 } };
-}
-
-/** Whoever opened the store closes it. */
-async function closeBoth(engine: Engine, store: Store): Promise<void> {
-  await engine.close();
-  await store.close();
+async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): Promise<T> {
+  try {
+    return await made;
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 export interface ComposedWorkflows {
@@ -145,8 +152,27 @@ function toRegistered([name, given]: [
   return [name, typeof given === 'function' ? { run: given } : given];
 }
 
-async function composeStore(store: string | Store = 'memory'): Promise<Store> {
-  if (typeof store !== 'string') return store;
+interface ComposedStore {
+  readonly store: Store;
+  readonly durable?: DurableOptions;
+  /** Closes the store when it was opened here. */
+  readonly close: () => Promise<void>;
+}
+
+/** How often a process looks for what others on the same database ask of its runs. */
+const sharingPollMs = 250;
+
+async function composeStore(options: CreateEngineOptions): Promise<ComposedStore> {
+  const { store: given = 'memory', durable } = options;
+  if (typeof given !== 'string') {
+    return { store: given, ...(durable === undefined ? {} : { durable }), close: async () => {} };
+  }
   const { openStore } = await import('@skein/stores');
-  return openStore(store);
+  const store = await openStore(given);
+  const close = async () => store.close();
+  if (given === 'memory') return { store, ...(durable === undefined ? {} : { durable }), close };
+  // A SQLite file has one process at a time, so nobody else can ask for anything.
+  const isShared = !given.toLowerCase().startsWith('sqlite:');
+  const sharing = isShared ? { sharing: { pollMs: sharingPollMs } } : {};
+  return { store, durable: { ...sharing, ...durable }, close };
 }

@@ -111,7 +111,8 @@ export class Ownership {
   }
 
   async #takeDue(): Promise<void> {
-    const { store, clock, trees, drivers, onProblem } = this.#runtime;
+    const { store, clock, trees, drivers, onProblem, recovers } = this.#runtime;
+    if (!recovers) return;
     for (;;) {
       const due = await store.leases.claimDue(this.owner, clock.now(), dueMax);
       for (const { run } of due) {

@@ -68,14 +68,7 @@ export async function rebuild(
     ...(start === undefined ? {} : { start }),
   });
   const { graph } = known;
-  const { parent, depth } = record;
-  const origin = {
-    workflow,
-    ...(start === undefined ? {} : { start }),
-    ...(parent === undefined ? {} : { parent }),
-    depth,
-  };
-  const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin });
+  const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin: record });
   for (const event of events) driver.snapshots?.add(event);
   if (snapshot === undefined) return { driver, state: replay(graph, events) };
   const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));

@@ -45,11 +45,19 @@ const startOption: OptionDescription = {
   summary: "Start at this node, not at the workflow's entry.",
 };
 
+const storeOption: OptionDescription = {
+  name: 'store',
+  value: 'URL',
+  summary:
+    'Where runs are kept: memory, sqlite:PATH, postgres://…, mysql://…, neo4j://…. Default: what SKEIN_STORE says, else memory.',
+};
+
 const run: CommandDescription = {
   name: 'run',
   summary: 'Runs a workflow and prints its output.',
   details: [
-    'The run lives in memory and is gone when the command ends. Model calls are answered offline: by the script, or by an echo of the prompt.',
+    'Without a store the run lives in memory and is gone when the command ends. With one it can be looked at, answered and gone on with later, also after a crash; FILE may then be the id of a workflow that is kept there.',
+    'Model calls are answered offline: by the script, or by an echo of the prompt.',
     'Each --answer is used once, in the order given, when nothing else in the run can go on. A node inside a child run is named by the way to it, as in node/0/review. What is no JSON is a text.',
     'On a terminal, open waits without an answer are asked at the prompt; elsewhere the command ends with exit code 3. Ctrl-C cancels the run.',
   ],
@@ -70,6 +78,11 @@ const run: CommandDescription = {
       isRepeatable: true,
     },
     { name: 'timeout', value: 'SECONDS', summary: 'Give up and cancel the run after so long.' },
+    storeOption,
+    {
+      name: 'detach',
+      summary: 'Leave a run that waits to the store, with exit code 0; nobody is asked.',
+    },
     {
       name: 'view',
       value: 'VIEW',
@@ -88,6 +101,10 @@ const run: CommandDescription = {
     {
       command: 'skein run flow.json --answer \'review={"decision":"approve"}\' --json',
       summary: 'Answer an approval beforehand, and print the whole run.',
+    },
+    {
+      command: 'skein run flow.json --store sqlite:./skein.db --detach --json',
+      summary: 'Keep the run in a file, and come back to it by its id when it waits.',
     },
     {
       command: 'skein run flow.json --script replies.json --explain publish',

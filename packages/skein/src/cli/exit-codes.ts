@@ -1,6 +1,9 @@
 /** Every exit code of the command line, with its meaning for `help`. */
 export const exitCodes = [
-  { code: 0, meaning: 'done: the run completed or stopped, the definition is valid' },
+  {
+    code: 0,
+    meaning: 'done: the run completed, stopped, or waits after --detach; the definition is valid',
+  },
   { code: 1, meaning: 'the run failed, stalled or was cancelled' },
   { code: 2, meaning: 'bad usage or invalid definition' },
   { code: 3, meaning: 'the run is waiting for a person or an event' },

@@ -18,7 +18,8 @@ export async function startCommand(call: CommandCall): Promise<number> {
   const file = isPresent ? path.relative(process.cwd(), example) : null;
   if (!isJson) terminal.note(`Running ${file ?? 'a first workflow'} …\n`);
   const definition = file === null ? firstWorkflow : readExample(example);
-  const exitCode = await executeRun({ definition, reading: {}, answers: [], explain: [] }, call);
+  const request = { source: { definition }, store: 'memory', isDetached: false, reading: {} };
+  const exitCode = await executeRun({ ...request, answers: [], explain: [] }, call);
   if (!isJson) terminal.note(nextSteps(file));
   return exitCode;
 }

@@ -25,6 +25,8 @@ export interface Drive {
   readonly answers: GivenAnswer[];
   /** Null where nobody can be asked. */
   readonly prompter: Prompter | null;
+  /** What waits is left to the store, deadlines too. */
+  readonly isDetached: boolean;
 }
 
 /** The run when it is over, or when it waits for an answer that nobody here can give. */
@@ -48,6 +50,7 @@ async function goOn(drive: Drive, run: RunJson): Promise<boolean> {
     const asked = await askWait({ engine, prompter, terminal, wait, run });
     return asked === 'go on' || interruption.signal.aborted;
   }
+  if (drive.isDetached) return false;
   const deadlines = run.waits.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
   const [first] = deadlines.toSorted();
   if (first === undefined) return false;

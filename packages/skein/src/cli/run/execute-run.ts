@@ -1,5 +1,6 @@
 import type { Engine, RunJson } from '@skein/engine';
 import type { Diagnostic } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import { createPrompter } from '../ask/prompter.ts';
 import type { CommandCall } from '../command.ts';
@@ -18,13 +19,18 @@ import { printFailure, printRun } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
 
-/** Runs a workflow in memory, prints how it ended, and gives back the exit code. */
+/** Runs a workflow, prints how it ended, and gives back the exit code. */
 export async function executeRun(
   request: RunRequest,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
 ): Promise<number> {
-  const { script } = request;
-  const engine = await createEngine(script === undefined ? {} : { script });
+  const { script, store } = request;
+  // Other runs of the store are left alone: this command has only the script of its own.
+  const engine = await createEngine({
+    store,
+    ...(store === 'memory' ? {} : { durable: { recovers: false } }),
+    ...(script === undefined ? {} : { script }),
+  });
   try {
     const id = await startRun(engine, request, terminal);
     const { timeoutMs } = request;
@@ -34,11 +40,13 @@ export async function executeRun(
       cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
     });
     const answers = [...request.answers];
-    const run = await drive(engine, { id, answers, interruption, terminal, isJson });
+    const { isDetached } = request;
+    const run = await drive(engine, { id, answers, isDetached, interruption, terminal, isJson });
     interruption.dispose();
     reportEnd(terminal, { run, answers, interruption });
     await printEnd(engine, run, { request, terminal, isJson });
-    return interruption.reason() === 'interrupted' ? 130 : runExitCode(run);
+    if (interruption.reason() === 'interrupted') return 130;
+    return isDetached && run.status === 'waiting' ? 0 : runExitCode(run);
   } finally {
     await engine.close();
   }
@@ -68,9 +76,33 @@ async function printEnd(
 
 async function startRun(
   engine: Engine,
-  { definition, input, reading }: RunRequest,
+  { source, input, reading, store }: RunRequest,
   terminal: Terminal,
 ): Promise<string> {
+  const { id, version } = await findWorkflow(engine, { source, reading, terminal });
+  const { start } = reading;
+  const run = await engine.runs.start(id, {
+    ...(version === undefined ? {} : { version }),
+    ...(input === undefined ? {} : { input }),
+    ...(start === undefined ? {} : { start }),
+  });
+  terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
+  return run.id;
+}
+
+async function placeOf(store: string, run: string): Promise<string> {
+  if (store === 'memory') return 'In-memory store: this run is gone when the command ends.';
+  const { withoutPassword } = await import('@skein/stores');
+  return `Run ${run} is kept in ${visibleLine(withoutPassword(store))}.`;
+}
+
+async function findWorkflow(
+  engine: Engine,
+  asked: Pick<RunRequest, 'source' | 'reading'> & { readonly terminal: Terminal },
+): Promise<{ readonly id: string; readonly version?: string }> {
+  const { source, reading, terminal } = asked;
+  if ('workflow' in source) return findStored(engine, source.workflow);
+  const { definition } = source;
   if (typeof definition !== 'object' || definition === null) {
     // Refused by `save` with the diagnostic that says so, whatever else it is.
     const diagnostics = engine.workflows.validate(definition, reading);
@@ -78,16 +110,22 @@ async function startRun(
   }
   const { id, version, diagnostics } = await engine.workflows.save(definition, reading);
   printWarnings(terminal, diagnostics);
-  terminal.note(
-    `${terminal.paint('dim', 'In-memory store: this run is gone when the command ends.')}\n`,
-  );
-  const { start } = reading;
-  const run = await engine.runs.start(id, {
-    version,
-    ...(input === undefined ? {} : { input }),
-    ...(start === undefined ? {} : { start }),
-  });
-  return run.id;
+  return { id, version };
+}
+
+async function findStored(
+  engine: Engine,
+  id: string,
+): Promise<{ readonly id: string; readonly version: string }> {
+  try {
+    const { version } = await engine.workflows.get(id);
+    return { id, version };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'WORKFLOW_NOT_FOUND') throw error;
+    const hint =
+      'It is no file here and no workflow in the store: check the name, or save it first.';
+    throw problemError('WORKFLOW_NOT_FOUND', { workflow: id }, hint);
+  }
 }
 
 function printWarnings(terminal: Terminal, diagnostics: readonly Diagnostic[]): void {
@@ -99,17 +137,20 @@ async function drive(
   options: {
     readonly id: string;
     readonly answers: GivenAnswer[];
+    readonly isDetached: boolean;
     readonly interruption: Interruption;
     readonly terminal: Terminal;
     readonly isJson: boolean;
   },
 ): Promise<RunJson> {
-  const { id, answers, interruption, terminal, isJson } = options;
+  const { id, answers, isDetached, interruption, terminal, isJson } = options;
   const watch = watchRun(engine, id, createProgress(terminal, isJson));
   const { signal, interrupt } = interruption;
-  const prompter = terminal.canAsk ? createPrompter({ terminal, signal, interrupt }) : null;
+  const canAsk = terminal.canAsk && !isDetached;
+  const prompter = canAsk ? createPrompter({ terminal, signal, interrupt }) : null;
   try {
-    return await driveRun({ engine, run: id, terminal, watch, interruption, answers, prompter });
+    const driven = { engine, run: id, terminal, watch, interruption, answers, prompter };
+    return await driveRun({ ...driven, isDetached });
   } finally {
     prompter?.close();
     await watch.close();

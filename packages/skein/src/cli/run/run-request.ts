@@ -1,17 +1,24 @@
 // What `skein run` was asked to do, read from its options before anything is started.
+import { existsSync } from 'node:fs';
 import type { Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { composeWorkflows } from '../../compose.ts';
 import type { CommandCall } from '../command.ts';
 import { problemError, usageError } from '../command-error.ts';
+import type { ParsedArguments } from '../parse-arguments.ts';
 import { requireDefinition } from '../read-definition.ts';
 import { readingOf, type Reading } from '../reading.ts';
+import { keptStoreUrl, storeUrl } from '../store-url.ts';
 import { parseAnswer, type GivenAnswer } from './parse-answer.ts';
 import { readInput } from './read-input.ts';
 import { readScript } from './read-script.ts';
 
 export interface RunRequest {
-  readonly definition: Json;
+  readonly source: RunSource;
+  /** Where the run is kept; `memory` when it is not. */
+  readonly store: string;
+  /** A run that waits is left to the store. */
+  readonly isDetached: boolean;
   readonly input?: Json;
   readonly reading: Reading;
   /** The shape of the run that is printed; only the output when there is none and no --json. */
@@ -23,22 +30,30 @@ export interface RunRequest {
   readonly explain: readonly string[];
 }
 
+export type RunSource =
+  | { readonly definition: Json }
+  /** The id of a workflow in the store. */
+  | { readonly workflow: string };
+
 export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const { arguments: given } = call;
   const [file = '-'] = given.positionals;
+  const { store, isDetached } = readKeeping(given);
   const answers = given.all('answer').map(parseAnswer);
   const timeoutMs = readTimeout(given.one('timeout'));
   const reading = readingOf(given);
-  const definition = await requireDefinition(file, reading.dialect);
+  const source = await readSource(file, reading, store);
   const explain = given.all('explain');
-  if (explain.length > 0) checkNodes(definition, reading, explain);
+  if (explain.length > 0 && 'definition' in source) checkNodes(source.definition, reading, explain);
   const written = given.one('input');
   const input = written === undefined ? undefined : await readInput(written, call.terminal);
   const scriptFile = given.one('script');
   const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
   const view = given.one('view');
   return {
-    definition,
+    source,
+    store,
+    isDetached,
     reading,
     answers,
     explain,
@@ -47,6 +62,17 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     ...(view === undefined ? {} : { view }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
+}
+
+function readKeeping(given: ParsedArguments): Pick<RunRequest, 'store' | 'isDetached'> {
+  const isDetached = given.has('detach');
+  return { store: isDetached ? keptStoreUrl(given, 'run --detach') : storeUrl(given), isDetached };
+}
+
+/** What is no file may be the id of a workflow in the store. */
+async function readSource(file: string, { dialect }: Reading, store: string): Promise<RunSource> {
+  if (store !== 'memory' && file !== '-' && !existsSync(file)) return { workflow: file };
+  return { definition: await requireDefinition(file, dialect) };
 }
 
 /** The longest that Node's timers can wait. */
