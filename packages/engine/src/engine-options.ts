@@ -9,6 +9,7 @@ import type {
   Store,
   ToolSource,
 } from '@skein/ports';
+import type { Limits } from './driver/turns.ts';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -29,6 +30,8 @@ export interface EngineOptions {
    * snapshots, and the runs of a process that died are taken over.
    */
   readonly durable?: DurableOptions;
+  /** How much is done at once. */
+  readonly limits?: Limits;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */

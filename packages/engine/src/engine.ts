@@ -4,6 +4,7 @@ import { EngineError, type CheckSchema, type LanguageModel, type ToolSource } fr
 import { countedIds } from './counted-ids.ts';
 import { EndedRuns } from './driver/ended-runs.ts';
 import { Pump } from './driver/pump.ts';
+import { Turns } from './driver/turns.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
 import { deliverKeptEvents, sendEmission } from './events/send-event.ts';
@@ -77,6 +78,7 @@ function createRuntime(options: EngineOptions): Runtime {
     replayAlways: options.replayAlways ?? false,
     onProblem,
     pump: new Pump(),
+    turns: new Turns(options.limits ?? {}),
     workflows: new WorkflowCache({ store, compile, now: () => clock.now() }),
     drivers: new Map(),
     endedRuns: new EndedRuns(),

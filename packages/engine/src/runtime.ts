@@ -14,6 +14,7 @@ import type { EndedRuns } from './driver/ended-runs.ts';
 import type { OpenChild, Emission, OpenWait } from './driver/open-things.ts';
 import type { Pump } from './driver/pump.ts';
 import type { RunDriver } from './driver/run-driver.ts';
+import type { Turns } from './driver/turns.ts';
 import type { Compile } from './engine-options.ts';
 import type { Ownership } from './ownership/ownership.ts';
 import type { RemoteCommand } from './ownership/remote-commands.ts';
@@ -33,6 +34,7 @@ export interface Runtime {
   /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
   readonly replayAlways: boolean;
   readonly pump: Pump;
+  readonly turns: Turns;
   readonly workflows: WorkflowCache;
   /** Unfinished runs, by id. */
   readonly drivers: Map<string, RunDriver>;

@@ -71,6 +71,8 @@ export interface RunStarted extends EventBase {
   /** What a parent has left; bounds this run beside its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
   readonly parent?: { readonly run: string; readonly path: string };
+  /** The run whose results it has taken over; says nothing to the kernel. */
+  readonly forkedFrom?: { readonly run: string };
 }
 export interface NodeCompleted extends EventBase, ActivationName, NodeResult {
   readonly type: 'node.completed';

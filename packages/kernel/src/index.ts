@@ -95,6 +95,7 @@ export {
   type RunError,
   type RunState,
   type RunStatus,
+  type Timer,
   type Wait,
 } from './run/state.ts';
 export type { Derived } from './run/derived.ts';

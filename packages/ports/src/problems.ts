@@ -237,6 +237,28 @@ export const problems = {
       `The run "${details.run}" has not ended, so it cannot be deleted.`,
     'Cancel it first, or wait for its end.',
   ),
+  RUN_EXISTS: problem(
+    [409, 6],
+    (details: { run: string }) => `There is a run with the id "${details.run}" already.`,
+    'Import it with new ids, or delete the run that is there.',
+  ),
+  FORK_REFUSED: problem(
+    [422, 2],
+    (details: { run: string; complaint: string }) =>
+      `The run "${details.run}" cannot be forked like that: ${details.complaint}`,
+    'Name an activation that the run has had; `runs.journal` shows them all.',
+  ),
+  BUNDLE_INVALID: problem(
+    [400, 2],
+    (details: { complaint: string }) => `This is no bundle of runs: ${details.complaint}`,
+    'Use what `runs.export` or `skein runs export` gave, unchanged.',
+  ),
+  ENGINE_BUSY: problem(
+    [429, 6],
+    (details: { queued: number; limit: number }) =>
+      `The engine has ${details.queued} calls waiting for their turn, and takes no new run above ${details.limit}.`,
+    'Try again later, or raise `limits` of the engine.',
+  ),
   ENGINE_CLOSED: problem(
     [503, 1],
     (_details: JsonObject) => 'The engine was closed.',

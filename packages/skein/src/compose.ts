@@ -32,7 +32,7 @@ import type { NodeType, Store } from '@skein/ports';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
-  'models' | 'clock' | 'ids' | 'onProblem' | 'durable'
+  'models' | 'clock' | 'ids' | 'onProblem' | 'durable' | 'limits'
 > {
   /**
    * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
@@ -72,6 +72,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
     ...(durable === undefined ? {} : { durable }),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const engine = await closeOnFailure(made, close);
   return {

@@ -6,6 +6,7 @@ import type { OpenWait } from './open-things.ts';
 
 export class ChangeLog {
   readonly #run: string;
+  readonly #user: string | undefined;
   #created: RunCreation | null;
   #status: RunState['status'] = 'created';
   #opened: WaitRecord[] = [];
@@ -14,6 +15,7 @@ export class ChangeLog {
 
   constructor(run: string, created: RunCreation) {
     this.#run = run;
+    this.#user = created.user;
     this.#created = created;
   }
 
@@ -24,7 +26,7 @@ export class ChangeLog {
   }
 
   open({ effect, event }: OpenWait): void {
-    this.#opened.push(recordOf(this.#run, effect, event));
+    this.#opened.push(recordOf({ run: this.#run, user: this.#user }, effect, event));
   }
 
   close(closing: WaitClosing): void {
@@ -62,7 +64,11 @@ export class ChangeLog {
   }
 }
 
-function recordOf(run: string, effect: WaitEffect, event: string | undefined): WaitRecord {
+function recordOf(
+  { run, user }: { readonly run: string; readonly user: string | undefined },
+  effect: WaitEffect,
+  event: string | undefined,
+): WaitRecord {
   const { wait, node, shownAs, activation, question, createdAt, deadlineAt } = effect;
   return {
     id: wait,
@@ -71,6 +77,7 @@ function recordOf(run: string, effect: WaitEffect, event: string | undefined): W
     activation,
     question,
     ...(event === undefined ? {} : { event }),
+    ...(user === undefined ? {} : { user }),
     createdAt,
     deadlineAt,
     status: 'open',

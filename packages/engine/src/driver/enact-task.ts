@@ -40,7 +40,19 @@ export function enactTask(driver: RunDriver, task: Task): void {
 
 const cancelReason = 'The run that it is part of no longer needs it.';
 
+/** At once, or when it is the run's turn (Turns). */
 function enactExecution(driver: RunDriver, execution: Execution): void {
+  const { turns } = driver.runtime;
+  if (turns.isFree) {
+    begin(driver, execution);
+    return;
+  }
+  turns.wait(driver.origin.root ?? driver.id, () => {
+    if (execution.live && !driver.runtime.isClosed) begin(driver, execution);
+  });
+}
+
+function begin(driver: RunDriver, execution: Execution): void {
   if (execution.isSuspended) {
     execution.resume();
     return;

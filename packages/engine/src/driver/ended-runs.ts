@@ -26,6 +26,13 @@ export class EndedRuns {
     }
   }
 
+  delete(run: string): void {
+    const driver = this.#drivers.get(run);
+    if (driver === undefined) return;
+    this.#drivers.delete(run);
+    this.#rows -= driver.state.seq;
+  }
+
   clear(): void {
     this.#drivers.clear();
     this.#rows = 0;

@@ -32,6 +32,8 @@ export class Execution {
   /** Effects whose results are not recorded yet. */
   stepsUnderWay = 0;
   #isStarted = false;
+  /** Whether it is counted among those under way (Turns). */
+  #hasTurn = false;
   #suspension: Suspension | null = null;
   /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
   #whenResumed: (() => void) | null = null;
@@ -116,6 +118,7 @@ export class Execution {
     const suspension = this.#suspension;
     if (suspension === null) return;
     this.#suspension = null;
+    this.#takeTurn();
     suspension.resume(this.effect.recorded?.get(suspension.key) ?? null);
     this.#whenResumed?.();
     this.#whenResumed = null;
@@ -124,6 +127,7 @@ export class Execution {
   suspend(suspension: Suspension): void {
     const { driver, effect } = this;
     this.#suspension = suspension;
+    this.#giveTurnBack();
     const { key, question } = suspension;
     const draft: Draft<'node.waiting'> = {
       seq: 0,
@@ -196,6 +200,7 @@ export class Execution {
   /** The cancel is in the journal: tell the function. */
   abort(): void {
     if (!this.#isStarted) return;
+    this.#giveTurnBack();
     const reason = abortReason();
     this.#controller?.abort(reason);
     this.#suspension?.abort(reason);
@@ -220,10 +225,29 @@ export class Execution {
   #follow(returned: PromiseLike<unknown>, call: NodeCall, halves: NodeHalves | undefined): void {
     // A foreign promise may call back twice or throw; a native one never does.
     const promise = returned instanceof Promise ? returned : Promise.resolve(returned);
+    this.#takeTurn();
     promise.then(
-      (value) => this.#finish(value, call, halves),
-      (error: unknown) => this.fail(error),
+      (value) => {
+        this.#giveTurnBack();
+        this.#finish(value, call, halves);
+      },
+      (error: unknown) => {
+        this.#giveTurnBack();
+        this.fail(error);
+      },
     );
+  }
+
+  #takeTurn(): void {
+    if (this.#hasTurn || !this.live || this.#suspension !== null) return;
+    this.#hasTurn = true;
+    this.driver.runtime.turns.take();
+  }
+
+  #giveTurnBack(): void {
+    if (!this.#hasTurn) return;
+    this.#hasTurn = false;
+    this.driver.runtime.turns.giveBack();
   }
 }
 

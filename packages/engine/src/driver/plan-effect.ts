@@ -12,6 +12,7 @@ import {
   type ExecuteEffect,
   type TimerEffect,
   type WaitEffect,
+  type WaitQuestion,
 } from '@skein/kernel';
 import { Execution } from './execution.ts';
 import type { Emission, OpenChild, OpenTimer, OpenWait } from './open-things.ts';
@@ -72,14 +73,14 @@ function planWait(driver: RunDriver, effect: WaitEffect): OpenWait {
 }
 
 export function addWait(driver: RunDriver, effect: WaitEffect): OpenWait {
-  const event = eventName(effect);
+  const event = eventName(effect.question);
   const wait: OpenWait = { type: 'wait', live: true, effect, event, takes: null, disarm: null };
   driver.underWay.addWait(wait);
   return wait;
 }
 
 /** Waits for an event carry its name beside the question. */
-function eventName({ question }: WaitEffect): string | undefined {
+export function eventName(question: WaitQuestion): string | undefined {
   if (question.kind !== 'event' || !isObject(question.data)) return undefined;
   const name = ownValue(question.data, 'name');
   return typeof name === 'string' ? name : undefined;

@@ -9,9 +9,13 @@ import {
   type RunEvent,
 } from '@skein/kernel';
 import { EngineError, type Page, type RunFilter, type RunRecord } from '@skein/ports';
+import { exportRun } from '../bundles/export-run.ts';
+import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
+import type { RunBundle } from '../bundles/run-bundle.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { RunUpdate } from '../driver/run-update.ts';
 import { isSettled } from '../driver/update-settled.ts';
+import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/fork-run.ts';
 import type { Runtime } from '../runtime.ts';
 import { findDriver } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
@@ -30,11 +34,22 @@ export interface StartOptions {
   readonly version?: string;
   /** Of a definition that is saved with the start; default: detected by shape. */
   readonly dialect?: string;
+  /** Whose run it is. */
+  readonly user?: string;
+  /** A second start of the same user with this key gives back the first run. */
+  readonly idempotencyKey?: string;
+}
+
+/** A run that was started. */
+export interface Started {
+  readonly id: string;
+  /** It was there before, under the same idempotency key. */
+  readonly isRepeated?: true;
 }
 
 export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
-  start(workflow: string | object, options?: StartOptions): Promise<{ readonly id: string }>;
+  start(workflow: string | object, options?: StartOptions): Promise<Started>;
   get(run: string): Promise<RunJson>;
   /** The run in the shape of a dialect; default: that of its workflow. Any dialect can be asked for. */
   view(run: string, dialect?: string): Promise<JsonObject>;
@@ -50,6 +65,17 @@ export interface Runs {
   cancel(run: string, options?: { readonly reason?: string }): Promise<void>;
   /** Another try of a failed node in a run that goes on. */
   retry(run: string, node: string): Promise<void>;
+  /**
+   * A new run that takes over the results of this one, as far as they still hold: from another activation, with another input
+   * or definition, or with other results. What does not fit is done anew.
+   */
+  fork(run: string, options?: ForkOptions): Promise<Forked>;
+  /** The tree of the run with all that is needed to go on with it elsewhere. */
+  export(run: string): Promise<RunBundle>;
+  /** Writes what `export` gave; nothing starts until it is asked for. */
+  import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
+  /** Deletes trees of runs that ended before a time, and gives back their ids. */
+  prune(options: { readonly endedBefore: Date | number }): Promise<readonly string[]>;
 }
 
 export function runsApi(runtime: Runtime): Runs {
@@ -70,16 +96,21 @@ export function runsApi(runtime: Runtime): Runs {
     async retry(run, node) {
       await hereOrThere(runtime, run, { do: 'retry', node });
     },
+    fork: (run, options = {}) => forkRun(runtime, run, options),
+    export: (run) => exportRun(runtime, run),
+    import: (bundle, options = {}) => importRuns(runtime, bundle, options),
+    prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
   };
 }
 
 async function startRun(
   runtime: Runtime,
   workflow: string | object,
-  { input, start, version, dialect }: StartOptions,
-): Promise<{ readonly id: string }> {
+  { input, start, version, dialect, user, idempotencyKey }: StartOptions,
+): Promise<Started> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const { workflows } = runtime;
+  const { workflows, turns } = runtime;
+  turns.checkRoom();
   const name =
     typeof workflow === 'string'
       ? { id: workflow, ...(version === undefined ? {} : { version }) }
@@ -92,10 +123,36 @@ async function startRun(
     ...(name.version === undefined ? {} : { version: name.version }),
     ...(start === undefined ? {} : { start }),
   });
-  const given = input === undefined ? {} : { input };
-  const driver = createDriver(runtime, { workflow: known, ...given, depth: 0 });
-  await driver.record(runStarted(driver, input), null);
+  const driver = createDriver(runtime, {
+    workflow: known,
+    ...(input === undefined ? {} : { input }),
+    ...(user === undefined ? {} : { user }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    depth: 0,
+  });
+  try {
+    await driver.record(runStarted(driver, input), null);
+  } catch (error) {
+    if (!isRepeated(error)) throw error;
+    return { id: error.details.run, isRepeated: true };
+  }
   return { id: driver.id };
+}
+
+/** Trees that are deleted at once. */
+const pruneStep = 100;
+
+async function pruneRuns(runtime: Runtime, endedBefore: number): Promise<readonly string[]> {
+  if (!Number.isFinite(endedBefore)) {
+    throw new EngineError('BAD_VALUE', { what: 'endedBefore', complaint: 'It is no time.' });
+  }
+  const pruned: string[] = [];
+  for (;;) {
+    const roots = await runtime.store.runs.prune({ endedBefore, limit: pruneStep });
+    for (const root of roots) runtime.endedRuns.delete(root);
+    pruned.push(...roots);
+    if (roots.length < pruneStep) return pruned;
+  }
 }
 
 async function viewRun(

@@ -56,6 +56,7 @@ function begin(
     parent: { run: parent.id, path: childPath(child.effect) },
     root: parent.origin.root ?? parent.id,
     depth: parent.origin.depth + 1,
+    ...(parent.origin.user === undefined ? {} : { user: parent.origin.user }),
   });
   child.driver = driver;
   driver.parent = { driver: parent, child, toldWaits: null };

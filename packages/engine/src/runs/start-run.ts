@@ -13,24 +13,30 @@ export interface NewRun {
   readonly parent?: { readonly run: string; readonly path: string };
   readonly root?: string;
   readonly depth: number;
+  readonly user?: string;
+  readonly idempotencyKey?: string;
 }
 
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
 export function createDriver(
   runtime: Runtime,
-  { workflow, input, parent, root, depth }: NewRun,
+  { workflow, input, parent, root, depth, user, idempotencyKey }: NewRun,
 ): RunDriver {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
-  const { id, version, start } = workflow;
+  const { id, version, start, graph } = workflow;
+  const { name } = graph.workflow;
   const origin: RunOrigin = {
     workflow: { id, version },
+    ...(name === undefined ? {} : { name }),
+    ...(user === undefined ? {} : { user }),
     ...(start === undefined ? {} : { start }),
     ...(parent === undefined ? {} : { parent }),
     ...(root === undefined ? {} : { root }),
     depth,
   };
-  const driver = new RunDriver(runtime, { id: runtime.ids.next(), workflow, origin });
+  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+  const driver = new RunDriver(runtime, { id: runtime.ids.next(), workflow, origin, ...key });
   runtime.drivers.set(driver.id, driver);
   return driver;
 }
@@ -54,7 +60,12 @@ export function runStarted(
   };
 }
 
-function checkInput(runtime: Runtime, { graph }: KnownWorkflow, input: Json | undefined): void {
+/** Throws when the input may not enter a run of this workflow. */
+export function checkInput(
+  runtime: Runtime,
+  { graph }: KnownWorkflow,
+  input: Json | undefined,
+): void {
   const problem = input === undefined ? null : findJsonProblem(input, 'input');
   if (problem !== null) {
     const complaint = `${problem.place} ${problem.complaint}.`;

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type Page } from '@skein/ports';
 import type { ReadingOptions } from '../engine-options.ts';
+import { migrateRuns, type MigrationReport } from '../forks/migrate-runs.ts';
 import type { Runtime } from '../runtime.ts';
 import type { SavedWorkflow } from './workflow-cache.ts';
 
@@ -17,10 +18,17 @@ export interface Workflows {
     readonly limit?: number;
   }): Promise<Page<DefinitionRecord>>;
   versions(id: string): Promise<readonly DefinitionRecord[]>;
+  /** Which waiting runs of other versions could move to this one, and why the others not. Changes nothing. */
+  migrationReport(id: string, toVersion: string): Promise<MigrationReport>;
+  /** Moves those that can: each goes on as a new run of the version, and is cancelled itself. */
+  migrate(id: string, toVersion: string): Promise<MigrationReport>;
 }
 
-export function workflowsApi({ store, workflows, compile }: Runtime): Workflows {
+export function workflowsApi(runtime: Runtime): Workflows {
+  const { store, workflows, compile } = runtime;
   return {
+    migrationReport: (id, to) => migrateRuns(runtime, id, { to, isDry: true }),
+    migrate: (id, to) => migrateRuns(runtime, id, { to, isDry: false }),
     save: async (definition, { dialect, start } = {}) =>
       workflows.save(definition, {
         ...(dialect === undefined ? {} : { dialect }),

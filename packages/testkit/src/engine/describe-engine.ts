@@ -11,6 +11,7 @@ import {
   virtualClock,
   type DurableOptions,
   type Engine,
+  type Limits,
   type RunJson,
   type StartOptions,
   type VirtualClock,
@@ -29,6 +30,7 @@ export interface HarnessOptions {
   readonly tools?: ToolSource;
   readonly store?: Store;
   readonly durable?: DurableOptions;
+  readonly limits?: Limits;
 }
 
 export interface Harness {
@@ -69,7 +71,7 @@ async function makeHarness(
   made: Harness[],
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
-  const { store = memoryStore(), models, tools, durable } = options;
+  const { store = memoryStore(), models, tools, durable, limits } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
   const engine = await createEngine({
@@ -82,6 +84,7 @@ async function makeHarness(
     ...(models === undefined ? {} : { models }),
     ...(tools === undefined ? {} : { tools }),
     ...(durable === undefined ? {} : { durable }),
+    ...(limits === undefined ? {} : { limits }),
   });
   return {
     engine,

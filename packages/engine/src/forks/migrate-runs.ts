@@ -1,0 +1,103 @@
+// Moving waiting runs to another version
+// A run keeps its version for ever. What moves is what it has done so far: a new run of the other version takes over its
+// whole journal, and the old one is cancelled. That is possible where every row of the old run fits into the new one.
+import { EngineError, type RunRecord } from '@skein/ports';
+import { cancelRun } from '../runs/cancel-run.ts';
+import { listAll } from '../runs/list-all.ts';
+import type { Runtime } from '../runtime.ts';
+import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
+import { planRun, readSource, writeFork, type Source } from './fork-run.ts';
+import type { Replayed } from './replay-onto.ts';
+
+export interface MigrationReport {
+  readonly workflow: string;
+  readonly to: string;
+  /** Waiting runs of other versions. */
+  readonly runs: readonly MigratedRun[];
+}
+
+export interface MigratedRun {
+  readonly run: string;
+  readonly from: string;
+  readonly canMove: boolean;
+  /** Why not. */
+  readonly reason?: string;
+  /** The run that goes on in its place. */
+  readonly movedTo?: string;
+}
+
+/** Which runs can move and which not; with `isDry` nothing is changed. */
+export async function migrateRuns(
+  runtime: Runtime,
+  workflow: string,
+  { to, isDry }: { readonly to: string; readonly isDry: boolean },
+): Promise<MigrationReport> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  // Fails here when there is no such version.
+  await runtime.workflows.get({ id: workflow, version: to });
+  const runs: MigratedRun[] = [];
+  for (const record of await listAll(runtime, { workflow, status: 'waiting' })) {
+    if (record.workflow.version === to) continue;
+    runs.push(await migrateRun(runtime, record, { to, isDry }));
+  }
+  return { workflow, to, runs };
+}
+
+async function migrateRun(
+  runtime: Runtime,
+  record: RunRecord,
+  { to, isDry }: { readonly to: string; readonly isDry: boolean },
+): Promise<MigratedRun> {
+  const { id: run, start, workflow } = record;
+  const base = { run, from: workflow.version };
+  if (record.parent !== undefined) {
+    return {
+      ...base,
+      canMove: false,
+      reason: 'It belongs to another run, and moves with it only.',
+    };
+  }
+  try {
+    const source = await readSource(runtime, run);
+    const target = await runtime.workflows.get({
+      id: workflow.id,
+      version: to,
+      ...(start === undefined ? {} : { start }),
+    });
+    const plan = planRun(runtime, source, { workflow: target, input: source.input, shiftMs: 0 });
+    const reason = obstacle(source, plan.replayed);
+    if (reason !== null) return { ...base, canMove: false, reason };
+    if (isDry) return { ...base, canMove: true };
+    return { ...base, canMove: true, movedTo: await move(runtime, source, { ...plan, target }) };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return { ...base, canMove: false, reason: error.message };
+  }
+}
+
+function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
+  const child = rows.find(({ type }) => type === 'child.waiting');
+  if (child !== undefined) return `Row ${child.seq}: it has child runs that wait.`;
+  const [first] = left;
+  if (first !== undefined) {
+    const where = first.node === undefined ? '' : ` of ${first.node}#${first.activation ?? 1}`;
+    return `Row ${first.seq} (${first.type}${where}) does not fit: ${first.reason}.`;
+  }
+  return state.status === 'waiting' ? null : `It would be ${state.status} there.`;
+}
+
+/** The old run first: two runs of the same work must never wait for the same person. */
+async function move(
+  runtime: Runtime,
+  source: Source,
+  plan: {
+    readonly id: string;
+    readonly replayed: Replayed;
+    readonly target: KnownWorkflow;
+  },
+): Promise<string> {
+  const { id, replayed, target } = plan;
+  await cancelRun(runtime, source.record.id, `It goes on as ${id}, in another version.`);
+  await writeFork(runtime, source, { id, replayed, workflow: target, options: {} });
+  return id;
+}

@@ -1,0 +1,44 @@
+// Writing a whole run
+// A run whose rows are known already: a fork, or one that was kept elsewhere. It comes into the store in one append.
+import type { RunEvent, RunState, WaitQuestion } from '@skein/kernel';
+import type { RunCreation, RunStatus, WaitRecord } from '@skein/ports';
+import { eventName } from '../driver/plan-effect.ts';
+import type { Runtime } from '../runtime.ts';
+
+export interface WrittenRun {
+  readonly id: string;
+  readonly created: RunCreation;
+  readonly rows: readonly RunEvent[];
+  readonly state: RunState;
+  /** When it is due; null leaves it alone until somebody asks for it. */
+  readonly wakeAt: number | null;
+}
+
+export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<void> {
+  const { id, created, rows, state, wakeAt } = written;
+  const user = created.user === undefined ? {} : { user: created.user };
+  const opened = [...state.waits.values()].map((wait): WaitRecord => ({
+    id: wait.id,
+    run: id,
+    node: wait.node?.shownAs ?? '',
+    activation: wait.activation,
+    question: wait.question,
+    ...user,
+    ...eventOf(wait.question),
+    createdAt: wait.createdAt,
+    deadlineAt: wait.deadlineAt,
+    status: 'open',
+  }));
+  await runtime.store.runs.append(id, 0, rows, {
+    created,
+    // It has a row, so it is past the status `created`, the only one that stores do not know.
+    status: state.status as RunStatus,
+    ...(opened.length === 0 ? {} : { opened }),
+    wakeAt,
+  });
+}
+
+function eventOf(question: WaitQuestion): { readonly event?: string } {
+  const event = eventName(question);
+  return event === undefined ? {} : { event };
+}
