@@ -72,3 +72,18 @@ export {
   type McpTools,
   type McpToolsOptions,
 } from './tools/mcp/mcp-tools.ts';
+export { joinSecrets } from './secrets/join-secrets.ts';
+export { secretFile, type SecretFile, type SecretKey } from './secrets/secret-file.ts';
+export {
+  configuredTools,
+  type ConfiguredOptions,
+  type ConfiguredTools,
+} from './tools/config/configured-tools.ts';
+export {
+  parseToolsConfig,
+  toolsConfigKeys,
+  type ParsedToolsConfig,
+} from './tools/config/parse-tools-config.ts';
+export type { HttpConfig, SecretsConfig, ToolsConfig } from './tools/config/tools-config.ts';
+export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
+export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';

@@ -11,10 +11,14 @@ import { failureError } from '../failure-error.ts';
 
 export interface Vault {
   /** The text with the secrets that it names; `target` is where it goes: a host, a host with a port, or `mcp:<server>`. */
-  fill(text: string, target: string): Promise<string>;
-  redact(text: string): string;
+  readonly fill: (
+    text: string,
+    target: string,
+    write?: (value: string) => string,
+  ) => Promise<string>;
+  readonly redact: (text: string) => string;
   /** The same for all texts of a value, keys included. */
-  redactJson(value: Json): Json;
+  readonly redactJson: (value: Json) => Json;
 }
 
 /** `${NAME}`; `$${NAME}` stays text. */
@@ -45,10 +49,10 @@ export function createVault(source: SecretSource): Vault {
     return clean;
   };
   return {
-    fill: async (text, target) => {
+    fill: async (text, target, write = (value) => value) => {
       const values = new Map<string, string>();
       for (const [written, name = ''] of text.matchAll(reference)) {
-        if (!written.startsWith('$$')) values.set(name, await take(name, target));
+        if (!written.startsWith('$$')) values.set(name, write(await take(name, target)));
       }
       return text.replaceAll(reference, (written: string, name: string) =>
         written.startsWith('$$') ? written.slice(1) : (values.get(name) ?? written),

@@ -1,0 +1,73 @@
+// The tools of a configuration
+// MCP servers, requests and OpenAPI documents as one source, over one guarded way out and one vault.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import type { ToolConfirmations, ToolSource } from '@skein/ports';
+import { guardedFetch, type GuardOptions } from '../../http/guarded-fetch.ts';
+import { environmentSecrets } from '../../secrets/environment-secrets.ts';
+import { joinSecrets } from '../../secrets/join-secrets.ts';
+import { secretFile, type SecretFile } from '../../secrets/secret-file.ts';
+import { createVault, type Vault } from '../../secrets/vault.ts';
+import { resultCharsMax } from '../cut-result.ts';
+import { httpTools } from '../http/http-tools.ts';
+import { fileConfirmations } from '../mcp/file-confirmations.ts';
+import { mcpTools, type McpTools } from '../mcp/mcp-tools.ts';
+import { openapiTools } from '../openapi/openapi-tools.ts';
+import { uniqueTools } from '../unique-tools.ts';
+import type { ToolsConfig } from './tools-config.ts';
+
+export interface ConfiguredTools extends ToolSource {
+  readonly mcp: McpTools;
+  readonly vault: Vault;
+  readonly secrets: SecretFile;
+  close(): Promise<void>;
+}
+
+export interface ConfiguredOptions {
+  /** The folder of the configuration: what it names is beside it, and what is kept is in `.skein` there. */
+  readonly folder: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Default: a file in `.skein`. */
+  readonly confirmations?: ToolConfirmations;
+  /** Beside what the configuration allows. */
+  readonly http?: GuardOptions;
+  readonly onProblem?: (message: string) => void;
+}
+
+export function configuredTools(config: ToolsConfig, options: ConfiguredOptions): ConfiguredTools {
+  const { folder, environment = process.env, onProblem } = options;
+  const keep = (file: string) => path.resolve(folder, file);
+  const hosts = new Map(Object.entries(config.secrets?.hosts ?? {}));
+  const secrets = secretFile(keep(config.secrets?.file ?? '.skein/secrets.json'), () =>
+    Object.hasOwn(environment, 'SKEIN_SECRETS_KEY') ? environment['SKEIN_SECRETS_KEY'] : undefined,
+  );
+  const vault = createVault(joinSecrets([environmentSecrets(environment, hosts), secrets]));
+  const { tools: requests = {}, ...guard } = config.http ?? {};
+  const allow = [...(options.http?.allow ?? []), ...(guard.allow ?? [])];
+  const fetch = guardedFetch({ ...options.http, ...guard, allow });
+  const sending = { fetch, vault, resultCharsMax };
+  const report = onProblem === undefined ? {} : { onProblem };
+  const mcp = mcpTools(inFolder(config.mcpServers ?? {}, folder), {
+    vault,
+    confirmations: options.confirmations ?? fileConfirmations(keep('.skein/confirmed-tools.json')),
+    ...report,
+  });
+  const documents = openapiTools(config.openapi ?? {}, {
+    ...sending,
+    ...report,
+    readFile: (file) => readFile(keep(file), 'utf8'),
+  });
+  const all = uniqueTools([httpTools(requests, sending), documents, mcp]);
+  return { ...all, mcp, vault, secrets, close: () => mcp.close() };
+}
+
+/** A server runs where its configuration is, unless it says otherwise. */
+function inFolder(servers: NonNullable<ToolsConfig['mcpServers']>, folder: string) {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      if (!('command' in server)) return [name, server];
+      return [name, { ...server, cwd: path.resolve(folder, server.cwd ?? '.') }];
+    }),
+  );
+}

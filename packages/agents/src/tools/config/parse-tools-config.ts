@@ -1,0 +1,202 @@
+// Checks what a configuration says about tools
+// All problems at once. A configuration is shared with other programs where `mcpServers` are concerned: what we do not know there is a
+// warning, and everywhere else an error, because a mistyped key of ours would silently mean nothing.
+import { isObject, ownValue, pointer, type Diagnostic, type Json } from '@skein/kernel';
+import type { z } from 'zod';
+import { closestName } from '../../closest-name.ts';
+import { lazySchema, type Zod } from '../../lazy-schema.ts';
+import { hasFixedOrigin } from '../http/http-request.ts';
+import type { ToolsConfig } from './tools-config.ts';
+
+export interface ParsedToolsConfig {
+  /** Null when there is an error. */
+  readonly config: ToolsConfig | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The keys of a configuration that are read here. */
+export const toolsConfigKeys = ['mcpServers', 'http', 'openapi', 'secrets'] as const;
+
+const texts = (zod: Zod) => zod.record(zod.string(), zod.string());
+const effects = ['pure', 'idempotent', 'guarded'] as const;
+
+const serverSchema = lazySchema((zod) => {
+  const milliseconds = zod.number().int().min(1).max(86_400_000).optional();
+  return zod.looseObject({
+    command: zod.string().min(1).optional(),
+    args: zod.array(zod.string()).optional(),
+    env: texts(zod).optional(),
+    cwd: zod.string().optional(),
+    url: zod.url({ protocol: /^https?$/ }).optional(),
+    headers: texts(zod).optional(),
+    type: zod.enum(['stdio', 'http', 'streamable-http', 'streamableHttp']).optional(),
+    disabled: zod.boolean().optional(),
+    startTimeoutMs: milliseconds,
+    timeoutMs: milliseconds,
+    tools: zod
+      .record(
+        zod.string(),
+        zod.strictObject({
+          enabled: zod.boolean().optional(),
+          approve: zod.boolean().optional(),
+          effect: zod.enum(effects).optional(),
+        }),
+      )
+      .optional(),
+  });
+});
+
+const serverKeys = [
+  'command',
+  'args',
+  'env',
+  'cwd',
+  'url',
+  'headers',
+  'type',
+  'disabled',
+  'startTimeoutMs',
+  'timeoutMs',
+  'tools',
+];
+
+const restSchema = lazySchema((zod) => {
+  const tool = zod.strictObject({
+    description: zod.string().optional(),
+    method: zod.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
+    url: zod.string(),
+    headers: texts(zod).optional(),
+    parameters: zod.record(zod.string(), zod.unknown()).optional(),
+    effect: zod.enum(effects).optional(),
+    approve: zod.boolean().optional(),
+  });
+  const document = zod.strictObject({
+    document: zod.string().min(1),
+    baseURL: zod.url({ protocol: /^https?$/ }).optional(),
+    headers: texts(zod).optional(),
+    operations: zod.array(zod.string()).optional(),
+    approve: zod.boolean().optional(),
+  });
+  return zod.object({
+    http: zod
+      .strictObject({
+        allow: zod.array(zod.string()).optional(),
+        timeoutMs: zod.number().int().min(1).max(600_000).optional(),
+        bytesMax: zod.number().int().min(1).max(100_000_000).optional(),
+        tools: zod.record(zod.string(), tool).optional(),
+      })
+      .optional(),
+    openapi: zod.record(zod.string(), document).optional(),
+    secrets: zod
+      .strictObject({
+        file: zod.string().min(1).optional(),
+        hosts: zod.record(zod.string(), zod.array(zod.string())).optional(),
+      })
+      .optional(),
+  });
+});
+
+/** Reads the keys of `toolsConfigKeys`; others are left to whoever knows them. */
+export function parseToolsConfig(given: Json): ParsedToolsConfig {
+  if (!isObject(given)) {
+    const message = 'A configuration is an object.';
+    return { config: null, diagnostics: [problem([], message, 'Write { … }.')] };
+  }
+  const known = toolsConfigKeys.filter((key) => Object.hasOwn(given, key));
+  // Only keys that were just found; the values are checked below.
+  const config = Object.fromEntries(known.map((key) => [key, given[key]])) as ToolsConfig;
+  const parsed = restSchema().safeParse(config);
+  const diagnostics = [
+    ...(parsed.success ? [] : parsed.error.issues.flatMap((issue) => describe([], issue))),
+    ...checkServers(ownValue(given, 'mcpServers')),
+    ...checkNames(given),
+    ...checkAddresses(ownValue(given, 'http')),
+  ];
+  const isBad = diagnostics.some(({ severity }) => severity === 'error');
+  return { config: isBad ? null : config, diagnostics };
+}
+
+function checkServers(servers: Json | undefined): readonly Diagnostic[] {
+  if (servers === undefined) return [];
+  if (!isObject(servers))
+    return [
+      problem(['mcpServers'], '"mcpServers" is an object of servers.', 'Write { "name": { … } }.'),
+    ];
+  return Object.entries(servers).flatMap(([name, server]) => {
+    const path = ['mcpServers', name];
+    const parsed = serverSchema().safeParse(server);
+    const misfits = parsed.success
+      ? []
+      : parsed.error.issues.flatMap((issue) => describe(path, issue));
+    return isObject(server) ? [...misfits, ...checkServer(path, server)] : misfits;
+  });
+}
+
+function checkServer(
+  path: readonly string[],
+  server: { readonly [key: string]: Json },
+): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const has = (key: string) => Object.hasOwn(server, key);
+  if (has('command') === has('url')) {
+    const message = 'A server is either a "command" to start or a "url" to reach.';
+    found.push(problem(path, message, 'Keep one of them.'));
+  }
+  for (const key of Object.keys(server)) {
+    if (serverKeys.includes(key)) continue;
+    const message = `The key "${key}" of a server is not known and means nothing here.`;
+    found.push({
+      ...problem([...path, key], message, hintFor(key, serverKeys)),
+      severity: 'warning',
+    });
+  }
+  return found;
+}
+
+/** Names become parts of tool ids, which models' providers take in few letters. */
+function checkNames(given: { readonly [key: string]: Json }): readonly Diagnostic[] {
+  const http = ownValue(given, 'http');
+  const named: (readonly [path: readonly string[], holder: Json | undefined])[] = [
+    [['mcpServers'], ownValue(given, 'mcpServers')],
+    [['openapi'], ownValue(given, 'openapi')],
+    [['http', 'tools'], isObject(http) ? ownValue(http, 'tools') : undefined],
+  ];
+  return named.flatMap(([path, holder]) =>
+    Object.keys(isObject(holder) ? holder : {})
+      .filter((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name))
+      .map((name) => {
+        const message = `The name "${name.slice(0, 100)}" cannot be used for tools.`;
+        return problem([...path, name], message, 'Use up to 64 letters, digits, "_" and "-".');
+      }),
+  );
+}
+
+function checkAddresses(http: Json | undefined): readonly Diagnostic[] {
+  const tools = isObject(http) ? ownValue(http, 'tools') : undefined;
+  return Object.entries(isObject(tools) ? tools : {}).flatMap(([name, tool]) => {
+    const url = isObject(tool) ? ownValue(tool, 'url') : undefined;
+    if (typeof url !== 'string' || (/^https?:/i.test(url) && hasFixedOrigin(url))) return [];
+    const message = 'The address is no http(s) URL, or its arguments choose the host.';
+    const hint = 'Write scheme and host as they are, and {name} only behind them.';
+    return [problem(['http', 'tools', name, 'url'], message, hint)];
+  });
+}
+
+function describe(path: readonly string[], issue: z.core.$ZodIssue): readonly Diagnostic[] {
+  const place = [...path, ...issue.path.map(String)];
+  if (issue.code !== 'unrecognized_keys')
+    return [problem(place, `${issue.message}.`, 'docs/tools.md and docs/mcp.md show the form.')];
+  return issue.keys.map((key) =>
+    problem([...place, key], `The key "${key}" is not known here.`, hintFor(key, [])),
+  );
+}
+
+function hintFor(key: string, known: readonly string[]): string {
+  const closest = closestName(key, known);
+  if (closest !== undefined) return `Did you mean "${closest}"?`;
+  return known.length === 0 ? 'Remove it, or correct its name.' : `Known: ${known.join(', ')}.`;
+}
+
+function problem(path: readonly string[], message: string, hint: string): Diagnostic {
+  return { code: 'CONFIG_INVALID', severity: 'error', pointer: pointer(...path), message, hint };
+}

@@ -1,0 +1,79 @@
+// From arguments to a request
+// R1. Arguments never choose where a request goes: scheme, host and port are those of the template, and so is the path but for what
+//     stands in braces, where a value is one segment.
+import { ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Secrets are not filled in yet. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface RequestTemplate {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/** `{name}`, but not `${NAME}`. */
+const placeholder = /(?<!\$)\{([^{}]*)\}/g;
+
+export function placeholdersOf(url: string): readonly string[] {
+  return [...url.matchAll(placeholder)].map(([, name = '']) => name);
+}
+
+/** Puts the arguments into the template: what the address does not name goes to the query, or to the body. */
+export function fillRequest(template: RequestTemplate, args: JsonObject): HttpRequest {
+  const { method, headers } = template;
+  const inUrl = new Set(placeholdersOf(template.url));
+  const url = fillUrl(template.url, args);
+  const rest = Object.entries(args).filter(([name]) => !inUrl.has(name));
+  if (bodiless.has(method)) return { method, url: addQuery(url, rest), headers };
+  return {
+    method,
+    url,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(Object.fromEntries(rest)),
+  };
+}
+
+export function fillUrl(url: string, args: JsonObject): string {
+  return url.replaceAll(placeholder, (_, name: string) => segmentOf(name, ownValue(args, name)));
+}
+
+/** Whether arguments can choose the host (R1): two fillings must not lead to two places. */
+export function hasFixedOrigin(url: string): boolean {
+  const origins = ['x', '1', '@y'].map((value) => {
+    const filled = url.replaceAll(placeholder, () => value);
+    return URL.canParse(filled) ? new URL(filled).origin : null;
+  });
+  return origins[0] !== null && origins.every((origin) => origin === origins[0]);
+}
+
+export function addQuery(url: string, values: readonly (readonly [string, Json])[]): string {
+  const pairs = values.flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((each) => each !== null)
+      .map((each) => `${encodeURIComponent(name)}=${encode(textOf(each))}`),
+  );
+  if (pairs.length === 0) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+function segmentOf(name: string, value: Json | undefined): string {
+  if (value === undefined || value === null) throw new Error(`The argument "${name}" is needed.`);
+  const text = textOf(value);
+  // Even encoded, these two lead to another path.
+  if (text === '.' || text === '..' || text === '')
+    throw new Error(`The argument "${name}" cannot be "${text}".`);
+  return encode(text);
+}
+
+/** A lone half of a character has no form in an address. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

@@ -1,0 +1,42 @@
+import type { JsonObject } from '@skein/kernel';
+import type { Tool, ToolSource } from '@skein/ports';
+import { failureError } from '../../failure-error.ts';
+import { fillRequest, hasFixedOrigin } from './http-request.ts';
+import type { HttpToolConfig } from './http-tool-config.ts';
+import { sendRequest, type RequestTools } from './send-request.ts';
+
+/** Requests that the configuration declares as tools, by the names that it gives them. */
+export function httpTools(
+  configs: Readonly<Record<string, HttpToolConfig>>,
+  tools: RequestTools,
+): ToolSource {
+  const all = Object.entries(configs).map(([name, config]) => toTool(name, config, tools));
+  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  return { list: () => all, find: (name) => byName.get(name) };
+}
+
+function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool {
+  const { description = '', url, headers = {}, parameters = { type: 'object' } } = config;
+  const method = (config.method ?? 'GET').toUpperCase();
+  if (!hasFixedOrigin(url)) throw openOrigin(name);
+  const isRead = method === 'GET' || method === 'HEAD';
+  return {
+    name,
+    description,
+    parameters,
+    effect: config.effect ?? (isRead ? 'idempotent' : 'guarded'),
+    approve: config.approve === true,
+    // Checked arguments are an object.
+    run: (args, call) =>
+      sendRequest(fillRequest({ method, url, headers }, args as JsonObject), call, tools),
+  };
+}
+
+function openOrigin(name: string): Error {
+  return failureError({
+    code: 'BAD_CONFIG',
+    message: `The address of the tool "${name}" is no URL, or its arguments choose the host.`,
+    retry: 'never',
+    data: { tool: name, hint: 'Write scheme and host as they are, and {name} behind them.' },
+  });
+}

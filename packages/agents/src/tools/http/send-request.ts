@@ -1,0 +1,80 @@
+// One request of a tool
+// Secrets are put in at the last moment, for the host that is really spoken to, and are taken out of everything that comes back.
+import type { Json } from '@skein/kernel';
+import type { ToolCall } from '@skein/ports';
+import { failureIn } from '../../failure-error.ts';
+import type { GuardedFetch, HttpReply } from '../../http/guarded-fetch.ts';
+import { namesSecret, type Vault } from '../../secrets/vault.ts';
+import { cutResult } from '../cut-result.ts';
+import type { HttpRequest } from './http-request.ts';
+
+export interface RequestTools {
+  readonly fetch: GuardedFetch;
+  readonly vault: Vault;
+  readonly resultCharsMax: number;
+}
+
+const errorCharsMax = 1_000;
+
+/** What the answer holds; throws what the model shall read when it is no success. */
+export async function sendRequest(
+  request: HttpRequest,
+  call: Pick<ToolCall, 'signal' | 'idempotencyKey'>,
+  { fetch, vault, resultCharsMax }: RequestTools,
+): Promise<Json> {
+  try {
+    const reply = await fetch(await fillSecrets(request, call, vault));
+    const value = vault.redactJson(valueOf(reply));
+    if (reply.status >= 200 && reply.status < 300) return cutResult(value, resultCharsMax);
+    const said = typeof value === 'string' ? value : JSON.stringify(value);
+    throw new Error(`It answered with status ${reply.status}: ${said.slice(0, errorCharsMax)}`);
+  } catch (error) {
+    if (call.signal.aborted || !(error instanceof Error)) throw error;
+    const failure = failureIn(error);
+    const message = vault.redact(error.message);
+    if (message === error.message) throw error;
+    throw Object.assign(new Error(message), failure && { failure: { ...failure, message } });
+  }
+}
+
+async function fillSecrets(
+  { method, url, headers, body }: HttpRequest,
+  { signal, idempotencyKey }: Pick<ToolCall, 'signal' | 'idempotencyKey'>,
+  vault: Vault,
+) {
+  const template = URL.canParse(url) ? new URL(url) : null;
+  const host = template?.host ?? '';
+  const filled: [string, string][] = [];
+  for (const [name, text] of Object.entries(headers))
+    filled.push([name, await vault.fill(text, host)]);
+  return {
+    method,
+    url: await vault.fill(url, host, encodeURIComponent),
+    headers: {
+      ...(method !== 'GET' && method !== 'HEAD' && { 'idempotency-key': idempotencyKey }),
+      ...Object.fromEntries(filled),
+    },
+    signal,
+    cuts: true,
+    hasSecrets: Object.values(headers).some(namesSecret),
+    ...(body !== undefined && { body }),
+  };
+}
+
+function valueOf({ headers, text, isCut }: HttpReply): Json {
+  const type = (headers['content-type'] ?? 'text/plain').toLowerCase();
+  const isJson = /[/+]json\b/.test(type);
+  if (
+    text.includes('\0') ||
+    (!isJson && !/^text\/|[/+](?:xml|yaml|javascript)\b|x-www-form-urlencoded/.test(type))
+  )
+    return { type, bytes: Buffer.byteLength(text), omitted: true };
+  if (isCut === true) return `${text}\n[cut: the answer went on after this]`;
+  if (!isJson || text.trim() === '') return text;
+  try {
+    // JSON.parse gives JSON.
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
