@@ -50,6 +50,8 @@ async function load(which: string): Promise<Workloads> {
       return (await import('./workloads/engine.ts')).engine;
     case 'stores':
       return (await import('./workloads/stores.ts')).stores;
+    case 'durable':
+      return (await import('./workloads/durable.ts')).durable;
     default:
       throw new Error(`No system is named "${which}"`);
   }

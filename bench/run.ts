@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs, promisify } from 'node:util';
+import { durable } from './workloads/durable.ts';
 import { durableFloor } from './workloads/durable-floor.ts';
 import { floor } from './workloads/floor.ts';
 import { kernel } from './workloads/kernel.ts';
@@ -25,7 +26,7 @@ interface Figure {
   readonly cpuUs: number;
 }
 
-const systems = { floor: { ...floor, ...durableFloor }, kernel, engine, stores };
+const systems = { floor: { ...floor, ...durableFloor }, kernel, engine, stores, durable };
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },

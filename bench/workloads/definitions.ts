@@ -136,3 +136,36 @@ export function diamonds(size: number): Workflow {
   }
   return { skein: 1, policy: unlimited, nodes, edges };
 }
+
+/** One node that adds a message to its context until there are `size`. */
+export function conversation(size: number): Workflow {
+  return {
+    skein: 1,
+    policy: unlimited,
+    nodes: [{ id: 'n', type: 'think' }],
+    edges: [
+      {
+        from: 'n',
+        to: 'n',
+        carry: 'context',
+        when: { left: '${previous.count}', op: 'lt', right: size },
+      },
+    ],
+  };
+}
+
+/** A function, a question, a function. */
+export function paused(): Workflow {
+  return {
+    skein: 1,
+    nodes: [
+      functionNode('before', 'pass'),
+      { id: 'ask', type: 'input', config: { prompt: 'Go on?' } },
+      functionNode('after', 'pass'),
+    ],
+    edges: [
+      { from: 'before', to: 'ask' },
+      { from: 'ask', to: 'after' },
+    ],
+  };
+}

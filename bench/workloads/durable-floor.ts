@@ -1,5 +1,6 @@
 // The durable floor: one table and one prepared insert by hand, with the same settings and the same rows.
 import { DatabaseSync } from 'node:sqlite';
+import { countUp } from './bodies.ts';
 import { benchFile, rowAt } from './durable-rows.ts';
 import type { Workloads } from './workload.ts';
 
@@ -18,7 +19,60 @@ function open() {
 
 let runs = 0;
 
+const text = 'x'.repeat(1000);
+
+/** Steps one after the other, each in a transaction of its own. */
+function oneByOne(rowOf: (seq: number) => unknown): (size: number) => Promise<() => Promise<void>> {
+  return async (size) => {
+    const { insert, begin, commit } = open();
+    return async () => {
+      const run = `run ${++runs}`;
+      let state = { count: 0 };
+      for (let seq = 1; seq <= size; seq++) {
+        state = await countUp(state);
+        begin.run();
+        insert.run(run, seq, JSON.stringify(rowOf(seq)));
+        commit.run();
+        await turn();
+      }
+    };
+  };
+}
+
+/** So many rows at a time in one transaction, so many times. */
+function inGroups(times: number): (size: number) => Promise<() => Promise<void>> {
+  return async (size) => {
+    const { insert, begin, commit } = open();
+    return async () => {
+      const first = runs + 1;
+      runs += size;
+      for (let seq = 1; seq <= times; seq++) {
+        begin.run();
+        for (let i = 0; i < size; i++) {
+          insert.run(`run ${first + i}`, seq, JSON.stringify(rowAt(seq)));
+        }
+        commit.run();
+        await turn();
+      }
+    };
+  };
+}
+
 export const durableFloor: Workloads = {
+  'durable chain': { unit: 'step', sizes: [100, 1000], prepare: oneByOne(rowAt) },
+  'durable loop': {
+    unit: 'turn',
+    sizes: [100, 1000],
+    prepare: oneByOne((seq) => ({ ...rowAt(seq), text: `${seq} ${text}` })),
+  },
+  'durable fan-out': { unit: 'node', sizes: [1000], prepare: inGroups(1) },
+  'durable runs': {
+    unit: 'step',
+    sizes: [200],
+    units: (size) => size * 50,
+    prepare: inGroups(50),
+  },
+  'durable pauses': { unit: 'run', sizes: [2000], prepare: inGroups(4) },
   'store chain': {
     unit: 'append',
     sizes: [1000],

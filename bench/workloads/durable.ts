@@ -1,0 +1,105 @@
+// The engine over SQLite: the whole way, each step on the disk before the next.
+import { createEngine, type Engine, type Json } from 'skein';
+import { countUp, sum, work, type Counted } from './bodies.ts';
+import { chain, conversation, fanOut, paused } from './definitions.ts';
+import { benchFile } from './durable-rows.ts';
+import { must, type Workloads } from './workload.ts';
+
+const text = 'x'.repeat(1000);
+
+function open(): Promise<Engine> {
+  return createEngine({
+    store: `sqlite:${benchFile()}`,
+    functions: {
+      countUp: (args) => countUp((args as { input: Counted }).input) as Promise<never>,
+      pass: (args) => args as Json,
+      work: (args) => work((args as { i: number }).i),
+      sum: (args) => sum(Object.values(args as object) as { v: number }[]),
+    },
+    nodeTypes: {
+      think: {
+        kind: { type: 'think', mode: 'execute', ports: ['output'] },
+        description: 'Adds one message to the conversation.',
+        run: (_, io) => {
+          const { length } = io.context().messages;
+          const message = { role: 'user', content: `${length} ${text}` };
+          return { value: { count: length + 1 }, context: { append: [message] } };
+        },
+      },
+    },
+  });
+}
+
+async function finish(engine: Engine, workflow: string, size: number): Promise<void> {
+  const { id } = await engine.runs.start(workflow, { input: { count: 0 } });
+  const { status } = await engine.runs.finished(id);
+  must(status === 'completed', `durable run of ${size}`);
+}
+
+export const durable: Workloads = {
+  'durable chain': {
+    unit: 'step',
+    sizes: [100, 1000],
+    prepare: async (size) => {
+      const engine = await open();
+      const { id } = await engine.workflows.save(chain(size));
+      return () => finish(engine, id, size);
+    },
+  },
+  'durable fan-out': {
+    unit: 'node',
+    sizes: [1000],
+    prepare: async (size) => {
+      const engine = await open();
+      // All at once, as by hand; the default is 16 at a time.
+      const wide = fanOut(size);
+      const policy = { ...wide.policy, concurrency: size };
+      const { id } = await engine.workflows.save({ ...wide, policy });
+      return () => finish(engine, id, size);
+    },
+  },
+  'durable loop': {
+    unit: 'turn',
+    sizes: [100, 1000],
+    prepare: async (size) => {
+      const engine = await open();
+      const { id } = await engine.workflows.save(conversation(size));
+      return () => finish(engine, id, size);
+    },
+  },
+  'durable runs': {
+    unit: 'step',
+    sizes: [200],
+    units: (size) => size * 50,
+    prepare: async (size) => {
+      const engine = await open();
+      const { id } = await engine.workflows.save(chain(50));
+      return async () => {
+        await Promise.all(Array.from({ length: size }, () => finish(engine, id, 50)));
+      };
+    },
+  },
+  'durable pauses': {
+    unit: 'run',
+    sizes: [2000],
+    prepare: async (size) => {
+      const engine = await open();
+      const { id } = await engine.workflows.save(paused());
+      return async () => {
+        const runs = await Promise.all(
+          Array.from({ length: size }, async () => {
+            const { id: run } = await engine.runs.start(id, {});
+            await engine.runs.settled(run);
+            return run;
+          }),
+        );
+        await Promise.all(runs.map((run) => engine.waits.answer({ run, node: 'ask' }, 'yes')));
+        const ends = await Promise.all(runs.map((run) => engine.runs.finished(run)));
+        must(
+          ends.every(({ status }) => status === 'completed'),
+          'durable pauses',
+        );
+      };
+    },
+  },
+};
