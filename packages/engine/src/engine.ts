@@ -79,7 +79,12 @@ function createRuntime(options: EngineOptions): Runtime {
     onProblem,
     pump: new Pump(),
     turns: new Turns(options.limits ?? {}),
-    workflows: new WorkflowCache({ store, compile, now: () => clock.now() }),
+    workflows: new WorkflowCache({
+      store,
+      compile,
+      now: () => clock.now(),
+      isShared: durable?.sharing !== undefined,
+    }),
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     isClosed: false,

@@ -326,11 +326,18 @@ export class RunDriver {
   }
 }
 
+const refusals: ReadonlySet<string> = new Set([
+  'STORE_CONFLICT',
+  'STORE_FENCED',
+  'START_REPEATED',
+  'TOO_LARGE',
+]);
+
 /** Not to be tried again: someone else has written to the journal, or has taken the run over. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof EngineError)) return false;
   const { code } = error;
-  return code === 'STORE_CONFLICT' || code === 'STORE_FENCED' || code === 'START_REPEATED';
+  return refusals.has(code);
 }
 
 /** The posted event came after something else had ended its source; callers look again at how things stand. */

@@ -32,6 +32,8 @@ export class WorkflowCache {
   readonly #store: Store;
   readonly #compile: Compile;
   readonly #now: () => number;
+  /** The newest versions by id; null when another process may save one. */
+  readonly #newest: Map<string, string> | null;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
   /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
@@ -41,10 +43,12 @@ export class WorkflowCache {
     readonly store: Store;
     readonly compile: Compile;
     readonly now: () => number;
+    readonly isShared: boolean;
   }) {
     this.#store = options.store;
     this.#compile = options.compile;
     this.#now = options.now;
+    this.#newest = options.isShared ? null : new Map();
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
@@ -74,10 +78,14 @@ export class WorkflowCache {
       dialect,
       ...(start === undefined ? {} : { start }),
     });
-    return andThen(this.#store.definitions.save(record), () => ({ id, version, diagnostics }));
+    return andThen(this.#store.definitions.save(record), () => {
+      this.#newest?.set(id, version);
+      return { id, version, diagnostics };
+    });
   }
 
-  get({ id, version, start }: WorkflowName): Awaitable<KnownWorkflow> {
+  get({ id, version: named, start }: WorkflowName): Awaitable<KnownWorkflow> {
+    const version = named ?? this.#newest?.get(id);
     const known = version === undefined ? undefined : this.#recall(id, version, start);
     if (known !== undefined) return known;
     return andThen(this.#store.definitions.get(id, version), (record) => {
