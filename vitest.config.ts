@@ -16,6 +16,13 @@ export default defineConfig({
     pool: 'forks',
     // Nothing here may turn texts into code, and so nothing may need it.
     execArgv: ['--disallow-code-generation-from-strings'],
+    // No test reaches a provider, whatever keys its user has.
+    env: Object.fromEntries(
+      ['OPENAI', 'ANTHROPIC', 'GOOGLE_GENERATIVE_AI'].flatMap((name) => [
+        [`${name}_API_KEY`, ''],
+        [`${name}_BASE_URL`, ''],
+      ]),
+    ),
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -287,6 +287,12 @@ export const problems = {
       `The script ${details.file} has ${countMistakes(details.diagnostics.length)}.`,
     'Correct what the list names; docs/cli.md shows the form of a script.',
   ),
+  CONFIG_INVALID: problem(
+    [422, 2],
+    (details: { file: string; problems: readonly string[] }) =>
+      `The configuration cannot be used (${details.file}): ${details.problems.join('; ')}.`,
+    'Correct it; docs/configuration.md names every key, and skein.config.schema.json is its schema.',
+  ),
   NOT_ALLOWED: problem(
     [403, 4],
     (details: { what: string }) => `You may not ${details.what}.`,

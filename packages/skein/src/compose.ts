@@ -9,7 +9,9 @@ import {
   guardedFetch,
   httpBehaviours,
   joinTools,
+  hasProviders,
   nativeNodeTypes,
+  providerModels,
   registeredTools,
   scriptedModel,
   type GuardOptions,
@@ -17,6 +19,8 @@ import {
   webSearch,
   type DataflowFunction,
   type DataflowNode,
+  type Environment,
+  type ModelSource,
   type RegisteredFunction,
   type RegisteredTool,
   type Script,
@@ -29,6 +33,8 @@ import {
 } from '@skein/dialects';
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
 import type { NodeType, Store } from '@skein/ports';
+import process from 'node:process';
+import type { SkeinConfig } from './config/skein-config.ts';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
@@ -47,8 +53,12 @@ export interface CreateEngineOptions extends Pick<
   readonly nodeTypes?: { readonly [type: string]: NodeType };
   /** Functions in the form of the dataflow dialect, by the `nodeType` that its definitions call them. */
   readonly dataflow?: { readonly [nodeType: string]: DataflowFunction | DataflowNode };
-  /** Replies of the offline model, which answers for every model unless `models` is given; default: it echoes. */
+  /** Replies of the offline model, which then answers for every model unless `models` is given. */
   readonly script?: Script;
+  /** Providers, names and prices of models; default: what the usual variables of the environment say. */
+  readonly config?: Pick<SkeinConfig, 'providers' | 'models' | 'limits'>;
+  /** Holds the keys of providers; default: that of the process. */
+  readonly environment?: Environment;
   /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
   readonly http?: GuardOptions;
 }
@@ -66,7 +76,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
-    models: options.models ?? scriptedModel(script, clock === undefined ? {} : { clock }),
+    models: options.models ?? composeModels(options),
     tools: joinTools([registeredTools(options.tools ?? {}), scriptTools(script), webSearch]),
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
@@ -91,6 +101,20 @@ async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): 
     await close();
     throw error;
   }
+}
+
+/** A script answers for every model. Without one providers do, when there is one, and else the offline model by an echo. */
+function composeModels(options: CreateEngineOptions): ModelSource {
+  const { script, clock, config = {}, environment = process.env } = options;
+  const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
+  const { providers, models, limits } = config;
+  const settings = {
+    ...models,
+    ...(providers === undefined ? {} : { providers }),
+    ...(limits?.model === undefined ? {} : { limits: limits.model }),
+  };
+  if (script !== undefined || !hasProviders(settings, environment)) return scripted;
+  return providerModels({ ...settings, environment, scripted });
 }
 
 export interface ComposedWorkflows {

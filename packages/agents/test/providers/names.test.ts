@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { hasProviders, providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
 import { failureOf, request } from './provider-world.ts';
 
-function finder(settings: ModelSettings) {
-  const source = providerModels({ ...settings, environment: {}, scripted: scriptedModel() });
+function finder(settings: ModelSettings, environment: { [name: string]: string } = {}) {
+  const source = providerModels({ ...settings, environment, scripted: scriptedModel() });
   return (name?: string) => source.model(name);
 }
 
@@ -35,6 +35,15 @@ describe('names of models', () => {
   it('[A203] an alias of a known name sends it elsewhere', () => {
     const find = finder({ providers: { local }, aliases: { 'gpt-5': 'local/llama' } });
     expect(find('gpt-5')).toMatchObject({ provider: 'local', name: 'llama' });
+  });
+
+  it('[A203] without a default a small model of the first provider with a key answers', () => {
+    expect(finder({}, { GOOGLE_GENERATIVE_AI_API_KEY: 'k' })()).toMatchObject({
+      provider: 'google',
+    });
+    expect(finder({ providers: { local, anthropic: {} } })()).toMatchObject({
+      provider: 'anthropic',
+    });
   });
 
   it.each([

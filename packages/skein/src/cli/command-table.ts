@@ -49,7 +49,13 @@ const storeOption: OptionDescription = {
   name: 'store',
   value: 'URL',
   summary:
-    'Where runs are kept: memory, sqlite:PATH, postgres://…, mysql://…, neo4j://…. Default: what SKEIN_STORE says, else memory.',
+    'Where runs are kept: memory, sqlite:PATH, postgres://…, mysql://…, neo4j://…. Default: what SKEIN_STORE or the configuration says, else memory.',
+};
+
+const configOption: OptionDescription = {
+  name: 'config',
+  value: 'FILE',
+  summary: 'The configuration; default: skein.config.json in this folder, if there is one.',
 };
 
 const run: CommandDescription = {
@@ -57,7 +63,7 @@ const run: CommandDescription = {
   summary: 'Runs a workflow and prints its output.',
   details: [
     'Without a store the run lives in memory and is gone when the command ends. With one it can be looked at, answered and gone on with later, also after a crash; FILE may then be the id of a workflow that is kept there.',
-    'Model calls are answered offline: by the script, or by an echo of the prompt.',
+    'Models are those of the configuration and of the keys in the environment. Without any, and with a script, calls are answered offline: by the script, or by an echo of the prompt.',
     'Each --answer is used once, in the order given, when nothing else in the run can go on. A node inside a child run is named by the way to it, as in node/0/review. What is no JSON is a text.',
     'On a terminal, open waits without an answer are asked at the prompt; elsewhere the command ends with exit code 3. Ctrl-C cancels the run.',
   ],
@@ -77,6 +83,7 @@ const run: CommandDescription = {
       summary: "The answer to a wait; NODE is the node's exact id.",
       isRepeatable: true,
     },
+    configOption,
     { name: 'timeout', value: 'SECONDS', summary: 'Give up and cancel the run after so long.' },
     storeOption,
     {
@@ -126,6 +133,7 @@ const validate: CommandDescription = {
     { name: 'strict', summary: 'Treat warnings as errors.' },
     dialectOption,
     { ...startOption, summary: 'Check it for a run that starts at this node.' },
+    configOption,
   ],
   examples: [
     { command: 'skein validate flow.json', summary: 'Check one file.' },

@@ -19,7 +19,10 @@ export async function startCommand(call: CommandCall): Promise<number> {
   if (!isJson) terminal.note(`Running ${file ?? 'a first workflow'} …\n`);
   const definition = file === null ? firstWorkflow : readExample(example);
   const request = { source: { definition }, store: 'memory', isDetached: false, reading: {} };
-  const exitCode = await executeRun({ ...request, answers: [], explain: [] }, call);
+  const exitCode = await executeRun(
+    { ...request, answers: [], configured: {}, script: {}, explain: [] },
+    call,
+  );
   if (!isJson) terminal.note(nextSteps(file));
   return exitCode;
 }

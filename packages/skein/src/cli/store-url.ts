@@ -1,11 +1,10 @@
-import process from 'node:process';
 import { usageError } from './command-error.ts';
+import { configOf } from './load-config.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 
-/** The address of the store: of `--store`, else of the environment, else `memory`. */
+/** The address of the store: of `--store`, else of the environment, else of the configuration, else `memory`. */
 export function storeUrl(given: ParsedArguments): string {
-  const fromEnvironment = process.env['SKEIN_STORE'] ?? '';
-  return given.one('store') ?? (fromEnvironment === '' ? 'memory' : fromEnvironment);
+  return given.one('store') ?? configOf(given).config.store ?? 'memory';
 }
 
 /** The same for commands that are about what was kept. */
@@ -14,6 +13,6 @@ export function keptStoreUrl(given: ParsedArguments, command: string): string {
   if (url !== 'memory') return url;
   throw usageError(
     `\`skein ${command}\` needs a store that outlives the command.`,
-    'Add --store sqlite:PATH (or postgres://…, mysql://…, neo4j://…), or set SKEIN_STORE.',
+    'Add --store sqlite:PATH (or postgres://…, mysql://…, neo4j://…), set SKEIN_STORE, or write "store" into skein.config.json.',
   );
 }

@@ -3,6 +3,7 @@ import { composeWorkflows, type ComposedWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { formatDiagnostics } from './format-diagnostics.ts';
 import { count } from './count.ts';
+import { loadConfig } from './load-config.ts';
 import type { Paint } from './paint.ts';
 import { printJson } from './print-json.ts';
 import { readDefinition } from './read-definition.ts';
@@ -23,7 +24,7 @@ interface CheckedFile {
 
 export async function validateCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const workflows = composeWorkflows();
+  const workflows = composeWorkflows(await loadConfig(given));
   const isStrict = given.has('strict');
   const checked: CheckedFile[] = [];
   const reading = readingOf(given);

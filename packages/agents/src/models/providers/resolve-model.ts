@@ -10,6 +10,7 @@ import {
   usualVariables,
   type Environment,
   type ModelSettings,
+  type UsualProvider,
 } from './provider-settings.ts';
 
 export interface ResolvedModel {
@@ -32,7 +33,7 @@ export function resolveModel(
   settings: ModelSettings,
   environment: Environment,
 ): ResolvedModel {
-  const wanted = followAliases(name ?? settings.default, settings);
+  const wanted = followAliases(name ?? defaultModel(settings, environment), settings);
   if (wanted === undefined || wanted === '') throw noDefault();
   const slash = wanted.indexOf('/');
   const provider = wanted.slice(0, Math.max(slash, 0));
@@ -47,6 +48,18 @@ export function resolveModel(
   // With a slash it may well be a name of this provider: many local servers have such.
   if (only !== undefined && configured.length === 1) return { provider: only, model: wanted };
   throw notFound(wanted, settings, configured);
+}
+
+/** What answers for no name where the configuration says nothing: a small model of a provider that has a key. */
+const usualDefaults: { readonly [provider in UsualProvider]: string } = {
+  openai: 'openai/gpt-5-mini',
+  anthropic: 'anthropic/claude-haiku-4-5',
+  google: 'google/gemini-2.5-flash',
+};
+
+function defaultModel(settings: ModelSettings, environment: Environment): string | undefined {
+  const usual = configuredProviders(settings, environment).find(isUsualProvider);
+  return settings.default ?? (usual === undefined ? undefined : usualDefaults[usual]);
 }
 
 function followAliases(name: string | undefined, { aliases = {} }: ModelSettings) {

@@ -24,9 +24,10 @@ export async function executeRun(
   request: RunRequest,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
 ): Promise<number> {
-  const { script, store } = request;
+  const { script, store, configured } = request;
   // Other runs of the store are left alone: this command has only the script of its own.
   const engine = await createEngine({
+    ...configured,
     store,
     ...(store === 'memory' ? {} : { durable: { recovers: false } }),
     ...(script === undefined ? {} : { script }),

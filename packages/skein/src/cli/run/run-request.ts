@@ -5,6 +5,7 @@ import type { Json } from '@skein/kernel';
 import { composeWorkflows } from '../../compose.ts';
 import type { CommandCall } from '../command.ts';
 import { problemError, usageError } from '../command-error.ts';
+import { loadConfig, type ConfiguredOptions } from '../load-config.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { requireDefinition } from '../read-definition.ts';
 import { readingOf, type Reading } from '../reading.ts';
@@ -24,6 +25,7 @@ export interface RunRequest {
   /** The shape of the run that is printed; only the output when there is none and no --json. */
   readonly view?: string;
   readonly script?: Script;
+  readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
   readonly timeoutMs?: number;
   /** Nodes to explain afterwards. */
@@ -43,8 +45,11 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const timeoutMs = readTimeout(given.one('timeout'));
   const reading = readingOf(given);
   const source = await readSource(file, reading, store);
+  const configured = await loadConfig(given);
   const explain = given.all('explain');
-  if (explain.length > 0 && 'definition' in source) checkNodes(source.definition, reading, explain);
+  if (explain.length > 0 && 'definition' in source) {
+    checkNodes(source.definition, { reading, configured }, explain);
+  }
   const written = given.one('input');
   const input = written === undefined ? undefined : await readInput(written, call.terminal);
   const scriptFile = given.one('script');
@@ -55,6 +60,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     store,
     isDetached,
     reading,
+    configured,
     answers,
     explain,
     ...(input === undefined ? {} : { input }),
@@ -90,8 +96,12 @@ function readTimeout(written: string | undefined): number | undefined {
 }
 
 /** Asked before the run, which may take long. A definition with errors is refused later, for those. */
-function checkNodes(definition: Json, reading: Reading, nodes: readonly string[]): void {
-  const { graph } = composeWorkflows().compile(definition, reading);
+function checkNodes(
+  definition: Json,
+  { reading, configured }: Pick<RunRequest, 'reading' | 'configured'>,
+  nodes: readonly string[],
+): void {
+  const { graph } = composeWorkflows(configured).compile(definition, reading);
   const missing = graph === null ? undefined : nodes.find((node) => !graph.nodeById.has(node));
   if (graph === null || missing === undefined) return;
   const known = graph.nodes.map(({ id }) => id);

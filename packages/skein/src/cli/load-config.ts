@@ -1,0 +1,22 @@
+import process from 'node:process';
+import type { CreateEngineOptions } from '../compose.ts';
+import { loadModules, type Registered } from '../config/load-modules.ts';
+import { readConfig } from '../config/read-config.ts';
+import type { LoadedConfig } from '../config/skein-config.ts';
+import type { ParsedArguments } from './parse-arguments.ts';
+
+export type ConfiguredOptions = Registered & Pick<CreateEngineOptions, 'config'>;
+
+/** What the configuration says about an engine: of --config, else of the folder that the command runs in. */
+export async function loadConfig(given: ParsedArguments): Promise<ConfiguredOptions> {
+  const loaded = configOf(given);
+  return { ...(await loadModules(loaded)), config: loaded.config };
+}
+
+export function configOf(given: ParsedArguments): LoadedConfig {
+  return readConfig({
+    file: given.one('config'),
+    folder: process.cwd(),
+    environment: process.env,
+  });
+}

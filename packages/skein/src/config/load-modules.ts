@@ -1,0 +1,57 @@
+// Modules of the configuration
+// They run with all rights of this process, so only the configuration can name them, never a definition.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { EngineError } from '@skein/ports';
+import type { CreateEngineOptions } from '../compose.ts';
+import type { LoadedConfig } from './skein-config.ts';
+
+export type Registered = Pick<
+  CreateEngineOptions,
+  'functions' | 'tools' | 'nodeTypes' | 'dataflow'
+>;
+
+const exportNames = ['functions', 'tools', 'nodeTypes', 'dataflow'] as const;
+
+/** What the modules export under these names, together; a later module wins. */
+export async function loadModules({ config, folder }: LoadedConfig): Promise<Registered> {
+  const registered: { [name in (typeof exportNames)[number]]?: object } = {};
+  for (const name of config.functions ?? []) {
+    const module = await importModule(name, folder);
+    const found = exportNames.filter((each) => isTable(module[each]));
+    if (found.length === 0) {
+      throw moduleInvalid(name, `it exports none of ${exportNames.join(', ')}`);
+    }
+    for (const each of found)
+      registered[each] = { ...registered[each], ...(module[each] as object) };
+  }
+  // What is in the tables is checked where it is registered.
+  return registered as Registered;
+}
+
+async function importModule(
+  name: string,
+  folder: string,
+): Promise<{ readonly [name: string]: unknown }> {
+  const isPath = name.startsWith('.') || path.isAbsolute(name);
+  const from = pathToFileURL(path.join(folder, 'skein.config.json')).href;
+  try {
+    const target = isPath
+      ? pathToFileURL(path.resolve(folder, name)).href
+      : import.meta.resolve(name, from);
+    return (await import(target)) as { readonly [name: string]: unknown };
+  } catch (error) {
+    throw moduleInvalid(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function isTable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function moduleInvalid(name: string, complaint: string): Error {
+  return new EngineError('CONFIG_INVALID', {
+    file: `the module ${name}`,
+    problems: [complaint],
+  });
+}

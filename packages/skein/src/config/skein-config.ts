@@ -1,0 +1,30 @@
+// The configuration of a host: skein.config.json and what the environment says instead. Its form is in
+// skein.config.schema.json, which ships with the package.
+import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
+import type { JsonObject } from '@skein/kernel';
+
+export interface SkeinConfig {
+  readonly store?: string;
+  readonly providers?: { readonly [id: string]: ProviderSettings };
+  readonly models?: {
+    readonly default?: string;
+    readonly aliases?: { readonly [alias: string]: string };
+    readonly prices?: { readonly [model: string]: ModelPrice };
+  };
+  /** Modules that register functions, tools and node types. */
+  readonly functions?: readonly string[];
+  readonly limits?: { readonly model?: CallLimits };
+  /** What tools need; read by whoever makes them. */
+  readonly mcpServers?: JsonObject;
+  readonly http?: JsonObject;
+  readonly openapi?: JsonObject;
+  readonly secrets?: JsonObject;
+}
+
+export interface LoadedConfig {
+  readonly config: SkeinConfig;
+  /** Null when there is no file. */
+  readonly file: string | null;
+  /** Paths in the configuration begin here. */
+  readonly folder: string;
+}
