@@ -6,7 +6,7 @@ export {
   type DataflowResult,
 } from './dataflow/dataflow-function.ts';
 export type { DataflowContext } from './dataflow/execution-context.ts';
-export { failureCodes, type FailureError } from './failure-error.ts';
+export { failureCodes, failureIn, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';
 export {
@@ -87,3 +87,6 @@ export {
 export type { HttpConfig, SecretsConfig, ToolsConfig } from './tools/config/tools-config.ts';
 export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
 export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';
+export { askForInput } from './tools/ask-for-input.ts';
+export { uniqueTools } from './tools/unique-tools.ts';
+export { checkArguments } from './loop/check-arguments.ts';

@@ -1,7 +1,7 @@
 // The tool port
 // What agents may call. A source only lists, finds and runs tools: who may call which one, the check of arguments, the
 // approval by a person and the record in the journal belong to the loop of the agents.
-import type { EffectClass, Json, JsonObject } from '@skein/kernel';
+import type { EffectClass, Json, JsonObject, WaitQuestion } from '@skein/kernel';
 import type { Awaitable } from './awaitable.ts';
 import type { ModelTool } from './model.ts';
 
@@ -18,6 +18,11 @@ export interface Tool extends ModelTool {
   readonly approve?: boolean;
   /** Checks the arguments and may change their form; default: the check by `parameters`. */
   readonly parse?: (args: Json) => ParsedArguments;
+  /**
+   * For a tool that a person answers: what is asked. The run waits, `run` is never called, and the answer is the result. An answer
+   * must fit the schema of the question.
+   */
+  readonly ask?: (args: unknown) => WaitQuestion;
   /** What it gives back is taken as JSON; what it throws is told to the model. */
   run(args: unknown, call: ToolCall): unknown;
 }

@@ -3,6 +3,7 @@
 import type { Json } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
 import { approvalAnswer } from '../nodes/approval-answer.ts';
+import { checkAnswer } from '../nodes/check-answer.ts';
 import { refuseApproval } from '../nodes/refuse-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
 import type { LoopFrame } from './loop-frame.ts';
@@ -33,9 +34,16 @@ function isNamed(rule: ApproveRule, name: string): boolean {
   return typeof rule === 'boolean' ? rule : rule.includes(name);
 }
 
-/** The `accept` of node types that run a loop: an approval takes the answers that the node type `approval` takes. */
+/**
+ * The `accept` of node types that run a loop: an approval takes the answers that the node type `approval` takes, a question of a tool
+ * those that fit its schema.
+ */
 export function acceptToolApproval(answer: Json, { question }: AskedQuestion): Accepted {
-  if (question.kind !== 'approval') return { ok: true, answer };
+  if (question.kind !== 'approval') {
+    const refusal =
+      question.schema === undefined ? undefined : checkAnswer(question.schema, answer);
+    return refusal ?? { ok: true, answer };
+  }
   const decided = approvalAnswer(answer);
   return decided === undefined ? refuseApproval(answer) : { ok: true, answer: { ...decided } };
 }

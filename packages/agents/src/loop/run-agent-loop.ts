@@ -20,12 +20,12 @@ import {
 import { toMessage } from './assistant-message.ts';
 import { callModel } from './call-model.ts';
 import { describeTool } from './describe-tool.ts';
+import { largeOutputs } from './large-outputs.ts';
 import { topFrame, type LoopFrame } from './loop-frame.ts';
 import { parseOutput } from './parse-output.ts';
 import type { RecordedModel, RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 import { runSubagent } from './run-subagent.ts';
 import { recordTool, runToolCall } from './run-tool-call.ts';
-import { toolMessage } from './tool-outcome.ts';
 
 const maxTurnsDefault = 20;
 
@@ -55,17 +55,19 @@ export function runAgentLoop(plan: AgentPlan, call: NodeCall, io: NodeIo): Promi
 async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> {
   const { maxTurns = maxTurnsDefault } = plan;
   const messages: ModelMessage[] = [];
+  const outputs = largeOutputs(plan.tools);
   let { history } = plan;
   let malformed = 0;
   for (let turns = 1; turns <= maxTurns; turns++) {
-    const reply = await askModel({ ...plan, history }, messages, frame);
+    const tools = outputs.tools();
+    const reply = await askModel({ ...plan, tools, history }, messages, frame);
     // A context only grows: what the first turn has seen of it is what the others see, also after a crash.
     if (turns === 1 && history !== undefined) history = history.slice(0, reply.history);
     messages.push(toMessage(reply));
     if (reply.toolCalls.length === 0) return resultOf(plan, frame, { reply, messages, turns });
     if (turns === maxTurns) break;
-    const outcomes = await runCalls(plan, reply.toolCalls, frame);
-    for (const { called, outcome } of outcomes) messages.push(toolMessage(called, outcome));
+    const outcomes = await runCalls(tools, reply.toolCalls, frame);
+    for (const { called, outcome } of outcomes) messages.push(outputs.message(called, outcome));
     const wrong = outcomes.find(({ outcome }) => isMalformed(outcome));
     malformed = wrong === undefined ? 0 : malformed + 1;
     if (wrong !== undefined && malformed === malformedMax) throw notRepaired(frame, wrong);
@@ -95,7 +97,7 @@ interface Answered {
 }
 
 async function runCalls(
-  { tools }: AgentPlan,
+  tools: readonly AgentTool[],
   calls: readonly RecordedToolCall[],
   frame: LoopFrame,
 ): Promise<readonly Answered[]> {

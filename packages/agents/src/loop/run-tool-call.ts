@@ -20,6 +20,10 @@ export async function runToolCall(
 ): Promise<ToolOutcome> {
   frame.counter.calls += 1;
   const number = frame.counter.calls;
+  if (tool.ask !== undefined) {
+    const answer = await frame.io.wait(tool.ask(args));
+    return recordTool(frame, called, () => toolResult(answer));
+  }
   const settle = (outcome: ToolOutcome): RecordedTool => {
     if ('error' in outcome && onError !== undefined) throw onError(outcome);
     return toRecorded(frame, called, outcome);
@@ -39,7 +43,7 @@ interface RunOptions {
   readonly onError?: (outcome: ToolOutcome) => Error;
 }
 
-/** Keeps what became of a call that was not made: the step that views and later attempts read. */
+/** Keeps what became of a call that was not made, or that a person answered: the step that views and later attempts read. */
 export function recordTool(
   frame: LoopFrame,
   called: RecordedToolCall,

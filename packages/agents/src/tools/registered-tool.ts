@@ -14,6 +14,8 @@ export interface RegisteredTool {
   readonly effect?: EffectClass;
   /** A person must approve every call of it. */
   readonly approve?: boolean;
+  /** For a tool that a person answers: what is asked instead of calling `run`. */
+  readonly ask?: Tool['ask'];
   /** The arguments as the zod schema gives them, else the JSON that fits the JSON schema. */
   run(args: unknown, call: ToolCall): unknown;
 }
@@ -39,12 +41,13 @@ export function registeredTools(tools: {
 
 function toTool(name: string, given: RegisteredTool | RegisteredTool['run']): Tool {
   const registered: RegisteredTool = typeof given === 'function' ? { run: given } : given;
-  const { description = '', parameters = anyArguments, effect, approve } = registered;
+  const { description = '', parameters = anyArguments, effect, approve, ask } = registered;
   const tool = {
     name,
     description,
     ...(effect !== undefined && { effect }),
     ...(approve !== undefined && { approve }),
+    ...(ask !== undefined && { ask }),
     run: (args: unknown, call: ToolCall) => registered.run(args, call),
   };
   if (!isZod(parameters)) return { ...tool, parameters };
