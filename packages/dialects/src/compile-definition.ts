@@ -1,14 +1,13 @@
 // Compiling a definition of any dialect
 // What the command line, the server and the library call: from text or JSON to a graph, or to everything that is wrong.
 import { checkConfigs, type CheckConfig } from './check-configs.ts';
-import { closestName } from './diagnostics/closest-name.ts';
 import { toDiagnostic } from './diagnostics/finding.ts';
 import { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
 import type { Compiled, CompileOptions, Dialect, DialectName } from './dialect.ts';
 import { parseSyntax } from './json/parse-json.ts';
 import { contentHash } from './native/content-hash.ts';
 import { quotedShort } from './shape/describe.ts';
-import type { Diagnostic } from '@skein/kernel';
+import { closestName, type Diagnostic } from '@skein/kernel';
 
 export interface DefinitionOptions extends CompileOptions {
   /** Default: detected by shape. */

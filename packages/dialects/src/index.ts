@@ -20,7 +20,6 @@ export { withSource } from './source.ts';
 export { parseJson, parseSyntax, type ParsedJson } from './json/parse-json.ts';
 export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics.ts';
-export { closestName } from './diagnostics/closest-name.ts';
 export { inertText } from './diagnostics/inert-text.ts';
 export { canvas } from './canvas/canvas.ts';
 export { agentGraph } from './agent-graph/agent-graph.ts';

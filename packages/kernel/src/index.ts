@@ -105,6 +105,7 @@ export { contextValue } from './run/scope.ts';
 export type { NodeStatus } from './run/node-status.ts';
 export { dumpState, type PackValue } from './run/dump-state.ts';
 export { loadState, type UnpackValue } from './run/load-state.ts';
+export { closestName } from './closest-name.ts';
 export { sizeOfJson } from './json-weight.ts';
 export { eventFits } from './run/event-fits.ts';
 export { replay } from './run/replay.ts';

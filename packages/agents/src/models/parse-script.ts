@@ -1,9 +1,8 @@
 // Checks a script file
 // A typing mistake in a script shows as a model that says the wrong thing, so nothing is passed over: unknown keys are
 // problems here, and all problems are listed at once.
-import { isObject, pointer, type Diagnostic, type Json } from '@skein/kernel';
+import { closestName, isObject, pointer, type Diagnostic, type Json } from '@skein/kernel';
 import type { z } from 'zod';
-import { closestName } from '../closest-name.ts';
 import { isDeeperThan } from '../json-depth.ts';
 import { lazySchema } from '../lazy-schema.ts';
 import { sleepMsMax } from '../sleep.ts';
@@ -96,8 +95,7 @@ function describeIssue(issue: z.core.$ZodIssue): readonly Diagnostic[] {
   const known = keysAt(path);
   return issue.keys.map((key) => {
     const closest = closestName(key, known);
-    const hint =
-      closest === undefined ? `Known: ${known.join(', ')}.` : `Did you mean "${closest}"?`;
+    const hint = closest === null ? `Known: ${known.join(', ')}.` : `Did you mean "${closest}"?`;
     return problem('SCRIPT_INVALID', [...path, key], `The key "${key}" is not known here.`, hint);
   });
 }

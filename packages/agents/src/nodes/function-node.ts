@@ -1,9 +1,15 @@
 // The node type `function`
 // Calls a function that the host registered. Its config is checked by hand: this is the hottest node, and the schema that
 // describes it to forms would have to be loaded for every run.
-import { ownValue, setOwn, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import {
+  closestName,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
 import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
-import { closestName } from '../closest-name.ts';
 import { failureError } from '../failure-error.ts';
 import {
   argsSchemaOf,
@@ -133,7 +139,7 @@ function firePorts(
 function functionNotFound(name: string, functions: FunctionRegistry): Error {
   const closest = closestName(name, functions.keys());
   const hint =
-    closest === undefined
+    closest === null
       ? `Register it, or use one of: ${[...functions.keys()].toSorted().join(', ') || 'none yet'}.`
       : `Did you mean "${closest}"?`;
   return failureError({

@@ -1,6 +1,5 @@
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import { closestName, isObject, ownValue, type Json } from '@skein/kernel';
 import type { Tool, ToolSource } from '@skein/ports';
-import { closestName } from '../closest-name.ts';
 import { failureError } from '../failure-error.ts';
 
 /** Which tools an agent may call: all that there are, these names, or those that are enabled. */
@@ -41,7 +40,7 @@ async function toolNotFound(source: ToolSource, name: string): Promise<Error> {
   const known = (await source.list()).map((tool) => tool.name);
   const closest = closestName(name, known);
   const hint =
-    closest === undefined
+    closest === null
       ? `Register it, or use one of: ${known.slice(0, 50).join(', ') || 'none yet'}.`
       : `Did you mean "${closest}"?`;
   return failureError({

@@ -1,6 +1,5 @@
 // Are the agents that nodes name there, and can they use their tools?
-import { ownValue } from '@skein/kernel';
-import { closestName } from '../diagnostics/closest-name.ts';
+import { closestName, ownValue } from '@skein/kernel';
 import type { Finding } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { isAlways, type AgentGraphNode, type StoredAgent } from './definition.ts';

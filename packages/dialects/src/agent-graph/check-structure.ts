@@ -1,7 +1,6 @@
 // What nodes, edges and agents say about each other
 // Everything that is wrong with the structure of a definition, in its own words and at its own places.
-import { ownValue } from '@skein/kernel';
-import { closestName } from '../diagnostics/closest-name.ts';
+import { closestName, ownValue } from '@skein/kernel';
 import type { Finding, Path } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
 import type { CompileOptions } from '../dialect.ts';

@@ -1,7 +1,7 @@
 // What a step can refer to
 // Outputs flow forward only: from a step that comes earlier and has an output.
+import { closestName } from '@skein/kernel';
 import type { Finding, Path } from '../diagnostics/finding.ts';
-import { closestName } from '../diagnostics/closest-name.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { hasOutput, textOf, type Step } from './read-steps.ts';
 

@@ -1,6 +1,6 @@
 // "Did you mean …?" for steps and functions
 // Looking for a near name compares letters with every known one; nobody reads the hint of the twentieth different mistake.
-import { closestName } from '../diagnostics/closest-name.ts';
+import { closestName } from '@skein/kernel';
 import { quotedShort } from '../shape/describe.ts';
 
 const searchesMax = 20;

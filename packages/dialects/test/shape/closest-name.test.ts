@@ -1,5 +1,5 @@
+import { closestName } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { closestName } from '../../src/diagnostics/closest-name.ts';
 import { createSuggester } from '../../src/diagnostics/suggester.ts';
 
 describe('closestName', () => {

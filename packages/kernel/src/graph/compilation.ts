@@ -1,6 +1,6 @@
 // What the steps of one compilation share. Drafts are the graph's own objects, filled step by step and never changed after
 // `compileGraph` has returned them.
-import { nearestName } from './nearest-name.ts';
+import { closestName } from '../closest-name.ts';
 import { quoted } from './quoted.ts';
 import type { Diagnostic, Workflow } from '../definition.ts';
 import type { Reference } from '../references/template.ts';
@@ -57,8 +57,8 @@ export function didYouMean(
 ): string {
   if (compilation.suggestionsLeft === 0) return '';
   compilation.suggestionsLeft--;
-  const nearest = nearestName(wanted, names);
-  return nearest === null ? '' : `Did you mean ${quoted(nearest)}? `;
+  const closest = closestName(wanted, names);
+  return closest === null ? '' : `Did you mean ${quoted(closest)}? `;
 }
 
 /** Whether an error was found that leaves open what leads where, so that conclusions from it would mislead. */

@@ -1,4 +1,4 @@
-import { closestName } from './closest-name.ts';
+import { closestName } from '@skein/kernel';
 import type { CommandDescription } from './command.ts';
 import { usageError } from './command-error.ts';
 import { commandTable } from './command-table.ts';
@@ -12,6 +12,6 @@ export function findCommand(name: string): CommandDescription {
   const known = `Commands: ${names.join(', ')}.`;
   throw usageError(
     `There is no command "${name}".`,
-    meant === undefined ? known : `Did you mean \`skein ${meant}\`? ${known}`,
+    meant === null ? known : `Did you mean \`skein ${meant}\`? ${known}`,
   );
 }

@@ -3,7 +3,7 @@
 //
 // P1. A value follows its option as the next argument or behind `=`; it may begin with a dash unless it is an option itself.
 // P2. `--` ends the options; a lone `-` is a positional (stdin).
-import { closestName } from './closest-name.ts';
+import { closestName } from '@skein/kernel';
 import type { CommandDescription, OptionDescription } from './command.ts';
 import { usageError } from './command-error.ts';
 import { commonOptions } from './command-table.ts';
@@ -71,7 +71,7 @@ function findOption(
   const meant = closestName(written, names);
   throw usageError(
     `\`skein ${command.name}\` has no option "${written}".`,
-    meant === undefined ? seeHelp(command) : `Did you mean ${meant}? ${seeHelp(command)}`,
+    meant === null ? seeHelp(command) : `Did you mean ${meant}? ${seeHelp(command)}`,
   );
 }
 
@@ -102,7 +102,7 @@ function addValue(
     const meant = closestName(value, choices);
     throw usageError(
       `--${name} cannot be "${value}".`,
-      `${meant === undefined ? '' : `Did you mean ${meant}? `}Known: ${choices.join(', ')}.`,
+      `${meant === null ? '' : `Did you mean ${meant}? `}Known: ${choices.join(', ')}.`,
     );
   }
   values.set(name, [...(known ?? []), value]);

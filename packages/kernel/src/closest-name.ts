@@ -1,25 +1,28 @@
-// Finds the name that someone probably meant, for hints. Bounded: with 100,000 names and as many slips of the pen a full
-// comparison would take longer than everything else together.
+// "Did you mean …?"
+// Finds the name that someone probably meant, for hints in every room. Bounded: with 100,000 names and as many slips of
+// the pen a full comparison would take longer than everything else together.
 const NAMES_MAX = 10_000;
+/** Nobody mistypes a name this long; comparing it would cost more than it tells. */
 const LENGTH_MAX = 60;
 
-export function nearestName(wanted: string, names: Iterable<string>): string | null {
-  if (wanted.length > LENGTH_MAX) return null;
-  const folded = wanted.toLowerCase();
+/** The known name with the fewest typing mistakes away from `written`; null when none is near enough to be meant. */
+export function closestName(written: string, known: Iterable<string>): string | null {
+  if (written.length > LENGTH_MAX) return null;
+  const folded = written.toLowerCase();
   // A third of the letters may differ; more is another word.
-  let limit = Math.max(1, Math.floor(wanted.length / 3));
-  let nearest: string | null = null;
+  let limit = Math.max(1, Math.floor(written.length / 3));
+  let closest: string | null = null;
   let tried = 0;
-  for (const name of names) {
+  for (const name of known) {
     if (tried++ === NAMES_MAX) break;
-    if (Math.abs(name.length - wanted.length) > limit) continue;
+    if (Math.abs(name.length - written.length) > limit) continue;
     const distance = editDistance(folded, name.toLowerCase());
-    if (distance > limit || (distance === limit && nearest !== null)) continue;
-    nearest = name;
+    if (distance > limit || (distance === limit && closest !== null)) continue;
+    closest = name;
     limit = distance;
     if (distance === 0) break;
   }
-  return nearest;
+  return closest;
 }
 
 /** How many letters must be added, removed, replaced or swapped with the next to turn one text into the other. */
