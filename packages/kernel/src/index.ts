@@ -110,9 +110,5 @@ export { sizeOfJson } from './json-weight.ts';
 export { eventFits } from './run/event-fits.ts';
 export { replay } from './run/replay.ts';
 export { runView } from './run/run-view.ts';
-export {
-  explain,
-  type ExplainedActivation,
-  type ExplainedEdge,
-  type Explanation,
-} from './explain/explain.ts';
+export { explain, type ExplainedEdge, type Explanation } from './explain/explain.ts';
+export type { ExplainedActivation } from './explain/evidence.ts';

@@ -38,7 +38,7 @@ describe('live progress', () => {
     };
     vi.useFakeTimers();
     const now = Date.now();
-    const progress = liveProgress(terminal);
+    const progress = liveProgress(terminal, () => true);
     progress.update(
       row(now, [{ type: 'activation.started', node: 'draft', activation: 1, attempt: 1 }]),
     );

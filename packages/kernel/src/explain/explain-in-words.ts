@@ -1,7 +1,8 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { Json } from '../json.ts';
 import type { NodeStatus } from '../run/node-status.ts';
-import type { Evidence, Explanation, ExplainedActivation } from './explain.ts';
+import { askedFor, type Evidence, type ExplainedActivation } from './evidence.ts';
+import type { Explanation } from './explain.ts';
 import { missingInputs } from './explain-reason.ts';
 
 const ACTIVATIONS_SHOWN_MAX = 20;
@@ -24,21 +25,36 @@ export function explainInWords(
   if (notRun !== undefined) {
     words.push(`It did not run: ${notRun.reason}.`);
     for (const { edge, from, port, why, tried } of notRun.edges) {
-      words.push(`Edge "${edge}" from "${from}" (port ${port}): ${why}.${describeTried(tried)}`);
+      // Nobody wrote a derived edge, so its name says nothing.
+      const place = isDrawn(evidence, edge)
+        ? `Edge "${edge}" from "${from}" (port ${port})`
+        : `From "${from}"`;
+      words.push(`${place}: ${why}.${describeTried(tried)}`);
     }
   } else if (state.joins.has(node.index)) {
     words.push(`It holds tokens and waits for inputs: ${missingInputs(evidence)}.`);
   }
+  const asked = askedFor(state, node);
+  if (asked !== undefined) {
+    const { prompt } = asked.question;
+    words.push(`It waits for an answer${prompt === undefined ? '' : `: ${shorten(prompt)}`}.`);
+  }
   return [...words, ...remarks];
 }
 
+function isDrawn({ edges }: Evidence, edge: string): boolean {
+  return edges.get(edge)?.edge.derived === false;
+}
+
 function describeActivation(
-  { graph, node }: Evidence,
+  evidence: Evidence,
   { n, round, causedBy, outcome, inputs }: ExplainedActivation,
 ): string {
-  const causes = causedBy.map(
-    ({ edge, node, activation }) => `"${node}" #${activation} over edge "${edge}"`,
-  );
+  const { graph, node } = evidence;
+  const causes = causedBy.map(({ edge, node: cause, activation }) => {
+    const way = isDrawn(evidence, edge) ? ` over edge "${edge}"` : '';
+    return `"${cause}" #${activation}${way}`;
+  });
   const rounds = Object.entries(round).map(([head, number]) => `round ${number} of "${head}"`);
   const where = rounds.length > 0 ? ` in ${rounds.join(', ')}` : '';
   const isEntry = graph.entries.includes(node);

@@ -5,12 +5,12 @@ import type { HeldGroup } from '../joins/join-state.ts';
 import { firstTokens, mixedCandidate } from '../joins/settle-joins.ts';
 import { isOver, type Activation, type RunState, type Token } from '../run/state.ts';
 import { livingSources, type LivingSource } from './can-still-run.ts';
-import type { EdgeEvidence, Evidence } from './explain.ts';
+import { leadingHere, type EdgeEvidence, type Evidence } from './evidence.ts';
 
 const SOURCES_SHOWN_MAX = 5;
 
 export function explainReason(evidence: Evidence): string {
-  const { state, node, edges } = evidence;
+  const { state, node } = evidence;
   const skipped = state.nodes.get(node.index)?.skipReason;
   if (skipped) return `skipped: ${skipped}`;
   if (state.queuedAt.has(node.index)) {
@@ -21,7 +21,7 @@ export function explainReason(evidence: Evidence): string {
   if (living.length > 0) {
     return `not reached yet: ${living.map((source) => describeSource(state, source)).join('; ')}`;
   }
-  const all = [...edges.values()];
+  const all = leadingHere(evidence);
   const untaken = all.filter(({ sourcePorts, fired }) => sourcePorts !== null && fired === 0);
   if (state.error?.code === 'LIMIT_REACHED' && untaken.length === 0) {
     return `limit reached: ${state.error.message}`;
@@ -30,17 +30,21 @@ export function explainReason(evidence: Evidence): string {
 }
 
 function explainDead(
-  { node, state }: Evidence,
+  { graph, node, state }: Evidence,
   all: readonly EdgeEvidence[],
   untaken: readonly EdgeEvidence[],
 ): string {
-  if (all.length === 0) return 'not reached: no edge leads to it and it is no entry';
+  if (all.length === 0) {
+    return graph.limitNode === node
+      ? 'not reached: the run came to no limit'
+      : 'not reached: no edge leads to it and it is no entry';
+  }
   const failed = untaken.filter(({ failure }) => failure !== null);
   if (failed.length > 0 && failed.length === untaken.length) {
     return `not reached: ${sourceNames(failed)} failed`;
   }
   if (untaken.length > 0) {
-    const names = untaken.map(({ edge }) => `"${edge.id}" from "${edge.from.id}"`).join(', ');
+    const names = untaken.map(({ edge }) => `"${edge.id}" from "${edge.from.shownAs}"`).join(', ');
     return `branch not taken: ${names} did not fire`;
   }
   if (state.status === 'failed' || state.status === 'cancelled' || state.status === 'stopped') {
@@ -50,7 +54,7 @@ function explainDead(
 }
 
 function sourceNames(edges: readonly EdgeEvidence[]): string {
-  const ids = new Set(edges.map(({ edge }) => `"${edge.from.id}"`));
+  const ids = new Set(edges.map(({ edge }) => `"${edge.from.shownAs}"`));
   return [...ids].join(', ');
 }
 
@@ -76,21 +80,22 @@ function describeAwaited(state: RunState, edge: GraphEdge, thing: Activation | T
     'edge' in thing
       ? { node: thing.edge.to, activation: null }
       : { node: thing.node, activation: thing };
-  return `"${edge.in}" from "${edge.from.id}" (${describeSource(state, source)})`;
+  return `"${edge.in}" from "${edge.from.shownAs}" (${describeSource(state, source)})`;
 }
 
 function describeSource(state: RunState, { node, activation }: LivingSource): string {
   if (activation === null) {
-    if (state.joins.has(node.index)) return `"${node.id}" waits for its inputs`;
-    if (state.queuedAt.has(node.index)) return `"${node.id}" is held back until somebody answers`;
-    return `"${node.id}" is about to start`;
+    if (state.joins.has(node.index)) return `"${node.shownAs}" waits for its inputs`;
+    if (state.queuedAt.has(node.index))
+      return `"${node.shownAs}" is held back until somebody answers`;
+    return `"${node.shownAs}" is about to start`;
   }
-  if (activation.status !== 'waiting') return `"${node.id}" is ${activation.status}`;
-  if (node.kind.mode === 'delay') return `"${node.id}" waits for its time`;
+  if (activation.status !== 'waiting') return `"${node.shownAs}" is ${activation.status}`;
+  if (node.kind.mode === 'delay') return `"${node.shownAs}" waits for its time`;
   const wait = state.waits.get(activation.extra?.wait ?? '');
   const who = wait?.question.who ?? [];
   const whom = who.length > 0 ? ` of ${who.join(' or ')}` : '';
   return wait?.question.kind === 'event'
-    ? `"${node.id}" waits for an event`
-    : `"${node.id}" waits for an answer${whom}`;
+    ? `"${node.shownAs}" waits for an event`
+    : `"${node.shownAs}" waits for an answer${whom}`;
 }

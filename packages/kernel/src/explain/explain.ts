@@ -4,12 +4,18 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { JsonObject } from '../json.ts';
 import type { Derived } from '../run/derived.ts';
 import { nodeStatus, type NodeStatus } from '../run/node-status.ts';
 import { replay } from '../run/replay.ts';
 import { isOver, type Cause, type RunState } from '../run/state.ts';
 import { reachableNodes } from './can-still-run.ts';
+import {
+  askedFor,
+  leadingHere,
+  type EdgeEvidence,
+  type Evidence,
+  type ExplainedActivation,
+} from './evidence.ts';
 import { explainReason } from './explain-reason.ts';
 import { explainInWords } from './explain-in-words.ts';
 
@@ -22,16 +28,6 @@ export interface Explanation {
   readonly words: readonly string[];
 }
 
-export interface ExplainedActivation {
-  readonly n: number;
-  /** The round of each loop, by the loop's head. */
-  readonly round: { readonly [head: string]: number };
-  readonly causedBy: readonly Cause[];
-  readonly inputs: JsonObject;
-  /** How it ended, or what it does now. */
-  readonly outcome: string;
-}
-
 export interface ExplainedEdge {
   readonly edge: string;
   readonly from: string;
@@ -40,32 +36,6 @@ export interface ExplainedEdge {
   readonly fired: number;
   readonly why: string;
   readonly tried: readonly Tried[];
-}
-
-/** What a replay tells about one node and the edges into it. */
-export interface Evidence {
-  readonly graph: Graph;
-  readonly state: RunState;
-  readonly node: GraphNode;
-  readonly activations: ExplainedActivation[];
-  readonly edges: ReadonlyMap<string, EdgeEvidence>;
-  /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
-  readonly remarks: string[];
-}
-
-export interface EdgeEvidence {
-  readonly edge: GraphEdge;
-  fired: number;
-  /** The condition of the edge itself, as last tried. */
-  tried: readonly Tried[];
-  /** The source's own conditions (`if`, `switch`), as last tried. */
-  sourceTried: Tried[];
-  /** The ports that the source fired when it last completed or failed; null when it never did. */
-  sourcePorts: readonly string[] | null;
-  /** The activation of the source whose conditions are being collected. */
-  sourceRun: number;
-  /** Why the source failed, when that is how it last ended. */
-  failure: string | null;
 }
 
 /** Null when the graph has no such node. */
@@ -79,21 +49,23 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
+  const observer: Observer = { graph, node, edges, activations, remarks, behind: new Map() };
   const state = replay(graph, journal, (_, derived) => {
-    for (const each of derived) observe({ node, edges, activations, remarks }, each);
+    for (const each of derived) observe(observer, each);
   });
   const evidence: Evidence = { graph, state, node, activations, edges, remarks };
   const status = statusOf(graph, state, node);
   const ran = activations.length > 0;
   const notRun = ran
     ? undefined
-    : { reason: explainReason(evidence), edges: [...edges.values()].map(explainEdge) };
+    : { reason: explainReason(evidence), edges: leadingHere(evidence).map(explainEdge) };
   const words = explainInWords(evidence, status, notRun);
   return { node: nodeId, status, activations, ...(notRun === undefined ? {} : { notRun }), words };
 }
 
 /** `skipped` is never stored: the node never ran and nothing can reach it any more. */
 function statusOf(graph: Graph, state: RunState, node: GraphNode): NodeStatus {
+  if (askedFor(state, node) !== undefined) return 'waiting';
   const status = nodeStatus(state, node);
   if (status !== 'idle') return status;
   return isOver(state) || !reachableNodes(graph, state).has(node.index) ? 'skipped' : 'idle';
@@ -111,21 +83,20 @@ function createEvidence(edge: GraphEdge): EdgeEvidence {
   };
 }
 
-type Observer = Pick<Evidence, 'node' | 'activations' | 'edges' | 'remarks'>;
+interface Observer extends Pick<Evidence, 'graph' | 'node' | 'activations' | 'edges' | 'remarks'> {
+  /** What caused the activations of derived nodes, by number and node. */
+  readonly behind: Map<string, readonly Cause[]>;
+}
+
+function causesOf({ behind }: Observer, causes: readonly Cause[]): readonly Cause[] {
+  return causes.flatMap((cause) => behind.get(`${cause.activation}:${cause.node}`) ?? [cause]);
+}
 
 function observe(observer: Observer, derived: Derived): void {
-  const { node, activations, edges, remarks } = observer;
+  const { node, edges, remarks } = observer;
   switch (derived.type) {
     case 'activation.created':
-      if (derived.node !== node.id) return;
-      activations.push({
-        n: derived.activation,
-        round: derived.rounds ?? {},
-        causedBy: derived.causedBy,
-        inputs: derived.inputs,
-        outcome: 'ready',
-      });
-      return;
+      return observeCreated(observer, derived);
     case 'activation.completed':
       observeSource(edges, derived.node, { ports: derived.ports, failure: null });
       return setOutcome(
@@ -169,6 +140,21 @@ function observe(observer: Observer, derived: Derived): void {
     case 'edge.fired':
     case 'wait.closed':
     case 'run.status':
+  }
+}
+
+function observeCreated(
+  observer: Observer,
+  derived: Extract<Derived, { type: 'activation.created' }>,
+): void {
+  const { graph, node, activations, behind } = observer;
+  const { node: id, activation: n, inputs } = derived;
+  if (id === node.id) {
+    const round = derived.rounds ?? {};
+    const causedBy = causesOf(observer, derived.causedBy);
+    activations.push({ n, round, causedBy, inputs, outcome: 'ready' });
+  } else if (graph.nodeById.get(id)?.derived === true) {
+    behind.set(`${n}:${id}`, causesOf(observer, derived.causedBy));
   }
 }
 
@@ -223,7 +209,7 @@ function explainEdge(evidence: EdgeEvidence): ExplainedEdge {
   const { edge, fired, tried, sourceTried, sourcePorts } = evidence;
   return {
     edge: edge.id,
-    from: edge.from.id,
+    from: edge.from.shownAs,
     port: edge.out,
     fired,
     why: whyNotFired(evidence, sourcePorts),
@@ -236,8 +222,8 @@ function whyNotFired(
   sourcePorts: readonly string[] | null,
 ): string {
   if (fired > 0) return 'fired';
-  if (sourcePorts === null) return `"${edge.from.id}" has not completed`;
-  if (failure !== null && edge.out !== 'error') return `"${edge.from.id}" failed: ${failure}`;
+  if (sourcePorts === null) return `"${edge.from.shownAs}" has not completed`;
+  if (failure !== null && edge.out !== 'error') return `"${edge.from.shownAs}" failed: ${failure}`;
   if (tried.length > 0) return 'its condition did not hold';
-  return `"${edge.from.id}" fired ${sourcePorts.join(', ') || 'no port'}, not ${edge.out}`;
+  return `"${edge.from.shownAs}" fired ${sourcePorts.join(', ') || 'no port'}, not ${edge.out}`;
 }

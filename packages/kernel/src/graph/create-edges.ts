@@ -31,6 +31,7 @@ export function createEdges(compilation: Compilation): void {
       loop: false,
       carry: definition.carry ?? 'value',
       slot: -1,
+      derived: definition.derived ?? false,
     });
   }
 }

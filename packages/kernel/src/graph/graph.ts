@@ -101,6 +101,7 @@ export interface GraphEdge {
   readonly carry: 'value' | 'context';
   /** Position among the target's `joinEdges`; -1 for loop edges. */
   readonly slot: number;
+  readonly derived: boolean;
 }
 
 export interface Loop {

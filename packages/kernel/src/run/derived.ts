@@ -84,6 +84,8 @@ export type Derived =
       readonly node: string;
       readonly activation: number;
       readonly question: WaitQuestion;
+      /** The node that the asking one stands for. */
+      readonly shownAs?: string;
     }
   | {
       readonly type: 'wait.closed';

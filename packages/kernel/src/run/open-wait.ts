@@ -38,6 +38,7 @@ export function openQuestion(
 ): void {
   const { state, event } = batch;
   const { node, n } = activation;
+  const shown = node.shownAs === node.id ? {} : { shownAs: node.shownAs };
   const id = makeId(batch);
   const { deadlineMs } = question;
   const deadlineAt = typeof deadlineMs === 'number' ? event.at + Math.max(0, deadlineMs) : null;
@@ -56,9 +57,16 @@ export function openQuestion(
     createdAt: event.at,
     deadlineAt,
     ...(config === null ? {} : { config }),
-    ...(node.shownAs === node.id ? {} : { shownAs: node.shownAs }),
+    ...shown,
   });
-  derive(batch, { type: 'wait.opened', wait: id, node: node.id, activation: n, question });
+  derive(batch, {
+    type: 'wait.opened',
+    wait: id,
+    node: node.id,
+    activation: n,
+    question,
+    ...shown,
+  });
 }
 
 /** Events come from outside by themselves, and a limit holds the run in its own way. */

@@ -463,3 +463,43 @@ describe('a node that took over at a limit', () => {
     expect(why(run, 'help').words[1]).toMatch(/^Activation 1, because a limit was reached, /u);
   });
 });
+
+describe('what a dialect added', () => {
+  const asked = () =>
+    play({
+      nodes: [
+        step('a', { join: 'once' }),
+        { id: 'ask', type: 'input', join: 'once', derived: true, standsFor: 'a', config: {} },
+        step('helper', { join: 'once' }),
+      ],
+      entry: ['a'],
+      policy: { maxSteps: 50, onLimit: 'helper' },
+      edges: [
+        { ...edge('a.ask -> ask'), derived: true },
+        { ...edge('ask -> a'), derived: true },
+        { ...edge('helper.again -> helper'), derived: true },
+      ],
+    })
+      .start()
+      .complete('a', { ports: { ask: 'hello' } });
+
+  it('[K94] a node waits while one that stands for it asks', () => {
+    const { status, words } = why(asked(), 'a');
+    expect(status).toBe('waiting');
+    expect(words.at(-1)).toBe('It waits for an answer.');
+  });
+
+  it('[K94] a cause is named as the definition knows it, without a derived edge', () => {
+    const run = asked().answer('ask', 'go on', { value: 'go on' });
+    const [, second] = why(run, 'a').activations;
+    expect(second?.causedBy).toMatchObject([{ node: 'a', activation: 1 }]);
+    expect(sentences(run, 'a')).toContain('round 2 of "a", because of "a" #1, with inputs');
+  });
+
+  it('[K94] its own edges are no reason why a node never ran', () => {
+    expect(why(asked(), 'helper').notRun).toEqual({
+      reason: expect.not.stringContaining('helper'),
+      edges: [],
+    });
+  });
+});

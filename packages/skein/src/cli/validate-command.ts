@@ -68,10 +68,15 @@ async function checkFile(
     valid: !found.some(({ severity }) => isStrict || severity === 'error'),
     dialect: compiled?.dialect ?? null,
     version: compiled?.version ?? '',
-    nodes: compiled?.workflow?.nodes.length ?? 0,
-    edges: compiled?.workflow?.edges?.length ?? 0,
+    nodes: countWritten(compiled?.workflow?.nodes),
+    edges: countWritten(compiled?.workflow?.edges),
     diagnostics: found,
   };
+}
+
+/** Without what the dialect added. */
+function countWritten(parts: readonly { readonly derived?: boolean }[] = []): number {
+  return parts.filter(({ derived = false }) => !derived).length;
 }
 
 function formatChecked(checked: CheckedFile, paint: Paint): string {

@@ -52,6 +52,26 @@ describe('run', () => {
     expect(view).toMatchObject({ status: 'completed', next: 'END', currentNode: null, steps: 9 });
   });
 
+  it('[C34] counts, shows and explains what was written only', async () => {
+    const validated = await example('validate', '01-2n-chat.json', '--json');
+    expect(JSON.parse(validated.stdout)).toMatchObject({ files: [{ nodes: 6, edges: 20 }] });
+    const spoken = chat.filter((word) => word !== '--json');
+    const { stdout, stderr } = await example(
+      ...spoken,
+      ...['--answer', 'node-uuid-2=Yes, and is that usual?'],
+      ...['--explain', 'node-uuid-2', '--explain', 'node-uuid-6'],
+    );
+    expect(stderr).toContain('◆ node-uuid-2 waits for an answer: ');
+    expect(stderr).toContain('✔ node-uuid-2 was answered in ');
+    expect(stdout).toContain('"node-uuid-6" is waiting.');
+    expect(`${stdout}${stderr}`).not.toMatch(/:turn:|:end|agent-graph\.turn/);
+  });
+
+  it('[C35] names the open waits beside JSON too', async () => {
+    const { stderr } = await example(...chat);
+    expect(stderr).toContain("Answer it with --answer 'node-uuid-2=");
+  });
+
   it('[AG8] ends with exit code 7 at a limit', async () => {
     const given = ['run', 'stuck.json', '--script', 'stuck.script.json', '--input', 'x', '--json'];
     const { code, stdout, stderr } = await skein(given, { cwd: folder });

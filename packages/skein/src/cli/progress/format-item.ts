@@ -14,6 +14,7 @@ const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; wo
   delegated: { symbol: '↳', colour: 'cyan', word: 'asks' },
   returned: { symbol: '↰', colour: 'cyan', word: 'has the answer of' },
   waiting: { symbol: '◆', colour: 'yellow', word: 'waits for' },
+  answered: { symbol: '✔', colour: 'green', word: 'was answered' },
   retrying: { symbol: '↻', colour: 'yellow', word: 'tries again:' },
   pending: { symbol: '…', colour: 'yellow', word: 'is pending:' },
   completed: { symbol: '✔', colour: 'green', word: 'completed' },

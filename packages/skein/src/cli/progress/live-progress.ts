@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
 import { formatDuration } from './format-duration.ts';
 import { formatItem, nameOf } from './format-item.ts';
-import { isLast, progressItems, type ProgressItem } from './progress-items.ts';
+import { isLast, progressItems, type IsWritten, type ProgressItem } from './progress-items.ts';
 import type { Progress } from './progress.ts';
 
 const frameMs = 80;
@@ -23,8 +23,8 @@ interface AtWork {
   tail: string;
 }
 
-export function liveProgress(terminal: Terminal): Progress {
-  const read = progressItems();
+export function liveProgress(terminal: Terminal, isWritten: IsWritten): Progress {
+  const read = progressItems(isWritten);
   const atWork = new Map<string, AtWork>();
   let finished = '';
   let drawnLines = 0;

@@ -1,15 +1,15 @@
 import { createPaint } from '../paint.ts';
 import type { Terminal } from '../terminal.ts';
 import { formatItem } from './format-item.ts';
-import { isLast, progressItems, type ProgressItem } from './progress-items.ts';
+import { isLast, progressItems, type IsWritten, type ProgressItem } from './progress-items.ts';
 import type { Progress } from './progress.ts';
 
 /** A write costs more than a line: they are collected up to this many characters. */
 const bufferMax = 16_384;
 
 /** One line per item, for logs and pipes. */
-export function plainProgress({ note }: Terminal): Progress {
-  const read = progressItems();
+export function plainProgress({ note }: Terminal, isWritten: IsWritten): Progress {
+  const read = progressItems(isWritten);
   const paint = createPaint(false);
   let buffer = '';
   let isScheduled = false;

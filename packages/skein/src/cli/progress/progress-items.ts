@@ -2,6 +2,7 @@
 // What of a run's stream is worth a line, with the time that each activation took.
 import type { RunUpdate } from '@skein/engine';
 import { isObject, type Derived, type Json } from '@skein/kernel';
+import { describeWait } from './describe-wait.ts';
 import { stepItems } from './step-items.ts';
 
 export interface ProgressItem {
@@ -29,6 +30,7 @@ export type ItemKind =
   | 'delegated'
   | 'returned'
   | 'waiting'
+  | 'answered'
   | 'retrying'
   | 'pending'
   | 'completed'
@@ -39,17 +41,23 @@ export type ItemKind =
 
 /** Whether the activation is over with this item. */
 export function isLast({ kind }: ProgressItem): boolean {
-  return kind === 'completed' || kind === 'failed' || kind === 'cancelled';
+  return kind === 'completed' || kind === 'failed' || kind === 'cancelled' || kind === 'answered';
 }
 
+/** Whether the definition has this node; a dialect may have added others. */
+export type IsWritten = (node: string) => boolean;
+
 /** Reads one stream from its beginning: it remembers when activations began. */
-export function progressItems(): (update: RunUpdate) => readonly ProgressItem[] {
+export function progressItems(
+  isWritten: IsWritten,
+): (update: RunUpdate) => readonly ProgressItem[] {
   const begunAt = new Map<string, number>();
+  const named = nameAsWritten(isWritten);
   return (update) => {
     if (update.type === 'transient') return tokenOf(update);
     const { at } = update.event;
     const items = update.derived.flatMap((derived): readonly ProgressItem[] => {
-      const item = itemOf(derived, at);
+      const item = named(derived, itemOf(derived, at));
       if (item === null) return [];
       const begun = begunAt.get(item.key);
       if (begun === undefined) begunAt.set(item.key, at);
@@ -58,6 +66,24 @@ export function progressItems(): (update: RunUpdate) => readonly ProgressItem[] 
       return [{ ...item, tookMs: at - (begun ?? at) }];
     });
     return [...childOf(update), ...stepsOf(update), ...items];
+  };
+}
+
+/** What a node asks that a dialect added, the one that it stands for asks; nothing else of it is shown. */
+function nameAsWritten(
+  isWritten: IsWritten,
+): (derived: Derived, item: ProgressItem | null) => ProgressItem | null {
+  const asking = new Map<string, string>();
+  return (derived, item) => {
+    if (item === null || item.node === '' || isWritten(item.node)) return item;
+    if (derived.type === 'wait.opened' && derived.shownAs !== undefined) {
+      asking.set(item.key, derived.shownAs);
+    }
+    const node = asking.get(item.key);
+    if (node === undefined) return null;
+    const shown: ProgressItem = { ...item, node, activation: 1 };
+    if (isLast(item)) asking.delete(item.key);
+    return item.kind === 'completed' ? { ...shown, kind: 'answered' } : shown;
   };
 }
 
@@ -84,7 +110,8 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
       return item('cancelled', derived, at);
     case 'wait.opened': {
       const { kind, prompt } = derived.question;
-      const detail = prompt === undefined ? kind : `${kind}: ${prompt}`;
+      const awaited = describeWait(kind);
+      const detail = prompt === undefined ? awaited : `${awaited}: ${prompt}`;
       return { ...item('waiting', derived, at), detail };
     }
     case 'node.skipped':

@@ -1,6 +1,7 @@
 import type { RunUpdate } from '@skein/engine';
 import type { Terminal } from '../terminal.ts';
 import { liveProgress } from './live-progress.ts';
+import type { IsWritten } from './progress-items.ts';
 import { plainProgress } from './plain-progress.ts';
 
 /** Shows what happens in a run while it happens. */
@@ -11,8 +12,7 @@ export interface Progress {
   close(): void;
 }
 
-/** Lines that change in place on a terminal, plain lines elsewhere, nothing beside JSON. */
-export function createProgress(terminal: Terminal, isJson: boolean): Progress | null {
-  if (isJson) return null;
-  return terminal.isLive ? liveProgress(terminal) : plainProgress(terminal);
+/** Lines that change in place on a terminal, plain lines elsewhere. */
+export function createProgress(terminal: Terminal, isWritten: IsWritten): Progress {
+  return terminal.isLive ? liveProgress(terminal, isWritten) : plainProgress(terminal, isWritten);
 }

@@ -7,7 +7,7 @@ import type { CommandCall } from '../command.ts';
 import { problemError } from '../command-error.ts';
 import { formatDiagnostics } from '../format-diagnostics.ts';
 import { printJson } from '../print-json.ts';
-import { createProgress } from '../progress/progress.ts';
+import { createProgress, type Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
@@ -15,7 +15,7 @@ import { driveRun } from './drive-run.ts';
 import { explainNodes, formatExplanation } from './explain-nodes.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
 import type { GivenAnswer } from './parse-answer.ts';
-import { printFailure, printRun } from './print-run.ts';
+import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
 
@@ -68,6 +68,7 @@ async function printEnd(
   const explained = await explainNodes(engine, run.id, request.explain);
   if (isJson) {
     printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
+    printWaits(terminal, run);
     return;
   }
   if (view !== undefined) printJson(terminal, shown);
@@ -145,7 +146,7 @@ async function drive(
   },
 ): Promise<RunJson> {
   const { id, answers, isDetached, interruption, terminal, isJson } = options;
-  const watch = watchRun(engine, id, createProgress(terminal, isJson));
+  const watch = watchRun(engine, id, isJson ? null : await progressOf(engine, id, terminal));
   const { signal, interrupt } = interruption;
   const canAsk = terminal.canAsk && !isDetached;
   const prompter = canAsk ? createPrompter({ terminal, signal, interrupt }) : null;
@@ -156,6 +157,11 @@ async function drive(
     prompter?.close();
     await watch.close();
   }
+}
+
+async function progressOf({ runs }: Engine, id: string, terminal: Terminal): Promise<Progress> {
+  const { nodes } = await runs.get(id);
+  return createProgress(terminal, (node) => Object.hasOwn(nodes, node));
 }
 
 /** What people and programs alike must hear of, so always on stderr. */

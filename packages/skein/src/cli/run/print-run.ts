@@ -2,6 +2,7 @@ import type { RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import { count } from '../count.ts';
 import { jsonText } from '../json-text.ts';
+import { describeWait } from '../progress/describe-wait.ts';
 import { formatDuration } from '../progress/format-duration.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
@@ -16,7 +17,12 @@ export function printRun(
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
-  for (const wait of run.waits) terminal.note(`${formatWait(terminal, wait)}\n`);
+  printWaits(terminal, run);
+}
+
+/** On stderr in every mode: not every view says who is asked. */
+export function printWaits(terminal: Terminal, { waits }: RunJson): void {
+  for (const wait of waits) terminal.note(`${formatWait(terminal, wait)}\n`);
 }
 
 /** A failure or limit is named on stderr in every mode. */
@@ -52,7 +58,7 @@ function formatWait({ paint }: Terminal, wait: RunJson['waits'][number]): string
   const name = node === '' ? 'the run' : visibleLine(node);
   const question = prompt === null ? '' : `: ${visibleLine(prompt)}`;
   const how = `Answer it with --answer '${visibleLine(node)}=${exampleAnswer(kind)}'`;
-  return `  ${name} waits for ${describeKind(kind)}${question}\n    ${paint('dim', how)}`;
+  return `  ${name} waits for ${describeWait(kind)}${question}\n    ${paint('dim', how)}`;
 }
 
 function exampleAnswer(kind: string): string {
@@ -63,20 +69,5 @@ function exampleAnswer(kind: string): string {
       return '{}';
     default:
       return 'JSON';
-  }
-}
-
-function describeKind(kind: string): string {
-  switch (kind) {
-    case 'approval':
-      return 'an approval';
-    case 'input':
-      return 'an input';
-    case 'event':
-      return 'an event';
-    case 'limit':
-      return 'somebody who raises the limit';
-    default:
-      return visibleLine(kind);
   }
 }

@@ -1,0 +1,54 @@
+// What a replay tells about one node: the facts behind its explanation.
+import type { Tried } from '../conditions/condition.ts';
+import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
+import type { JsonObject } from '../json.ts';
+import type { Cause, RunState, Wait } from '../run/state.ts';
+
+export interface ExplainedActivation {
+  readonly n: number;
+  /** The round of each loop, by the loop's head. */
+  readonly round: { readonly [head: string]: number };
+  /** Only nodes of the definition: behind a derived one stands what caused that. */
+  readonly causedBy: readonly Cause[];
+  readonly inputs: JsonObject;
+  /** How it ended, or what it does now. */
+  readonly outcome: string;
+}
+
+/** About the node and the edges into it. */
+export interface Evidence {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly node: GraphNode;
+  readonly activations: ExplainedActivation[];
+  readonly edges: ReadonlyMap<string, EdgeEvidence>;
+  /** Tokens that the node's join absorbed or dropped, and limits reached, in words. */
+  readonly remarks: string[];
+}
+
+export interface EdgeEvidence {
+  readonly edge: GraphEdge;
+  fired: number;
+  /** The condition of the edge itself, as last tried. */
+  tried: readonly Tried[];
+  /** The source's own conditions (`if`, `switch`), as last tried. */
+  sourceTried: Tried[];
+  /** The ports that the source fired when it last completed or failed; null when it never did. */
+  sourcePorts: readonly string[] | null;
+  /** The activation of the source whose conditions are being collected. */
+  sourceRun: number;
+  /** Why the source failed, when that is how it last ended. */
+  failure: string | null;
+}
+
+/** The open wait of a derived node that stands for this one. */
+export function askedFor(state: RunState, node: GraphNode): Wait | undefined {
+  return [...state.waits.values()].find(
+    ({ node: asking }) => asking !== null && asking !== node && asking.shownAs === node.id,
+  );
+}
+
+/** Without those of the node itself, which cannot be why it never ran. */
+export function leadingHere({ edges, node }: Evidence): readonly EdgeEvidence[] {
+  return [...edges.values()].filter(({ edge }) => edge.from !== node);
+}
