@@ -1,8 +1,8 @@
 // From the name of a model in a definition to a provider and that provider's name of it.
 // Aliases come first, so that a host can send any name elsewhere; then `provider/model`; then names that tell their provider;
 // then, when there is only one provider, that one.
+import { closestName } from '@skein/kernel';
 import { ownEntry } from './own-entry.ts';
-import { closestName } from '../../closest-name.ts';
 import { failureError } from '../../failure-error.ts';
 import {
   isSet,
@@ -113,7 +113,7 @@ function notFound(
   configured: readonly string[],
 ): Error {
   const closest = closestName(model, Object.keys(aliases));
-  const meant = closest === undefined ? '' : ` Did you mean "${closest}"?`;
+  const meant = closest === null ? '' : ` Did you mean "${closest}"?`;
   return failureError({
     code: 'MODEL_NOT_FOUND',
     message: `No provider is known for the model "${model}".${meant}`,
