@@ -58,8 +58,12 @@ describe('run', () => {
     const spoken = chat.filter((word) => word !== '--json');
     const { stdout, stderr } = await example(
       ...spoken,
-      ...['--answer', 'node-uuid-2=Yes, and is that usual?'],
-      ...['--explain', 'node-uuid-2', '--explain', 'node-uuid-6'],
+      '--answer',
+      'node-uuid-2=Yes, and is that usual?',
+      '--explain',
+      'node-uuid-2',
+      '--explain',
+      'node-uuid-6',
     );
     expect(stderr).toContain('◆ node-uuid-2 waits for an answer: ');
     expect(stderr).toContain('✔ node-uuid-2 was answered in ');
