@@ -42,13 +42,25 @@ export async function runByLibrary(
 async function answerAll(engine: Engine, id: string, answersLeft: string[]) {
   for (;;) {
     const result = await engine.runs.settled(id);
-    const open = new Set(result.waits.map(({ node }) => node));
-    const next = answersLeft.findIndex((answer) => open.has(splitAnswer(answer).node));
-    if (result.status !== 'waiting' || next === -1) return { result, answersLeft };
-    const [taken = ''] = answersLeft.splice(next, 1);
-    const { node, answer } = splitAnswer(taken);
-    await engine.waits.answer({ run: id, node }, answer).catch(ignoreRefusal);
+    if (result.status !== 'waiting' || !(await answerNext(engine, result, answersLeft))) {
+      return { result, answersLeft };
+    }
   }
+}
+
+/** Gives the first answer that fits an open wait, and takes it from the list; false when none does. */
+export async function answerNext(
+  engine: Engine,
+  { id, waits }: RunJson,
+  answersLeft: string[],
+): Promise<boolean> {
+  const open = new Set(waits.map(({ node }) => node));
+  const next = answersLeft.findIndex((answer) => open.has(splitAnswer(answer).node));
+  if (next === -1) return false;
+  const [taken = ''] = answersLeft.splice(next, 1);
+  const { node, answer } = splitAnswer(taken);
+  await engine.waits.answer({ run: id, node }, answer).catch(ignoreRefusal);
+  return true;
 }
 
 /** As the command does: the wait stays open. */

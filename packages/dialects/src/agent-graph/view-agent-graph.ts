@@ -1,28 +1,67 @@
 // A run in this dialect's shape
-// The conversation, what was chosen last, and who is at it. All of it is in the state: agents keep the conversation and their
-// choice in the run's main context.
+// The conversation, what was chosen last, and who is at it. Agents keep the conversation and their choice in the run's main
+// context; what was said in a turn that did not come to its end (it failed, was cancelled or goes on) is in the journal only.
 import {
+  isObject,
   isOver,
   ownValue,
+  type Graph,
   type GraphNode,
   type Json,
   type JsonObject,
+  type RunEvent,
   type RunState,
+  type StepRecorded,
 } from '@skein/kernel';
 import type { ViewedRun } from '../dialect.ts';
 
-export function viewAgentGraph({ graph, state }: ViewedRun): JsonObject {
+export function viewAgentGraph({ graph, state, journal }: ViewedRun): JsonObject {
   const main = state.contexts.get('main');
   const next = main === undefined ? undefined : ownValue(main.settings, 'next');
   const current = isOver(state) ? undefined : currentNode(state);
+  const said = main?.messages ?? [];
   return {
-    messages: (main?.messages ?? []).flatMap(toMessage),
+    messages: [
+      ...(said.length === 0 ? openingOf(journal) : said),
+      ...unfinishedTurn(graph, journal),
+    ].flatMap(toMessage),
     next: typeof next === 'string' ? next : null,
     // A derived node is shown as the one that it stands for.
     currentNode: graph.nodeById.get(current?.shownAs ?? '')?.name ?? null,
     steps: state.steps,
     status: state.status,
   };
+}
+
+/** The run's input begins the conversation, also before anybody has answered it. */
+function openingOf(journal: readonly RunEvent[]): readonly JsonObject[] {
+  const started = journal.find(({ type }) => type === 'run.started');
+  const input = started?.type === 'run.started' ? started.input : undefined;
+  if (input === undefined || input === '') return [];
+  return [{ role: 'user', content: input }];
+}
+
+/** What the newest turn said, when it did not come to its end. */
+function unfinishedTurn(graph: Graph, journal: readonly RunEvent[]): readonly JsonObject[] {
+  const at = journal.findLastIndex((event) => isTurnOf(graph, event));
+  const turn = journal[at];
+  if (turn?.type !== 'step.recorded' || !isObject(turn.value ?? null)) return [];
+  if (journal.slice(at + 1).some((event) => isEndOf(turn, event))) return [];
+  const { text = '', toolCalls = [] } = turn.value as JsonObject;
+  const calls = Array.isArray(toolCalls) && toolCalls.length > 0 ? { toolCalls } : {};
+  const name = graph.nodeById.get(turn.node)?.name ?? turn.node;
+  return [{ role: 'assistant', content: text, name, ...calls }];
+}
+
+function isTurnOf({ nodeById }: Graph, event: RunEvent): boolean {
+  if (event.type !== 'step.recorded' || !isObject(event.value ?? null)) return false;
+  const isModel = ownValue(event.value as JsonObject, 'type') === 'model';
+  return isModel && nodeById.get(event.node)?.type === 'agent-graph.agent';
+}
+
+function isEndOf({ node, activation }: StepRecorded, event: RunEvent): boolean {
+  const isEnd = event.type === 'node.completed';
+  return isEnd && event.node === node && event.activation === activation;
 }
 
 /** The node of the oldest living activation. */

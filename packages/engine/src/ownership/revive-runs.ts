@@ -13,6 +13,7 @@ import { enactTask } from '../driver/enact-task.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
+import { updateSettled } from '../driver/update-settled.ts';
 import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
@@ -34,7 +35,10 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[
   for (const { driver } of revived) await linkParent(driver);
   for (const { driver, tasks } of revived) {
     for (const task of tasks) enactTask(driver, task);
-    if (driver.parent !== null) tellParent(driver, driver.parent);
+    if (driver.parent === null) continue;
+    tellParent(driver, driver.parent);
+    // A child that only waits hears of nothing, so nothing else would tell that it has settled.
+    updateSettled(driver);
   }
   for (const { driver } of revived) runtime.residents?.admit(driver);
 }
