@@ -11,7 +11,7 @@ const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
 ).filter(({ run }) => run.expect.status !== undefined);
 
-describe.each(['replayed', 'restarted'] as const)('%s after every append', (how) => {
+describe.each(['replayed', 'restarted'] as const)('[E26] %s after every append', (how) => {
   it.each(running)('$title', async ({ example, run }) => {
     const { result, view, answersLeft } = await runDisturbed(example, run, how);
     checkRun(result, run.expect);

@@ -27,7 +27,7 @@ export async function runDisturbed(
 ): Promise<LibraryRun> {
   const written = script === null ? undefined : readJson(script);
   const models = steadyModels(scriptedModel(written));
-  const appends = watchAppends(memoryStore(), models.recorded);
+  const appends = watchAppends(memoryStore(), (rows) => models.recorded(rows));
   const start = () =>
     createEngine({
       ...composeWorkflows(),

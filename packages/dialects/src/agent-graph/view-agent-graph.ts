@@ -15,14 +15,15 @@ import {
 } from '@skein/kernel';
 import type { ViewedRun } from '../dialect.ts';
 
-export function viewAgentGraph({ graph, state, journal }: ViewedRun): JsonObject {
+export function viewAgentGraph({ graph, state, journal, dialect }: ViewedRun): JsonObject {
   const main = state.contexts.get('main');
   const next = main === undefined ? undefined : ownValue(main.settings, 'next');
   const current = isOver(state) ? undefined : currentNode(state);
   const said = main?.messages ?? [];
+  const isOwn = dialect === 'agent-graph';
   return {
     messages: [
-      ...(said.length === 0 ? openingOf(journal) : said),
+      ...(said.length === 0 && isOwn ? openingOf(journal) : said),
       ...unfinishedTurn(graph, journal),
     ].flatMap(toMessage),
     next: typeof next === 'string' ? next : null,

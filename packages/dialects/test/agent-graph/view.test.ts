@@ -9,13 +9,14 @@ const id = '00000000-0000-4000-8000-000000000000';
 
 type Plain = { readonly type: RunEvent['type'] } & { readonly [key: string]: unknown };
 
-function viewAfter({ graph }: Compiled, events: readonly Plain[]) {
+function viewAfter({ graph }: Compiled, events: readonly Plain[], input?: Json) {
   if (graph === null) throw new Error('the definition is sound');
   const started: Plain = {
     type: 'run.started',
     run: 'r',
     workflow: { id: 'w', version: 'v' },
     rules: 1,
+    ...(input === undefined ? {} : { input }),
   };
   // Each has the fields of its type.
   const journal = [started, ...events].map((event, i) => ({
@@ -72,6 +73,24 @@ describe('the view', () => {
       steps: 1,
       status: 'running',
     });
+  });
+
+  it('[AG11] begins with the input, and has what was said in a turn that did not end', () => {
+    const reply = { type: 'model', text: 'Let me see.', toolCalls: calls };
+    const turn: Plain = {
+      type: 'step.recorded',
+      node: 'a',
+      activation: 1,
+      key: 'model#1',
+      value: reply,
+    };
+    const opening = { role: 'user', content: 'hello' };
+    const said = { role: 'assistant', content: 'Let me see.', name: 'The a', toolCalls: calls };
+    expect(viewAfter(talk, [], 'hello').messages).toEqual([opening]);
+    expect(viewAfter(talk, [turn], 'hello').messages).toEqual([opening, said]);
+    const cancelled: Plain = { type: 'run.cancelled', reason: 'enough' };
+    expect(viewAfter(talk, [turn, cancelled], 'hello').messages).toEqual([opening, said]);
+    expect(viewAfter(talk, [turn, first], 'hello').messages).toHaveLength(3);
   });
 
   it('[AG11] has the conversation, with texts as content', () => {

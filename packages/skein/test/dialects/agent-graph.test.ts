@@ -71,6 +71,7 @@ describe('who is next', () => {
     });
     expect(lost.run.error?.message).toContain('Choose one of: B, END.');
     expect(lost.view.next).toBe('X');
+    expect(linesOf(lost.view).at(-1)).toBe('A: {"next":"Y"}');
   });
 
   it('[GA6] without a choice the ALWAYS edge is followed, also to the end', async () => {
