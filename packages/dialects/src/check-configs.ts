@@ -4,6 +4,7 @@
 import { isObject, pointer, type Diagnostic, type JsonObject, type Workflow } from '@skein/kernel';
 import { inertText } from './diagnostics/inert-text.ts';
 import type { CompiledDefinition } from './compile-definition.ts';
+import type { CheckableNode } from './dialect.ts';
 
 /** What is wrong with the config of a node of that type, as written: templates are not resolved yet. */
 export type CheckConfig = (type: string, config: JsonObject) => readonly ConfigComplaint[];
@@ -18,13 +19,23 @@ export interface ConfigComplaint {
 export function checkConfigs(compiled: CompiledDefinition, check: CheckConfig): CompiledDefinition {
   const { workflow, dialect } = compiled;
   // What another dialect's document is compiled to is only whole when the document is sound.
-  if (workflow === null || (dialect !== 'native' && compiled.graph === null)) return compiled;
+  if (workflow === null || (dialect !== 'native' && compiled.graph === null)) {
+    const { checkable = [] } = compiled;
+    const more = checkable.flatMap((node) => checkUnsound(node, check));
+    return { ...compiled, diagnostics: [...compiled.diagnostics, ...more] };
+  }
   const found = checkNodes(workflow, check, '');
   if (found.length === 0) return compiled;
   const diagnostics = found.map(({ node, at, complaint }) =>
     dialect === 'native' ? inNative(at, complaint) : inOther(compiled, node, complaint),
   );
   return { ...compiled, graph: null, diagnostics: [...compiled.diagnostics, ...diagnostics] };
+}
+
+function checkUnsound({ id, type, config, placeOf }: CheckableNode, check: CheckConfig) {
+  return check(type, config).map(({ path, message, hint }) =>
+    problem(placeOf(path), { message: `${message} (node "${id}")`, hint }),
+  );
 }
 
 interface FoundComplaint {

@@ -73,6 +73,16 @@ export interface Compiled {
    * definition.
    */
   readonly placeOf?: (node: string, path?: readonly (string | number)[]) => string | undefined;
+  /** What can be checked by its node type although errors were found elsewhere, so that everything is said at once. */
+  readonly checkable?: readonly CheckableNode[];
+}
+
+export interface CheckableNode {
+  readonly id: string;
+  readonly type: string;
+  readonly config: JsonObject;
+  /** Where in the definition a place of its config comes from, as a pointer. */
+  readonly placeOf: (path: readonly (string | number)[]) => string;
 }
 
 export interface Exported {

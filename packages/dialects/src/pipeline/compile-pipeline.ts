@@ -14,12 +14,13 @@ import {
 } from '@skein/kernel';
 import { toDiagnostic } from '../diagnostics/finding.ts';
 import { inertText } from '../diagnostics/inert-text.ts';
-import type { Compiled, CompileOptions } from '../dialect.ts';
+import type { CheckableNode, Compiled, CompileOptions } from '../dialect.ts';
 import { checkJson } from '../json/check-json.ts';
 import { contentHash } from '../native/content-hash.ts';
 import { withSource } from '../source.ts';
 import { checkPipeline } from './check-pipeline.ts';
 import { compileStep } from './compile-step.ts';
+import { checkerType } from './pipeline-kinds.ts';
 import { withKinds } from './with-kinds.ts';
 import { hasOutput, readSteps, textOf, type Step } from './read-steps.ts';
 import { withoutBookkeeping, withoutTriggerBookkeeping } from './without-bookkeeping.ts';
@@ -36,7 +37,8 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
   const version = isTooLarge ? '' : contentHash(withoutBookkeeping(json));
   if (!isObject(json) || hasError(found)) {
-    return { workflow: null, graph: null, version, diagnostics: found };
+    const checkable = isTooLarge ? [] : checkersOf(json);
+    return { workflow: null, graph: null, version, diagnostics: found, checkable };
   }
   const steps = readSteps(json);
   const workflow = toWorkflow(json, steps);
@@ -53,6 +55,20 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
       return place === undefined ? undefined : place + placeInStep(path);
     },
   };
+}
+
+/** The stop checkers of a document that is not sound: their conditions can be checked all the same. */
+function checkersOf(json: Json): readonly CheckableNode[] {
+  const steps = isObject(json) ? ownValue(json, 'steps') : undefined;
+  if (!Array.isArray(steps)) return [];
+  return (steps as readonly Json[]).flatMap((step, index): readonly CheckableNode[] => {
+    if (!isObject(step) || ownValue(step, 'type') !== 'stop_checker') return [];
+    const conditions = ownValue(step, 'stop_conditions');
+    if (!Array.isArray(conditions)) return [];
+    const id = textOf(step, 'uuid') || textOf(step, 'name');
+    const placeOf: CheckableNode['placeOf'] = (path) => pointer('steps', index) + placeInStep(path);
+    return [{ id, type: checkerType, config: { conditions }, placeOf }];
+  });
 }
 
 /** Only conditions stand in a config as they were written. */

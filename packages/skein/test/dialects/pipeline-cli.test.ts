@@ -36,6 +36,7 @@ const { folder, remove } = folderWith({
   'paused.json': { ...two, policy: { maxSteps: 1, onLimit: 'pause' } },
   'forward.json': pipeline(llm(1, `<<step_output.${id(2)}>>`), llm(2, '<<trigger_output>>')),
   'pattern.json': pipeline(llm(1, '<<trigger_output>>'), checker(2, "$[?match(@.a, '(a+)+b')]", 1)),
+  'both.json': pipeline(llm(1, `<<step_output.${id(2)}>>`), checker(2, '$..', 1)),
   'stop.json': pipeline(
     llm(1, '<<trigger_output>>'),
     checker(2, '$.stop', true),
@@ -132,6 +133,14 @@ describe.concurrent('pipelines on the command line', () => {
       ],
     });
     expect(empty.code).toBe(2);
+  });
+
+  it('[PL2] all that is wrong is said at once, paths of checkers included', async () => {
+    const { diagnostics } = json(await run('validate', 'both.json', '--json'));
+    expect(diagnostics).toMatchObject([
+      { code: 'STEP_NOT_EARLIER', pointer: '/steps/0/system_prompt' },
+      { code: 'BAD_CONFIG', pointer: '/steps/1/stop_conditions/0/extraction_json_path' },
+    ]);
   });
 
   it('[PL17] are converted to native form and back, and native ones as far as they can be', async () => {
