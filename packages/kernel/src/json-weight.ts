@@ -9,7 +9,7 @@ import type { Json } from './json.ts';
 /** Characters of JSON, about. */
 export const SIZE_MAX = 16_777_216;
 /** Lists and objects inside each other. */
-export const DEPTH_MAX = 200;
+const DEPTH_MAX = 200;
 
 interface Weight {
   readonly size: number;

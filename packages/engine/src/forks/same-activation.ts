@@ -16,7 +16,7 @@ export interface Moment {
   state: RunState;
 }
 
-export function livingActivation(
+function livingActivation(
   { graph, state }: Moment,
   { node, activation }: ActivationName,
 ): Activation | undefined {

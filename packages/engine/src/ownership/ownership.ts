@@ -9,7 +9,7 @@ import type { Runtime } from '../runtime.ts';
 import { performCommands } from './remote-commands.ts';
 
 /** How long others wait before they take over. */
-export const leaseMs = 10_000;
+const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
 const lookAgainMs = 1000;
