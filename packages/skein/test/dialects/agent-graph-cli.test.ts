@@ -52,7 +52,7 @@ describe('run', () => {
     expect(view).toMatchObject({ status: 'completed', next: 'END', currentNode: null, steps: 9 });
   });
 
-  it('[C60] counts, shows and explains what was written only', async () => {
+  it('[C81] counts, shows and explains what was written only', async () => {
     const validated = await example('validate', '01-2n-chat.json', '--json');
     expect(JSON.parse(validated.stdout)).toMatchObject({ files: [{ nodes: 6, edges: 20 }] });
     const spoken = chat.filter((word) => word !== '--json');
@@ -71,7 +71,7 @@ describe('run', () => {
     expect(`${stdout}${stderr}`).not.toMatch(/:turn:|:end|agent-graph\.turn/);
   });
 
-  it('[C61] names the open waits beside JSON too', async () => {
+  it('[C82] names the open waits beside JSON too', async () => {
     const { stderr } = await example(...chat);
     expect(stderr).toContain("Answer it with --answer 'node-uuid-2=");
   });

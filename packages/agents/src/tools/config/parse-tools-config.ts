@@ -1,9 +1,15 @@
 // Checks what a configuration says about tools
 // All problems at once. A configuration is shared with other programs where `mcpServers` are concerned: what we do not know there is a
 // warning, and everywhere else an error, because a mistyped key of ours would silently mean nothing.
-import { isObject, ownValue, pointer, type Diagnostic, type Json } from '@skein/kernel';
+import {
+  closestName,
+  isObject,
+  ownValue,
+  pointer,
+  type Diagnostic,
+  type Json,
+} from '@skein/kernel';
 import type { z } from 'zod';
-import { closestName } from '../../closest-name.ts';
 import { lazySchema, type Zod } from '../../lazy-schema.ts';
 import { hasFixedOrigin } from '../http/http-request.ts';
 import type { ToolsConfig } from './tools-config.ts';
@@ -193,7 +199,7 @@ function describe(path: readonly string[], issue: z.core.$ZodIssue): readonly Di
 
 function hintFor(key: string, known: readonly string[]): string {
   const closest = closestName(key, known);
-  if (closest !== undefined) return `Did you mean "${closest}"?`;
+  if (closest !== null) return `Did you mean "${closest}"?`;
   return known.length === 0 ? 'Remove it, or correct its name.' : `Known: ${known.join(', ')}.`;
 }
 
