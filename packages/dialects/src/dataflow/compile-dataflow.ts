@@ -16,6 +16,7 @@ import type { Compiled, CompileOptions } from '../dialect.ts';
 import { checkJson } from '../json/check-json.ts';
 import { checkFunctions } from '../native/check-functions.ts';
 import { contentHash } from '../native/content-hash.ts';
+import { isWorthHashing } from '../native/is-worth-hashing.ts';
 import { withSource } from '../source.ts';
 import { checkFlow } from './check-flow.ts';
 import { dataflowKinds } from './dataflow-kinds.ts';
@@ -38,8 +39,10 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
   const findings = checkFlow(json, known);
   const isShaped = !findings.some(({ severity }) => severity === 'error');
   const own = [...unsound, ...findings.map(toDiagnostic)];
-  const version = contentHash(withoutPositions(json));
-  if (!isObject(json)) return { workflow: null, graph: null, version, diagnostics: own };
+  if (!isObject(json)) {
+    const version = contentHash(json);
+    return { workflow: null, graph: null, version, diagnostics: own };
+  }
   const flow = readFlow(json);
   const circuits = findCircuits(flow);
   const lowered = lowerFlow(flow, circuits.isLoop, known);
@@ -56,8 +59,10 @@ export function compileDataflow(definition: unknown, options: CompileOptions = {
     }),
   ];
   const hasError = diagnostics.some(({ severity }: Diagnostic) => severity === 'error');
+  const isHashed = isWorthHashing(json, !hasError);
+  const version = isHashed ? contentHash(withoutPositions(json)) : '';
   return {
-    workflow: isShaped ? withSource(workflow, 'dataflow', json) : null,
+    workflow: isShaped && isHashed ? withSource(workflow, 'dataflow', json) : null,
     graph: hasError || structure.graph === null ? null : structure.graph,
     version,
     diagnostics,

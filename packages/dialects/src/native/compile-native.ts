@@ -20,6 +20,7 @@ import { checkJson } from '../json/check-json.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkWorkflow, inlineWorkflows } from './check-workflow.ts';
 import { contentHash } from './content-hash.ts';
+import { isWorthHashing } from './is-worth-hashing.ts';
 import { soundParts } from './sound-parts.ts';
 
 export function compileNative(definition: unknown, options: CompileOptions = {}): Compiled {
@@ -35,7 +36,7 @@ export function compileNative(definition: unknown, options: CompileOptions = {})
     // Its shape has been checked, so it is what its type says.
     workflow: isShaped ? (json as unknown as Workflow) : null,
     graph: hasError(all) ? null : graph,
-    version: contentHash(json),
+    version: isWorthHashing(json, !hasError(all)) ? contentHash(json) : '',
     diagnostics: all,
   };
 }

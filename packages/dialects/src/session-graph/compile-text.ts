@@ -42,6 +42,15 @@ export function compileInput(
 /** Reads a text, notes its references and says what is wrong with them. */
 export function readText(compilation: Compilation, text: string, path: Path): SessionText {
   const read = parseSessionText(text, compilation.document.names);
+  if (read.isTooMuch) {
+    // What else is wrong with it would be said ten thousand times.
+    compilation.isTooMuch = true;
+    complain(compilation, path, 'BAD_REFERENCE', {
+      message: `A text holds at most ${referencesMax} references; this one has more.`,
+      hint: 'Pass the parts as data of a run, or build the text in a function.',
+    });
+    return read;
+  }
   for (const part of read.parts) {
     if (typeof part === 'string') continue;
     compilation.references.push({ reference: part, path });
@@ -51,13 +60,6 @@ export function readText(compilation: Compilation, text: string, path: Path): Se
   }
   for (const { session, reference } of read.foreign)
     warnForeign(compilation, path, session, reference);
-  if (read.isTooMuch) {
-    compilation.isTooMuch = true;
-    complain(compilation, path, 'BAD_REFERENCE', {
-      message: `A text holds at most ${referencesMax} references; this one has more.`,
-      hint: 'Pass the parts as data of a run, or build the text in a function.',
-    });
-  }
   return read;
 }
 

@@ -84,8 +84,10 @@ it.each(templating)('[C31] $dialect refuses a million placeholders at once', asy
   const found = engine.workflows.validate(definition);
   const took = cpuMs() - begun;
   expect(found.filter(({ severity }) => severity === 'error')).toHaveLength(1);
-  // Below 100 ms when nobody else is at work; reading them all takes seconds.
-  expect(took).toBeLessThan(1500);
+  // What is wrong is said once, not for each of them.
+  expect(found.length).toBeLessThan(5);
+  // Below 100 ms when nobody else is at work; reading or hashing them all takes longer.
+  expect(took).toBeLessThan(500);
   const few = await run(many(1000), 'x');
   expect(few.status).toBe('completed');
   await engine.close();
