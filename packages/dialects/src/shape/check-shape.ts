@@ -154,7 +154,7 @@ function hintForType(shape: Shape, value: unknown): string {
   }
   if (shape.kind === 'list' && typeof value !== 'object')
     return 'Put it in brackets, as a list of one.';
-  if (value === null) return 'Leave the key out to get its default.';
+  if (value === null) return `Write ${describeShape(shape)}; what has a default can be left out.`;
   return `Write ${describeShape(shape)} here.`;
 }
 
