@@ -8,15 +8,11 @@ import {
   dialectBehaviours,
   guardedFetch,
   httpBehaviours,
-  joinTools,
   hasProviders,
   nativeNodeTypes,
   providerModels,
-  registeredTools,
   scriptedModel,
   type GuardOptions,
-  scriptTools,
-  webSearch,
   type DataflowFunction,
   type DataflowNode,
   type Environment,
@@ -34,6 +30,7 @@ import {
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
 import type { NodeType, Store } from '@skein/ports';
 import process from 'node:process';
+import { composeTools, configuredGuard } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
 
 export interface CreateEngineOptions extends Pick<
@@ -55,18 +52,23 @@ export interface CreateEngineOptions extends Pick<
   readonly dataflow?: { readonly [nodeType: string]: DataflowFunction | DataflowNode };
   /** Replies of the offline model, which then answers for every model unless `models` is given. */
   readonly script?: Script;
-  /** Providers, names and prices of models; default: what the usual variables of the environment say. */
-  readonly config?: Pick<SkeinConfig, 'providers' | 'models' | 'limits'>;
+  /** Providers, names and prices of models, MCP servers and other tools; default: what the usual variables of the environment say. */
+  readonly config?: Omit<SkeinConfig, 'store' | 'functions'>;
+  /** Where the paths of the configuration begin, and what is kept beside it is; default: the working folder. */
+  readonly folder?: string;
   /** Holds the keys of providers; default: that of the process. */
   readonly environment?: Environment;
+  /** Hears of servers and documents of the configuration that cannot be used while all tools are listed. */
+  readonly onToolProblem?: (message: string) => void;
   /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
   readonly http?: GuardOptions;
 }
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
-  const { clock, ids, onProblem, script } = options;
+  const { clock, ids, onProblem } = options;
   const { nodeTypes, compile } = composeWorkflows(options);
+  const tools = composeTools(options);
   const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
     import('@skein/engine'),
     composeStore(options),
@@ -77,7 +79,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     compile,
     checkSchema: checkJsonSchema,
     models: options.models ?? composeModels(options),
-    tools: joinTools([registeredTools(options.tools ?? {}), scriptTools(script), webSearch]),
+    tools,
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
@@ -89,6 +91,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...engine,
     async close() {
       await engine.close();
+      await tools.close();
       await close();
     },
   };
@@ -129,10 +132,10 @@ export interface ComposedWorkflows {
 export function composeWorkflows(
   options: Pick<
     CreateEngineOptions,
-    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http'
+    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config'
   > = {},
 ): ComposedWorkflows {
-  const { clock, http } = options;
+  const { clock, http = configuredGuard(options) } = options;
   const functions = new Map([
     ...builtinFunctions(clock === undefined ? {} : { clock }),
     ...Object.entries(options.functions ?? {}).map(toRegistered),

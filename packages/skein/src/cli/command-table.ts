@@ -214,6 +214,43 @@ const convert: CommandDescription = {
   ],
 };
 
+const tools: CommandDescription = {
+  name: 'tools',
+  summary: 'Lists what agents could call, calls one tool, or confirms changed ones.',
+  details: [
+    'ls starts the MCP servers of the configuration and lists every tool, or those whose ids begin with a NAME, with its state: ready, changed, new, disabled or unusable.',
+    'call makes one call of the tool NAME with --args and prints what it gives.',
+    'confirm takes the tools of the MCP server NAME as they are now, or only those named after it: one that changed its description or schema, or is new, is not used before.',
+  ],
+  arguments: [
+    { name: 'ls|call|confirm', summary: 'What to do.', isRequired: true },
+    {
+      name: 'NAME',
+      summary: 'A tool; for confirm a server, then names of its tools.',
+      isRequired: false,
+      isRepeatable: true,
+    },
+  ],
+  options: [
+    {
+      name: 'args',
+      value: 'JSON|@FILE',
+      summary: 'The arguments of the call; default: an empty object.',
+    },
+    configOption,
+    { name: 'script', value: 'FILE', summary: 'A script whose tools are there too.' },
+  ],
+  examples: [
+    { command: 'skein tools ls', summary: 'See every tool.' },
+    { command: 'skein tools ls fs- --json', summary: 'Those of one server, with their schemas.' },
+    {
+      command: 'skein tools call fs-read_text_file --args \'{"path":"notes.txt"}\'',
+      summary: 'Call one.',
+    },
+    { command: 'skein tools confirm fs', summary: 'Take the tools of a server as they are now.' },
+  ],
+};
+
 const start: CommandDescription = {
   name: 'start',
   summary: 'Runs a first example and says what to try next.',
@@ -241,6 +278,7 @@ export const commandTable: readonly CommandDescription[] = [
   show,
   diff,
   convert,
+  tools,
   start,
   help,
 ];

@@ -13,6 +13,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./diff-command.ts')).diffCommand;
     case 'convert':
       return (await import('./convert-command.ts')).convertCommand;
+    case 'tools':
+      return (await import('./tools/tools-command.ts')).toolsCommand;
     case 'start':
       return (await import('./start-command.ts')).startCommand;
     case 'help':

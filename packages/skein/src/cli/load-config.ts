@@ -5,12 +5,13 @@ import { readConfig } from '../config/read-config.ts';
 import type { LoadedConfig } from '../config/skein-config.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 
-export type ConfiguredOptions = Registered & Pick<CreateEngineOptions, 'config'>;
+export type ConfiguredOptions = Registered & Pick<CreateEngineOptions, 'config' | 'folder'>;
 
 /** What the configuration says about an engine: of --config, else of the folder that the command runs in. */
 export async function loadConfig(given: ParsedArguments): Promise<ConfiguredOptions> {
   const loaded = configOf(given);
-  return { ...(await loadModules(loaded)), config: loaded.config };
+  const { config, folder } = loaded;
+  return { ...(await loadModules(loaded)), config, folder };
 }
 
 export function configOf(given: ParsedArguments): LoadedConfig {

@@ -22,7 +22,7 @@ const bodiless: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS
 /** `{name}`, but not `${NAME}`. */
 const placeholder = /(?<!\$)\{([^{}]*)\}/g;
 
-export function placeholdersOf(url: string): readonly string[] {
+function placeholdersOf(url: string): readonly string[] {
   return [...url.matchAll(placeholder)].map(([, name = '']) => name);
 }
 

@@ -1,0 +1,148 @@
+// `skein tools`: what agents could call here, one call by hand, and the confirmation of tools that have changed
+import process from 'node:process';
+import { checkArguments, failureIn, findTool } from '@skein/agents';
+import type { Json, JsonObject } from '@skein/kernel';
+import { composeTools, type ComposedTools } from '../../compose-tools.ts';
+import type { CommandCall } from '../command.ts';
+import { CommandFailure, usageError } from '../command-error.ts';
+import { loadConfig } from '../load-config.ts';
+import { printJson } from '../print-json.ts';
+import { readInput } from '../run/read-input.ts';
+import { readScript } from '../run/read-script.ts';
+import { visibleLine } from '../visible-text.ts';
+import { listTools } from './list-tools.ts';
+
+export async function toolsCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal } = call;
+  const [action, ...names] = given.positionals;
+  const script = given.one('script');
+  const tools = composeTools({
+    ...(await loadConfig(given)),
+    ...(script !== undefined && { script: await readScript(script) }),
+    onToolProblem: (message) => terminal.note(`${visibleLine(message, 500)}\n`),
+  });
+  try {
+    const perform = action === undefined ? undefined : actions.get(action);
+    if (perform === undefined)
+      throw usageError(`There is no \`skein tools ${action}\`.`, 'Known: ls, call, confirm.');
+    return await perform(call, tools, names);
+  } catch (error) {
+    throw asCommandError(error);
+  } finally {
+    await tools.close();
+  }
+}
+
+const actions = new Map([
+  ['ls', listTools],
+  ['call', callTool],
+  ['confirm', confirmTools],
+]);
+
+async function callTool(
+  { arguments: given, terminal, isJson }: CommandCall,
+  tools: ComposedTools,
+  [name, ...more]: readonly string[],
+): Promise<number> {
+  if (name === undefined || more.length > 0)
+    throw usageError('`skein tools call` needs the id of one tool.', 'See `skein tools ls`.');
+  const written = given.one('args');
+  const args: Json = written === undefined ? {} : await readInput(written, terminal);
+  const tool = await findTool(tools, name);
+  const checked = checkArguments(tool, args);
+  if (!checked.ok) throw badArguments(name, checked.problems, tool.parameters);
+  if (tool.ask !== undefined)
+    throw usageError(`"${name}" asks a person, which only works inside a run.`);
+  const interrupted = new AbortController();
+  const stop = () => interrupted.abort();
+  process.once('SIGINT', stop);
+  try {
+    const about = { callId: 'cli', idempotencyKey: crypto.randomUUID(), run: '', node: '' };
+    const result = (await tool.run(checked.args, {
+      ...about,
+      signal: interrupted.signal,
+      emit: () => {},
+    })) as Json | undefined;
+    if (isJson) printJson(terminal, { tool: name, result: result ?? null });
+    else if (typeof result === 'string') terminal.foreignData(`${result}\n`);
+    else terminal.foreignData(`${JSON.stringify(result ?? null, undefined, 2)}\n`);
+    return 0;
+  } catch (error) {
+    throw failureIn(error) === undefined ? toolFailed(name, error) : error;
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+async function confirmTools(
+  { terminal, isJson }: CommandCall,
+  tools: ComposedTools,
+  [server, ...names]: readonly string[],
+): Promise<number> {
+  if (server === undefined)
+    throw usageError('`skein tools confirm` needs the name of a server.', 'See `skein tools ls`.');
+  const mcp = tools.configured?.mcp;
+  if (mcp === undefined) throw usageError('The configuration names no MCP servers.');
+  const wanted = names.length === 0 ? undefined : new Map(names.map((name) => [name, undefined]));
+  await mcp.confirm(server, wanted);
+  const status = (await mcp.servers()).find(({ name }) => name === server);
+  const left = (status?.tools ?? []).filter(({ state }) => state === 'changed' || state === 'new');
+  const ready = (status?.tools ?? []).filter(({ state }) => state === 'ready');
+  const confirmed = ready.map(({ id }) => id);
+  if (isJson) printJson(terminal, { server, confirmed, unconfirmed: left.map(({ id }) => id) });
+  else {
+    terminal.data(`${server}: ${confirmed.length} confirmed, ${left.length} not\n`);
+  }
+  return 0;
+}
+
+const exitCodes = new Map([
+  ['TOOL_NOT_FOUND', 5],
+  ['TOOL_UNCONFIRMED', 4],
+  ['TOOL_AMBIGUOUS', 6],
+  ['SECRET_REFUSED', 4],
+  ['HTTP_REFUSED', 4],
+  ['MCP_FAILED', 8],
+  ['HTTP_FAILED', 8],
+  ['OPENAPI_INVALID', 2],
+  ['BAD_CONFIG', 2],
+]);
+
+/** Failures of tools as errors of the command line. */
+function asCommandError(error: unknown): unknown {
+  const failure = failureIn(error);
+  if (failure === undefined || error instanceof CommandFailure) return error;
+  const { code, message, data = {} } = failure;
+  const { hint, ...details } = data as JsonObject & { readonly hint?: Json };
+  return new CommandFailure({
+    code,
+    message,
+    hint: typeof hint === 'string' ? hint : `docs/errors/${code}.md says more.`,
+    details,
+    exitCode: exitCodes.get(code) ?? 1,
+  });
+}
+
+function badArguments(
+  name: string,
+  problems: readonly string[],
+  parameters: JsonObject,
+): CommandFailure {
+  return new CommandFailure({
+    code: 'TOOL_ARGS_INVALID',
+    message: `The arguments of "${name}" do not fit: ${problems.join('; ')}.`,
+    hint: `Give --args '{ … }' that fit its schema; \`skein tools ls ${name} --json\` shows it.`,
+    details: { problems: [...problems], parameters },
+    exitCode: 2,
+  });
+}
+
+function toolFailed(name: string, error: unknown): CommandFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  return new CommandFailure({
+    code: 'TOOL_FAILED',
+    message: `The tool "${name}" failed: ${message}`,
+    hint: 'Read what the tool said; nothing is repeated.',
+    exitCode: 1,
+  });
+}
