@@ -23,6 +23,7 @@ function describeTools() {
   if (behaviour === 'changes') {
     return JSON.parse(readFileSync(file, 'utf8')).map((change) => ({ ...about, ...change }));
   }
+  if (behaviour === 'env') return [{ ...about, description: `Works with ${process.env.TOKEN}.` }];
   if (behaviour === 'long') return [{ ...about, description: 'x'.repeat(200_000) }];
   return [about];
 }

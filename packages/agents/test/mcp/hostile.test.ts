@@ -157,7 +157,9 @@ it('[A176] a process gets the variables that are named, and no other key', async
   process.env['SKEIN_TEST_CANARY'] = 'canary-in-the-environment';
   const server = { ...hostileServer('env'), env: { TOKEN: 'Bearer ${MY_TOKEN}', PLAIN: '$${x}' } };
   const tools = startMcp({ e: server }, { environment: { MY_TOKEN: 'canary-of-the-token' } });
-  const text = (await (await tools.find('e-work'))?.run({}, toolCall())) as string;
+  const tool = await tools.find('e-work');
+  const text = (await tool?.run({}, toolCall())) as string;
+  expect(tool?.description).toBe('Works with Bearer [secret MY_TOKEN].');
   delete process.env['SKEIN_TEST_CANARY'];
   const seen = JSON.parse(text) as Record<string, string>;
   expect(seen['TOKEN']).toBe('Bearer [secret MY_TOKEN]');

@@ -160,7 +160,7 @@ class Connection implements McpConnection {
           resetTimeoutOnProgress: true,
           maxTotalTimeout: timeout * 10,
           ...(onProgress !== undefined && {
-            onprogress: (progress) => onProgress({ type: 'progress', ...toJson(progress) }),
+            onprogress: (progress) => onProgress(toJson(progress)),
           }),
         },
       );

@@ -5,7 +5,7 @@
 // S2. The tools that it has when it is first seen are confirmed by that. One that changes its description or schema later, and
 //     one that it did not have then, is not used before somebody confirms it.
 // S3. A call is made only while the tool is still the one that was offered.
-import type { Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import type { Clock, ToolCall, ToolConfirmations } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
@@ -65,7 +65,7 @@ export class McpServer {
     // What was offered takes an object, and the arguments have been checked.
     const result = await connection.call(offered.name, args as { [key: string]: Json }, {
       signal: call.signal,
-      onProgress: (event) => call.emit(event),
+      onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });
     const outcome = mcpOutcome(vault.redactJson(result), resultCharsMax);
     if (outcome.ok) return outcome.value;
@@ -114,12 +114,17 @@ export class McpServer {
   }
 
   async #list(): Promise<readonly DiscoveredTool[]> {
-    const { name, config, confirmations } = this.#options;
+    const { name, config, confirmations, vault } = this.#options;
     const connection = await this.#connect();
     this.#discoveredAt = this.#options.clock.now();
     const listed = (await connection.listTools()).slice(0, toolsMax);
     const settings = new Map(Object.entries(config.tools ?? {}));
-    const tools = listed.map((tool) => discoverTool(name, tool, settings.get(tool.name)));
+    const tools = listed.map((tool) => {
+      const found = discoverTool(name, tool, settings.get(tool.name));
+      // Descriptions go into prompts.
+      const parameters = asObject(vault.redactJson(found.parameters));
+      return { ...found, description: vault.redact(found.description), parameters };
+    });
     const twice = new Set(
       tools.filter(({ id }, at) => tools.findIndex((other) => other.id === id) !== at).map(idOf),
     );
@@ -134,6 +139,10 @@ export class McpServer {
     }
     return unique.map((tool) => judge(tool, confirmed.get(tool.name)));
   }
+}
+
+function asObject(value: Json): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 const idOf = ({ id }: DiscoveredTool) => id;
