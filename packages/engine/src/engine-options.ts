@@ -63,6 +63,13 @@ export interface DurableOptions {
   readonly recovers?: boolean;
   /** How many waiting runs stay in memory, because their answers may come soon; default 256. */
   readonly residentMax?: number;
-  /** Other processes use the same store: how often to look for what they ask of our runs. */
-  readonly sharing?: { readonly pollMs: number };
+  /** Other processes use the same store. */
+  readonly sharing?: SharingOptions;
+}
+
+export interface SharingOptions {
+  /** How often to look for what the others ask of our runs. */
+  readonly pollMs: number;
+  /** How long the others wait before they take over the runs of one that is silent; default 10,000. */
+  readonly leaseMs?: number;
 }

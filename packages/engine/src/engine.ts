@@ -8,7 +8,7 @@ import { Turns } from './driver/turns.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
 import { deliverKeptEvents, sendEmission } from './events/send-event.ts';
-import { Ownership } from './ownership/ownership.ts';
+import { leaseMs, Ownership } from './ownership/ownership.ts';
 import { perform } from './ownership/perform.ts';
 import { Residents } from './ownership/residents.ts';
 import { Trees } from './ownership/trees.ts';
@@ -98,7 +98,7 @@ function createRuntime(options: EngineOptions): Runtime {
       return residents();
     },
     isDurable: durable !== undefined,
-    sharing: durable?.sharing ?? null,
+    sharing: durable?.sharing === undefined ? null : { leaseMs, ...durable.sharing },
     recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
     perform: (run, command) => perform(runtime, run, command),

@@ -1,6 +1,12 @@
 export { createEngine } from './engine.ts';
 export type { Engine } from './engine.ts';
-export type { Compile, CompiledWorkflow, DurableOptions, EngineOptions } from './engine-options.ts';
+export type {
+  Compile,
+  CompiledWorkflow,
+  DurableOptions,
+  EngineOptions,
+  SharingOptions,
+} from './engine-options.ts';
 export type { Events } from './events/events-api.ts';
 export type { RunUpdate } from './driver/run-update.ts';
 export type { RunJson } from './runs/run-json.ts';
@@ -25,6 +31,7 @@ export { settleTicks, virtualClock } from './simulation/virtual-clock.ts';
 export type { VirtualClock } from './simulation/virtual-clock.ts';
 export { faultyStore } from './simulation/faulty-store.ts';
 export type { AppendFault, FaultyStore } from './simulation/faulty-store.ts';
+export { watchedIo } from './simulation/watched-io.ts';
 export { anybody } from './simulation/scripted-person.ts';
 export type { Person } from './simulation/scripted-person.ts';
 export { simulate, SimulationError } from './simulation/simulate.ts';

@@ -49,7 +49,7 @@ export interface Runtime {
   /** The store outlives this process. */
   readonly isDurable: boolean;
   /** Null when no other process uses the store. */
-  readonly sharing: { readonly pollMs: number } | null;
+  readonly sharing: { readonly pollMs: number; readonly leaseMs: number } | null;
   /** Whether runs that nobody drives are taken over. */
   readonly recovers: boolean;
   /** Whether long journals get snapshots. */

@@ -266,6 +266,52 @@ describe('several processes on one store', () => {
     expect((await heir.engine.runs.get(id)).output).toBe('by the heir');
   });
 
+  it('[E51] a run that comes back to a process which has not noticed that it lost it goes on there', async () => {
+    const store = memoryStore();
+    let calls = 0;
+    const first = await open(
+      store,
+      () => {
+        calls += 1;
+        return calls === 1 ? new Promise<never>(() => {}) : { value: 'at last' };
+      },
+      1,
+    );
+    const { id } = await first.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    await settleTicks();
+    // Frozen while the second one takes the run, which then freezes itself.
+    const second = await open(store, () => new Promise<never>(() => {}), 2);
+    await together([second.clock], 15_000);
+    const { epoch } = (await store.runs.load(id))!;
+    expect(epoch).toBeGreaterThan(1);
+    await together([first.clock], 40_000);
+    expect((await store.runs.load(id))!.epoch).toBeGreaterThan(epoch);
+    expect(await first.engine.runs.get(id)).toMatchObject({ output: 'at last' });
+  });
+
+  it('[E51] a run that cannot be opened at once is tried again', async () => {
+    const store = memoryStore();
+    const dead = await open(store, () => new Promise<never>(() => {}), 1);
+    const { id } = await dead.engine.runs.start(buildWorkflow({ nodes: [task('a')] }));
+    await dead.engine.close();
+    let faults = 3;
+    const away: Store = {
+      ...store,
+      runs: {
+        ...store.runs,
+        load(run) {
+          faults -= 1;
+          if (faults >= 0) throw new Error('The store did not answer.');
+          return store.runs.load(run);
+        },
+      },
+    };
+    const heir = await open(away, () => ({ value: 'by the heir' }), 2);
+    await together([heir.clock], 5000);
+    expect(heir.problems).toHaveLength(3);
+    expect(await heir.engine.runs.get(id)).toMatchObject({ output: 'by the heir' });
+  });
+
   it('[E51] of a process that closes, the runs are taken over at once', async () => {
     const store = memoryStore();
     const first = await open(store, () => new Promise<never>(() => {}), 1);

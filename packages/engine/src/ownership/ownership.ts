@@ -3,13 +3,15 @@
 // are not; and wakes the runs that sleep in the store when their time has come.
 //
 // W1. A process that cannot renew its lease loses its runs to whoever takes them over: what it still writes is refused.
-// W2. A run that had to be given up, because the store was away, is looked for again.
+// W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
+// W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
+import { EngineError, type ClaimedRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { performCommands } from './remote-commands.ts';
 
-/** How long others wait before they take over. */
-const leaseMs = 10_000;
+/** How long others wait before they take over, unless the options say otherwise. */
+export const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
 const lookAgainMs = 1000;
@@ -19,8 +21,8 @@ const forEver = Number.MAX_SAFE_INTEGER;
 export class Ownership {
   readonly owner: string;
   readonly #runtime: Runtime;
-  /** Runs that were given up, with their roots. */
-  readonly #lost = new Map<string, string>();
+  /** Runs that were given up. */
+  readonly #lost = new Set<string>();
   #cancelBeat: (() => void) | null = null;
   #cancelLook: (() => void) | null = null;
   #cancelWake: (() => void) | null = null;
@@ -47,8 +49,8 @@ export class Ownership {
   }
 
   /** The run was given up although it is ours. */
-  lookAgain({ id, origin }: RunDriver): void {
-    this.#lost.set(id, origin.root ?? id);
+  lookAgain({ id }: RunDriver): void {
+    this.#lost.add(id);
     this.#planLook();
   }
 
@@ -66,22 +68,16 @@ export class Ownership {
 
   #look(): void {
     this.#cancelLook = null;
-    const { trees, onProblem, isClosed } = this.#runtime;
-    if (isClosed) return;
-    for (const [run, root] of this.#lost) {
-      this.#lost.delete(run);
-      trees.open(root, run).catch((error: unknown) => {
-        onProblem(error);
-        this.#lost.set(run, root);
-        if (!this.#runtime.isClosed) this.#planLook();
-      });
-    }
+    if (this.#runtime.isClosed) return;
+    const lost = [...this.#lost];
+    this.#lost.clear();
+    for (const run of lost) void this.#open(run);
   }
 
   #plan(): void {
     const { clock, sharing, isClosed, isDurable } = this.#runtime;
     if (isClosed || !isDurable) return;
-    const inMs = sharing?.pollMs ?? beatMs;
+    const inMs = sharing === null ? beatMs : Math.min(sharing.pollMs, sharing.leaseMs / 3);
     this.#cancelBeat = clock.setTimer(clock.now() + inMs, () => this.#beat());
   }
 
@@ -107,23 +103,41 @@ export class Ownership {
 
   async #renew(): Promise<void> {
     const { store, clock, sharing } = this.#runtime;
-    await store.leases.renew(this.owner, sharing === null ? forEver : clock.now() + leaseMs);
+    const until = sharing === null ? forEver : clock.now() + sharing.leaseMs;
+    await store.leases.renew(this.owner, until);
   }
 
   async #takeDue(): Promise<void> {
-    const { store, clock, trees, drivers, onProblem, recovers } = this.#runtime;
+    const { store, clock, recovers } = this.#runtime;
     if (!recovers) return;
     for (;;) {
       const due = await store.leases.claimDue(this.owner, clock.now(), dueMax);
-      for (const { run } of due) {
-        if (drivers.has(run)) continue;
-        const root = (await store.runs.get(run))?.root ?? run;
-        // One tree that cannot be rebuilt must not keep the others from going on.
-        await trees.open(root, run).catch(onProblem);
-      }
+      for (const claimed of due) this.#dropStale(claimed);
+      for (const { run } of due) await this.#open(run);
       if (due.length < dueMax || this.#runtime.isClosed) break;
     }
     const next = await store.leases.nextDue(clock.now());
     if (next !== null && next < clock.now() + beatMs) this.expectWake(next);
+  }
+
+  /** Another process had the run in between: what is here of it is from before (W3). */
+  #dropStale({ run, epoch }: ClaimedRun): void {
+    const driver = this.#runtime.drivers.get(run);
+    if (driver === undefined || driver.epoch >= epoch) return;
+    driver.lose(new EngineError('RUN_LOST', { run, reason: 'another process had it.' }));
+  }
+
+  /** One tree that cannot be opened must not keep the others from going on. */
+  async #open(run: string): Promise<void> {
+    const { store, trees, drivers, onProblem } = this.#runtime;
+    if (drivers.has(run)) return;
+    try {
+      await trees.open((await store.runs.get(run))?.root ?? run, run);
+    } catch (error) {
+      onProblem(error);
+      if (this.#runtime.isClosed) return;
+      this.#lost.add(run);
+      this.#planLook();
+    }
   }
 }

@@ -1,7 +1,8 @@
 // Simulated calls
 // Node functions that begin and end when the simulation says so, in any order, and that sometimes fail.
-import type { Json, NodeResult } from '@skein/kernel';
-import type { NodeCall, NodeFunction, NodeIo, NodeType, StepOptions } from '@skein/ports';
+import type { NodeResult } from '@skein/kernel';
+import type { NodeCall, NodeFunction, NodeType } from '@skein/ports';
+import { watchedIo } from './watched-io.ts';
 
 export type CallOutcome =
   | 'work'
@@ -45,10 +46,10 @@ function simulated(run: NodeFunction, desk: CallDesk): NodeFunction {
         name: `${call.node}#${call.activation}`,
         engine,
         go(outcome) {
-          perform(outcome, () => run(call, watched(io, { call, engine, desk }))).then(
-            resolve,
-            reject,
-          );
+          const watching = watchedIo(io, (key) => {
+            if (engine === desk.engine()) desk.onStep(call, key);
+          });
+          perform(outcome, () => run(call, watching)).then(resolve, reject);
         },
       });
     });
@@ -66,53 +67,4 @@ async function perform(
 
 function failure(when: string): Error {
   return Object.assign(new Error(`A simulated failure ${when}.`), { code: 'SIMULATED' });
-}
-
-/** The same io with an eye on the steps. */
-function watched(
-  io: NodeIo,
-  {
-    call,
-    engine,
-    desk,
-  }: { readonly call: NodeCall; readonly engine: number; readonly desk: CallDesk },
-): NodeIo {
-  const counts = new Map<string, number>();
-  return {
-    get signal() {
-      return io.signal;
-    },
-    get idempotencyKey() {
-      return io.idempotencyKey;
-    },
-    step<T extends Json | undefined>(
-      name: string,
-      effect: () => T | Promise<T>,
-      options?: StepOptions<T>,
-    ): Promise<T> {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      const made = () => {
-        if (engine === desk.engine()) desk.onStep(call, `${name}#${count}`);
-        return effect();
-      };
-      return io.step(name, made, options);
-    },
-    wait: (question) => io.wait(question),
-    emit: (event) => io.emit(event),
-    spend: (usage) => io.spend(usage),
-    usage: () => io.usage(),
-    now: () => io.now(),
-    context: (id) => io.context(id),
-    model: (name) => io.model(name),
-    get tools() {
-      return io.tools;
-    },
-    get subagents() {
-      return io.subagents;
-    },
-    get attemptsLeft() {
-      return io.attemptsLeft;
-    },
-  };
 }

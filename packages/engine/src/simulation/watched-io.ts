@@ -1,0 +1,44 @@
+import type { Json } from '@skein/kernel';
+import type { NodeIo, StepOptions } from '@skein/ports';
+
+/** The same io with an eye on the steps: hears the key of each whose effect is really made. */
+export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
+  const counts = new Map<string, number>();
+  return {
+    get signal() {
+      return io.signal;
+    },
+    get idempotencyKey() {
+      return io.idempotencyKey;
+    },
+    step<T extends Json | undefined>(
+      name: string,
+      effect: () => T | Promise<T>,
+      options?: StepOptions<T>,
+    ): Promise<T> {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      const made = () => {
+        onMade(`${name}#${count}`);
+        return effect();
+      };
+      return io.step(name, made, options);
+    },
+    wait: (question) => io.wait(question),
+    emit: (event) => io.emit(event),
+    spend: (usage) => io.spend(usage),
+    usage: () => io.usage(),
+    now: () => io.now(),
+    context: (id) => io.context(id),
+    model: (name) => io.model(name),
+    get tools() {
+      return io.tools;
+    },
+    get subagents() {
+      return io.subagents;
+    },
+    get attemptsLeft() {
+      return io.attemptsLeft;
+    },
+  };
+}

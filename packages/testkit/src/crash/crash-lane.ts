@@ -1,0 +1,107 @@
+// A crash lane
+// Kills W-full at one point after the other: a host plays until it dies there, the next one goes on with the run, and then
+// plays the next scenario until it dies itself. So each scenario costs one process.
+import { isDeepStrictEqual } from 'node:util';
+import type { DurableOptions } from '@skein/engine';
+import type { Ledger } from '../ledger/ledger.ts';
+import { CrashHost } from './crash-host.ts';
+import type { Death } from './crash-points.ts';
+import type { Played } from './play-full.ts';
+
+export interface LaneOptions {
+  readonly ledger: Ledger;
+  /** The store of a scenario; scenarios may share one. */
+  readonly urlFor: (scenario: string) => string;
+  readonly durable: DurableOptions;
+}
+
+export interface CrashResult {
+  readonly death: Death;
+  /** False when the run ended before the point was reached. */
+  readonly hasDied: boolean;
+  /** From the death to the end of the run, the start of the next process aside. */
+  readonly recoveredMs: number;
+  /** Questions about guarded effects whose outcome was not known. */
+  readonly asked: number;
+  /** Effects and calls that were repeated although their result was recorded, and everything else that is wrong. */
+  readonly wrong: readonly string[];
+}
+
+export class CrashLane {
+  readonly #options: LaneOptions;
+  #host: CrashHost | null = null;
+  #spare: CrashHost | null = null;
+  #scenarios = 0;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  /** What comes out when nobody dies. */
+  async undisturbed(): Promise<Played> {
+    const end = await this.#play(this.#nextScenario(), null);
+    if (end.type !== 'played') throw new Error('It died undisturbed.');
+    this.#options.ledger.forget();
+    return end.played;
+  }
+
+  async crash(death: Death, expected: Played): Promise<CrashResult> {
+    const { ledger } = this.#options;
+    ledger.forget();
+    const scenario = this.#nextScenario();
+    const first = await this.#play(scenario, death);
+    const hasDied = first.type === 'died';
+    const diedAt = performance.now();
+    if (hasDied) this.#replaceHost();
+    const second = hasDied ? await this.#play(scenario, null) : first;
+    const wrong: string[] = [];
+    if (first.type === 'died' && death.signal === 'SIGTERM' && first.code !== 0)
+      wrong.push(`SIGTERM ended it with ${first.code ?? first.signal}.`);
+    if (second.type !== 'played') return { ...failed(death), wrong: ['The second one died too.'] };
+    const { played } = second;
+    if (!isDeepStrictEqual(played.output, expected.output))
+      wrong.push(`Another output: ${played.status} ${JSON.stringify(played.output)}`);
+    wrong.push(...played.again.map((what) => `Made again although recorded: ${what}`));
+    wrong.push(...played.complaints, ...repeatedEffects(ledger));
+    const { asked } = played;
+    return { death, hasDied, recoveredMs: performance.now() - diedAt, asked, wrong };
+  }
+
+  close(): void {
+    this.#host?.close();
+    this.#spare?.close();
+  }
+
+  #nextScenario(): string {
+    this.#scenarios += 1;
+    return `full-${this.#scenarios}`;
+  }
+
+  #play(workflow: string, death: Death | null) {
+    const { ledger, urlFor, durable } = this.#options;
+    this.#host ??= new CrashHost();
+    this.#spare ??= new CrashHost();
+    return this.#host.play({ url: urlFor(workflow), ledger: ledger.url, workflow, death, durable });
+  }
+
+  #replaceHost(): void {
+    this.#host = this.#spare;
+    this.#spare = new CrashHost();
+  }
+}
+
+function failed(death: Death): Omit<CrashResult, 'wrong'> {
+  return { death, hasDied: true, recoveredMs: 0, asked: 0 };
+}
+
+/** Of everything but `look`, which may repeat, each key must have had one effect. */
+function repeatedEffects({ effects }: Ledger): readonly string[] {
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const { name, key } of effects) {
+    const what = `${name} ${key}`;
+    if (seen.has(what) && name !== 'look') wrong.push(`Took effect twice: ${what}`);
+    seen.add(what);
+  }
+  return wrong;
+}

@@ -1,0 +1,120 @@
+// npm run crash
+//   --store sqlite|postgres   on this one alone
+//   --signal SIGKILL|SIGTERM  with this one alone
+//   --every N                 every N-th point (default 1)
+//   --lanes N                 processes at the same time (default 2)
+// Kills W-full at every point, before and after every append and every call to the outside, and lets another process finish.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { startLedger } from '../ledger/ledger.ts';
+import { CrashLane, type CrashResult } from './crash-lane.ts';
+import { crashDatabase, crashFiles, type CrashStore } from './crash-stores.ts';
+import type { Death } from './crash-points.ts';
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string' },
+    signal: { type: 'string' },
+    every: { type: 'string', default: '1' },
+    lanes: { type: 'string', default: '2' },
+  },
+});
+const signals = (['SIGKILL', 'SIGTERM'] as const).filter(
+  (signal) => values.signal === undefined || values.signal === signal,
+);
+const every = Number(values.every);
+const lanes = Number(values.lanes);
+/** More points than W-full has: where the run ends before one, the matrix ends. */
+const beyond = 40;
+
+let failures = 0;
+if (values.store !== 'postgres') await matrix('sqlite', async () => crashFiles());
+if (values.store !== 'sqlite') await onPostgres();
+process.exitCode = failures === 0 ? 0 : 1;
+
+async function onPostgres(): Promise<void> {
+  const given = process.env['SKEIN_TEST_POSTGRES'];
+  if (given !== undefined && given !== '') {
+    await matrix('postgres', () => crashDatabase(given));
+    return;
+  }
+  const { startPostgres } = await import('../servers/postgres-server.ts');
+  const server = await startPostgres();
+  try {
+    await matrix('postgres', () => crashDatabase(server.url));
+  } finally {
+    await server.stop();
+  }
+}
+
+async function matrix(name: string, open: () => Promise<CrashStore>): Promise<void> {
+  const startedMs = performance.now();
+  const results: CrashResult[] = [];
+  let points: readonly string[] = [];
+  const deaths: Death[] = [];
+  const lane = async (isFirst: boolean) => {
+    const ledger = await startLedger();
+    const store = await open();
+    const { urlFor, durable } = store;
+    const crashes = new CrashLane({ ledger, urlFor, durable });
+    try {
+      const expected = await crashes.undisturbed();
+      if (isFirst) {
+        ({ points } = expected);
+        deaths.push(...allDeaths(points.length + beyond));
+        process.stdout.write(`${name}: ${points.length} points, ${signals.join(' and ')}\n`);
+      }
+      for (let death = deaths.shift(); death !== undefined; death = deaths.shift()) {
+        const result = await crashes.crash(death, expected);
+        results.push(result);
+        tell(name, result, points);
+      }
+    } finally {
+      crashes.close();
+      await ledger.close();
+      await store.drop();
+    }
+  };
+  const first = lane(true);
+  while (points.length === 0 && (await Promise.race([first, pause()])) === 'again');
+  await Promise.all([first, ...Array.from({ length: lanes - 1 }, () => lane(false))]);
+  summary(name, results, (performance.now() - startedMs) / 1000);
+}
+
+function pause(): Promise<'again'> {
+  return new Promise((resolve) => setTimeout(() => resolve('again'), 50));
+}
+
+function allDeaths(count: number): readonly Death[] {
+  return signals.flatMap((signal) =>
+    Array.from({ length: Math.ceil(count / every) }, (_, i) => ({ point: i * every + 1, signal })),
+  );
+}
+
+function tell(
+  name: string,
+  { death, hasDied, wrong }: CrashResult,
+  points: readonly string[],
+): void {
+  if (wrong.length > 0) {
+    failures += 1;
+    const label = points[death.point - 1] ?? 'beyond the last one';
+    process.stdout.write(`${name} ${death.signal} at point ${death.point} (${label}):\n`);
+    for (const text of wrong) process.stdout.write(`  ${text}\n`);
+  } else if (hasDied && death.point % 10 === 0) {
+    process.stdout.write(
+      `${name} ${death.signal}: point ${death.point} of about ${points.length}\n`,
+    );
+  }
+}
+
+function summary(name: string, results: readonly CrashResult[], seconds: number): void {
+  const died = results.filter(({ hasDied }) => hasDied);
+  const slowest = Math.max(0, ...died.map(({ recoveredMs }) => recoveredMs));
+  const asked = died.reduce((sum, each) => sum + each.asked, 0);
+  const wrong = results.filter((each) => each.wrong.length > 0).length;
+  process.stdout.write(
+    `${name}: ${died.length} deaths, ${wrong} wrong, 0 is wanted; ${asked} questions about unknown outcomes; ` +
+      `slowest recovery ${(slowest / 1000).toFixed(1)} s; ${seconds.toFixed(0)} s in all\n`,
+  );
+}

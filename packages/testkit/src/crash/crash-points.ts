@@ -1,0 +1,63 @@
+// Crash points
+// Places where a process can die: before and after every append to a journal, and before and after every call to the
+// outside. They are counted in the order in which they are reached; at one of them the process ends itself.
+import process from 'node:process';
+import type { Store } from '@skein/ports';
+
+export interface CrashPoints {
+  /** What was reached so far. */
+  readonly reached: readonly string[];
+  at(label: string): void;
+}
+
+export interface Death {
+  /** From 1. */
+  readonly point: number;
+  readonly signal: 'SIGKILL' | 'SIGTERM';
+}
+
+export function crashPoints(death: Death | null): CrashPoints {
+  const reached: string[] = [];
+  return {
+    reached,
+    at(label) {
+      reached.push(label);
+      if (reached.length !== death?.point) return;
+      process.kill(process.pid, death.signal);
+      // The kernel takes a moment to end us, in which nothing more may happen.
+      if (death.signal === 'SIGKILL') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    },
+  };
+}
+
+export function crashingStore(store: Store, points: CrashPoints): Store {
+  return {
+    ...store,
+    runs: {
+      ...store.runs,
+      append(run, expectedSeq, events, changes, epoch) {
+        const what = events.map(describe).join(', ') || 'release';
+        points.at(`before ${what}`);
+        const written = store.runs.append(run, expectedSeq, events, changes, epoch);
+        if (written === undefined) points.at(`after ${what}`);
+        return written?.then(() => points.at(`after ${what}`));
+      },
+    },
+  };
+}
+
+function describe(event: { readonly type: string; readonly node?: string }): string {
+  return event.node === undefined ? event.type : `${event.type} of ${event.node}`;
+}
+
+/** A call to the outside with a point before it is made and one after it has taken effect. */
+export async function outside<T>(
+  points: CrashPoints,
+  name: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  points.at(`before the call ${name}`);
+  const result = await call();
+  points.at(`after the call ${name}`);
+  return result;
+}

@@ -1,0 +1,32 @@
+// Stores for crash tests: a fresh SQLite file for each scenario, or one database of a PostgreSQL server for each lane.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { DurableOptions } from '@skein/engine';
+import { freshPostgres } from '../servers/fresh-database.ts';
+
+export interface CrashStore {
+  readonly urlFor: (scenario: string) => string;
+  readonly durable: DurableOptions;
+  drop(): Promise<void>;
+}
+
+export function crashFiles(): CrashStore {
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-crash-'));
+  return {
+    urlFor: (scenario) => `sqlite:${path.join(folder, scenario)}.db`,
+    // What waits leaves memory at once, and so must be found again.
+    durable: { residentMax: 0 },
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function crashDatabase(server: string): Promise<CrashStore> {
+  const database = await freshPostgres(server);
+  return {
+    urlFor: () => database.url,
+    // The lease of a dead process must be over before the next one may go on; ten seconds each would be hours.
+    durable: { residentMax: 0, sharing: { pollMs: 50, leaseMs: 600 } },
+    drop: () => database.drop(),
+  };
+}

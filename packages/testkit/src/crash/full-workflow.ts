@@ -1,0 +1,107 @@
+// W-full
+// One workflow with everything that a crash can hit: an agent with three tools (pure, idempotent, guarded), a subagent, a
+// condition, a function that needs a second attempt, a fan-out, a timer, an approval, and a sub-workflow with a guarded
+// function and a guarded tool.
+import type { Script } from '@skein/agents';
+import type { Workflow } from '@skein/kernel';
+import { buildWorkflow, inline } from '../engine/build-workflow.ts';
+
+const item = buildWorkflow({
+  id: 'item',
+  nodes: [
+    { id: 'ship', type: 'function', config: { name: 'ship' } },
+    { id: 'label', type: 'transform', config: { value: 'labelled ${ship.output}' } },
+  ],
+  edges: ['ship -> label'],
+});
+
+const billing = buildWorkflow({
+  id: 'billing',
+  nodes: [
+    { id: 'bill', type: 'function', config: { name: 'bill' }, effect: 'guarded' },
+    { id: 'stamp', type: 'tool', config: { tool: 'stamp', args: { on: 'the bill' } } },
+  ],
+  edges: ['bill -> stamp'],
+});
+
+export function fullWorkflow(id: string): Workflow {
+  return buildWorkflow({
+    id,
+    nodes: [
+      { id: 'in', type: 'start' },
+      {
+        id: 'desk',
+        type: 'agent',
+        config: { prompt: 'Serve the order ${trigger}.', tools: ['look', 'reserve', 'pay'] },
+      },
+      { id: 'scout', type: 'agent', config: { tools: ['look'] } },
+      { id: 'paid', type: 'if', config: { condition: isPaid } },
+      { id: 'flaky', type: 'function', config: { name: 'flaky' }, retry },
+      {
+        id: 'each',
+        type: 'map',
+        config: { items: ['a', 'b', 'c'], workflow: inline(item), concurrency: 2 },
+      },
+      { id: 'nap', type: 'delay', config: { ms: 20 } },
+      { id: 'ask', type: 'approval', config: { prompt: 'Send it?' } },
+      { id: 'sub', type: 'subworkflow', config: { workflow: inline(billing), input: 'x' } },
+      { id: 'refused', type: 'stop', config: { reason: 'refused' } },
+      { id: 'done', type: 'end', config: { value: result } },
+    ],
+    edges: [
+      'in -> desk',
+      { from: 'desk', to: 'scout', kind: 'subagent' },
+      'desk -> paid',
+      'paid.true -> flaky',
+      'paid.false -> refused',
+      'flaky -> each',
+      'each -> nap',
+      'nap -> ask',
+      'ask.approved -> sub',
+      'ask.rejected -> refused',
+      'sub -> done',
+    ],
+  });
+}
+
+const isPaid = { left: '${previous}', op: 'contains', right: 'paid' };
+const retry = { attempts: 3, backoffMs: 10, factor: 1 };
+const result = {
+  desk: '${desk.output}',
+  flaky: '${flaky.output}',
+  each: '${each.output}',
+  sub: '${sub.output}',
+};
+
+/** Answers by what was said last, never by counting: after a crash a script begins anew. */
+export const fullScript: Script = {
+  replies: [
+    reply('scout', 'look done', { text: 'The scout says that it is fine.' }),
+    reply('scout', '', { call: ['look', { at: 'the shelf' }] }),
+    reply('desk', 'pay done', { text: 'All is paid.' }),
+    reply('desk', 'scout says', { call: ['pay', { amount: 7 }] }),
+    reply('desk', 'reserve done', { call: ['scout', { input: 'Look at the shelf.' }] }),
+    reply('desk', 'look done', { call: ['reserve', { item: 'tea' }] }),
+    reply('desk', '', { call: ['look', { at: 'the order' }] }),
+  ],
+  otherwise: 'fail',
+};
+
+function reply(
+  node: string,
+  contains: string,
+  say: {
+    readonly text?: string;
+    readonly call?: readonly [string, { [key: string]: string | number }];
+  },
+): NonNullable<Script['replies']>[number] {
+  const { text = '', call } = say;
+  return {
+    when: { node, contains },
+    repeat: true,
+    text,
+    ...(call !== undefined && {
+      toolCalls: [{ name: call[0], arguments: call[1], id: `c-${node}-${call[0]}` }],
+    }),
+  };
+}

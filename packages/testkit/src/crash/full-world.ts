@@ -1,0 +1,117 @@
+// What W-full needs around it: model, tools, functions, and a person who answers. All effects take place at the ledger.
+import {
+  checkJsonSchema,
+  nativeNodeTypes,
+  registeredTools,
+  scriptedModel,
+  type RegisteredFunction,
+  type RegisteredTool,
+} from '@skein/agents';
+import { createEngine, watchedIo, type DurableOptions, type Engine } from '@skein/engine';
+import { isObject, type EffectClass } from '@skein/kernel';
+import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
+import { callLedger, readLedger } from '../ledger/ledger-client.ts';
+import { outside, type CrashPoints } from './crash-points.ts';
+import { fullScript } from './full-workflow.ts';
+
+export interface FullWorld {
+  readonly store: Store;
+  readonly ledger: string;
+  readonly points: CrashPoints;
+  readonly durable?: DurableOptions;
+  /** Hears of every effect of a step, and of every call of a node without steps, that is really made. */
+  readonly onMade: (what: string) => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+export function fullEngine(world: FullWorld): Promise<Engine> {
+  const { store, durable, onProblem } = world;
+  return createEngine({
+    store,
+    nodeTypes: watchedTypes(world),
+    models: { model: (name) => pointedModel(world, name) },
+    tools: registeredTools({
+      look: tool(world, 'look', 'pure'),
+      reserve: tool(world, 'reserve', 'idempotent'),
+      pay: tool(world, 'pay', 'guarded'),
+      stamp: tool(world, 'stamp', 'guarded'),
+    }),
+    checkSchema: checkJsonSchema,
+    onProblem,
+    ...(durable === undefined ? {} : { durable }),
+  });
+}
+
+function tool({ ledger, points }: FullWorld, name: string, effect: EffectClass): RegisteredTool {
+  return {
+    effect,
+    run: (_args, { idempotencyKey: key, signal }) =>
+      outside(points, name, () =>
+        callLedger(ledger, { name, key, deduplicates: effect === 'idempotent' }, signal),
+      ),
+  };
+}
+
+function functionsOf({ ledger, points }: FullWorld): ReadonlyMap<string, RegisteredFunction> {
+  const effect =
+    (name: string, deduplicates: boolean): RegisteredFunction['run'] =>
+    (_args, { idempotencyKey: key, signal }) =>
+      outside(points, name, () => callLedger(ledger, { name, key, deduplicates }, signal));
+  const flaky = effect('flaky', true);
+  return new Map<string, RegisteredFunction>([
+    ['ship', { run: effect('ship', true) }],
+    ['bill', { run: effect('bill', false) }],
+    [
+      'flaky',
+      {
+        run(args, io, call) {
+          if (call.attempt === 1) throw new Error('Not at the first attempt.');
+          return flaky(args, io, call);
+        },
+      },
+    ],
+  ]);
+}
+
+function pointedModel({ points }: FullWorld, name: string | undefined): LanguageModel {
+  const model = scriptedModel(fullScript).model(name);
+  const call = (request: ModelRequest) =>
+    outside(points, `model of ${request.caller.node}`, async () => model.call(request));
+  return { ...model, call };
+}
+
+function watchedTypes(world: FullWorld): ReadonlyMap<string, NodeType> {
+  const types = nativeNodeTypes({ functions: functionsOf(world) });
+  return new Map(
+    [...types].map(([name, type]) => {
+      // Called as a whole: its steps and its end are what the journal has of it.
+      const { halves: _halves, run, ...rest } = type;
+      if (run === undefined) return [name, type];
+      const watched: NodeType = {
+        ...rest,
+        run(call, io) {
+          const activation = `${call.run} ${call.node}#${call.activation}`;
+          world.onMade(activation);
+          return run(
+            call,
+            watchedIo(io, (key) => world.onMade(`${activation} ${key}`)),
+          );
+        },
+      };
+      return [name, watched];
+    }),
+  );
+}
+
+/** Approves; and where an outcome is not known, looks at the ledger what has taken place. */
+export async function answerOf(wait: WaitRecord, ledger: string) {
+  if (wait.question.kind !== 'outcome') return 'approve';
+  const { data } = wait.question;
+  const name = isObject(data) && typeof data['name'] === 'string' ? data['name'] : undefined;
+  const prefix = `${wait.run}/${wait.node}/${wait.activation}`;
+  const [effect] = await readLedger(ledger, {
+    prefix,
+    ...(name === undefined ? {} : { name }),
+  });
+  return effect === undefined ? { action: 'retry' } : { action: 'result', result: effect.result };
+}

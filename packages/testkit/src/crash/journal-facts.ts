@@ -1,0 +1,63 @@
+// What a store knows of a tree of runs: its journals, what they record, and what is wrong with them.
+import { nativeNodeTypes } from '@skein/agents';
+import { checkJournal, compileForTypes } from '@skein/engine';
+import type { RunEvent } from '@skein/kernel';
+import type { RunRecord, Store } from '@skein/ports';
+
+/** The runs of a workflow with all runs below them, roots first. */
+export async function treesOf(store: Store, workflow: string): Promise<readonly RunRecord[]> {
+  const found = [...(await allRuns(store, { workflow }))];
+  for (const { id } of found) found.push(...(await allRuns(store, { parent: id })));
+  return found;
+}
+
+async function allRuns(
+  store: Store,
+  filter: { readonly workflow?: string; readonly parent?: string },
+): Promise<readonly RunRecord[]> {
+  const found: RunRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await store.runs.list({ ...filter, ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+/** Every step and every node whose result is in a journal, in the words of `FullWorld.onMade`. */
+export async function recordedIn(
+  store: Store,
+  runs: readonly RunRecord[],
+): Promise<ReadonlySet<string>> {
+  const recorded = new Set<string>();
+  for (const { id } of runs) {
+    for (const row of (await store.runs.journal(id)) ?? []) {
+      const what = recordedBy(row);
+      if (what !== null) recorded.add(`${id} ${what}`);
+    }
+  }
+  return recorded;
+}
+
+function recordedBy(row: RunEvent): string | null {
+  if (row.type === 'step.recorded') return `${row.node}#${row.activation} ${row.key}`;
+  return row.type === 'node.completed' ? `${row.node}#${row.activation}` : null;
+}
+
+/** Sentences about journals that do not hold what every journal must. */
+export async function complaintsAbout(
+  store: Store,
+  runs: readonly RunRecord[],
+): Promise<readonly string[]> {
+  const compile = compileForTypes(nativeNodeTypes({ functions: new Map() }));
+  const complaints: string[] = [];
+  for (const { id, workflow } of runs) {
+    const rows = (await store.runs.journal(id)) ?? [];
+    const record = await store.definitions.get(workflow.id, workflow.version);
+    const { graph } = compile(record?.definition, {});
+    if (graph === null) complaints.push(`The definition of ${id} is gone.`);
+    else complaints.push(...checkJournal(graph, rows).map((text) => `${id}: ${text}`));
+  }
+  return complaints;
+}

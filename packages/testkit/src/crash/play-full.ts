@@ -1,0 +1,91 @@
+// Plays W-full over a store to its end: starts it, or goes on with it after a crash, answers what is asked, and then looks
+// whether everything is as it must be.
+import type { Json } from '@skein/kernel';
+import type { DurableOptions, Engine } from '@skein/engine';
+import { EngineError, type Store } from '@skein/ports';
+import { callLedger, readLedger } from '../ledger/ledger-client.ts';
+import { crashingStore, type CrashPoints } from './crash-points.ts';
+import { fullWorkflow } from './full-workflow.ts';
+import { answerOf, fullEngine } from './full-world.ts';
+import { complaintsAbout, recordedIn, treesOf } from './journal-facts.ts';
+
+export interface PlayOptions {
+  readonly store: Store;
+  readonly ledger: string;
+  /** The id of the workflow, which tells runs of several plays in one store apart. */
+  readonly workflow: string;
+  readonly points: CrashPoints;
+  readonly durable: DurableOptions;
+  /** Hears of the engine as soon as it is there. */
+  readonly onEngine?: (engine: Engine) => void;
+}
+
+export interface Played {
+  readonly status: string;
+  readonly output: Json;
+  readonly points: readonly string[];
+  /** What was done although its result was in the journal when the play began. */
+  readonly again: readonly string[];
+  readonly complaints: readonly string[];
+  /** Questions about unknown outcomes. */
+  readonly asked: number;
+}
+
+const lookMs = 5;
+const acknowledged = 'acknowledged';
+
+export async function playFull(options: PlayOptions): Promise<Played> {
+  const { ledger, points, workflow, durable, onEngine } = options;
+  const { store } = options;
+  const complaints: string[] = [];
+  const again: string[] = [];
+  const known = await recordedIn(store, await treesOf(store, workflow));
+  for (const { key } of await readLedger(ledger, { prefix: '', name: acknowledged })) {
+    const wait = await store.waits.get(key);
+    if (wait?.status !== 'answered') complaints.push(`The answer to ${key} is gone.`);
+  }
+  const engine = await fullEngine({
+    store: crashingStore(store, points),
+    ledger,
+    points,
+    durable,
+    onMade: (what) => known.has(what) && again.push(what),
+    onProblem: (error) => complaints.push(`The engine complains: ${String(error)}`),
+  });
+  onEngine?.(engine);
+  const [root] = await treesOf(store, workflow);
+  const run = root?.id ?? (await engine.runs.start(fullWorkflow(workflow), { input: 'tea' })).id;
+  const asked = await answerUntilDone({ engine, store, ledger, run });
+  const { status, output } = await engine.runs.get(run);
+  await engine.close();
+  const runs = await treesOf(store, workflow);
+  if (runs.filter(({ parent }) => parent === undefined).length !== 1)
+    complaints.push('There is not one run.');
+  complaints.push(...(await complaintsAbout(store, runs)));
+  return { status, output: output ?? null, points: points.reached, again, complaints, asked };
+}
+
+async function answerUntilDone(play: {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly ledger: string;
+  readonly run: string;
+}): Promise<number> {
+  const { engine, store, ledger, run } = play;
+  let asked = 0;
+  for (;;) {
+    const record = await store.runs.get(run);
+    if (record?.status !== 'running' && record?.status !== 'waiting') return asked;
+    for (const wait of (await store.waits.list({})).items) {
+      if (wait.question.kind === 'outcome') asked += 1;
+      try {
+        await engine.waits.answer(wait.id, await answerOf(wait, ledger));
+        await callLedger(ledger, { name: acknowledged, key: wait.id, deduplicates: true });
+      } catch (error) {
+        // Not taken, for example because another process still drives the run: it is asked for again.
+        if (!(error instanceof EngineError)) throw error;
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, lookMs));
+  }
+}

@@ -1,0 +1,25 @@
+import type { LedgerCall, LedgerEffect } from './ledger.ts';
+
+/** Has something done at the ledger; gives back what it answers. */
+export async function callLedger(
+  url: string,
+  call: LedgerCall,
+  signal?: AbortSignal,
+): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: JSON.stringify(call),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return ((await response.json()) as LedgerEffect).result;
+}
+
+/** What a person sees who looks there. */
+export async function readLedger(
+  url: string,
+  { prefix, name }: { readonly prefix: string; readonly name?: string },
+): Promise<readonly LedgerEffect[]> {
+  const asked = new URLSearchParams({ prefix, ...(name === undefined ? {} : { name }) });
+  const response = await fetch(`${url}/?${asked.toString()}`);
+  return (await response.json()) as readonly LedgerEffect[];
+}

@@ -1,0 +1,83 @@
+// The ledger
+// The outside world of crash tests: a small HTTP server that commits one effect for each call, and can then answer, hang, or
+// break the connection. It lives in the process of the test, so it remembers what processes that died have done.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+export interface LedgerCall {
+  readonly name: string;
+  /** What the caller says that it is: equal in every attempt. */
+  readonly key: string;
+  /** Whether this receiver tells a repeated call by its key. */
+  readonly deduplicates: boolean;
+}
+
+export interface LedgerEffect extends LedgerCall {
+  readonly result: string;
+  /** When it was committed, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What happens after the commit. */
+export type LedgerMood = 'answer' | 'hang' | 'break';
+
+export interface Ledger {
+  readonly url: string;
+  /** Everything that took place, in order. */
+  readonly effects: readonly LedgerEffect[];
+  /** Calls, those that were told by their keys included. */
+  readonly calls: readonly LedgerCall[];
+  /** Asked after each commit; default: it answers. */
+  mood: (call: LedgerCall) => LedgerMood;
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function startLedger(): Promise<Ledger> {
+  const effects: LedgerEffect[] = [];
+  const calls: LedgerCall[] = [];
+  const server = createServer((request, response) => void serve(request, response));
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET') {
+      const asked = new URL(request.url ?? '/', 'http://ledger').searchParams;
+      const found = effects.filter(
+        ({ name, key }) =>
+          key.startsWith(asked.get('prefix') ?? '') && name === (asked.get('name') ?? name),
+      );
+      response.end(JSON.stringify(found));
+      return;
+    }
+    const call = JSON.parse(await textOf(request)) as LedgerCall;
+    calls.push(call);
+    const known = call.deduplicates ? effects.find(({ key }) => key === call.key) : undefined;
+    const effect = known ?? { ...call, result: `${call.name} done`, at: Date.now() };
+    if (known === undefined) effects.push(effect);
+    const mood = ledger.mood(call);
+    if (mood === 'break') request.socket.destroy();
+    if (mood === 'answer') response.end(JSON.stringify(effect));
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const ledger: Ledger = {
+    url: `http://127.0.0.1:${port}`,
+    effects,
+    calls,
+    mood: () => 'answer',
+    forget() {
+      effects.length = 0;
+      calls.length = 0;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return ledger;
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
