@@ -13,7 +13,8 @@ import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { historyOf } from '../loop/conversation.ts';
-import { runAgentLoop } from '../loop/run-agent-loop.ts';
+import type { AgentPlan } from '../loop/agent-plan.ts';
+import { runAgentLoop, type AgentResult } from '../loop/run-agent-loop.ts';
 import { textSetting } from './execution-context.ts';
 import { modelName } from './model-name.ts';
 
@@ -28,11 +29,13 @@ export const chatNode: NodeBehaviour = {
 async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const { settings } = io.context();
   const message = messageOf(call.inputs, settings);
-  const { text } = await runAgentLoop(
+  const history = historyOf(io, call.context);
+  const answer = await runAgentLoop(
     {
+      session: openSession(call, io, history.length),
       model: modelName(call.config, settings),
       system: textSetting(settings, 'systemInstructions'),
-      history: historyOf(io, call.context),
+      history,
       messages: [{ role: 'user', content: message }],
       tools: await findTools(call, io),
       maxTurns: turnsMax,
@@ -40,6 +43,7 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     call,
     io,
   );
+  const { text } = answer;
   return {
     value: text,
     ports: { result: text, data: text, response: text, context: null },
@@ -49,9 +53,38 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
         { role: 'assistant', content: text },
       ],
       // How the model got the conversation: as a whole, or only what its own session lacked.
-      set: { currentOutput: text, historySent: 'full' },
+      set: {
+        currentOutput: text,
+        historySent: answer.historySent ?? 'full',
+        ...keepSession(answer, settings),
+      },
     },
   };
+}
+
+/**
+ * The session of this context, when it is one of the same model and nothing was added since: other chats and injected messages
+ * are unknown to it, and then the whole history is sent.
+ */
+function openSession({ config }: NodeCall, io: NodeIo, messages: number): AgentPlan['session'] {
+  const { settings } = io.context();
+  const kept = ownValue(settings, 'session');
+  if (!isObject(kept) || ownValue(kept, 'messages') !== messages) return {};
+  const { provider, name } = io.model(modelName(config, settings));
+  const isSame = ownValue(kept, 'provider') === provider && ownValue(kept, 'model') === name;
+  const id = ownValue(kept, 'id');
+  return isSame && typeof id === 'string' ? { id, known: messages } : {};
+}
+
+/** Settings are never taken away, so a session that is over is set to null. */
+function keepSession(
+  { session, provider, model, history }: AgentResult,
+  settings: JsonObject,
+): JsonObject {
+  // What was said before, the message and the answer. What others have said meanwhile makes the context longer than that.
+  const messages = history + 2;
+  if (session !== undefined) return { session: { id: session, provider, model, messages } };
+  return isObject(ownValue(settings, 'session') ?? null) ? { session: null } : {};
 }
 
 /** `message`, else `data`, else what was said last in this context, else nothing. */

@@ -13,6 +13,7 @@ export interface AgentPlan extends Pick<
   | 'temperature'
   | 'reasoningEffort'
   | 'context'
+  | 'session'
   | 'agent'
 > {
   /** What it may call; nothing else is ever run, whatever the model says. */

@@ -4,6 +4,7 @@
 // C2. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
 import type { Json } from '@skein/kernel';
 import type {
+  LanguageModel,
   ModelMessage,
   ModelReply,
   ModelRequest,
@@ -11,6 +12,7 @@ import type {
   NodeCall,
   NodeIo,
 } from '@skein/ports';
+import { failureIn } from '../failure-error.ts';
 import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
 import { soundToolCalls } from './sound-tool-calls.ts';
 
@@ -26,6 +28,11 @@ export interface ModelQuestion {
   readonly schema?: Json | undefined;
   readonly temperature?: number | undefined;
   readonly reasoningEffort?: string | undefined;
+  /**
+   * The provider may keep this conversation. With an `id` it has the first `known` messages of history and messages already.
+   * Providers that keep none get everything.
+   */
+  readonly session?: ModelRequest['session'] | undefined;
   /** For scripts and logs; default: the activation's. */
   readonly context?: string | undefined;
   /** For scripts and logs. */
@@ -46,8 +53,7 @@ export async function callModel(
   const { history, inside, path = '' } = question;
   const model = io.model(question.model);
   return io.step(`${path}model`, async (): Promise<RecordedModel> => {
-    const request = requestOf(question, call, io);
-    const reply = await model.call(request);
+    const { request, reply } = await ask(model, requestOf(question, call, io));
     const { input, output, usd } = reply.usage;
     io.spend({ modelCalls: 1, inputTokens: input, outputTokens: output, usd });
     const { messages, tools = [] } = request;
@@ -57,6 +63,7 @@ export async function callModel(
       text: reply.text,
       toolCalls,
       ...originalOf(reply, toolCalls),
+      ...sessionOf(question, request, reply),
       usage: { input, output, usd },
       provider: model.provider,
       model: model.name,
@@ -64,6 +71,40 @@ export async function callModel(
       ...(inside !== undefined && { inside }),
     };
   });
+}
+
+/** A session that the provider has forgotten costs nothing but another request: the whole conversation is still here. */
+async function ask(
+  model: LanguageModel,
+  given: ModelRequest,
+): Promise<{ readonly request: ModelRequest; readonly reply: ModelReply }> {
+  const { session, ...rest } = given;
+  const request = session === undefined || model.hasSessions !== true ? rest : { ...rest, session };
+  try {
+    return { request, reply: await model.call(request) };
+  } catch (error) {
+    if (session?.id === undefined || !isForgotten(error)) throw error;
+    const full = { ...rest, session: {} };
+    return { request: full, reply: await model.call(full) };
+  }
+}
+
+/** Providers refuse the id of a session that they do not have. */
+function isForgotten(error: unknown): boolean {
+  const status = failureIn(error)?.data?.['status'];
+  return status === 400 || status === 404;
+}
+
+function sessionOf(
+  question: ModelQuestion,
+  { session }: ModelRequest,
+  reply: ModelReply,
+): Pick<RecordedModel, 'historySent' | 'session'> {
+  if (question.session === undefined) return {};
+  return {
+    historySent: session?.id === undefined ? 'full' : 'session',
+    ...(reply.session !== undefined && { session: reply.session }),
+  };
 }
 
 /** Signatures hold for the very calls that were made: where one was changed, the message goes back in plain form. */
@@ -99,8 +140,9 @@ function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRe
   };
 }
 
-function optionsOf({ system, schema, temperature, reasoningEffort }: ModelQuestion) {
+function optionsOf({ system, schema, temperature, reasoningEffort, session }: ModelQuestion) {
   return {
+    ...(session !== undefined && { session }),
     ...(system !== undefined && { system }),
     ...(schema !== undefined && { schema }),
     ...(temperature !== undefined && { temperature }),

@@ -23,6 +23,10 @@ export type RecordedModel = {
   readonly model: string;
   /** How many messages of a context were sent before the new ones; only where there is a context. */
   readonly history?: number;
+  /** Where a conversation may be kept by the provider: whether the whole of it was sent, or only what was new there. */
+  readonly historySent?: 'full' | 'session';
+  /** Under which the provider keeps the conversation up to and with this reply. */
+  readonly session?: string;
   /** The message as its provider wants it back; only where text and calls are not all of it. */
   readonly original?: { readonly provider: string; readonly parts: Json };
   readonly inside?: Inside;

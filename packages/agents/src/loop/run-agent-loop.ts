@@ -43,6 +43,12 @@ export interface AgentResult {
   /** Who gave the final answer. */
   readonly provider: string;
   readonly model: string;
+  /** How the first turn's history was sent, where a session was asked for. */
+  readonly historySent: RecordedModel['historySent'];
+  /** Under which the provider keeps the conversation. */
+  readonly session: string | undefined;
+  /** How many messages of the context the agent has seen. */
+  readonly history: number;
 }
 
 export type RunLoop = (plan: AgentPlan, frame: LoopFrame) => Promise<AgentResult>;
@@ -56,15 +62,20 @@ async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> 
   const { maxTurns = maxTurnsDefault } = plan;
   const messages: ModelMessage[] = [];
   const outputs = largeOutputs(plan.tools);
-  let { history } = plan;
+  let { history, session } = plan;
+  let historySent: RecordedModel['historySent'];
   let malformed = 0;
   for (let turns = 1; turns <= maxTurns; turns++) {
     const tools = outputs.tools();
-    const reply = await askModel({ ...plan, tools, history }, messages, frame);
+    const reply = await askModel({ ...plan, tools, history, session }, messages, frame);
     // A context only grows: what the first turn has seen of it is what the others see, also after a crash.
     if (turns === 1 && history !== undefined) history = history.slice(0, reply.history);
+    historySent ??= reply.historySent;
     messages.push(toMessage(reply));
-    if (reply.toolCalls.length === 0) return resultOf(plan, frame, { reply, messages, turns });
+    session = nextSession(plan, reply, (history?.length ?? 0) + messages.length);
+    if (reply.toolCalls.length === 0) {
+      return resultOf({ ...plan, history }, frame, { reply, messages, turns, historySent });
+    }
     if (turns === maxTurns) break;
     const outcomes = await runCalls(tools, reply.toolCalls, frame);
     for (const { called, outcome } of outcomes) messages.push(outputs.message(called, outcome));
@@ -73,6 +84,16 @@ async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> 
     if (wrong !== undefined && malformed === malformedMax) throw notRepaired(frame, wrong);
   }
   throw turnsExceeded(plan, frame);
+}
+
+/** The provider has what it was sent and its own reply; what comes later is new to it. */
+function nextSession(
+  plan: AgentPlan,
+  { session }: RecordedModel,
+  count: number,
+): AgentPlan['session'] {
+  if (plan.session === undefined || session === undefined) return plan.session && {};
+  return { id: session, known: plan.messages.length + count };
 }
 
 function askModel(
@@ -128,16 +149,18 @@ interface Ended {
   readonly reply: RecordedModel;
   readonly messages: readonly ModelMessage[];
   readonly turns: number;
+  readonly historySent: RecordedModel['historySent'];
 }
 
 function resultOf(
-  { schema }: AgentPlan,
+  { schema, history = [] }: AgentPlan,
   { call, node }: LoopFrame,
-  { reply, messages, turns }: Ended,
+  { reply, messages, turns, historySent }: Ended,
 ): AgentResult {
-  const { text, provider, model } = reply;
+  const { text, provider, model, session } = reply;
   const value = schema === undefined ? text : parseOutput({ ...call, node }, schema, text);
-  return { value, text, messages, turns, provider, model };
+  const about = { turns, provider, model, historySent, session, history: history.length };
+  return { value, text, messages, ...about };
 }
 
 function isMalformed(outcome: ToolOutcome): boolean {

@@ -20,6 +20,7 @@ describe('the agent loop', () => {
       value: 'Found it.',
       text: 'Found it.',
       turns: 2,
+      history: 0,
       provider: 'scripted',
       model: 'm',
       messages: [

@@ -19,7 +19,7 @@ import { originalOf } from './original-message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import { costOf } from './prices.ts';
 import { callLimitDefaults, type CallLimits, type ModelPrice } from './provider-settings.ts';
-import { sessionOf, sessionOptions, unknownMessages } from './provider-session.ts';
+import { newInstructions, sessionOf, sessionOptions, unknownMessages } from './provider-session.ts';
 import { toPrompt } from './to-prompt.ts';
 
 export interface ProviderCall {
@@ -66,7 +66,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
   const { temperature, schema, session } = request;
   const maxOutputTokens = request.maxOutputTokens ?? limits.outputTokens;
   const { instructions, messages } = toPrompt(
-    request.system,
+    newInstructions(provider.type, request),
     unknownMessages(request),
     provider.type,
   );

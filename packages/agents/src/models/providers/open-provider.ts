@@ -1,5 +1,6 @@
 // One provider, ready to be called. The packages are loaded here, when the first call needs them: together they take a quarter
 // of a second, and most commands call no model.
+import process from 'node:process';
 import type { LanguageModel as SdkModel, ToolSet } from 'ai';
 import { ownEntry } from './own-entry.ts';
 import { failureError } from '../../failure-error.ts';
@@ -52,14 +53,13 @@ export function openProvider(
   const connection: Connection = {
     settings: own,
     apiKey,
-    // An address of the environment is meant for the provider of that name, not for others of its type.
-    baseURL:
-      own.baseURL ??
-      (id === type && usual !== undefined ? addressIn(environment, usual.baseURL) : undefined),
+    baseURL: own.baseURL ?? usualAddress(id, type, environment),
     fetch: boundedFetch(settings.limits?.answerBytes ?? callLimitDefaults.answerBytes),
     keyVariable,
     redact: redactor([apiKey, ...Object.values(own.headers ?? {})]),
   };
+  // Packages refuse to be loaded while this variable is there and empty.
+  if (usual !== undefined && process.env[usual.baseURL] === '') delete process.env[usual.baseURL];
   return opened(id, type, connection);
 }
 
@@ -69,8 +69,18 @@ export function typeOf(id: string, { type }: ProviderSettings): ProviderType {
   return named ?? 'openai-compatible';
 }
 
-function addressIn(environment: Environment, name: string): string | undefined {
-  return isSet(environment, name) ? environment[name] : undefined;
+/**
+ * An address of the environment is meant for the provider of that name, not for others of its type. Always given to the packages:
+ * they would look into the environment of the process themselves.
+ */
+function usualAddress(
+  id: string,
+  type: ProviderType,
+  environment: Environment,
+): string | undefined {
+  if (!isUsualProvider(type)) return undefined;
+  const { baseURL, address } = usualVariables[type];
+  return id === type && isSet(environment, baseURL) ? environment[baseURL] : address;
 }
 
 async function opened(

@@ -14,6 +14,14 @@ export function unknownMessages({ messages, session }: ModelRequest): readonly M
   return session?.id === undefined ? messages : messages.slice(session.known ?? 0);
 }
 
+/** OpenAI keeps the instructions with the conversation; Gemini wants them each time. */
+export function newInstructions(
+  type: ProviderType,
+  { system, session }: ModelRequest,
+): string | undefined {
+  return type === 'openai' && session?.id !== undefined ? undefined : system;
+}
+
 export function sessionOptions(type: ProviderType, session: ModelRequest['session']) {
   const { id } = session ?? {};
   switch (type) {

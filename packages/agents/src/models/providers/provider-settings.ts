@@ -56,9 +56,21 @@ export type Environment = { readonly [name: string]: string | undefined };
 
 /** The variables of each type that work without a configuration file. */
 export const usualVariables = {
-  openai: { key: 'OPENAI_API_KEY', baseURL: 'OPENAI_BASE_URL' },
-  anthropic: { key: 'ANTHROPIC_API_KEY', baseURL: 'ANTHROPIC_BASE_URL' },
-  google: { key: 'GOOGLE_GENERATIVE_AI_API_KEY', baseURL: 'GOOGLE_GENERATIVE_AI_BASE_URL' },
+  openai: {
+    key: 'OPENAI_API_KEY',
+    baseURL: 'OPENAI_BASE_URL',
+    address: 'https://api.openai.com/v1',
+  },
+  anthropic: {
+    key: 'ANTHROPIC_API_KEY',
+    baseURL: 'ANTHROPIC_BASE_URL',
+    address: 'https://api.anthropic.com/v1',
+  },
+  google: {
+    key: 'GOOGLE_GENERATIVE_AI_API_KEY',
+    baseURL: 'GOOGLE_GENERATIVE_AI_BASE_URL',
+    address: 'https://generativelanguage.googleapis.com/v1beta',
+  },
 } as const;
 
 export type UsualProvider = keyof typeof usualVariables;
