@@ -55,7 +55,7 @@ describe('conversations that providers keep', () => {
   it.each([
     ['openai', 'gpt-5', 'previous_response_id', false],
     ['google', 'gemini-2.5-flash', 'previous_interaction_id', true],
-  ])('[A214] %s is sent what is new', async (provider, model, key, isRepeated) => {
+  ])('[C68] %s is sent what is new', async (provider, model, key, isRepeated) => {
     fake.reply({ text: 'first answer' }, { text: 'second answer' });
     const { ended, sent } = await run(flow(provider, model));
     expect(ended).toMatchObject({ status: 'completed' });
@@ -68,14 +68,14 @@ describe('conversations that providers keep', () => {
     expect(second.includes('Be brief.')).toBe(isRepeated);
   });
 
-  it('[A214] Anthropic is sent everything', async () => {
+  it('[C68] Anthropic is sent everything', async () => {
     fake.reply({ text: 'first answer' }, { text: 'second answer' });
     const { sent } = await run(flow('anthropic', 'claude-sonnet-4-5'));
     expect(sent).toEqual(['full', 'full']);
     expect(bodies(1)[0]).toContain('first answer');
   });
 
-  it('[A214] what was added by others makes it send everything', async () => {
+  it('[C68] what was added by others makes it send everything', async () => {
     fake.reply({ text: 'first answer' }, { text: 'second answer' });
     const { sent } = await run(flow('openai', 'gpt-5', 'By the way.'));
     expect(sent).toEqual(['full', 'full']);
@@ -83,7 +83,7 @@ describe('conversations that providers keep', () => {
     expect(bodies(1)[0]).toContain('first answer');
   });
 
-  it('[A214] a session that the provider has forgotten is begun anew', async () => {
+  it('[C68] a session that the provider has forgotten is begun anew', async () => {
     const error = { status: 404, body: { error: { message: 'no such response', type: 'x' } } };
     fake.reply({ text: 'first answer' }, { error }, { text: 'second answer' });
     const { ended, sent } = await run(flow('openai', 'gpt-5'));
@@ -92,7 +92,7 @@ describe('conversations that providers keep', () => {
     expect(bodies(1)[0]).toContain('first answer');
   });
 
-  it('[A214] results of tools are all that a turn sends', async () => {
+  it('[C68] results of tools are all that a turn sends', async () => {
     const definition = drawFlow(
       's:defaultContextStart t:tools c:chat',
       's>c s.data>c.message t.tools>c.tools',
