@@ -11,7 +11,7 @@ const { folder, remove } = folderWith({ 'hello.json': hello, 'review.json': revi
 afterAll(remove);
 const file = (name: string) => path.join(folder, name);
 
-describe('skein run --store', () => {
+describe('skein run --store', { timeout: 120_000 }, () => {
   it('[C34] keeps a run that waits, and another process answers it later', async () => {
     const store = `sqlite:${file('kept.db')}`;
     const waiting = await skein([
@@ -84,7 +84,7 @@ describe('skein run --store', () => {
   });
 });
 
-describe('createEngine with a store', () => {
+describe('createEngine with a store', { timeout: 120_000 }, () => {
   it('[C36] opens a store by its address, closes it, and goes on with what it finds', async () => {
     const store = `sqlite:${file('library.db')}`;
     const first = await createEngine({ store });

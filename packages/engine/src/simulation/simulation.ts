@@ -26,6 +26,8 @@ export interface SimulationOptions {
   /** An empty store. */
   readonly store: () => Store;
   readonly person?: Person;
+  /** For node types that know the time; default: one of its own. */
+  readonly clock?: VirtualClock;
   /** How many operations with faults, before everything is left to end in peace; default 200. */
   readonly operationsMax?: number;
   /** How likely each trouble is; default: `troubles`. */
@@ -55,7 +57,7 @@ export interface Acknowledged {
 export class Simulation {
   readonly options: SimulationOptions;
   readonly random: Random;
-  readonly clock: VirtualClock = virtualClock();
+  readonly clock: VirtualClock;
   readonly store: FaultyStore;
   readonly troubles: Troubles;
   readonly person: Person;
@@ -80,6 +82,7 @@ export class Simulation {
 
   constructor(options: SimulationOptions) {
     this.options = options;
+    this.clock = options.clock ?? virtualClock();
     this.random = seededRandom(options.seed);
     this.#ids = seededIds(options.seed);
     this.troubles = { ...troubles, ...options.troubles };

@@ -2,6 +2,9 @@
 // What users may type. Nothing is loaded here: help and usage errors must not pay for the engine.
 import type { DialectName } from '@skein/dialects';
 import type { CommandDescription, OptionDescription } from './command.ts';
+import { operationCommands } from './operation-table.ts';
+import { runsCommands } from './runs/runs-table.ts';
+import { configOption, inputOption, scriptOption, storeOption } from './shared-options.ts';
 
 /** Options of every command. */
 export const commonOptions: readonly OptionDescription[] = [
@@ -45,19 +48,6 @@ const startOption: OptionDescription = {
   summary: "Start at this node, not at the workflow's entry.",
 };
 
-const storeOption: OptionDescription = {
-  name: 'store',
-  value: 'URL',
-  summary:
-    'Where runs are kept: memory, sqlite:PATH, postgres://…, mysql://…, neo4j://…. Default: what SKEIN_STORE or the configuration says, else memory.',
-};
-
-const configOption: OptionDescription = {
-  name: 'config',
-  value: 'FILE',
-  summary: 'The configuration; default: skein.config.json in this folder, if there is one.',
-};
-
 const run: CommandDescription = {
   name: 'run',
   summary: 'Runs a workflow and prints its output.',
@@ -69,14 +59,10 @@ const run: CommandDescription = {
   ],
   arguments: [definitionFile],
   options: [
-    {
-      name: 'input',
-      value: 'JSON|@FILE|TEXT',
-      summary: "The run's input. What is no JSON is a text; @- reads stdin.",
-    },
+    inputOption,
     startOption,
     dialectOption,
-    { name: 'script', value: 'FILE', summary: 'Replies of the offline model.' },
+    scriptOption,
     {
       name: 'answer',
       value: 'NODE=JSON',
@@ -86,6 +72,11 @@ const run: CommandDescription = {
     configOption,
     { name: 'timeout', value: 'SECONDS', summary: 'Give up and cancel the run after so long.' },
     storeOption,
+    {
+      name: 'key',
+      value: 'KEY',
+      summary: 'Start only once: a second start with the same key goes on with the first run.',
+    },
     {
       name: 'detach',
       summary: 'Leave a run that waits to the store, with exit code 0; nobody is asked.',
@@ -264,7 +255,9 @@ const help: CommandDescription = {
   name: 'help',
   summary: 'Shows the commands, or the help of one of them.',
   details: [],
-  arguments: [{ name: 'COMMAND', summary: 'The name of a command.', isRequired: false }],
+  arguments: [
+    { name: 'COMMAND', summary: 'The name of a command.', isRequired: false, isRepeatable: true },
+  ],
   options: [],
   examples: [
     { command: 'skein help run', summary: 'Everything about `run`.' },
@@ -279,6 +272,8 @@ export const commandTable: readonly CommandDescription[] = [
   diff,
   convert,
   tools,
+  ...runsCommands,
+  ...operationCommands,
   start,
   help,
 ];

@@ -7,8 +7,8 @@ import { packageVersion } from './package-version.ts';
 import { printJson } from './print-json.ts';
 
 export function helpCommand({ arguments: given, terminal, isJson }: CommandCall): number {
-  const [name] = given.positionals;
-  return printHelp(name === undefined ? undefined : findCommand(name), { terminal, isJson });
+  if (given.positionals.length === 0) return printHelp(undefined, { terminal, isJson });
+  return printHelp(findCommand(given.positionals).command, { terminal, isJson });
 }
 
 /** The help of one command, or of all. */

@@ -2,6 +2,7 @@ import type { CommandFunction } from './command.ts';
 
 /** Loads only what the command needs: the engine alone costs more than a `help`. */
 export async function loadCommand(name: string): Promise<CommandFunction> {
+  if (name.startsWith('runs ')) return (await import('./runs/runs-command.ts')).runsCommand;
   switch (name) {
     case 'run':
       return (await import('./run/run-command.ts')).runCommand;
@@ -15,6 +16,12 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./convert-command.ts')).convertCommand;
     case 'tools':
       return (await import('./tools/tools-command.ts')).toolsCommand;
+    case 'migrate':
+      return (await import('./migrate-command.ts')).migrateCommand;
+    case 'doctor':
+      return (await import('./doctor-command.ts')).doctorCommand;
+    case 'sim':
+      return (await import('./sim-command.ts')).simCommand;
     case 'start':
       return (await import('./start-command.ts')).startCommand;
     case 'help':

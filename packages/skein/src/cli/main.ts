@@ -42,8 +42,8 @@ async function execute(
     const { printHelp } = await import('./help-command.ts');
     return printHelp(undefined, { terminal, isJson });
   }
-  const command = findCommand(name);
-  const parsed = parseArguments(command, rest);
+  const { command, rest: left } = findCommand([name, ...rest]);
+  const parsed = parseArguments(command, left);
   if (parsed.has('help')) {
     const { printHelp } = await import('./help-command.ts');
     return printHelp(command, { terminal, isJson });

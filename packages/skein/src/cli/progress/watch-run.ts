@@ -10,17 +10,21 @@ export interface RunWatch {
 
 const nothingToShow: RunWatch = { caughtUp: async () => {}, close: async () => {} };
 
-export function watchRun({ runs }: Engine, run: string, progress: Progress | null): RunWatch {
+export function watchRun(
+  { runs }: Engine,
+  { id: run, after }: { readonly id: string; readonly after: number },
+  progress: Progress | null,
+): RunWatch {
   if (progress === null) return nothingToShow;
   const controller = new AbortController();
-  let shownSeq = 0;
+  let shownSeq = after;
   let waiting: { readonly seq: number; readonly resume: () => void }[] = [];
   const release = (seq: number) => {
     for (const each of waiting) if (each.seq <= seq) each.resume();
     waiting = waiting.filter((each) => each.seq > seq);
   };
   const show = async () => {
-    for await (const update of runs.events(run, { signal: controller.signal })) {
+    for await (const update of runs.events(run, { after, signal: controller.signal })) {
       progress.update(update);
       if (update.type !== 'event') continue;
       shownSeq = update.seq;

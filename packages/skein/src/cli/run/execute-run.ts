@@ -25,39 +25,61 @@ export async function executeRun(
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
 ): Promise<number> {
   const { script, store, configured } = request;
+  const isKept = store !== 'memory';
   // Other runs of the store are left alone: this command has only the script of its own.
   const engine = await createEngine({
     ...configured,
     store,
-    ...(store === 'memory' ? {} : { durable: { recovers: false } }),
+    ...(isKept ? { durable: { recovers: false } } : {}),
     ...(script === undefined ? {} : { script }),
   });
   try {
     const id = await startRun(engine, request, terminal);
-    const { timeoutMs } = request;
-    const interruption = watchInterruption({
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      // The run may have ended in this very moment; then there is nothing to cancel.
-      cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
-    });
-    const answers = [...request.answers];
-    const { isDetached } = request;
-    const run = await drive(engine, { id, answers, isDetached, interruption, terminal, isJson });
-    interruption.dispose();
-    reportEnd(terminal, { run, answers, interruption });
-    await printEnd(engine, run, { request, terminal, isJson });
-    if (interruption.reason() === 'interrupted') return 130;
-    return isDetached && run.status === 'waiting' ? 0 : runExitCode(run);
+    return await finishRun(engine, { ...request, id, isKept }, { terminal, isJson });
   } finally {
     await engine.close();
   }
+}
+
+/** What is left to do with a run that is there. */
+export interface RunEnd extends Pick<
+  RunRequest,
+  'answers' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
+> {
+  readonly id: string;
+  /** Another command can come back to it. */
+  readonly isKept: boolean;
+  /** Rows up to here are not shown. */
+  readonly after?: number;
+}
+
+/** Drives the run until it ends or waits, prints it, and gives back the exit code. */
+export async function finishRun(
+  engine: Engine,
+  request: RunEnd,
+  { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
+): Promise<number> {
+  const { id, timeoutMs, isDetached, after = 0 } = request;
+  const interruption = watchInterruption({
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    // The run may have ended in this very moment; then there is nothing to cancel.
+    cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
+  });
+  const answers = [...request.answers];
+  const given = { id, answers, isDetached, after, interruption, terminal, isJson };
+  const run = await drive(engine, given);
+  interruption.dispose();
+  reportEnd(terminal, { run, answers, interruption });
+  await printEnd(engine, run, { request, terminal, isJson });
+  if (interruption.reason() === 'interrupted') return 130;
+  return isDetached && run.status === 'waiting' ? 0 : runExitCode(run);
 }
 
 async function printEnd(
   engine: Engine,
   run: RunJson,
   options: {
-    readonly request: RunRequest;
+    readonly request: RunEnd;
     readonly terminal: Terminal;
     readonly isJson: boolean;
   },
@@ -68,17 +90,17 @@ async function printEnd(
   const explained = await explainNodes(engine, run.id, request.explain);
   if (isJson) {
     printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
-    printWaits(terminal, run);
+    printWaits(terminal, run, { isKept: request.isKept });
     return;
   }
   if (view !== undefined) printJson(terminal, shown);
-  printRun(terminal, run, { isShown: view !== undefined });
+  printRun(terminal, run, { isShown: view !== undefined, isKept: request.isKept });
   for (const each of explained) terminal.foreignData(formatExplanation(each));
 }
 
 async function startRun(
   engine: Engine,
-  { source, input, reading, store }: RunRequest,
+  { source, input, reading, store, key }: RunRequest,
   terminal: Terminal,
 ): Promise<string> {
   const { id, version } = await findWorkflow(engine, { source, reading, terminal });
@@ -87,7 +109,10 @@ async function startRun(
     ...(version === undefined ? {} : { version }),
     ...(input === undefined ? {} : { input }),
     ...(start === undefined ? {} : { start }),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
   });
+  if (run.isRepeated === true)
+    terminal.note('A run was started with this key before: it goes on.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
 }
@@ -140,13 +165,15 @@ async function drive(
     readonly id: string;
     readonly answers: GivenAnswer[];
     readonly isDetached: boolean;
+    readonly after: number;
     readonly interruption: Interruption;
     readonly terminal: Terminal;
     readonly isJson: boolean;
   },
 ): Promise<RunJson> {
-  const { id, answers, isDetached, interruption, terminal, isJson } = options;
-  const watch = watchRun(engine, id, isJson ? null : await progressOf(engine, id, terminal));
+  const { id, answers, isDetached, after, interruption, terminal, isJson } = options;
+  const progress = isJson ? null : await progressOf(engine, id, terminal);
+  const watch = watchRun(engine, { id, after }, progress);
   const { signal, interrupt } = interruption;
   const canAsk = terminal.canAsk && !isDetached;
   const prompter = canAsk ? createPrompter({ terminal, signal, interrupt }) : null;
@@ -159,7 +186,11 @@ async function drive(
   }
 }
 
-async function progressOf({ runs }: Engine, id: string, terminal: Terminal): Promise<Progress> {
+export async function progressOf(
+  { runs }: Engine,
+  id: string,
+  terminal: Terminal,
+): Promise<Progress> {
   const { nodes } = await runs.get(id);
   return createProgress(terminal, (node) => Object.hasOwn(nodes, node));
 }

@@ -11,18 +11,23 @@ import { visibleLine } from '../visible-text.ts';
 export function printRun(
   terminal: Terminal,
   run: RunJson,
-  { isShown }: { readonly isShown: boolean },
+  { isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean },
 ): void {
   if (!isShown && run.status === 'completed' && run.output !== null) {
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
-  printWaits(terminal, run);
+  printWaits(terminal, run, { isKept });
 }
 
 /** On stderr in every mode: not every view says who is asked. */
-export function printWaits(terminal: Terminal, { waits }: RunJson): void {
-  for (const wait of waits) terminal.note(`${formatWait(terminal, wait)}\n`);
+export function printWaits(
+  terminal: Terminal,
+  { id, waits }: RunJson,
+  { isKept }: { readonly isKept: boolean },
+): void {
+  const how = isKept ? `skein runs answer ${id}` : '--answer';
+  for (const wait of waits) terminal.note(`${formatWait(terminal, wait, how)}\n`);
 }
 
 /** A failure or limit is named on stderr in every mode. */
@@ -53,11 +58,11 @@ function summaryOf({ paint }: Terminal, run: RunJson): string {
   return parts.join(', ');
 }
 
-function formatWait({ paint }: Terminal, wait: RunJson['waits'][number]): string {
+function formatWait({ paint }: Terminal, wait: RunJson['waits'][number], command: string): string {
   const { node, kind, prompt } = wait;
   const name = node === '' ? 'the run' : visibleLine(node);
   const question = prompt === null ? '' : `: ${visibleLine(prompt)}`;
-  const how = `Answer it with --answer '${visibleLine(node)}=${exampleAnswer(kind)}'`;
+  const how = `Answer it with ${command} '${visibleLine(node)}=${exampleAnswer(kind)}'`;
   return `  ${name} waits for ${describeWait(kind)}${question}\n    ${paint('dim', how)}`;
 }
 

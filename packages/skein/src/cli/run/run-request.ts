@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
   readonly timeoutMs?: number;
+  /** A second start with it goes on with the first run. */
+  readonly key?: string;
   /** Nodes to explain afterwards. */
   readonly explain: readonly string[];
 }
@@ -55,6 +57,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const scriptFile = given.one('script');
   const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
   const view = given.one('view');
+  const key = given.one('key');
   return {
     source,
     store,
@@ -66,6 +69,7 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     ...(input === undefined ? {} : { input }),
     ...(script === undefined ? {} : { script }),
     ...(view === undefined ? {} : { view }),
+    ...(key === undefined ? {} : { key }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
 }

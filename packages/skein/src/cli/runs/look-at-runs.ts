@@ -1,0 +1,163 @@
+// Commands that only look at runs, and the one that ends them.
+import type { RunJson } from '@skein/engine';
+import { equalJson, toIsoTime, type Json } from '@skein/kernel';
+import type { RunFilter, RunRecord } from '@skein/ports';
+import type { CommandCall } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { jsonText } from '../json-text.ts';
+import { printJson } from '../print-json.ts';
+import { formatExplanation } from '../run/explain-nodes.ts';
+import { printFailure, printRun } from '../run/print-run.ts';
+import { visibleLine } from '../visible-text.ts';
+import { withEngine } from './with-engine.ts';
+
+export async function listRuns(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const filter: RunFilter = {
+    order: 'newest',
+    limit: readLimit(given.one('limit')),
+    // The table has checked that it is one.
+    ...optional('status', given.one('status') as RunFilter['status']),
+    ...optional('workflow', given.one('workflow')),
+    ...optional('user', given.one('user')),
+    ...optional('q', given.one('q')),
+    ...optional('cursor', given.one('cursor')),
+  };
+  const page = await withEngine(call, ({ runs }) => runs.list(filter));
+  if (isJson) {
+    printJson(terminal, page);
+    return 0;
+  }
+  for (const record of page.items) terminal.data(`${formatRecord(record)}\n`);
+  if (page.items.length === 0) terminal.note('No runs.\n');
+  if (page.nextCursor !== null) {
+    terminal.note(`There are more: --cursor '${visibleLine(page.nextCursor)}'\n`);
+  }
+  return 0;
+}
+
+const statusWidth = 9;
+
+function formatRecord({ id, status, workflow, name, user, updatedAt }: RunRecord): string {
+  const title = name === undefined ? workflow.id : `${workflow.id} (${name})`;
+  const whose = user === undefined ? [] : [visibleLine(user)];
+  const shown = visibleLine(title, 60);
+  return [id, status.padEnd(statusWidth), toIsoTime(updatedAt), shown, ...whose].join('  ');
+}
+
+function readLimit(written = '50'): number {
+  const limit = Number(written);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
+  throw usageError(`--limit cannot be "${written}".`, 'Give a whole number from 1 to 1000.');
+}
+
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [name in Key]?: Value } {
+  // One key, or none.
+  return (value === undefined ? {} : { [key]: value }) as { readonly [name in Key]?: Value };
+}
+
+export async function showRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  const view = given.one('view');
+  return withEngine(call, async ({ runs }) => {
+    if (given.has('journal')) {
+      const rows = await runs.journal(id);
+      if (isJson) printJson(terminal, rows);
+      else for (const row of rows) terminal.foreignData(`${JSON.stringify(row)}\n`);
+      return 0;
+    }
+    const run = await runs.get(id);
+    if (isJson || view !== undefined) {
+      printJson(terminal, view === undefined ? run : await runs.view(id, view));
+      return 0;
+    }
+    terminal.foreignData(formatNodes(run));
+    printFailure(terminal, run);
+    printRun(terminal, run, { isShown: false, isKept: true });
+    return 0;
+  });
+}
+
+function formatNodes({ id, workflow, nodes }: RunJson): string {
+  const lines = Object.entries(nodes).map(([node, { status, activations }]) => {
+    const times = activations > 1 ? ` (${activations} times)` : '';
+    return `  ${visibleLine(node)}: ${status}${times}\n`;
+  });
+  return `${id} of ${visibleLine(workflow.id)} ${workflow.version}\n${lines.join('')}`;
+}
+
+export async function explainRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = '', node = ''] = given.positionals;
+  const explanation = await withEngine(call, ({ runs }) => runs.explain(id, node));
+  if (isJson) printJson(terminal, explanation);
+  else terminal.foreignData(formatExplanation(explanation));
+  return 0;
+}
+
+export async function cancelRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  const reason = given.one('reason');
+  return withEngine(call, async ({ runs }) => {
+    await runs.cancel(id, reason === undefined ? {} : { reason });
+    if (isJson) printJson(terminal, await runs.get(id));
+    else terminal.note(`${id} is cancelled.\n`);
+    return 0;
+  });
+}
+
+interface Difference {
+  /** `status`, `output`, `node draft` … */
+  readonly what: string;
+  readonly before: Json;
+  readonly after: Json;
+}
+
+export async function diffRuns(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [before = '', after = ''] = given.positionals;
+  const differences = await withEngine(call, async ({ runs }) =>
+    compareRuns(await runs.get(before), await runs.get(after)),
+  );
+  const isEqual = differences.length === 0;
+  if (isJson) printJson(terminal, { equal: isEqual, differences });
+  else if (isEqual) terminal.data('The runs are equal.\n');
+  for (const { what, before: was, after: is } of isJson ? [] : differences) {
+    terminal.foreignData(`${what}\n  - ${shortJson(was)}\n  + ${shortJson(is)}\n`);
+  }
+  return !isEqual && given.has('exit-code') ? 1 : 0;
+}
+
+function compareRuns(before: RunJson, after: RunJson): readonly Difference[] {
+  const found: Difference[] = [];
+  const compare = (what: string, was: Json, is: Json) => {
+    if (!equalJson(was, is)) found.push({ what, before: was, after: is });
+  };
+  compare('workflow', { ...before.workflow }, { ...after.workflow });
+  compare('status', before.status, after.status);
+  compare('input', before.input, after.input);
+  for (const node of new Set([...Object.keys(before.nodes), ...Object.keys(after.nodes)])) {
+    compare(`node ${visibleLine(node)}`, nodeOf(before, node), nodeOf(after, node));
+  }
+  compare('output', before.output, after.output);
+  compare('error', before.error?.message ?? null, after.error?.message ?? null);
+  return found;
+}
+
+/** What it did, without times and ids. */
+function nodeOf({ nodes, outputs }: RunJson, id: string): Json {
+  const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined;
+  if (node === undefined) return null;
+  const kept = Object.hasOwn(outputs, id) ? (outputs[id] ?? []) : [];
+  const { status, activations } = node;
+  return { status, activations, outputs: kept.map(({ value, ports }) => ({ value, ports })) };
+}
+
+function shortJson(value: Json): string {
+  return visibleLine(jsonText(value), 200);
+}

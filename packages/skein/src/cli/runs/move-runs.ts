@@ -1,0 +1,42 @@
+// Commands that take runs from one store to another.
+import { parseJson } from '@skein/dialects';
+import type { CommandCall } from '../command.ts';
+import { jsonText } from '../json-text.ts';
+import { printJson } from '../print-json.ts';
+import { unreadable } from '../read-definition.ts';
+import { readText } from '../read-text.ts';
+import { writeText } from '../write-text.ts';
+import { withEngine } from './with-engine.ts';
+
+export async function exportRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  const file = given.one('out');
+  const bundle = await withEngine(call, ({ runs }) => runs.export(id));
+  if (file === undefined) {
+    printJson(terminal, bundle);
+    return 0;
+  }
+  await writeText(file, `${jsonText(bundle)}\n`);
+  const runs = bundle.runs.map(({ record }) => record.id);
+  if (isJson) printJson(terminal, { file, root: bundle.root, runs });
+  else terminal.note(`${bundle.root} is in ${file}.\n`);
+  return 0;
+}
+
+export async function importRuns(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [file = '-'] = given.positionals;
+  const parsed = parseJson(await readText(file));
+  if (!parsed.ok) throw unreadable(file, parsed.diagnostics);
+  const user = given.one('user');
+  const imported = await withEngine(call, ({ runs }) =>
+    runs.import(parsed.json, {
+      ids: given.has('new-ids') ? 'new' : 'keep',
+      ...(user === undefined ? {} : { user }),
+    }),
+  );
+  if (isJson) printJson(terminal, imported);
+  else terminal.data(`${imported.id}\n`);
+  return 0;
+}

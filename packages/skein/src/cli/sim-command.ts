@@ -1,0 +1,81 @@
+import { checkJsonSchema, scriptedModel } from '@skein/agents';
+import type { Json } from '@skein/kernel';
+import { composeWorkflows } from '../compose.ts';
+import type { CommandCall } from './command.ts';
+import { problemError, usageError } from './command-error.ts';
+import { count } from './count.ts';
+import { printJson } from './print-json.ts';
+import { requireDefinition } from './read-definition.ts';
+import { readInput } from './run/read-input.ts';
+import { readScript } from './run/read-script.ts';
+import { visibleText } from './visible-text.ts';
+
+const seedsMax = 1_000_000;
+
+export async function simCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [file = '-'] = given.positionals;
+  const { from, to } = readSeeds(given.one('seed'), given.one('seeds'));
+  const workflow = await requireWorkflow(file);
+  const written = given.one('input');
+  const input = written === undefined ? {} : { input: await readInput(written, terminal) };
+  const scriptFile = given.one('script');
+  const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
+  const [{ simulate, virtualClock }, { memoryStore }] = await Promise.all([
+    import('@skein/engine'),
+    import('@skein/stores'),
+  ]);
+  const ends: { [status: string]: number } = {};
+  const failures: { readonly seed: number; readonly message: string }[] = [];
+  let processes = 0;
+  let rows = 0;
+  for (let seed = from; seed <= to; seed++) {
+    const clock = virtualClock();
+    const { nodeTypes, compile } = composeWorkflows({ clock });
+    const world = { seed, workflow, nodeTypes, compile, clock, checkSchema: checkJsonSchema };
+    const models = scriptedModel(script, { clock });
+    const command = (failed: number) => `skein sim ${file} --seed ${failed}`;
+    // Every other seed: what waits is in the store only, and comes back for each answer.
+    const durable = seed % 2 === 0 ? { durable: { residentMax: 0 } } : {};
+    try {
+      const more = { ...input, models, command, store: memoryStore, ...durable };
+      const report = await simulate({ ...world, ...more });
+      ends[report.status] = (ends[report.status] ?? 0) + 1;
+      processes += report.engines;
+      rows += Object.values(report.rows).flat().length;
+    } catch (error) {
+      failures.push({ seed, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  const seeds = to - from + 1;
+  if (isJson) printJson(terminal, { seeds, ends, rows, processes, failures });
+  else {
+    for (const { message } of failures) terminal.note(`${visibleText(message)}\n`);
+    const ended = Object.entries(ends).map(([status, number]) => `${number} ${status}`);
+    terminal.data(`${[count(seeds, 'seed'), ...ended, count(rows, 'row')].join(', ')}\n`);
+    terminal.data(
+      failures.length === 0
+        ? 'No invariant was broken.\n'
+        : `${count(failures.length, 'seed')} failed.\n`,
+    );
+  }
+  return failures.length === 0 ? 0 : 1;
+}
+
+function readSeeds(
+  seed: string | undefined,
+  seeds: string | undefined,
+): { readonly from: number; readonly to: number } {
+  const from = seed === undefined ? 1 : Number(seed);
+  const to = seed === undefined ? Number(seeds) : from;
+  const isSound = [from, to].every((each) => Number.isInteger(each) && each >= 1);
+  if (isSound && to - from < seedsMax) return { from, to };
+  throw usageError('--seed and --seeds are whole numbers from 1 on.', 'For example: --seeds 100.');
+}
+
+async function requireWorkflow(file: string): Promise<object> {
+  const definition: Json = await requireDefinition(file, undefined);
+  const { graph, diagnostics } = composeWorkflows().compile(definition);
+  if (graph !== null && typeof definition === 'object' && definition !== null) return definition;
+  throw problemError('WORKFLOW_INVALID', { diagnostics });
+}
