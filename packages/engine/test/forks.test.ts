@@ -231,6 +231,19 @@ for (const [name, open] of stores) {
 }
 
 describeEngine('bundles', (make) => {
+  it('[E56] an older version that is imported does not become the newest', async () => {
+    const first = await make();
+    const { id } = await first.run(buildWorkflow({ id: 'flow', nodes: [task('a')] }));
+    const bundle = await first.engine.runs.export(id);
+    const second = await make();
+    const newer = await second.engine.workflows.save(
+      buildWorkflow({ id: 'flow', nodes: [task('b')] }),
+    );
+    await second.engine.runs.import(bundle, { ids: 'new' });
+    expect(await second.engine.workflows.get('flow')).toMatchObject({ version: newer.version });
+    expect(await second.engine.workflows.versions('flow')).toHaveLength(2);
+  });
+
   it('[E56] refuses what is no sound bundle, and writes nothing of it', async () => {
     const { engine, store, run } = await make();
     const { id } = await run(buildWorkflow({ nodes: [task('a')] }), { input: 1 });

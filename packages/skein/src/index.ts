@@ -34,6 +34,16 @@ export type { Script, ScriptReply } from '@skein/agents';
 export type { Engine, Events, Runs, StartOptions, Waits, Workflows } from '@skein/engine';
 /** What the engine gives back: a run, one item of its live stream, a saved workflow. */
 export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+/** What starting, forking, moving and migrating runs takes and gives back. */
+export type {
+  Forked,
+  ForkOptions,
+  Imported,
+  ImportOptions,
+  MigrationReport,
+  RunBundle,
+  Started,
+} from '@skein/engine';
 /** What a node type is, and what its function gets. */
 export type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
 /** A language model of one's own. */

@@ -3,7 +3,7 @@
 //     sound, and end in the status that the record tells.
 // I2. Nothing starts: what has not ended stays as it is until somebody asks for it.
 import { replay, type Graph, type RunEvent, type RunState } from '@skein/kernel';
-import { EngineError, type RunCreation } from '@skein/ports';
+import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkJournal } from '../simulation/check-journal.ts';
@@ -48,7 +48,7 @@ export async function importRuns(
   // Children first: what a parent was told about their waits has their new ids in it.
   const prepared = bundle.runs.toReversed().map((run) => prepare(runtime, bundle, run, names));
   const ready = prepared.toReversed();
-  for (const definition of bundle.definitions) await runtime.store.definitions.save(definition);
+  for (const definition of bundle.definitions) await addVersion(runtime, definition);
   for (const { id, bundled, rows, state } of ready) {
     const created = creationOf(bundled, (old) => names?.get(old) ?? old, user);
     await writeRun(runtime, { id, created, rows, state, wakeAt: null });
@@ -56,6 +56,15 @@ export async function importRuns(
   }
   const runs = ready.map(({ id }) => id);
   return { id: runs[0] ?? '', runs };
+}
+
+/** An older version that comes later does not become the newest: what starts next is what would have started before. */
+async function addVersion({ store }: Runtime, definition: DefinitionRecord): Promise<void> {
+  const { id, version, user } = definition;
+  if ((await store.definitions.get(id, version, user)) !== undefined) return;
+  const newest = await store.definitions.get(id, undefined, user);
+  await store.definitions.save(definition);
+  if (newest !== undefined) await store.definitions.save(newest);
 }
 
 function prepare(

@@ -2,7 +2,7 @@
 // A run keeps its version for ever. What moves is what it has done so far: a new run of the other version takes over its
 // whole journal, and the old one is cancelled. That is possible where every row of the old run fits into the new one.
 import { EngineError, type RunRecord } from '@skein/ports';
-import { cancelRun } from '../runs/cancel-run.ts';
+import { hereOrThere } from '../ownership/here-or-there.ts';
 import { listAll } from '../runs/list-all.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
@@ -64,11 +64,15 @@ async function migrateRun(
       version: to,
       ...(start === undefined ? {} : { start }),
     });
-    const plan = planRun(runtime, source, { workflow: target, input: source.input, shiftMs: 0 });
-    const reason = obstacle(source, plan.replayed);
+    const { replayed } = planRun(runtime, source, {
+      workflow: target,
+      input: source.input,
+      shiftMs: 0,
+    });
+    const reason = obstacle(source, replayed);
     if (reason !== null) return { ...base, canMove: false, reason };
     if (isDry) return { ...base, canMove: true };
-    return { ...base, canMove: true, movedTo: await move(runtime, source, { ...plan, target }) };
+    return { ...base, canMove: true, movedTo: await move(runtime, run, target) };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return { ...base, canMove: false, reason: error.message };
@@ -86,18 +90,15 @@ function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
   return state.status === 'waiting' ? null : `It would be ${state.status} there.`;
 }
 
-/** The old run first: two runs of the same work must never wait for the same person. */
-async function move(
-  runtime: Runtime,
-  source: Source,
-  plan: {
-    readonly id: string;
-    readonly replayed: Replayed;
-    readonly target: KnownWorkflow;
-  },
-): Promise<string> {
-  const { id, replayed, target } = plan;
-  await cancelRun(runtime, source.record.id, `It goes on as ${id}, in another version.`);
-  await writeFork(runtime, source, { id, replayed, workflow: target, options: {} });
+/**
+ * The old run is cancelled first: two runs of the same work must never wait for the same person. Whoever dies between the two
+ * leaves a cancelled run, which can still be forked into the other version. Answers that came meanwhile are taken along.
+ */
+async function move(runtime: Runtime, run: string, target: KnownWorkflow): Promise<string> {
+  const reason = `It goes on in version ${target.version}.`;
+  await hereOrThere(runtime, run, { do: 'cancel', reason });
+  const source = await readSource(runtime, run);
+  const plan = planRun(runtime, source, { workflow: target, input: source.input, shiftMs: 0 });
+  const { id } = await writeFork(runtime, source, { ...plan, workflow: target, options: {} });
   return id;
 }
