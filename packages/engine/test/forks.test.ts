@@ -230,6 +230,61 @@ for (const [name, open] of stores) {
   });
 }
 
+describeEngine('forks of larger runs', (make) => {
+  it('[E54] retries, delays, questions of functions and children are taken over too', async () => {
+    const calls: string[] = [];
+    const { engine, start, clock } = await make({
+      tasks: {
+        flaky: ({ attempt }) => {
+          calls.push('flaky');
+          if (attempt === 1) throw new Error('not yet');
+          return { value: [1, 2] };
+        },
+        double: ({ previous }) => {
+          calls.push('double');
+          return { value: previous ?? null };
+        },
+        asking: async (_call, io) => {
+          const answer = await io.wait({ kind: 'input', prompt: '?' });
+          await io.step('note', () => void calls.push('asking'));
+          return { value: answer };
+        },
+        last: () => {
+          calls.push('last');
+          return { value: 'end' };
+        },
+      },
+    });
+    const inner = buildWorkflow({ nodes: [task('double')] });
+    const items = { items: '${flaky.output}', workflow: inline(inner) };
+    const run = await start(
+      buildWorkflow({
+        nodes: [
+          task('flaky', { retry: { attempts: 3, backoffMs: 100 } }),
+          { id: 'delay', type: 'delay', config: { ms: 1000 } },
+          { id: 'all', type: 'map', config: items },
+          task('asking'),
+          task('last'),
+        ],
+        edges: ['flaky -> delay', 'delay -> all', 'all -> asking', 'asking -> last'],
+      }),
+    );
+    await clock.advance(5000);
+    await engine.runs.settled(run);
+    await engine.waits.answer({ run, node: 'asking' }, 7);
+    const done = await engine.runs.finished(run);
+    expect(calls.splice(0)).toEqual(['flaky', 'flaky', 'double', 'double', 'asking', 'last']);
+    const forked = await engine.runs.fork(run, { from: 'last' });
+    expect(await engine.runs.finished(forked.id)).toMatchObject({
+      status: 'completed',
+      output: 'end',
+      usage: done.usage,
+    });
+    expect(calls).toEqual(['last']);
+    expect(new Set(forked.left.map(({ node }) => node))).toEqual(new Set(['last']));
+  });
+});
+
 describeEngine('bundles', (make) => {
   it('[E56] an older version that is imported does not become the newest', async () => {
     const first = await make();
