@@ -384,7 +384,30 @@ describe('validate, show, diff, help', () => {
     const { stdout } = await run('help', '--json');
     const described = parse(stdout) as { commands: { name: string; usage: string }[] };
     const names = described.commands.map(({ name }) => name);
-    expect(names).toEqual(['run', 'validate', 'show', 'diff', 'convert', 'tools', 'start', 'help']);
+    expect(names).toEqual([
+      'run',
+      'validate',
+      'show',
+      'diff',
+      'convert',
+      'tools',
+      'runs ls',
+      'runs show',
+      'runs tail',
+      'runs explain',
+      'runs diff',
+      'runs fork',
+      'runs retry',
+      'runs cancel',
+      'runs answer',
+      'runs export',
+      'runs import',
+      'migrate',
+      'doctor',
+      'sim',
+      'start',
+      'help',
+    ]);
     const general = await run('help');
     const [ofRun, option] = await Promise.all([run('help', 'run'), run('run', '--help')]);
     for (const name of names) expect(general.stdout).toContain(`\n  ${name} `);

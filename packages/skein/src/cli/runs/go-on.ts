@@ -6,7 +6,6 @@ import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { count } from '../count.ts';
 import { parseValue } from '../parse-value.ts';
-
 import { watchRun } from '../progress/watch-run.ts';
 import { printJson } from '../print-json.ts';
 import { requireDefinition } from '../read-definition.ts';
