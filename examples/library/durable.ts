@@ -54,8 +54,8 @@ async function watchAndKill(): Promise<void> {
   const place = mkdtempSync(path.join(tmpdir(), 'skein-durable-'));
   try {
     const first = startWorker(place);
-    while (!ledgerOf(place).includes('pack')) await sleep(20);
-    first.child.kill('SIGKILL');
+    while (!ledgerOf(place).includes('pack') && first.child.exitCode === null) await sleep(20);
+    assert.ok(first.child.kill('SIGKILL'));
     await first.ended;
     await startWorker(place).ended;
     const lines = ledgerOf(place);

@@ -13,7 +13,8 @@ describe.concurrent('the examples of the library', () => {
     expect(files).toContain('hello.ts');
   });
 
-  it.each(files)('%s is right', async (file) => {
+  // All at once, each a process or more: on a busy machine that takes a while.
+  it.each(files)('%s is right', { timeout: 120_000 }, async (file) => {
     const { code, stderr } = await runFile(file);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
