@@ -52,7 +52,8 @@ export class CrashLane {
     const first = await this.#play(scenario, death);
     const hasDied = first.type === 'died';
     const diedAt = performance.now();
-    if (hasDied) this.#replaceHost();
+    // Also one that came to the end first: it may still reach the point while it closes, or hear of the signal.
+    this.#replaceHost();
     const second = hasDied ? await this.#play(scenario, null) : first;
     const wrong: string[] = [];
     if (first.type === 'died' && death.signal === 'SIGTERM' && first.code !== 0)
@@ -85,6 +86,7 @@ export class CrashLane {
   }
 
   #replaceHost(): void {
+    this.#host?.close();
     this.#host = this.#spare;
     this.#spare = new CrashHost();
   }

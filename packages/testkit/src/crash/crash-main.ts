@@ -25,7 +25,7 @@ const signals = (['SIGKILL', 'SIGTERM'] as const).filter(
 const every = Number(values.every);
 const lanes = Number(values.lanes);
 /** More points than W-full has: where the run ends before one, the matrix ends. */
-const beyond = 40;
+const beyond = 10;
 
 let failures = 0;
 if (values.store !== 'postgres') await matrix('sqlite', async () => crashFiles());
