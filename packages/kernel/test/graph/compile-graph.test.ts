@@ -89,6 +89,7 @@ describe('defaults', () => {
       kind: 'flow',
       loop: false,
       carry: 'value',
+      derived: false,
       slot: 1,
     });
   });
