@@ -11,7 +11,7 @@ import type { Store } from '../../packages/ports/src/index.ts';
 import { composeWorkflows } from '../../packages/skein/src/compose.ts';
 import { memoryStore } from '../../packages/stores/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
-import { answerNext, type LibraryRun } from './run-example.ts';
+import { answerNext, startExample, type LibraryRun } from './run-example.ts';
 import { steadyModels } from './steady-models.ts';
 
 /** `replayed`: the state is made anew from the journal after every append. `restarted`: so is the engine. */
@@ -39,13 +39,7 @@ export async function runDisturbed(
     });
   let engine = await start();
   try {
-    const { id } = await engine.runs.start(readJson(file), {
-      ...(run.input === undefined ? {} : { input: run.input }),
-      ...(run.start === undefined ? {} : { start: run.start }),
-    });
-    for (const { name, data } of run.events ?? []) {
-      await engine.events.send(name, data, { run: id });
-    }
+    const id = await startExample(engine, file, run);
     const answersLeft = [...(run.answers ?? [])];
     for (let restarts = 0; restarts < restartsMax;) {
       if (how === 'restarted' && appends.isDirty()) {

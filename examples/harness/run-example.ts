@@ -25,18 +25,26 @@ export async function runByLibrary(
 ): Promise<LibraryRun> {
   const engine = await createEngine(script === null ? {} : { script: readJson(script) });
   try {
-    const { id } = await engine.runs.start(readJson(file), {
-      ...(run.input === undefined ? {} : { input: run.input }),
-      ...(run.start === undefined ? {} : { start: run.start }),
-    });
-    for (const { name, data } of run.events ?? []) {
-      await engine.events.send(name, data, { run: id });
-    }
+    const id = await startExample(engine, file, run);
     const ended = await answerAll(engine, id, [...(run.answers ?? [])]);
     return { ...ended, view: await engine.runs.view(id) };
   } finally {
     await engine.close();
   }
+}
+
+/** Starts it and sends it its events; gives back the id of the run. */
+export async function startExample(
+  engine: Engine,
+  file: string,
+  { input, start, events = [] }: ExampleRun,
+): Promise<string> {
+  const { id } = await engine.runs.start(readJson(file), {
+    ...(input === undefined ? {} : { input }),
+    ...(start === undefined ? {} : { start }),
+  });
+  for (const { name, data } of events) await engine.events.send(name, data, { run: id });
+  return id;
 }
 
 async function answerAll(engine: Engine, id: string, answersLeft: string[]) {

@@ -1,9 +1,10 @@
 // What documents show
 // Snippets and sessions of README.md and docs/, and how to get them from the repository.
 // D1. A fence after `<!-- FILE -->` or `<!-- FILE#REGION -->` holds that file, or the region of it between `// #region` and
-//     `// #endregion`.
+//     `// #endregion`, without the indent that it has there.
 // D2. A `console` fence holds commands after `$ ` and what they print on stdout. `# exit 3` behind a command is its exit code,
-//     otherwise it is 0. A line `…` stands for any number of lines.
+//     otherwise it is 0. A line `…` stands for any number of lines. What is other in every run, as the id
+//     of a run that is kept, cannot stand in one: it is `text`.
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -89,7 +90,13 @@ export function sourceOf(source: string): string {
   const from = text.indexOf(start);
   if (from === -1) throw new Error(`${file} has no region "${region}"`);
   const body = text.slice(from + start.length);
-  return body.slice(0, body.indexOf('// #endregion'));
+  const inside = body.slice(0, body.indexOf('// #endregion'));
+  // What stands before the mark of its end is the indent of the region.
+  const indent = inside.slice(inside.lastIndexOf('\n') + 1);
+  return inside
+    .slice(0, inside.length - indent.length)
+    .replaceAll(`\n${indent}`, '\n')
+    .slice(indent.length);
 }
 
 /** Runs `npx skein …` or `node FILE` as a reader would, without a terminal. */

@@ -56,7 +56,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       return value;
     },
     wait: async (question) => {
-      if (options.answer === undefined) throw new Error('not implemented: wait');
+      if (options.answer === undefined) throw new Error('This test answers no question.');
       return options.answer(question);
     },
     emit: (event) => void io.emitted.push(event),
@@ -69,7 +69,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       settings: options.settings ?? {},
     }),
     model: (name) => {
-      if (options.model === undefined) throw new Error('not implemented: model');
+      if (options.model === undefined) throw new Error('This test has no model.');
       return options.model(name);
     },
     tools: {

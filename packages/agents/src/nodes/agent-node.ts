@@ -11,7 +11,7 @@ import { withoutFence } from '../loop/parse-output.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
 import { findTools } from '../tools/find-tools.ts';
-import { anyValue } from './config-fields.ts';
+import { anyValue, approvedCalls } from './config-fields.ts';
 import { describeNode } from './describe-node.ts';
 import { modelConfig } from './model-config.ts';
 import { nativeKind } from './native-kind.ts';
@@ -33,10 +33,7 @@ const configSchema = lazySchema((zod) =>
       .optional()
       .describe('What it may call: names, { name: { "enabled": true } }, or "auto" for all.'),
     maxTurns: zod.number().int().min(1).optional().describe('Model calls; default 20.'),
-    approve: zod
-      .union([zod.boolean(), zod.array(zod.string())])
-      .optional()
-      .describe('Whose calls a person must approve: true for all, or names.'),
+    approve: approvedCalls(zod),
     turns: zod
       .enum(['all', 'one'])
       .optional()

@@ -20,6 +20,12 @@ export const deadlineMs = (zod: Zod) =>
 export const who = (zod: Zod) =>
   zod.array(zod.string()).optional().describe('Ids of the users who may answer; default: anyone.');
 
+export const approvedCalls = (zod: Zod) =>
+  zod
+    .union([zod.boolean(), zod.array(zod.string())])
+    .optional()
+    .describe('Whose calls a person must approve: true for all, or names.');
+
 export const workflow = (zod: Zod) =>
   zod
     .union([zod.string(), zod.record(zod.string(), anyValue(zod))])

@@ -15,7 +15,7 @@ import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
 import { readArguments } from '../loop/sound-tool-calls.ts';
 import { toolMessage } from '../loop/tool-outcome.ts';
 import { findTool } from '../tools/find-tools.ts';
-import { anyValue } from './config-fields.ts';
+import { anyValue, approvedCalls } from './config-fields.ts';
 import { describeNode } from './describe-node.ts';
 import { nativeKind } from './native-kind.ts';
 import { badConfig, parseConfig } from './parse-config.ts';
@@ -43,10 +43,7 @@ const configSchema = lazySchema((zod) => {
       .min(1)
       .optional()
       .describe('The context that the results of calls are appended to; default: its own.'),
-    approve: zod
-      .union([zod.boolean(), zod.array(zod.string())])
-      .optional()
-      .describe('Whose calls a person must approve: true for all, or names.'),
+    approve: approvedCalls(zod),
   });
 });
 type ToolConfig = z.output<ReturnType<typeof configSchema>>;

@@ -2,12 +2,11 @@
 // Each value is sealed by itself with AES-256-GCM under a key from the environment. Name and hosts are part of the seal: whoever can
 // write the file but has no key can neither rename a secret nor send it elsewhere.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import process from 'node:process';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { SecretSource } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
+import { readJsonFile, writeJsonFile } from '../files/json-file.ts';
 
 export interface SecretFile extends SecretSource {
   /** Names and hosts, never values. */
@@ -39,15 +38,13 @@ export function secretFile(file: string, key: SecretKey): SecretFile {
     set: async (name, { value, hosts }) => {
       const secrets: { [name: string]: Json } = { ...(await readSealed(file)) };
       setOwn(secrets, name, seal(readKey(key), { name, value, hosts }));
-      await writeSealed(file, secrets);
+      await writeJsonFile(file, { secrets });
     },
     remove: async (name) => {
       const secrets = await readSealed(file);
       if (!Object.hasOwn(secrets, name)) return false;
-      await writeSealed(
-        file,
-        Object.fromEntries(Object.entries(secrets).filter(([each]) => each !== name)),
-      );
+      const left = Object.entries(secrets).filter(([each]) => each !== name);
+      await writeJsonFile(file, { secrets: Object.fromEntries(left) });
       return true;
     },
   };
@@ -125,24 +122,10 @@ function refused(message: string): Error {
   return failureError({ code: 'SECRET_REFUSED', message, retry: 'never', data: { hint } });
 }
 
-async function readSealed(file: string): Promise<{ readonly [name: string]: Json }> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
-  }
-  // JSON.parse gives JSON.
-  const value = JSON.parse(text) as Json;
+async function readSealed(file: string): Promise<JsonObject> {
+  const value = await readJsonFile(file);
+  if (value === undefined) return {};
   const secrets = isObject(value) ? ownValue(value, 'secrets') : undefined;
   if (isObject(secrets)) return secrets;
   throw refused(`${path.basename(file)} is no store of secrets.`);
-}
-
-async function writeSealed(file: string, secrets: JsonObject): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.new`;
-  await writeFile(fresh, `${JSON.stringify({ secrets }, undefined, 2)}\n`, { mode: 0o600 });
-  await rename(fresh, file);
 }

@@ -13,8 +13,6 @@ export const kinds = [
   { kind: 'openai-compatible', model: 'local/llama', path: '/v1' },
 ] as const;
 
-export type Kind = (typeof kinds)[number]['kind'];
-
 export interface World {
   readonly fake: FakeProvider;
   model(name: string | undefined, settings?: ModelSettings): LanguageModel;

@@ -223,7 +223,7 @@ describe('what is wrong', () => {
     const edges = nodes.map((_, i) => route(`n${i} -> n${i + 1}: END`));
     const from = cpuMs();
     expect(found(graphOf({ entrypointNodeId: 'n0', nodes, edges })).length).toBeGreaterThan(39_000);
-    expect(cpuMs() - from).toBeLessThan(20_000);
+    expect(cpuMs() - from).toBeLessThan(5_000);
   });
 });
 

@@ -49,7 +49,7 @@ export class Snapshots {
     this.#tail.length = 0;
     this.#tailSize = 0;
     const packed: JsonObject = { rows, dump };
-    this.#size = JSON.stringify(packed).length;
+    this.#size = sizeOfJson(packed);
     return { seq: state.seq, state: packed };
   }
 
@@ -60,7 +60,7 @@ export class Snapshots {
     const { dump } = snapshot.state as { readonly dump: Json };
     const state = loadState(graph, dump, unpacker(bySeq, named));
     this.#named = named;
-    this.#size = JSON.stringify(snapshot.state).length;
+    this.#size = sizeOfJson(snapshot.state);
     return state;
   }
 }
