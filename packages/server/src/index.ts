@@ -1,0 +1,1 @@
+export { toolNames } from './mcp/tool-names.ts';
