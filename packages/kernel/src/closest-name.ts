@@ -9,8 +9,8 @@ const LENGTH_MAX = 60;
 export function closestName(written: string, known: Iterable<string>): string | null {
   if (written.length > LENGTH_MAX) return null;
   const folded = written.toLowerCase();
-  // A third of the letters may differ; more is another word.
-  let limit = Math.max(1, Math.floor(written.length / 3));
+  // A third of the letters may differ; more is another word. Of one letter only its case may.
+  let limit = Math.min(written.length - 1, Math.max(1, Math.floor(written.length / 3)));
   let closest: string | null = null;
   let tried = 0;
   for (const name of known) {

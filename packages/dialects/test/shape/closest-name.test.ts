@@ -10,10 +10,12 @@ describe('closestName', () => {
     ['maxstep', 'maxSteps'],
     ['al', 'all'],
     ['zzz', null],
+    ['z', null],
+    ['Q', 'q'],
     ['', null],
     ['x'.repeat(100), null],
   ])('[N9] %s → %s', (written, meant) => {
-    expect(closestName(written, ['join', 'prompt', 'maxSteps', 'all', 'any'])).toBe(meant);
+    expect(closestName(written, ['join', 'prompt', 'maxSteps', 'all', 'any', 'q'])).toBe(meant);
   });
 
   it('[N17] stops searching after a thousand different names', () => {
