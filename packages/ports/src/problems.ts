@@ -2,13 +2,8 @@
 // Every way in which misuse or broken surroundings can stop a caller: one code each, with its HTTP status, the exit code of
 // the command line, what happened and what to do. What a node does wrong is no problem but a `Failure`: data in the journal.
 import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
-
-interface Problem<Details> {
-  readonly status: number;
-  readonly exitCode: number;
-  readonly message: (details: Details) => string;
-  readonly hint: string;
-}
+import { problem, type Problem } from './problem.ts';
+import { serverProblems } from './server-problems.ts';
 
 export const problems = {
   WORKFLOW_NOT_FOUND: problem(
@@ -319,6 +314,7 @@ export const problems = {
     (_details: JsonObject) => 'Interrupted.',
     'Start the command again; a run in a durable store goes on where it was.',
   ),
+  ...serverProblems,
 } as const;
 
 export type ProblemCode = keyof typeof problems;
@@ -363,14 +359,6 @@ export class EngineError<Code extends ProblemCode = ProblemCode> extends Error {
     // Details are plain JSON by the types of the catalogue above.
     return { error: { code, message, hint, details: this.details as unknown as Json } };
   }
-}
-
-function problem<Details>(
-  [status, exitCode]: readonly [status: number, exitCode: number],
-  message: (details: Details) => string,
-  hint: string,
-): Problem<Details> {
-  return { status, exitCode, message, hint };
 }
 
 function countMistakes(count: number): string {

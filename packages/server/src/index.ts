@@ -1,1 +1,3 @@
+// The public names of the server.
+export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
 export { toolNames } from './mcp/tool-names.ts';

@@ -1,0 +1,36 @@
+// Errors as answers
+// One place where an error becomes a status and a body. What is no problem of the catalogue is a bug of ours: it gets a number
+// that the log has too, and says nothing about the inside.
+import { EngineError, problems } from '@skein/ports';
+
+export interface ProblemOptions {
+  /** Hears of bugs, with the number that the caller was told. */
+  readonly onBug?: (error: unknown, reference: string) => void;
+}
+
+export function problemResponse(thrown: unknown, options: ProblemOptions = {}): Response {
+  const error = asProblem(thrown, options);
+  return Response.json(error.toJSON(), { status: error.status, headers: headersOf(error) });
+}
+
+function asProblem(thrown: unknown, { onBug }: ProblemOptions): EngineError {
+  // Another copy of the class may have made it, so the code decides.
+  if (thrown instanceof EngineError && Object.hasOwn(problems, thrown.code)) return thrown;
+  const reference = crypto.randomUUID();
+  onBug?.(thrown, reference);
+  return new EngineError('INTERNAL', { reason: `the log of the server has it under ${reference}` });
+}
+
+function headersOf(error: EngineError): Record<string, string> {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (error.code === 'RATE_LIMITED') {
+    const { retryAfterMs } = error.details as { readonly retryAfterMs: number };
+    headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
+  } else if (error.status === 429 || error.status === 503) headers['retry-after'] = '1';
+  if (error.code === 'METHOD_NOT_ALLOWED') {
+    const { allowed } = error.details as { readonly allowed: readonly string[] };
+    headers['allow'] = allowed.join(', ');
+  }
+  if (error.code === 'UNAUTHENTICATED') headers['www-authenticate'] = 'Bearer realm="skein"';
+  return headers;
+}
