@@ -21,6 +21,7 @@ export type { Limits } from './driver/turns.ts';
 export type { WaitName } from './waits/find-wait.ts';
 export type { Waits } from './waits/waits-api.ts';
 export { compileForTypes } from './workflows/compile-for-types.ts';
+export type { WorkflowDescription } from './workflows/describe-workflow.ts';
 export type { SavedWorkflow } from './workflows/workflow-cache.ts';
 export type { Workflows } from './workflows/workflows-api.ts';
 export { checkJournal } from './simulation/check-journal.ts';

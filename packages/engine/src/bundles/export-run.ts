@@ -18,7 +18,8 @@ export async function exportRun(runtime: Runtime, run: string): Promise<RunBundl
     const { id, version } = record.workflow;
     const key = JSON.stringify([id, version]);
     if (definitions.has(key)) continue;
-    const definition = await store.definitions.get(id, version);
+    const own = await store.definitions.get(id, version, record.user);
+    const definition = own ?? (await store.definitions.get(id, version));
     if (definition === undefined) {
       throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id, version });
     }

@@ -48,7 +48,11 @@ export async function importRuns(
   // Children first: what a parent was told about their waits has their new ids in it.
   const prepared = bundle.runs.toReversed().map((run) => prepare(runtime, bundle, run, names));
   const ready = prepared.toReversed();
-  for (const definition of bundle.definitions) await addVersion(runtime, definition);
+  for (const definition of bundle.definitions) {
+    // What belongs to somebody is found by them only, so it goes with the runs.
+    const isOwned = user !== undefined && definition.user !== undefined;
+    await addVersion(runtime, isOwned ? { ...definition, user } : definition);
+  }
   for (const { id, bundled, rows, state } of ready) {
     const created = creationOf(bundled, (old) => names?.get(old) ?? old, user);
     await writeRun(runtime, { id, created, rows, state, wakeAt: null });

@@ -86,8 +86,12 @@ export async function readSource(runtime: Runtime, run: string): Promise<Source>
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const { workflow, start } = record;
-  const named = { ...workflow, ...(start === undefined ? {} : { start }) };
+  const { workflow, start, user } = record;
+  const named = {
+    ...workflow,
+    ...(start === undefined ? {} : { start }),
+    ...(user === undefined ? {} : { user }),
+  };
   const [first] = rows;
   const input = first?.type === 'run.started' ? first.input : undefined;
   return { record, workflow: await runtime.workflows.get(named), rows, input };
@@ -174,10 +178,13 @@ export function isRepeated(error: unknown): error is EngineError<'START_REPEATED
 
 async function chooseWorkflow(
   { workflows }: Runtime,
-  { workflow, start }: RunRecord,
-  { definition, version }: ForkOptions,
+  { workflow, start, user: owner }: RunRecord,
+  { definition, version, user = owner }: ForkOptions,
 ): Promise<KnownWorkflow> {
-  const at = start === undefined ? {} : { start };
+  const at = {
+    ...(start === undefined ? {} : { start }),
+    ...(user === undefined ? {} : { user }),
+  };
   if (definition === undefined) {
     return workflows.get({ id: workflow.id, version: version ?? workflow.version, ...at });
   }

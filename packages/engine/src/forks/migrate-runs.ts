@@ -30,13 +30,14 @@ export interface MigratedRun {
 export async function migrateRuns(
   runtime: Runtime,
   workflow: string,
-  { to, isDry }: { readonly to: string; readonly isDry: boolean },
+  { to, isDry, user }: { readonly to: string; readonly isDry: boolean; readonly user?: string },
 ): Promise<MigrationReport> {
+  const owner = user === undefined ? {} : { user };
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   // Fails here when there is no such version.
-  await runtime.workflows.get({ id: workflow, version: to });
+  await runtime.workflows.get({ id: workflow, version: to, ...owner });
   const runs: MigratedRun[] = [];
-  for (const record of await listAll(runtime, { workflow, status: 'waiting' })) {
+  for (const record of await listAll(runtime, { workflow, status: 'waiting', ...owner })) {
     if (record.workflow.version === to) continue;
     runs.push(await migrateRun(runtime, record, { to, isDry }));
   }
@@ -48,7 +49,7 @@ async function migrateRun(
   record: RunRecord,
   { to, isDry }: { readonly to: string; readonly isDry: boolean },
 ): Promise<MigratedRun> {
-  const { id: run, start, workflow } = record;
+  const { id: run, start, workflow, user } = record;
   const base = { run, from: workflow.version };
   if (record.parent !== undefined) {
     return {
@@ -63,6 +64,7 @@ async function migrateRun(
       id: workflow.id,
       version: to,
       ...(start === undefined ? {} : { start }),
+      ...(user === undefined ? {} : { user }),
     });
     const { replayed } = planRun(runtime, source, {
       workflow: target,

@@ -66,9 +66,10 @@ export async function rebuild(
   runtime: Runtime,
   { record, snapshot, events }: StoredRun,
 ): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
-  const { workflow, start } = record;
+  const { workflow, start, user } = record;
   const known = await runtime.workflows.get({
     ...workflow,
+    ...(user === undefined ? {} : { user }),
     ...(start === undefined ? {} : { start }),
   });
   const { graph } = known;

@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly version?: string;
   /** Of a definition that is saved with the start; default: detected by shape. */
   readonly dialect?: string;
-  /** Whose run it is. */
+  /** Whose run it is; a stored workflow is then one of theirs, else one that is nobody's. */
   readonly user?: string;
   /** A second start of the same user with this key gives back the first run. */
   readonly idempotencyKey?: string;
@@ -117,9 +117,11 @@ async function startRun(
       : await workflows.save(workflow, {
           ...(dialect === undefined ? {} : { dialect }),
           ...(start === undefined ? {} : { start }),
+          ...(user === undefined ? {} : { user }),
         });
   const known = await workflows.get({
     id: name.id,
+    ...(user === undefined ? {} : { user }),
     ...(name.version === undefined ? {} : { version: name.version }),
     ...(start === undefined ? {} : { start }),
   });

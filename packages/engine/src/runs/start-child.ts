@@ -37,10 +37,15 @@ function findWorkflow(
   if (parent.origin.depth >= depthMax) {
     throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
   }
+  const { user } = parent.origin;
   if (typeof workflow !== 'string') {
-    return runtime.workflows.getInline(workflow, `${parent.origin.workflow.id}#${node}`);
+    return runtime.workflows.getInline(workflow, `${parent.origin.workflow.id}#${node}`, user);
   }
-  return runtime.workflows.get({ id: workflow, ...(version === undefined ? {} : { version }) });
+  return runtime.workflows.get({
+    id: workflow,
+    ...(version === undefined ? {} : { version }),
+    ...(user === undefined ? {} : { user }),
+  });
 }
 
 function begin(

@@ -5,6 +5,7 @@ import { unplaced } from '../driver/draft.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
+import { inputSchemas } from '../workflows/describe-workflow.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 
 export interface NewRun {
@@ -71,9 +72,7 @@ export function checkInput(
     const complaint = `${problem.place} ${problem.complaint}.`;
     throw new EngineError('BAD_VALUE', { what: 'input', complaint });
   }
-  for (const node of graph.entries) {
-    const schema = node.kind.mode === 'start' ? (node.constantConfig?.['schema'] ?? null) : null;
-    if (schema === null) continue;
+  for (const schema of inputSchemas(graph)) {
     const checked = runtime.checkSchema(schema, input ?? null);
     if (checked.result === 'misfit') {
       throw new EngineError('INPUT_INVALID', { complaints: checked.problems });

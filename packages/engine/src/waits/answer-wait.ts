@@ -51,6 +51,7 @@ async function normalised(
   const record = await runtime.store.runs.get(run);
   const { graph } = await runtime.workflows.get({
     ...started.workflow,
+    ...(record?.user === undefined ? {} : { user: record.user }),
     ...(record?.start === undefined ? {} : { start: record.start }),
   });
   const graphNode = graph.nodeById.get(node);

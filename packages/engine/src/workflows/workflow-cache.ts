@@ -13,12 +13,16 @@ export interface KnownWorkflow {
   readonly dialect: DialectName;
   /** The node to start at, when the caller named one. */
   readonly start?: string;
+  /** Whose definition it is; absent: nobody's, so everybody may use it. */
+  readonly user?: string;
 }
 
 export interface WorkflowName {
   readonly id: string;
   readonly version?: string;
   readonly start?: string;
+  /** Who asks: finds what is theirs, else what is nobody's. */
+  readonly user?: string;
 }
 
 export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
@@ -32,7 +36,7 @@ export class WorkflowCache {
   readonly #store: Store;
   readonly #compile: Compile;
   readonly #now: () => number;
-  /** The newest versions by id; null when another process may save one. */
+  /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, string> | null;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
@@ -54,8 +58,10 @@ export class WorkflowCache {
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
   save(
     definition: unknown,
-    { as, ...reading }: ReadingOptions & { readonly as?: string } = {},
+    given: ReadingOptions & { readonly as?: string; readonly user?: string } = {},
   ): Awaitable<SavedWorkflow> {
+    const { as, user, ...reading } = given;
+    const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(definition, reading);
     const { graph, version, diagnostics } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
@@ -64,6 +70,7 @@ export class WorkflowCache {
     const dialect = compiled.dialect ?? 'native';
     const record: DefinitionRecord = {
       id,
+      ...owner,
       version,
       // `compile` found no error, so it is JSON.
       definition: definition as Json,
@@ -76,24 +83,31 @@ export class WorkflowCache {
       version,
       graph,
       dialect,
+      ...owner,
       ...(start === undefined ? {} : { start }),
     });
     return andThen(this.#store.definitions.save(record), () => {
-      this.#newest?.set(id, version);
+      this.#newest?.set(ownKey(id, user), version);
       return { id, version, diagnostics };
     });
   }
 
-  get({ id, version: named, start }: WorkflowName): Awaitable<KnownWorkflow> {
-    const version = named ?? this.#newest?.get(id);
-    const known = version === undefined ? undefined : this.#recall(id, version, start);
+  get({ id, version: named, start, user }: WorkflowName): Awaitable<KnownWorkflow> {
+    const version = named ?? this.#newest?.get(ownKey(id, user));
+    const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
     if (known !== undefined) return known;
-    return andThen(this.#store.definitions.get(id, version), (record) => {
-      if (record === undefined) {
-        const details = version === undefined ? { workflow: id } : { workflow: id, version };
+    return andThen(this.#store.definitions.get(id, version, user), (record) => {
+      if (record !== undefined) {
+        const asked = { id, version: record.version, start, user };
+        return this.#recall(asked) ?? this.#compileRecord(record, start);
+      }
+      const name = { id, ...(named === undefined ? {} : { version: named }) };
+      if (user === undefined) {
+        const { version: wanted } = name;
+        const details = wanted === undefined ? { workflow: id } : { workflow: id, version: wanted };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
       }
-      return this.#recall(id, record.version, start) ?? this.#compileRecord(record, start);
+      return this.get({ ...name, ...(start === undefined ? {} : { start }) });
     });
   }
 
@@ -101,11 +115,12 @@ export class WorkflowCache {
    * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Under a name of
    * its own: it must not become the newest version of a stored workflow that happens to have the same id.
    */
-  getInline(definition: Json, as: string): Awaitable<KnownWorkflow> {
+  getInline(definition: Json, as: string, user?: string): Awaitable<KnownWorkflow> {
     const known = isObject(definition) ? this.#inline.get(definition) : undefined;
-    if (known !== undefined) return known;
-    return andThen(this.save(asNative(definition), { as }), ({ id, version }) =>
-      andThen(this.get({ id, version }), (workflow) => {
+    if (known !== undefined && known.user === user) return known;
+    const owner = user === undefined ? {} : { user };
+    return andThen(this.save(asNative(definition), { as, ...owner }), ({ id, version }) =>
+      andThen(this.get({ id, version, ...owner }), (workflow) => {
         if (isObject(definition)) this.#inline.set(definition, workflow);
         return workflow;
       }),
@@ -119,13 +134,14 @@ export class WorkflowCache {
     const { graph, diagnostics, dialect: read } = compiled;
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
-    const known = { id, version, graph, dialect, ...options };
+    const owner = record.user === undefined ? {} : { user: record.user };
+    const known = { id, version, graph, dialect, ...owner, ...options };
     this.#remember(known);
     return known;
   }
 
-  #recall(id: string, version: string, start?: string): KnownWorkflow | undefined {
-    return this.#compiled.get(keyOf({ id, version, ...(start === undefined ? {} : { start }) }));
+  #recall(name: CompiledName): KnownWorkflow | undefined {
+    return this.#compiled.get(keyOf(name));
   }
 
   #remember(known: KnownWorkflow): void {
@@ -144,8 +160,19 @@ function asNative(definition: Json): Json {
   return { skein: 1, ...definition };
 }
 
-function keyOf({ id, version, start }: WorkflowName): string {
-  return JSON.stringify([id, version, start ?? null]);
+interface CompiledName {
+  readonly id: string;
+  readonly version: string;
+  readonly start?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+function keyOf({ id, version, start, user }: CompiledName): string {
+  return JSON.stringify([id, version, start ?? null, user ?? null]);
+}
+
+function ownKey(id: string, user: string | undefined): string {
+  return user === undefined ? id : JSON.stringify([user, id]);
 }
 
 /** Equal definitions without an id are one workflow. */

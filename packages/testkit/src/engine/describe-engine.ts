@@ -122,9 +122,10 @@ function taskType({ tasks = {}, task = passOn }: HarnessOptions): NodeType {
 const passOn: NodeFunction = ({ previous }) => (previous === undefined ? {} : { value: previous });
 
 async function checkAndClose({ engine, store }: Harness): Promise<void> {
-  for (const { id, workflow, start } of (await store.runs.list({})).items) {
+  for (const { id, workflow, start, user } of (await store.runs.list({})).items) {
     const rows = (await store.runs.journal(id)) ?? [];
-    const record = await store.definitions.get(workflow.id, workflow.version);
+    const own = await store.definitions.get(workflow.id, workflow.version, user);
+    const record = own ?? (await store.definitions.get(workflow.id, workflow.version));
     const { definition, dialect } = record ?? {};
     const { graph } = compileForTypes(typesOf({}))(definition, {
       ...(start === undefined ? {} : { start }),
