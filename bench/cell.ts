@@ -1,6 +1,6 @@
 // One measured cell in a process of its own: node cell.ts SYSTEM WORKLOAD SIZE. Prints one line of JSON.
 import process from 'node:process';
-import type { Workloads } from './workloads/workload.ts';
+import { closeAll, type Workloads } from './workloads/workload.ts';
 
 const [system = '', name = '', sizeText = ''] = process.argv.slice(2);
 const size = Number(sizeText);
@@ -36,6 +36,7 @@ process.stdout.write(
     times: times.length,
   })}\n`,
 );
+await closeAll();
 
 async function load(which: string): Promise<Workloads> {
   switch (which) {

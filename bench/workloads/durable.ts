@@ -3,12 +3,12 @@ import { createEngine, type Engine, type Json } from 'skein';
 import { countUp, sum, work, type Counted } from './bodies.ts';
 import { chain, conversation, fanOut, paused } from './definitions.ts';
 import { benchFile } from './durable-rows.ts';
-import { must, type Workloads } from './workload.ts';
+import { closeLater, must, type Workloads } from './workload.ts';
 
 const text = 'x'.repeat(1000);
 
-function open(): Promise<Engine> {
-  return createEngine({
+async function open(): Promise<Engine> {
+  const engine = await createEngine({
     store: `sqlite:${benchFile()}`,
     functions: {
       countUp: (args) => countUp((args as { input: Counted }).input) as Promise<never>,
@@ -28,6 +28,8 @@ function open(): Promise<Engine> {
       },
     },
   });
+  closeLater(() => engine.close());
+  return engine;
 }
 
 async function finish(engine: Engine, workflow: string, size: number): Promise<void> {

@@ -1,13 +1,14 @@
 // The SQLite store alone: appends, each on the disk before the next.
 import { openStore } from '@skein/stores';
 import { benchFile, rowAt } from './durable-rows.ts';
-import { must, type Workloads } from './workload.ts';
+import { closeLater, must, type Workloads } from './workload.ts';
 
 const origin = { workflow: { id: 'w', version: 'v' }, depth: 0 };
 let runs = 0;
 
 async function prepared() {
   const store = await openStore(`sqlite:${benchFile()}`);
+  closeLater(async () => store.close());
   const begin = async (run: string) =>
     store.runs.append(run, 0, [rowAt(1)], {
       created: { ...origin, owner: 'bench' },

@@ -13,3 +13,14 @@ export type Workloads = { readonly [name: string]: Workload };
 export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(`WRONG RESULT: ${what}`);
 }
+
+const closings: (() => Promise<void>)[] = [];
+
+/** Something to be closed when everything is measured. */
+export function closeLater(close: () => Promise<void>): void {
+  closings.push(close);
+}
+
+export async function closeAll(): Promise<void> {
+  for (const close of closings.splice(0).reverse()) await close();
+}

@@ -5,7 +5,7 @@ const timeoutMaxMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  setTimer(at, fire) {
+  setTimer(at, fire, { isIdle = false } = {}) {
     let timeout: NodeJS.Timeout;
     const arm = () => {
       const leftMs = at - Date.now();
@@ -13,6 +13,7 @@ export const systemClock: Clock = {
         leftMs > timeoutMaxMs
           ? setTimeout(arm, timeoutMaxMs)
           : setTimeout(check, Math.max(0, leftMs));
+      if (isIdle) timeout.unref();
     };
     const check = () => {
       // Node's timers may fire a millisecond early, and the wall clock may have been set back meanwhile.

@@ -4,6 +4,9 @@
 export interface Clock {
   /** Milliseconds since 1970. May jump, also backwards: the engine never lets a journal's time go back. */
   now(): number;
-  /** Calls `fire` once, not before `at`; the function given back takes that back. */
-  setTimer(at: number, fire: () => void): () => void;
+  /**
+   * Calls `fire` once, not before `at`; the function given back takes that back. A process stays alive for its timers,
+   * but not for those of which that is said here.
+   */
+  setTimer(at: number, fire: () => void, options?: { readonly isIdle?: boolean }): () => void;
 }

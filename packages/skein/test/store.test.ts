@@ -1,5 +1,8 @@
 // Runs that outlive the process: SQLite files, through the real command and the library.
+import { execFile } from 'node:child_process';
 import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import type { Json } from '@skein/kernel';
 import { memoryStore } from '@skein/stores';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -105,5 +108,39 @@ describe('createEngine with a store', { timeout: 120_000 }, () => {
     await engine.runs.finished(id);
     await engine.close();
     expect(await store.runs.get(id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('an engine over a file that nobody closes', { timeout: 120_000 }, () => {
+  const alone = async (body: string): Promise<string> => {
+    const url = `sqlite:${file(`alone-${body.length}.db`)}`;
+    const script = `import { createEngine } from 'skein';
+      const speak = () => { console.log('woken'); };
+      const options = { functions: { say: speak }, durable: { residentMax: 0 } };
+      const engine = await createEngine({ store: process.argv[1], ...options });
+      ${body}`;
+    const args = ['--input-type=module', '-e', script, url];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: import.meta.dirname,
+    });
+    return stdout;
+  };
+
+  it('[E35] lets the process end when nothing is left to do', async () => {
+    const printed = await alone(`
+      const flow = { skein: 1, nodes: [{ id: 'a', type: 'transform', config: { value: 1 } }, { id: 'b', type: 'input' }] };
+      const { id } = await engine.runs.start(flow);
+      console.log((await engine.runs.settled(id)).status);`);
+    expect(printed).toBe('waiting\n');
+  });
+
+  it('[E35] keeps the process alive while a run sleeps in the store', async () => {
+    const printed = await alone(`
+      const delay = { id: 'a', type: 'delay', config: { ms: 6000 } };
+      const say = { id: 'b', type: 'function', config: { name: 'say' } };
+      const flow = { skein: 1, nodes: [delay, say], edges: [{ from: 'a', to: 'b' }] };
+      process.on('exit', () => console.log('exit'));
+      await engine.runs.start(flow);`);
+    expect(printed).toBe('woken\nexit\n');
   });
 });

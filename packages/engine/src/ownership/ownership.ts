@@ -5,6 +5,7 @@
 // W1. A process that cannot renew its lease loses its runs to whoever takes them over: what it still writes is refused.
 // W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
 // W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
+// W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
 import { EngineError, type ClaimedRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,6 +27,8 @@ export class Ownership {
   #cancelBeat: (() => void) | null = null;
   #cancelLook: (() => void) | null = null;
   #cancelWake: (() => void) | null = null;
+  /** When the next run in the store is to be woken. */
+  #wakeAt = forEver;
   #beating: Promise<void> | null = null;
 
   constructor(runtime: Runtime) {
@@ -61,9 +64,20 @@ export class Ownership {
 
   /** A run was left to the store: perhaps it is the next one to be woken. */
   expectWake(at: number): void {
-    const { clock } = this.#runtime;
+    if (at < this.#wakeAt && this.#runtime.recovers) this.#planWake(at);
+  }
+
+  /** Runs of others are due when their leases end; until then there are beats enough. */
+  #planWake(at: number | null): void {
+    const { clock, sharing, isClosed } = this.#runtime;
+    const latest = sharing === null ? forEver : clock.now() + beatMs;
     this.#cancelWake?.();
-    this.#cancelWake = clock.setTimer(at, () => this.#beat());
+    this.#wakeAt = at !== null && at < latest ? at : forEver;
+    if (this.#wakeAt === forEver || isClosed) return;
+    this.#cancelWake = clock.setTimer(this.#wakeAt, () => {
+      this.#wakeAt = forEver;
+      this.#beat();
+    });
   }
 
   #look(): void {
@@ -78,7 +92,8 @@ export class Ownership {
     const { clock, sharing, isClosed, isDurable } = this.#runtime;
     if (isClosed || !isDurable) return;
     const inMs = sharing === null ? beatMs : Math.min(sharing.pollMs, sharing.leaseMs / 3);
-    this.#cancelBeat = clock.setTimer(clock.now() + inMs, () => this.#beat());
+    const isIdle = sharing === null;
+    this.#cancelBeat = clock.setTimer(clock.now() + inMs, () => this.#beat(), { isIdle });
   }
 
   #beat(): void {
@@ -93,12 +108,12 @@ export class Ownership {
   }
 
   async #work(): Promise<void> {
-    await this.#renew();
+    const isShared = this.#runtime.sharing !== null;
+    // A lease for ever need not be written again and again.
+    if (isShared) await this.#renew();
     await this.#takeDue();
     // Not waited for: a slow one must not keep the lease from being renewed.
-    if (this.#runtime.sharing !== null) {
-      performCommands(this.#runtime).catch(this.#runtime.onProblem);
-    }
+    if (isShared) performCommands(this.#runtime).catch(this.#runtime.onProblem);
   }
 
   async #renew(): Promise<void> {
@@ -116,8 +131,7 @@ export class Ownership {
       for (const { run } of due) await this.#open(run);
       if (due.length < dueMax || this.#runtime.isClosed) break;
     }
-    const next = await store.leases.nextDue(clock.now());
-    if (next !== null && next < clock.now() + beatMs) this.expectWake(next);
+    this.#planWake(await store.leases.nextDue(clock.now()));
   }
 
   /** Another process had the run in between: what is here of it is from before (W3). */

@@ -117,8 +117,9 @@ export class Trees {
     // From the leaves upwards: who opens the tree in between claims the root first and waits for the rest.
     const released = drivers.toReversed().map((driver) => driver.release(wakeTime(driver)));
     const results = await Promise.allSettled(released);
-    const failed = results.find(({ status }) => status === 'rejected');
-    if (failed === undefined || this.#runtime.isClosed) return;
+    if (this.#runtime.isClosed) return;
+    for (const driver of drivers) this.#runtime.ownership.expectWake(wakeTime(driver) ?? Infinity);
+    if (results.every(({ status }) => status === 'fulfilled')) return;
     // What is not released is still ours, and its timers are nobody else's.
     for (const driver of drivers) this.#runtime.ownership.lookAgain(driver);
   }
