@@ -30,6 +30,11 @@ export interface EngineOptions {
    * snapshots, and the runs of a process that died are taken over.
    */
   readonly durable?: DurableOptions;
+  /**
+   * Whether a user can start only workflows of their own; default false: those that belong to nobody are everybody's, and a
+   * user's own go first.
+   */
+  readonly isolatesUsers?: boolean;
   /** How much is done at once. */
   readonly limits?: Limits;
   readonly clock?: Clock;

@@ -84,6 +84,7 @@ function createRuntime(options: EngineOptions): Runtime {
       compile,
       now: () => clock.now(),
       isShared: durable?.sharing !== undefined,
+      isolatesUsers: options.isolatesUsers ?? false,
     }),
     drivers: new Map(),
     endedRuns: new EndedRuns(),

@@ -35,7 +35,7 @@ import type { SkeinConfig } from './config/skein-config.ts';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
-  'models' | 'clock' | 'ids' | 'onProblem' | 'durable' | 'limits'
+  'models' | 'clock' | 'ids' | 'onProblem' | 'durable' | 'limits' | 'isolatesUsers'
 > {
   /**
    * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
@@ -85,6 +85,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...(onProblem === undefined ? {} : { onProblem }),
     ...(durable === undefined ? {} : { durable }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
   });
   const engine = await closeOnFailure(made, close);
   return {

@@ -25,9 +25,25 @@ export interface WorkflowName {
   readonly user?: string;
 }
 
+/** How a definition is kept. */
+export interface KeepOptions extends ReadingOptions {
+  /** Whose it is; ids are unique per user. */
+  readonly user?: string;
+  /** The id to keep it under, whatever the definition calls itself. */
+  readonly id?: string;
+  /** What an editor keeps about it: layout and the like; no part of the version. */
+  readonly studio?: Json;
+  /**
+   * Work in progress: also kept when it has errors, as long as it can be read. It cannot be started before they are
+   * corrected. Needs an `id`.
+   */
+  readonly isDraft?: boolean;
+}
+
 export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
   readonly id: string;
   readonly version: string;
+  readonly dialect: DialectName;
 }
 
 const compiledMax = 200;
@@ -38,6 +54,8 @@ export class WorkflowCache {
   readonly #now: () => number;
   /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, string> | null;
+  /** Whether what is nobody's may be used by everybody. */
+  readonly #sharesNobodys: boolean;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
   /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
@@ -48,47 +66,52 @@ export class WorkflowCache {
     readonly compile: Compile;
     readonly now: () => number;
     readonly isShared: boolean;
+    readonly isolatesUsers: boolean;
   }) {
     this.#store = options.store;
     this.#compile = options.compile;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
+    this.#sharesNobodys = !options.isolatesUsers;
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
-  save(
-    definition: unknown,
-    given: ReadingOptions & { readonly as?: string; readonly user?: string } = {},
-  ): Awaitable<SavedWorkflow> {
-    const { as, user, ...reading } = given;
+  save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+    const { id: as, user, studio, isDraft, ...reading } = given;
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(definition, reading);
     const { graph, version, diagnostics } = compiled;
-    if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
+    if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects have other keys for it than `id`.
-    const id = as ?? (graph.workflow.id || idFromVersion(version));
+    const id = as ?? (graph?.workflow.id || idFromVersion(version));
     const dialect = compiled.dialect ?? 'native';
+    const name = graph?.workflow.name ?? nameIn(definition);
     const record: DefinitionRecord = {
       id,
       ...owner,
       version,
-      // `compile` found no error, so it is JSON.
+      ...(name === undefined ? {} : { name }),
+      // It has a version, so it is JSON.
       definition: definition as Json,
       dialect,
+      ...(studio === undefined ? {} : { studio }),
       savedAt: this.#now(),
     };
     const { start } = reading;
-    this.#remember({
-      id,
-      version,
-      graph,
-      dialect,
-      ...owner,
-      ...(start === undefined ? {} : { start }),
-    });
-    return andThen(this.#store.definitions.save(record), () => {
+    const begun = start === undefined ? {} : { start };
+    if (graph !== null) this.#remember({ id, version, graph, dialect, ...owner, ...begun });
+    return andThen<unknown, SavedWorkflow>(this.#store.definitions.save(record), () => {
       this.#newest?.set(ownKey(id, user), version);
-      return { id, version, diagnostics };
+      return { id, version, dialect, diagnostics };
+    });
+  }
+
+  /** Its versions stay, for the runs that have them. False when there is no such workflow. */
+  delete(id: string, user?: string): Awaitable<boolean> {
+    return andThen(this.#store.definitions.delete(id, user), (isDeleted) => {
+      this.#newest?.delete(ownKey(id, user));
+      return isDeleted;
     });
   }
 
@@ -102,7 +125,7 @@ export class WorkflowCache {
         return this.#recall(asked) ?? this.#compileRecord(record, start);
       }
       const name = { id, ...(named === undefined ? {} : { version: named }) };
-      if (user === undefined) {
+      if (user === undefined || !this.#sharesNobodys) {
         const { version: wanted } = name;
         const details = wanted === undefined ? { workflow: id } : { workflow: id, version: wanted };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
@@ -119,7 +142,7 @@ export class WorkflowCache {
     const known = isObject(definition) ? this.#inline.get(definition) : undefined;
     if (known !== undefined && known.user === user) return known;
     const owner = user === undefined ? {} : { user };
-    return andThen(this.save(asNative(definition), { as, ...owner }), ({ id, version }) =>
+    return andThen(this.save(asNative(definition), { id: as, ...owner }), ({ id, version }) =>
       andThen(this.get({ id, version, ...owner }), (workflow) => {
         if (isObject(definition)) this.#inline.set(definition, workflow);
         return workflow;
@@ -152,6 +175,12 @@ export class WorkflowCache {
     const oldest = this.#compiled.keys().next();
     if (oldest.done !== true) this.#compiled.delete(oldest.value);
   }
+}
+
+/** What a draft that cannot be compiled calls itself. */
+function nameIn(definition: unknown): string | undefined {
+  const isNamed = typeof definition === 'object' && definition !== null && 'name' in definition;
+  return isNamed && typeof definition.name === 'string' ? definition.name : undefined;
 }
 
 /** Inside another definition the mark of the native format may be left out: nothing else can stand there. */

@@ -5,16 +5,16 @@ import type { ReadingOptions } from '../engine-options.ts';
 import { migrateRuns, type MigrationReport } from '../forks/migrate-runs.ts';
 import type { Runtime } from '../runtime.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
-import type { SavedWorkflow } from './workflow-cache.ts';
+import { convertDefinition, type Converted } from './convert-definition.ts';
+import type { KeepOptions, SavedWorkflow } from './workflow-cache.ts';
 
 export interface Workflows {
   /** Makes a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
-  save(
-    definition: object,
-    options?: ReadingOptions & { readonly user?: string },
-  ): Promise<SavedWorkflow>;
+  save(definition: object, options?: KeepOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
+  /** A definition in the words of another dialect, with what that one cannot say; nothing is saved. */
+  convert(definition: unknown, to: string, options?: ReadingOptions): Converted;
   /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
   get(id: string, version?: string, user?: string): Promise<DefinitionRecord>;
   /** What a run of it may be given, and what people call it. */
@@ -22,6 +22,8 @@ export interface Workflows {
   /** Without a user: of all. */
   list(filter?: DefinitionFilter): Promise<Page<DefinitionRecord>>;
   versions(id: string, user?: string): Promise<readonly DefinitionRecord[]>;
+  /** Takes it out of the lists; runs that were started keep their version and go on. */
+  delete(id: string, user?: string): Promise<void>;
   /** Which waiting runs of other versions could move to this one, and why the others not. Changes nothing. */
   migrationReport(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
   /** Moves those that can: each goes on as a new run of the version, and is cancelled itself. */
@@ -35,12 +37,9 @@ export function workflowsApi(runtime: Runtime): Workflows {
       migrateRuns(runtime, id, { to, isDry: true, ...(user === undefined ? {} : { user }) }),
     migrate: (id, to, user) =>
       migrateRuns(runtime, id, { to, isDry: false, ...(user === undefined ? {} : { user }) }),
-    save: async (definition, { dialect, start, user } = {}) =>
-      workflows.save(definition, {
-        ...(dialect === undefined ? {} : { dialect }),
-        ...(start === undefined ? {} : { start }),
-        ...(user === undefined ? {} : { user }),
-      }),
+    save: async (definition, options = {}) => workflows.save(definition, options),
+    convert: (definition, to, options = {}) =>
+      convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
       describeWorkflow(await workflows.get({ id, ...(user === undefined ? {} : { user }) })),
@@ -51,6 +50,10 @@ export function workflowsApi(runtime: Runtime): Workflows {
       throw new EngineError('WORKFLOW_NOT_FOUND', details);
     },
     list: async (filter = {}) => store.definitions.list(filter),
+    async delete(id, user) {
+      const isDeleted = await workflows.delete(id, user);
+      if (!isDeleted) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+    },
     async versions(id, user) {
       const versions = await store.definitions.versions(id, user);
       if (versions.length === 0) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });

@@ -31,6 +31,7 @@ export interface HarnessOptions {
   readonly store?: Store;
   readonly durable?: DurableOptions;
   readonly limits?: Limits;
+  readonly isolatesUsers?: boolean;
 }
 
 export interface Harness {
@@ -71,7 +72,7 @@ async function makeHarness(
   made: Harness[],
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
-  const { store = memoryStore(), models, tools, durable, limits } = options;
+  const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
   const engine = await createEngine({
@@ -85,6 +86,7 @@ async function makeHarness(
     ...(tools === undefined ? {} : { tools }),
     ...(durable === undefined ? {} : { durable }),
     ...(limits === undefined ? {} : { limits }),
+    ...(isolatesUsers === undefined ? {} : { isolatesUsers }),
   });
   return {
     engine,
