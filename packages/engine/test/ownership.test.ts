@@ -169,6 +169,24 @@ describeEngine('residents', (make) => {
   });
 });
 
+describeEngine('snapshots', (make) => {
+  it('[E49] a run whose state is as long as its journal gets none', async () => {
+    const text = 'x'.repeat(200);
+    const { store, start, settle, isRebuilt } = await make({
+      durable: {},
+      task: () => ({ value: { text } }),
+    });
+    // More than three times the size from which on a tail may get one.
+    const arms = Array.from({ length: isRebuilt ? 100 : 2000 }, (_, i) => task(`n${i}`));
+    const edges = arms.map(({ id }) => ({ from: 'first', to: id }));
+    const run = await start(buildWorkflow({ nodes: [task('first'), ...arms], edges }));
+    for (let turn = 0; turn < 50; turn++) await settle();
+    const stored = await store.runs.load(run);
+    expect(stored).toMatchObject({ record: { status: 'completed', seq: arms.length + 2 } });
+    expect(stored!.snapshot).toBeUndefined();
+  });
+});
+
 describe('several processes on one store', () => {
   const engines: Engine[] = [];
   afterEach(async () => {

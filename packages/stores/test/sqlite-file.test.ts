@@ -220,12 +220,6 @@ describe('a SQLite file', () => {
       await begin(store, run, { large });
       await store.runs.append(run, 1, [row(2, [large])], { status: 'completed' });
     }
-    const blobs = () => {
-      const raw = new DatabaseSync(file, { readOnly: true });
-      const found = raw.prepare('select count(*) as n from blobs').get();
-      raw.close();
-      return found?.['n'];
-    };
     expect(blobs()).toBe(1);
     await store.runs.delete('a');
     await store.runs.delete('b');
@@ -233,7 +227,29 @@ describe('a SQLite file', () => {
     await store.runs.delete('c');
     expect(blobs()).toBe(0);
   });
+
+  it('[S19] lets go of what only an older snapshot held', async () => {
+    const store = await open();
+    await begin(store, 'r');
+    const [old = '', both = '', young = ''] = ['a', 'b', 'c'].map((text) => text.repeat(100_000));
+    await store.runs.append('r', 1, [row(2)], { snapshot: { seq: 2, state: { old, both } } });
+    expect(blobs()).toBe(2);
+    const snapshot = { seq: 3, state: { both, young } };
+    await store.runs.append('r', 2, [row(3)], { snapshot });
+    expect(blobs()).toBe(2);
+    expect(await store.runs.load('r')).toMatchObject({ snapshot });
+    await store.runs.append('r', 3, [row(4)], { status: 'completed' });
+    await store.runs.delete('r');
+    expect(blobs()).toBe(0);
+  });
 });
+
+function blobs(): unknown {
+  const raw = new DatabaseSync(file, { readOnly: true });
+  const found = raw.prepare('select count(*) as n from blobs').get();
+  raw.close();
+  return found?.['n'];
+}
 
 /** The same bytes, but one. */
 function flipped(bytes: Buffer, place: number): Buffer {

@@ -227,7 +227,7 @@ export class RunDriver {
     const changes = this.changes.take(this.state.status);
     if (this.snapshots === null) return changes;
     for (const event of events) this.snapshots.add(event);
-    if (!this.snapshots.isDue || isOver(this.state)) return changes;
+    if (isOver(this.state) || !this.snapshots.isDue(this.state)) return changes;
     return { ...changes, snapshot: this.snapshots.take(this.graph, this.state) };
   }
 

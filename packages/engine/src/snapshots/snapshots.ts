@@ -2,11 +2,12 @@
 // So that waking a run up costs a snapshot and a tail, however long its journal is. A new one is due when the tail has
 // outgrown the last: then all snapshots together stay within a small part of the journal.
 //
+// N0. None is taken that would hardly be shorter than what it saves: a run that goes through a thousand nodes once has as
+//     much state as journal.
 // N1. Rows are remembered only from the last snapshot on, values of older ones only where that snapshot named them.
 import {
   dumpState,
   loadState,
-  sizeOfJson,
   type Graph,
   type Json,
   type JsonObject,
@@ -15,11 +16,15 @@ import {
 } from '@skein/kernel';
 import type { Snapshot } from '@skein/ports';
 import { addPlaces, packer, unpacker, type Places } from './handles.ts';
+import { textSize } from './text-size.ts';
 
-/** A tail up to this size is read faster than anything could be saved by it. */
-const tailMin = 65_536;
+/** A tail up to this size is read and replayed in a few milliseconds. */
+const tailMin = 262_144;
 /** How much longer than the snapshot the tail gets. */
 const tailFactor = 4;
+/** What a node that was reached, and a message of a conversation, take in a snapshot. */
+const nodeSize = 150;
+const messageSize = 40;
 
 export class Snapshots {
   readonly #tail: RunEvent[] = [];
@@ -31,10 +36,17 @@ export class Snapshots {
   add(event: RunEvent): void {
     this.#tail.push(event);
     // A row is JSON; its interface only has no index signature to say so.
-    this.#tailSize += sizeOfJson(event as unknown as Json);
+    this.#tailSize += textSize(event as unknown as Json);
   }
 
-  get isDue(): boolean {
+  isDue(state: RunState): boolean {
+    if (!this.#hasOutgrown) return false;
+    // Looked at once for each doubling of the tail, because it is counted.
+    this.#size = Math.max(this.#size, leastSize(state));
+    return this.#hasOutgrown;
+  }
+
+  get #hasOutgrown(): boolean {
     return this.#tailSize > Math.max(tailMin, tailFactor * this.#size);
   }
 
@@ -49,7 +61,7 @@ export class Snapshots {
     this.#tail.length = 0;
     this.#tailSize = 0;
     const packed: JsonObject = { rows, dump };
-    this.#size = sizeOfJson(packed);
+    this.#size = textSize(packed);
     return { seq: state.seq, state: packed };
   }
 
@@ -60,9 +72,17 @@ export class Snapshots {
     const { dump } = snapshot.state as { readonly dump: Json };
     const state = loadState(graph, dump, unpacker(bySeq, named));
     this.#named = named;
-    this.#size = sizeOfJson(snapshot.state);
+    this.#size = textSize(snapshot.state);
     return state;
   }
+}
+
+/** What a snapshot of the state takes at least. */
+function leastSize({ nodes, contexts }: RunState): number {
+  let size = 0;
+  for (const _ of nodes) size += nodeSize;
+  for (const { messages } of contexts.values()) size += messages.length * messageSize;
+  return size;
 }
 
 /** The rows that a snapshot needs beside itself. */

@@ -63,17 +63,30 @@ function takeApart(value: unknown, body: string): StoredValue {
   return { body: JSON.stringify(rest), blobs: JSON.stringify(places), parts };
 }
 
-/** About how long its text is; 0 for one that holds a large part. Adds the large parts to `found`. */
-function measure(value: unknown, path: Path, found: { path: Path; part: unknown }[]): number {
+/**
+ * About how long its text is; 0 for one that holds a large part. Adds the large parts to `found`. The path is that of the
+ * value while it is looked at: one for each of many small parts would take longer than their text.
+ */
+function measure(
+  value: unknown,
+  path: (string | number)[],
+  found: { path: Path; part: unknown }[],
+): number {
   if (typeof value === 'string') return addIfLarge(value.length + 2, value, path, found);
   if (typeof value !== 'object' || value === null) return 8;
   const before = found.length;
   let size = 2;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) size += measure(value[i], [...path, i], found) + 1;
+    for (let i = 0; i < value.length; i++) {
+      path.push(i);
+      size += measure(value[i], path, found) + 1;
+      path.pop();
+    }
   } else {
     for (const [key, item] of Object.entries(value)) {
-      size += key.length + 4 + measure(item, [...path, key], found);
+      path.push(key);
+      size += key.length + 4 + measure(item, path, found);
+      path.pop();
     }
   }
   return found.length > before ? 0 : addIfLarge(size, value, path, found);
@@ -86,7 +99,7 @@ function addIfLarge(
   found: { path: Path; part: unknown }[],
 ): number {
   if (size <= largeFrom) return size;
-  found.push({ path, part });
+  found.push({ path: [...path], part });
   return 0;
 }
 

@@ -7,7 +7,7 @@ import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeProjection } from '../writes/write-row.ts';
 import type { Head } from './commit-group.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
-import { writeBlobs } from './write-blobs.ts';
+import { replaceBlobs } from './write-blobs.ts';
 
 export function* writeChanges(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
   yield* updateRun(head, append);
@@ -24,7 +24,7 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
   }
   if (changes.snapshot !== undefined && snapshot !== undefined) {
     const { body, blobs, parts } = snapshot;
-    if (parts.length > 0) yield* writeBlobs(flavour, `r${head.place}`, parts);
+    yield* replaceBlobs(flavour, `s${head.place}`, parts);
     yield* ask(
       `insert into snapshots (run, seq, state, blobs) values ${marks(4)} ${flavour.onRepeat(['run'], ['seq', 'state', 'blobs'])}`,
       head.place,

@@ -25,17 +25,32 @@ export function* writeBlobs(
   }
 }
 
+/** From now on the holder has these parts and no others: what only an older snapshot had is deleted. */
+export function* replaceBlobs(
+  flavour: Flavour,
+  holder: string,
+  parts: readonly BlobPart[],
+): Script<void> {
+  const held = yield* ask('select hash from blob_uses where holder = ?', holder);
+  yield* writeBlobs(flavour, holder, parts);
+  const kept = new Set<unknown>(parts.map(({ hash }) => hash));
+  for (const { hash } of held) {
+    if (!kept.has(hash)) yield* letGo(hash as string, holder);
+  }
+}
+
 /** Nobody of these holds anything any more; parts that nobody else holds are deleted. */
 export function* releaseBlobs(holders: readonly string[]): Script<void> {
   for (const holder of holders) {
     const held = yield* ask('select hash from blob_uses where holder = ?', holder);
-    if (held.length === 0) continue;
-    yield* ask('delete from blob_uses where holder = ?', holder);
-    for (const { hash } of held) {
-      yield* ask(
-        'delete from blobs where hash = ? and not exists (select 1 from blob_uses u where u.hash = blobs.hash)',
-        hash as string,
-      );
-    }
+    for (const { hash } of held) yield* letGo(hash as string, holder);
   }
+}
+
+function* letGo(hash: string, holder: string): Script<void> {
+  yield* ask('delete from blob_uses where hash = ? and holder = ?', hash, holder);
+  yield* ask(
+    'delete from blobs where hash = ? and not exists (select 1 from blob_uses u where u.hash = blobs.hash)',
+    hash,
+  );
 }

@@ -31,7 +31,7 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
   for (const { name, run } of dialectTables.values()) {
     if (run !== undefined) yield* ask(`delete from ${name} where ${flavour.quote(run)} = ?`, id);
   }
-  yield* releaseBlobs([`r${place}`]);
+  yield* releaseBlobs([`r${place}`, `s${place}`]);
   yield* ask('delete from runs where place = ?', place);
 }
 
