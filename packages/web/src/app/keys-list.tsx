@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Kbd } from '../design/kbd.tsx';
+import { Modal } from '../design/modal.tsx';
+import { keyGroups, type KeyHelp } from './keys.ts';
+
+interface KeysListProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+export function KeysList({ isOpen, onOpenChange }: KeysListProps): ReactNode {
+  return (
+    <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keys">
+      <div className="grid gap-5 overflow-auto p-4">
+        {keyGroups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-2 text-xs font-medium text-text-3">{title}</h3>
+            <dl className="grid gap-1.5 text-sm">
+              {keys.map((help) => (
+                <KeyRow key={help.does} {...help} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}
+
+function KeyRow({ keys, does }: KeyHelp): ReactNode {
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <dt>{does}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}

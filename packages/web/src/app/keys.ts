@@ -1,0 +1,40 @@
+// Keys
+// What every key does, in one table: the list that `?` shows is made from it, so it cannot forget one.
+
+export interface KeyHelp {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+export const keyGroups: readonly { readonly title: string; readonly keys: readonly KeyHelp[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: ['Ctrl', 'K'], does: 'Open the command bar' },
+      { keys: ['?'], does: 'Show this list' },
+      { keys: ['G', 'W'], does: 'Go to workflows' },
+      { keys: ['G', 'R'], does: 'Go to runs' },
+      { keys: ['G', 'I'], does: 'Go to the inbox' },
+      { keys: ['G', 'S'], does: 'Go to settings' },
+      { keys: ['Esc'], does: 'Close what is open' },
+    ],
+  },
+  {
+    title: 'Editor',
+    keys: [
+      { keys: ['N'], does: 'Add a node' },
+      { keys: ['C'], does: 'Connect the selected node to another' },
+      { keys: ['Tab', 'Enter'], does: 'Move to a node, open it' },
+      { keys: ['Arrows'], does: 'Move the selected nodes' },
+      { keys: ['Del'], does: 'Remove what is selected' },
+      { keys: ['Ctrl', 'D'], does: 'Duplicate the selected nodes' },
+      { keys: ['Ctrl', 'C'], does: 'Copy the selected nodes as JSON' },
+      { keys: ['Ctrl', 'V'], does: 'Paste nodes' },
+      { keys: ['Ctrl', 'Z'], does: 'Undo' },
+      { keys: ['Ctrl', 'Shift', 'Z'], does: 'Redo' },
+      { keys: ['Ctrl', 'S'], does: 'Save' },
+      { keys: ['1'], does: 'Tidy up' },
+      { keys: ['0'], does: 'Fit everything into view' },
+    ],
+  },
+];

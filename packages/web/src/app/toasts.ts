@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'ok' | 'bad';
+  readonly text: string;
+  readonly detail?: string;
+}
+
+interface ToastStore {
+  readonly toasts: readonly Toast[];
+}
+
+const shownMs = 6_000;
+const shownMax = 4;
+let nextId = 1;
+
+export const useToasts = create<ToastStore>(() => ({ toasts: [] }));
+
+/** Shows a message for some seconds; what failed stays until it is closed. */
+export function showToast(toast: Omit<Toast, 'id'>): void {
+  const id = nextId++;
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }].slice(-shownMax) }));
+  if (toast.tone === 'ok') setTimeout(() => closeToast(id), shownMs);
+}
+
+export function closeToast(id: number): void {
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+}

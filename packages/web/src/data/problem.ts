@@ -1,0 +1,59 @@
+// Problems
+// Whatever fails while talking to the server, in one shape: code, sentence, cure. The server's own errors have it already.
+import { isObject, ownValue, type Diagnostic, type Json } from '@skein/kernel';
+
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  readonly status: number;
+  constructor(status: number, problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+export function problemOf(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem;
+  if (error instanceof TypeError)
+    return {
+      code: 'SERVER_UNREACHABLE',
+      message: 'The server does not answer.',
+      hint: 'Check that it runs; this page goes on as soon as it is back.',
+      diagnostics: [],
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'STUDIO_ERROR', message, hint: 'Load the page again.', diagnostics: [] };
+}
+
+/** The error that an answer of the server carries; one made from its status when it carries none. */
+export function readProblem(status: number, body: Json | undefined): ProblemError {
+  const error = isObject(body) ? ownValue(body, 'error') : undefined;
+  if (!isObject(error))
+    return new ProblemError(status, {
+      code: `HTTP_${status}`,
+      message: `The server answered with status ${status}.`,
+      hint: 'Look at its log.',
+      diagnostics: [],
+    });
+  const details = ownValue(error, 'details');
+  const listed = isObject(details) ? ownValue(details, 'diagnostics') : undefined;
+  return new ProblemError(status, {
+    code: textAt(error, 'code'),
+    message: textAt(error, 'message'),
+    hint: textAt(error, 'hint'),
+    // The server's diagnostics have this shape.
+    diagnostics: Array.isArray(listed) ? (listed as unknown as readonly Diagnostic[]) : [],
+  });
+}
+
+function textAt(object: { readonly [key: string]: Json }, key: string): string {
+  const value = ownValue(object, key);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,106 @@
+// Status
+// Colour, icon and word belong together: one table, so that none is ever shown without the others.
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Hand,
+  Hourglass,
+  LoaderCircle,
+  RotateCw,
+  SkipForward,
+  type LucideIcon,
+} from 'lucide-react';
+
+export type Status =
+  | 'completed'
+  | 'running'
+  | 'retrying'
+  | 'waiting'
+  | 'pending'
+  | 'failed'
+  | 'skipped'
+  | 'cancelled'
+  | 'idle';
+
+export interface StatusLook {
+  readonly label: string;
+  readonly icon: LucideIcon;
+  readonly text: string;
+  readonly soft: string;
+  readonly bar: string;
+  readonly border: string;
+  readonly isSpinning?: boolean;
+}
+
+const wait = {
+  text: 'text-wait-text',
+  soft: 'bg-wait-soft',
+  bar: 'bg-wait',
+  border: 'border-wait',
+};
+const grey = { text: 'text-idle-text', soft: 'bg-idle-soft', bar: 'bg-idle' };
+
+export const statusLooks: Readonly<Record<Status, StatusLook>> = {
+  completed: {
+    label: 'Completed',
+    icon: CircleCheck,
+    text: 'text-ok-text',
+    soft: 'bg-ok-soft',
+    bar: 'bg-ok',
+    border: 'border-ok',
+  },
+  running: {
+    label: 'Running',
+    icon: LoaderCircle,
+    text: 'text-run-text',
+    soft: 'bg-run-soft',
+    bar: 'bg-run',
+    border: 'border-run',
+    isSpinning: true,
+  },
+  retrying: { label: 'Retrying', icon: RotateCw, ...wait },
+  waiting: { label: 'Waiting for you', icon: Hand, ...wait },
+  pending: { label: 'Lacks data', icon: Hourglass, ...wait },
+  failed: {
+    label: 'Failed',
+    icon: CircleX,
+    text: 'text-bad-text',
+    soft: 'bg-bad-soft',
+    bar: 'bg-bad',
+    border: 'border-bad',
+  },
+  skipped: {
+    label: 'Not taken',
+    icon: SkipForward,
+    ...grey,
+    border: 'border-control border-dashed',
+  },
+  cancelled: { label: 'Cancelled', icon: Ban, ...grey, border: 'border-control' },
+  idle: { label: 'Not started', icon: CircleDashed, ...grey, border: 'border-line' },
+};
+
+const runStatuses: ReadonlyMap<string, { readonly status: Status; readonly label?: string }> =
+  new Map([
+    ['created', { status: 'idle' }],
+    ['running', { status: 'running' }],
+    ['waiting', { status: 'waiting', label: 'Waiting' }],
+    ['completed', { status: 'completed' }],
+    ['failed', { status: 'failed' }],
+    ['stopped', { status: 'cancelled', label: 'Stopped' }],
+    ['cancelled', { status: 'cancelled' }],
+    ['stalled', { status: 'pending' }],
+  ]);
+
+/** How the status of a whole run looks. */
+export function runStatusLook(status: string): { readonly status: Status; readonly label: string } {
+  const found = runStatuses.get(status) ?? { status: 'idle' as const };
+  return { status: found.status, label: found.label ?? statusLooks[found.status].label };
+}
+
+/** A node is ready when its turn comes: to people, that is not started. */
+export function nodeStatusLook(status: string): Status {
+  if (status === 'ready') return 'idle';
+  return Object.hasOwn(statusLooks, status) ? (status as Status) : 'idle';
+}

@@ -1,0 +1,41 @@
+import { isObject, ownValue, type JsonObject } from '@skein/kernel';
+import type { DocumentForm } from '../forms/document-form.ts';
+import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
+import { readSketch } from '../read-sketch.ts';
+
+export interface Parts {
+  readonly nodes?: readonly string[];
+  /** Keys of edges. */
+  readonly edges?: readonly string[];
+}
+
+/** Without some nodes, all edges at them, and some other edges. */
+export function removeParts(form: DocumentForm, definition: JsonObject, parts: Parts): JsonObject {
+  const gone = new Set(parts.nodes ?? []);
+  const goneEdges = new Set(parts.edges ?? []);
+  const edgesKey = form.edgesKey(definition);
+  const pointers = new Set(
+    readSketch(form, definition)
+      .edges.filter((edge) => goneEdges.has(edge.key))
+      .map((edge) => edge.pointer),
+  );
+  const nodes = listAt(definition, form.nodesKey).filter(
+    (node) => !isObject(node) || !gone.has(textAt(node, 'id')),
+  );
+  const edges = listAt(definition, edgesKey).filter((edge, index) => {
+    if (pointers.has(`/${edgesKey}/${index}`)) return false;
+    const read = isObject(edge) ? form.readEdge(edge, definition) : null;
+    return read === null || (!gone.has(read.from) && !gone.has(read.to));
+  });
+  const changed = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
+  return gone.size === 0 ? changed : withoutPositions(changed, gone);
+}
+
+/** Positions of what is gone would stay for ever. */
+function withoutPositions(definition: JsonObject, gone: ReadonlySet<string>): JsonObject {
+  const studio = objectAt(definition, 'studio');
+  const positions = ownValue(studio, 'positions');
+  if (!isObject(positions)) return definition;
+  const kept = [...gone].reduce((result, id) => withKey(result, id, undefined), positions);
+  return withKey(definition, 'studio', withKey(studio, 'positions', kept));
+}

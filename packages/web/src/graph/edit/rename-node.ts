@@ -1,0 +1,58 @@
+// Another id for a node
+// Everything that names it is changed with it: edges, positions, the entry, references in texts at any depth.
+import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { DocumentForm } from '../forms/document-form.ts';
+import { listAt, objectAt, withKey } from '../own-keys.ts';
+import { nodeIds, nodeIndex } from './node-ids.ts';
+
+/** The same definition when the new id is empty or taken, or there is no such node. */
+export function renameNode(
+  form: DocumentForm,
+  definition: JsonObject,
+  { id, to }: { readonly id: string; readonly to: string },
+): JsonObject {
+  const index = nodeIndex(form, definition, id);
+  const isPossible = index !== -1 && to.trim() !== '' && !nodeIds(form, definition).has(to);
+  if (!isPossible) return definition;
+  const edgesKey = form.edgesKey(definition);
+  const renameTexts = (value: Json) =>
+    mapTexts(value, (text) => form.renameReferences(text, id, to));
+  const nodes = listAt(definition, form.nodesKey).map((node, at) => {
+    const changed = renameTexts(node);
+    return at === index && isObject(changed) ? withKey(changed, 'id', to) : changed;
+  });
+  const edges = listAt(definition, edgesKey).map((edge) => {
+    const changed = renameTexts(edge);
+    return isObject(changed) ? form.renameEnds(changed, id, to) : changed;
+  });
+  const listed = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
+  const placed = renamePosition(listed, id, to);
+  return form.renameTop === undefined ? placed : form.renameTop(placed, id, to);
+}
+
+function renamePosition(definition: JsonObject, from: string, to: string): JsonObject {
+  const studio = objectAt(definition, 'studio');
+  const positions = objectAt(studio, 'positions');
+  if (!Object.hasOwn(positions, from)) return definition;
+  const moved: { [id: string]: Json } = {};
+  for (const [id, point] of Object.entries(positions)) setOwn(moved, id === from ? to : id, point);
+  return withKey(definition, 'studio', withKey(studio, 'positions', moved));
+}
+
+/** A value in which every text was given to a function; the value itself when nothing changed. */
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => mapTexts(item, change));
+    return items.every((item, index) => item === (value as readonly Json[])[index]) ? value : items;
+  }
+  if (!isObject(value)) return value;
+  const copy: { [key: string]: Json } = {};
+  let isChanged = false;
+  for (const [key, item] of Object.entries(value)) {
+    const changed = mapTexts(item, change);
+    isChanged ||= changed !== item;
+    setOwn(copy, key, changed);
+  }
+  return isChanged ? copy : value;
+}

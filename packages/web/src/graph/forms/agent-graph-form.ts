@@ -1,0 +1,175 @@
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
+import type { Connection, NodeConfig, SketchPort } from '../sketch.ts';
+import type { DocumentForm, PaletteEntry, ReadEdge, ReadNode } from './document-form.ts';
+import { renameKeys, withNodeAt } from './native-form.ts';
+
+const palette: readonly PaletteEntry[] = [
+  { type: 'AGENT', name: 'Agent', description: 'One model turn', family: 'agent', group: 'Think' },
+  {
+    type: 'TOOL_EXECUTOR',
+    name: 'Tool executor',
+    description: 'Runs the calls of an agent',
+    family: 'tool',
+    group: 'Act',
+  },
+  {
+    type: 'HUMAN_HANDOFF',
+    name: 'Hand-off',
+    description: 'A person takes over',
+    family: 'human',
+    group: 'People',
+  },
+];
+
+const always = 'ALWAYS';
+const route = 'route';
+
+export const agentGraphForm: DocumentForm = {
+  dialect: 'agent-graph',
+  palette,
+  nodesKey: 'nodes',
+  edgesKey: () => 'edges',
+  readNode,
+  readEdge,
+  makeNode: (type, id) => ({
+    id,
+    nodeType: type,
+    nodeName: id,
+    ...(type === 'AGENT' ? { agentId: id } : {}),
+  }),
+  makeEdge,
+  // The format has no place for positions: it is laid out each time.
+  readPosition: () => null,
+  writePositions: (definition) => definition,
+  readConfig,
+  writeConfig,
+  titleKey: () => ({ inConfig: false, key: 'nodeName' }),
+  renameEnds: (edge, from, to) => renameKeys(edge, ['sourceNodeId', 'targetNodeId'], { from, to }),
+  renameReferences: (text) => text,
+  renameTop: (definition, from, to) => renameKeys(definition, ['entrypointNodeId'], { from, to }),
+  configSchema: (type) => ({
+    type: 'object',
+    properties: {
+      nodeName: { type: 'string', title: 'Name', description: 'What agents route to.' },
+      ...(type === 'AGENT'
+        ? {
+            agentId: { type: 'string', title: 'Agent id' },
+            agent: { type: 'object', title: 'Agent', properties: agentFields },
+          }
+        : {}),
+    },
+  }),
+  fieldOf: (path) => path[0] ?? null,
+  emptyDefinition: (name) => ({
+    name,
+    entrypointNodeId: 'agent',
+    isConversational: false,
+    nodes: [{ id: 'agent', nodeType: 'AGENT', nodeName: 'agent', agentId: 'agent' }],
+    edges: [],
+    agents: [{ id: 'agent', name: 'Agent', systemPrompt: 'You are helpful.', tools: [] }],
+  }),
+};
+
+const agentFields: JsonObject = {
+  name: { type: 'string', title: 'Name' },
+  model: { type: 'string', title: 'Model' },
+  systemPrompt: { type: 'string', title: 'System prompt' },
+  tools: { title: 'Tools', description: 'A list of { name, description, parameters }.' },
+};
+
+function readNode(node: JsonObject, definition: JsonObject): ReadNode | null {
+  const id = textAt(node, 'id');
+  if (id === '') return null;
+  const type = textAt(node, 'nodeType');
+  const agent = agentOf(definition, textAt(node, 'agentId'));
+  const entry = palette.find((each) => each.type === type);
+  const isEntry = ownValue(definition, 'entrypointNodeId') === id;
+  return {
+    id,
+    type,
+    title: textAt(node, 'nodeName') || id,
+    subtitle: `${isEntry ? 'Entry · ' : ''}${textAt(agent ?? {}, 'model') || entry?.name || type}`,
+    family: entry?.family ?? 'agent',
+    ports: portsOf(id, definition),
+    hasInput: true,
+    isHub: false,
+  };
+}
+
+/** One port per route that is written, one for "always", and one to draw a new route from. */
+function portsOf(id: string, definition: JsonObject): readonly SketchPort[] {
+  const values = listAt(definition, 'edges')
+    .filter(isObject)
+    .filter((edge) => textAt(edge, 'sourceNodeId') === id && isConditional(edge))
+    .map((edge) => textAt(edge, 'conditionValue'));
+  const routes = [...new Set(values)].map((value) => ({ id: routePort(value), label: value }));
+  return [{ id: always, label: 'always' }, ...routes, { id: route, label: '+ route' }];
+}
+
+function readEdge(edge: JsonObject): ReadEdge | null {
+  const to = textAt(edge, 'targetNodeId');
+  // An edge to null ends the run: it is a port without a line.
+  if (to === '') return null;
+  const out = isConditional(edge) ? routePort(textAt(edge, 'conditionValue')) : always;
+  return { from: textAt(edge, 'sourceNodeId'), out, to, in: '', kind: 'flow' };
+}
+
+function makeEdge({ from, out, to }: Connection, definition: JsonObject): JsonObject {
+  const taken = new Set(
+    listAt(definition, 'edges').map((edge) => isObject(edge) && textAt(edge, 'id')),
+  );
+  let number = taken.size + 1;
+  while (taken.has(`edge-${number}`)) number += 1;
+  const ends = { id: `edge-${number}`, sourceNodeId: from, targetNodeId: to };
+  if (out === always) return { ...ends, conditionType: always };
+  const target = listAt(definition, 'nodes').find(
+    (node) => isObject(node) && textAt(node, 'id') === to,
+  );
+  const name = isObject(target) ? textAt(target, 'nodeName') || to : to;
+  const value = out === route ? name : out.slice(route.length + 1);
+  return { ...ends, conditionType: 'CONDITIONAL', conditionValue: value };
+}
+
+function routePort(value: string): string {
+  return `${route}:${value}`;
+}
+
+function isConditional(edge: JsonObject): boolean {
+  return ownValue(edge, 'conditionType') === 'CONDITIONAL';
+}
+
+function agentOf(definition: JsonObject, id: string): JsonObject | undefined {
+  return listAt(definition, 'agents')
+    .filter(isObject)
+    .find((agent) => textAt(agent, 'id') === id);
+}
+
+function readConfig(definition: JsonObject, node: JsonObject): NodeConfig {
+  const { id: _id, nodeType: _type, workflowId: _workflow, ...rest } = node;
+  const agent = agentOf(definition, textAt(node, 'agentId'));
+  if (agent === undefined) return rest;
+  const { id: _agent, ...fields } = agent;
+  return { ...rest, agent: fields };
+}
+
+/** The agent of a node is a row of its own; its form shows both, and each goes back to its place. */
+function writeConfig(definition: JsonObject, index: number, config: NodeConfig): JsonObject {
+  const agentId = textAt(config, 'agentId');
+  const changed = withNodeAt(definition, 'nodes', index, (node) =>
+    withKeys(node, {
+      nodeName: ownValue(config, 'nodeName'),
+      agentId: ownValue(config, 'agentId'),
+    }),
+  );
+  const fields = objectAt(config, 'agent');
+  if (agentId === '' || Object.keys(fields).length === 0) return changed;
+  const agents = listAt(changed, 'agents');
+  const isKnown = agents.some((agent) => isObject(agent) && textAt(agent, 'id') === agentId);
+  const rows: readonly Json[] = isKnown
+    ? agents.map((agent) =>
+        isObject(agent) && textAt(agent, 'id') === agentId ? { id: agentId, ...fields } : agent,
+      )
+    : [...agents, { id: agentId, ...fields }];
+  return withKey(changed, 'agents', rows);
+}

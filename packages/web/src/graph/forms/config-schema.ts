@@ -1,0 +1,65 @@
+// Schemas of node types
+// A dialect's JSON schema says for each node type what its settings are (`if` the type is this, `then` …). Forms need that
+// part alone, without the "or null" that only files need.
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { listAt, objectAt } from '../own-keys.ts';
+
+/** The schema of `configKey` for one node type; an open object for types that the schema does not list. */
+export function configSchemaOf(
+  nodeSchema: JsonObject,
+  { typeKey, configKey, type }: { typeKey: string; configKey: string; type: string },
+): JsonObject {
+  for (const rule of listAt(nodeSchema, 'allOf').filter(isObject)) {
+    const condition = objectAt(objectAt(objectAt(rule, 'if'), 'properties'), typeKey);
+    if (ownValue(condition, 'const') !== type) continue;
+    const found = objectAt(objectAt(objectAt(rule, 'then'), 'properties'), configKey);
+    return toFormSchema(found);
+  }
+  return { type: 'object', properties: {} };
+}
+
+/** `anyOf [x, null]` becomes x, keys become titles, descriptions sentences; all other keys stay as they are. */
+export function toFormSchema(schema: JsonObject): JsonObject {
+  const plain = withoutNull(schema);
+  const result: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(plain)) {
+    if (key === 'properties' && isObject(value)) setOwn(result, key, formProperties(value));
+    else if (key === 'items' && isObject(value)) setOwn(result, key, toFormSchema(value));
+    else setOwn(result, key, value);
+  }
+  return result;
+}
+
+function formProperties(properties: JsonObject): JsonObject {
+  const result: { [key: string]: Json } = {};
+  for (const [key, schema] of Object.entries(properties)) {
+    if (!isObject(schema)) continue;
+    const { description, ...rest } = toFormSchema(schema);
+    const help = typeof description === 'string' ? { description: toSentence(description) } : {};
+    setOwn(result, key, { title: toTitle(key), ...help, ...rest });
+  }
+  return result;
+}
+
+function withoutNull(schema: JsonObject): JsonObject {
+  const choices = listAt(schema, 'anyOf').filter(isObject);
+  const others = choices.filter((choice) => ownValue(choice, 'type') !== 'null');
+  const [only] = others;
+  if (choices.length === 0 || only === undefined) return schema;
+  const { anyOf: _, ...rest } = schema;
+  if (others.length === 1) return { ...only, ...rest };
+  // Several forms of one thing: the field takes any JSON, and the diagnostics say what is wrong with it.
+  return rest;
+}
+
+export function toTitle(key: string): string {
+  const words = key
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function toSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,113 @@
+import { dataflow } from '@skein/dialects';
+import { isObject, nativeKinds, ownValue, type JsonObject } from '@skein/kernel';
+import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
+import type { Point } from '../sketch.ts';
+import { configSchemaOf } from './config-schema.ts';
+import { dataflowPalette } from './dataflow-palette.ts';
+import type { DocumentForm, ReadNode } from './document-form.ts';
+import { portsOf, renameKeys, withNodeAt } from './native-form.ts';
+import { readPoint } from './studio-positions.ts';
+
+const kinds = new Map(dataflow.kinds.map((kind) => [kind.type, kind]));
+
+export const dataflowForm: DocumentForm = {
+  dialect: 'dataflow',
+  palette: dataflowPalette,
+  nodesKey: 'nodes',
+  edgesKey: () => 'edges',
+  readNode,
+  readEdge: (edge) => ({
+    from: textAt(edge, 'source'),
+    out: textAt(edge, 'sourceOutput') || textAt(edge, 'sourceHandle') || 'context',
+    to: textAt(edge, 'target'),
+    in: textAt(edge, 'targetInput') || textAt(edge, 'targetHandle') || 'context',
+    kind: 'flow',
+  }),
+  makeNode: (type, id) => ({ id, nodeType: type, config: defaults[type] ?? {} }),
+  makeEdge: ({ from, out, to, in: into }, definition) => ({
+    id: freeEdgeId(definition),
+    source: from,
+    sourceOutput: out,
+    target: to,
+    targetInput: into === undefined || into === '' ? inputFor(out) : into,
+  }),
+  readPosition: (_, node) => readPoint(ownValue(node, 'position')),
+  writePositions,
+  readConfig: (_, node) => objectAt(node, 'config'),
+  writeConfig: (definition, index, config) =>
+    withNodeAt(definition, 'nodes', index, (node) => withKey(node, 'config', config)),
+  titleKey: () => ({ inConfig: false, key: 'label' }),
+  renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
+  // Texts of this dialect name no nodes: values travel on edges.
+  renameReferences: (text) => text,
+  configSchema: (type) =>
+    configSchemaOf(
+      objectAt(objectAt(objectAt(dataflow.schema(), 'properties'), 'nodes'), 'items'),
+      {
+        typeKey: 'nodeType',
+        configKey: 'config',
+        type,
+      },
+    ),
+  fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
+  emptyDefinition: (name) => ({
+    name,
+    nodes: [{ id: 'start', nodeType: 'defaultContextStart', config: {} }],
+    edges: [],
+  }),
+};
+
+const defaults: { readonly [type: string]: JsonObject } = {
+  manualInput: { message: '' },
+  intentRouter: { routes: { question: 'A question.', other: 'Anything else.' } },
+  injectMessages: { messages: [{ role: 'user', content: 'Hello.' }] },
+  cache: { ttlMs: 60_000 },
+  conditional: { condition: { left: '${inputs.data}', op: 'truthy' } },
+  approvalGate: { prompt: 'May this go on?' },
+  budgetGuard: { tokens: 10_000 },
+  redactor: { kinds: ['email'] },
+};
+
+function readNode(node: JsonObject): ReadNode | null {
+  const id = textAt(node, 'id');
+  if (id === '') return null;
+  const type = textAt(node, 'nodeType') || textAt(node, 'type') || textAt(node, 'kind');
+  const entry = dataflowPalette.find((each) => each.type === type);
+  const config = objectAt(node, 'config');
+  return {
+    id,
+    type,
+    title: textAt(node, 'label') || entry?.name || id,
+    subtitle: textAt(config, 'model') || id,
+    family: entry?.family ?? 'tool',
+    ports: portsOf(kinds.get(`dataflow.${type}`) ?? nativeKinds.get(type), config),
+    hasInput: type !== 'defaultContextStart' && type !== 'tools',
+    isHub: false,
+  };
+}
+
+/** The input that takes what a port gives. */
+function inputFor(out: string): string {
+  if (out === 'context' || out.endsWith('-context')) return 'context';
+  if (out === 'tools' || out === 'toolNames') return 'tools';
+  return out === 'message' ? 'message' : 'data';
+}
+
+function freeEdgeId(definition: JsonObject): string {
+  const taken = new Set(
+    listAt(definition, 'edges').map((edge) => isObject(edge) && textAt(edge, 'id')),
+  );
+  let number = taken.size + 1;
+  while (taken.has(`e${number}`)) number += 1;
+  return `e${number}`;
+}
+
+function writePositions(definition: JsonObject, positions: ReadonlyMap<string, Point>): JsonObject {
+  const nodes = listAt(definition, 'nodes').map((node) => {
+    const point = isObject(node) ? positions.get(textAt(node, 'id')) : undefined;
+    return isObject(node) && point !== undefined
+      ? withKey(node, 'position', { x: point.x, y: point.y })
+      : node;
+  });
+  return withKey(definition, 'nodes', nodes);
+}

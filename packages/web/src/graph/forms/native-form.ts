@@ -1,0 +1,189 @@
+import { nativeJsonSchema } from '@skein/dialects';
+import {
+  formatText,
+  isObject,
+  nativeKinds,
+  ownValue,
+  parseText,
+  setOwn,
+  type Json,
+  type JsonObject,
+  type NodeKind,
+  type Reference,
+} from '@skein/kernel';
+import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
+import { subagentPort, type SketchPort } from '../sketch.ts';
+import { configSchemaOf } from './config-schema.ts';
+import type { DocumentForm, ReadNode } from './document-form.ts';
+import { nativePalette } from './native-palette.ts';
+import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
+
+export const nativeForm: DocumentForm = {
+  dialect: 'native',
+  palette: nativePalette,
+  nodesKey: 'nodes',
+  edgesKey: () => 'edges',
+  readNode,
+  readEdge: (edge) => ({
+    from: textAt(edge, 'from'),
+    out: ownValue(edge, 'kind') === 'subagent' ? subagentPort : textAt(edge, 'out') || 'output',
+    to: textAt(edge, 'to'),
+    in: textAt(edge, 'in'),
+    kind: ownValue(edge, 'kind') === 'subagent' ? 'subagent' : 'flow',
+  }),
+  makeNode: (type, id) => ({
+    id,
+    type,
+    ...(type in defaults ? { config: defaults[type] ?? {} } : {}),
+  }),
+  makeEdge: ({ from, out, to, in: into }) => ({
+    from,
+    ...(out === 'output' || out === subagentPort ? {} : { out }),
+    to,
+    ...(into === undefined || into === '' ? {} : { in: into }),
+    ...(out === subagentPort ? { kind: 'subagent' } : {}),
+  }),
+  readPosition: (definition, node) => readStudioPosition(definition, textAt(node, 'id')),
+  writePositions: writeStudioPositions,
+  readConfig: (_, node) => objectAt(node, 'config'),
+  writeConfig: (definition, index, config) =>
+    withNodeAt(definition, 'nodes', index, (node) =>
+      withKey(node, 'config', Object.keys(config).length === 0 ? undefined : config),
+    ),
+  titleKey: () => ({ inConfig: false, key: 'name' }),
+  renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
+  renameReferences: renameNativeReferences,
+  renameTop: renameOthers,
+  configSchema: (type) =>
+    configSchemaOf(objectAt(objectAt(nativeJsonSchema(), '$defs'), 'node'), {
+      typeKey: 'type',
+      configKey: 'config',
+      type,
+    }),
+  fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
+  emptyDefinition: (name) => ({
+    skein: 1,
+    name,
+    nodes: [{ id: 'start', type: 'start' }],
+    edges: [],
+  }),
+};
+
+/** What a new node needs to be sound, so that adding one never makes an error that nobody caused. */
+const defaults: { readonly [type: string]: JsonObject } = {
+  llm: { prompt: '' },
+  function: { name: 'function-name' },
+  transform: { value: '${previous}' },
+  tool: { tool: 'tool-name' },
+  if: { condition: { left: '${previous}', op: 'truthy' } },
+  switch: { cases: [{ name: 'first', when: { left: '${previous}', op: 'truthy' } }] },
+  map: { items: '${previous}', workflow: { nodes: [{ id: 'start', type: 'start' }] } },
+  subworkflow: { workflow: 'workflow-id' },
+  delay: { ms: 1000 },
+  approval: { prompt: 'May this go on?' },
+  input: { prompt: 'What shall be done?' },
+  event: { name: 'event-name' },
+  emit: { name: 'event-name' },
+};
+
+function readNode(node: JsonObject): ReadNode | null {
+  const id = textAt(node, 'id');
+  const type = textAt(node, 'type');
+  if (id === '') return null;
+  const entry = nativePalette.find((each) => each.type === type);
+  const kind = nativeKinds.get(type);
+  return {
+    id,
+    type,
+    title: textAt(node, 'name') || id,
+    subtitle: subtitleOf(type, objectAt(node, 'config')) || (entry?.description ?? type),
+    family: entry?.family ?? 'tool',
+    ports: portsOf(kind, objectAt(node, 'config')),
+    hasInput: type !== 'start',
+    isHub: kind?.isAgent === true,
+  };
+}
+
+/** The ports of a node kind as pills; a single way out needs no label. */
+export function portsOf(kind: NodeKind | undefined, config: JsonObject): readonly SketchPort[] {
+  const declared = kind?.ports ?? 'any';
+  const ports = typeof declared === 'function' ? declared(config) : declared;
+  const names = ports === 'any' ? ['output'] : ports;
+  const shown = names.filter(
+    (name) => name !== 'expired' || (ownValue(config, 'deadlineMs') ?? null) !== null,
+  );
+  return shown.map((id) => ({ id, label: shown.length === 1 ? '' : id }));
+}
+
+function subtitleOf(type: string, config: JsonObject): string {
+  const keys = { agent: 'model', llm: 'model', tool: 'tool', function: 'name', emit: 'name' };
+  const key = (keys as { readonly [type: string]: string | undefined })[type];
+  return key === undefined ? '' : textAt(config, key);
+}
+
+/** Entries, what a node cancels, and who takes over at a limit are named by id, outside of edges and texts. */
+function renameOthers(definition: JsonObject, from: string, to: string): JsonObject {
+  const renameIn = (object: JsonObject, key: string) => {
+    const ids = listAt(object, key);
+    return ids.includes(from)
+      ? withKey(
+          object,
+          key,
+          ids.map((id) => (id === from ? to : id)),
+        )
+      : object;
+  };
+  const nodes = listAt(definition, 'nodes').map((node) =>
+    isObject(node) ? renameIn(node, 'cancels') : node,
+  );
+  const named = renameIn(withKey(definition, 'nodes', nodes), 'entry');
+  const policy = ownValue(named, 'policy');
+  return isObject(policy)
+    ? withKey(named, 'policy', renameKeys(policy, ['onLimit'], { from, to }))
+    : named;
+}
+
+/** Texts are cut as the kernel cuts them, so that what only looks like a reference stays as it is. */
+function renameNativeReferences(text: string, from: string, to: string): string {
+  if (!text.includes('${')) return text;
+  const { parts, problems } = parseText(text);
+  if (problems.length > 0) return text;
+  const renamed = parts.map((part) =>
+    typeof part === 'string' ? part : renamedOf(part, from, to),
+  );
+  return renamed.every((part, index) => part === parts[index]) ? text : formatText(renamed);
+}
+
+function renamedOf(reference: Reference, from: string, to: string): Reference {
+  const { source, default: fallback } = reference;
+  const renamed =
+    source.kind === 'node' && source.node === from
+      ? { ...reference, source: { kind: 'node' as const, node: to } }
+      : reference;
+  if (typeof fallback !== 'object') return renamed;
+  const inner = renamedOf(fallback, from, to);
+  return inner === fallback ? renamed : { ...renamed, default: inner };
+}
+
+/** A copy of the definition in which one entry of a list is another one. */
+export function withNodeAt(
+  definition: JsonObject,
+  key: string,
+  index: number,
+  change: (node: JsonObject) => JsonObject,
+): JsonObject {
+  const nodes = listAt(definition, key).map((node, at) =>
+    at === index && isObject(node) ? change(node) : node,
+  );
+  return withKey(definition, key, nodes);
+}
+
+export function renameKeys(
+  object: JsonObject,
+  keys: readonly string[],
+  { from, to }: { readonly from: string; readonly to: string },
+): JsonObject {
+  const changes: { [key: string]: Json } = {};
+  for (const key of keys) if (ownValue(object, key) === from) setOwn(changes, key, to);
+  return withKeys(object, changes);
+}

@@ -1,0 +1,185 @@
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { textAt, withKey, withKeys } from '../own-keys.ts';
+import type { NodeConfig } from '../sketch.ts';
+import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
+import { renameKeys, withNodeAt } from './native-form.ts';
+import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
+
+const palette: readonly PaletteEntry[] = [
+  {
+    type: 'utils.generate.generate',
+    name: 'Generate',
+    description: 'Ask the model',
+    family: 'agent',
+    group: 'Think',
+  },
+  {
+    type: 'step',
+    name: 'Step',
+    description: 'A step without a function',
+    family: 'logic',
+    group: 'Flow',
+  },
+  {
+    type: 'utils.api.api',
+    name: 'API call',
+    description: 'Call an address',
+    family: 'tool',
+    group: 'Act',
+  },
+  {
+    type: 'utils.reply.reply',
+    name: 'Reply',
+    description: 'Tell the user something',
+    family: 'data',
+    group: 'Act',
+  },
+  {
+    type: 'utils.request.request',
+    name: 'Request',
+    description: 'Ask the user',
+    family: 'human',
+    group: 'People',
+  },
+  {
+    type: 'utils.request.confirm',
+    name: 'Confirm',
+    description: 'Ask the user yes or no',
+    family: 'human',
+    group: 'People',
+  },
+  {
+    type: 'utils.request.select',
+    name: 'Select',
+    description: 'Let the user choose',
+    family: 'human',
+    group: 'People',
+  },
+];
+
+export const sessionForm: DocumentForm = {
+  dialect: 'session-graph',
+  palette,
+  nodesKey: 'steps',
+  edgesKey: () => 'paths',
+  readNode,
+  readEdge: (edge) => ({
+    from: textAt(edge, 'from'),
+    out: 'next',
+    to: textAt(edge, 'to'),
+    in: '',
+    kind: 'flow',
+  }),
+  makeNode: (type, id) =>
+    type === 'step' ? { id } : { id, function: type, input: defaults[type] ?? {} },
+  makeEdge: ({ from, to }) => ({ from, to }),
+  readPosition: (definition, node) => readStudioPosition(definition, textAt(node, 'id')),
+  writePositions: writeStudioPositions,
+  readConfig,
+  writeConfig: (definition, index, config) =>
+    withNodeAt(definition, 'steps', index, (step) => writeStep(step, config)),
+  titleKey: () => null,
+  renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
+  renameReferences: renameSessionReferences,
+  configSchema: (type) => ({
+    type: 'object',
+    properties: {
+      description: { type: 'string', title: 'Description' },
+      ...(type === 'step' ? {} : { function: { type: 'string', title: 'Function' } }),
+      ...(inputs[type] === undefined
+        ? type === 'step'
+          ? {}
+          : { input: { title: 'Input', description: 'What the function gets.' } }
+        : { input: { type: 'object', title: 'Input', properties: inputs[type] } }),
+    },
+  }),
+  fieldOf: (path) => path[0] ?? null,
+  emptyDefinition: (name) => ({ name, steps: [{ id: 'root' }], paths: [] }),
+};
+
+const defaults: { readonly [type: string]: JsonObject } = {
+  'utils.generate.generate': { user: 'Say hello.' },
+  'utils.api.api': { method: 'GET', url: 'https://example.com' },
+  'utils.reply.reply': { message: 'Hello.' },
+  'utils.request.request': { prompt: 'What shall be done?' },
+  'utils.request.confirm': { prompt: 'Shall it go on?' },
+  'utils.request.select': { prompt: 'Which one?', options: ['first', 'second'] },
+};
+
+const prompt = { prompt: { type: 'string', title: 'Prompt' } };
+const inputs: { readonly [type: string]: JsonObject } = {
+  'utils.generate.generate': {
+    model: { type: 'string', title: 'Model' },
+    system: { type: 'string', title: 'System' },
+    user: { type: 'string', title: 'User' },
+    include_history: { type: 'boolean', title: 'Include history' },
+    schema: { title: 'Schema', description: 'The JSON schema of the answer.' },
+  },
+  'utils.reply.reply': { message: { type: 'string', title: 'Message' } },
+  'utils.request.request': prompt,
+  'utils.request.confirm': prompt,
+  'utils.request.select': {
+    ...prompt,
+    options: { type: 'array', title: 'Options', items: { type: 'string' } },
+  },
+};
+
+function readNode(step: JsonObject): ReadNode | null {
+  const id = textAt(step, 'id');
+  if (id === '') return null;
+  const type = textAt(step, 'function') || textAt(step, 'utility') || 'step';
+  const entry = palette.find((each) => each.type === type);
+  return {
+    id,
+    type,
+    title: id,
+    subtitle: textAt(step, 'description') || entry?.name || type,
+    family: entry?.family ?? 'tool',
+    ports: [{ id: 'next', label: '' }],
+    hasInput: true,
+    isHub: false,
+  };
+}
+
+function readConfig(_: JsonObject, step: JsonObject): NodeConfig {
+  const { id: _id, ...rest } = step;
+  const input = ownValue(rest, 'input');
+  if (typeof input !== 'string') return rest;
+  // Files from the database hold the input as JSON text; a form needs the object.
+  const parsed = parsedObject(input);
+  return parsed === undefined ? rest : withKey(rest, 'input', parsed);
+}
+
+function writeStep(step: JsonObject, config: NodeConfig): JsonObject {
+  const removed: { [key: string]: undefined } = {};
+  for (const key of Object.keys(step))
+    if (key !== 'id' && !Object.hasOwn(config, key)) removed[key] = undefined;
+  const changed = withKeys(step, { ...removed, ...config });
+  const input = ownValue(step, 'input');
+  const next = ownValue(config, 'input');
+  const isText = typeof input === 'string' && isObject(next) && parsedObject(input) !== undefined;
+  return isText ? withKey(changed, 'input', JSON.stringify(next)) : changed;
+}
+
+function parsedObject(text: string): JsonObject | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `@{SESSION_ID}.from` where no longer step id can be meant. */
+function renameSessionReferences(text: string, from: string, to: string): string {
+  let result = '';
+  let copied = 0;
+  for (const found of text.matchAll(/@\{[^{}\s]{1,200}\}\./g)) {
+    const at = found.index + found[0].length;
+    const after = text[at + from.length] ?? '';
+    if (!text.startsWith(from, at) || /[A-Za-z0-9_-]/.test(after)) continue;
+    result += text.slice(copied, at) + to;
+    copied = at + from.length;
+  }
+  return result + text.slice(copied);
+}

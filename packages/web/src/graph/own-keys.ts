@@ -1,0 +1,41 @@
+// Own properties of a definition, read without trust: what is not there or has another shape is empty.
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+
+export function listAt(object: JsonObject, key: string): readonly Json[] {
+  const value = ownValue(object, key);
+  return Array.isArray(value) ? (value as readonly Json[]) : [];
+}
+
+export function objectAt(object: JsonObject, key: string): JsonObject {
+  const value = ownValue(object, key);
+  return isObject(value) ? value : {};
+}
+
+export function textAt(object: JsonObject, key: string): string {
+  const value = ownValue(object, key);
+  return typeof value === 'string' ? value : '';
+}
+
+/** A copy with one key changed; without it when the value is undefined. */
+export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  const copy: { [key: string]: Json } = {};
+  let isSet = false;
+  for (const [name, old] of Object.entries(object)) {
+    if (name !== key) setOwn(copy, name, old);
+    else if (value !== undefined) setOwn(copy, name, value);
+    isSet ||= name === key;
+  }
+  if (!isSet && value !== undefined) setOwn(copy, key, value);
+  return copy;
+}
+
+/** A copy of which some keys are changed; undefined removes one. */
+export function withKeys(
+  object: JsonObject,
+  changes: { readonly [key: string]: Json | undefined },
+): JsonObject {
+  return Object.entries(changes).reduce(
+    (result, [key, value]) => withKey(result, key, value),
+    object,
+  );
+}

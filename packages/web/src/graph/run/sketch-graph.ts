@@ -1,0 +1,112 @@
+// A compiled graph as a drawing
+// Runs are shown on the graph that the engine runs, of exactly the version that it runs, in whatever dialect it was written.
+// What compiling added is not drawn: a line through such nodes goes from one real node to the next.
+import { isObject, ownValue, type Graph, type GraphEdge, type GraphNode } from '@skein/kernel';
+import type { Family, Sketch, SketchEdge, SketchNode } from '../sketch.ts';
+import { nativePalette } from '../forms/native-palette.ts';
+import { dataflowPalette } from '../forms/dataflow-palette.ts';
+import { readPoint } from '../forms/studio-positions.ts';
+import { objectAt } from '../own-keys.ts';
+
+export interface RunSketchEdge extends SketchEdge {
+  /** The edges of the graph that this line stands for; all must fire for it to be taken. */
+  readonly through: readonly string[];
+}
+
+export interface RunSketch extends Sketch {
+  readonly edges: readonly RunSketchEdge[];
+}
+
+export function sketchGraph(graph: Graph): RunSketch {
+  const edges = graph.nodes
+    .filter((node) => !node.derived)
+    .flatMap((node) => [...linesFrom(node), ...node.subagents.map((edge) => lineOf([edge]))]);
+  const outs = Map.groupBy(
+    edges.filter(({ kind }) => kind === 'flow'),
+    ({ from }) => from,
+  );
+  const called = new Set(edges.filter(({ kind }) => kind === 'subagent').map(({ to }) => to));
+  const positions = objectAt(graph.workflow.studio ?? {}, 'positions');
+  const nodes = graph.nodes
+    .filter((node) => !node.derived)
+    .map((node): SketchNode => {
+      const names = [...new Set((outs.get(node.id) ?? []).map(({ out }) => out))];
+      const isPlain = names.length <= 1 && (names[0] ?? 'output') === 'output';
+      return {
+        ...describe(node),
+        ports: isPlain ? [{ id: 'output', label: '' }] : names.map((id) => ({ id, label: id })),
+        hasInput: node.incoming.length > 0 || called.has(node.id),
+        isHub: node.subagents.length > 0,
+        position: readPoint(ownValue(positions, node.id)),
+        pointer: '',
+      };
+    });
+  return { nodes, edges };
+}
+
+/** Lines to the next real nodes, by way of derived ones. */
+function linesFrom(node: GraphNode): readonly RunSketchEdge[] {
+  const lines = new Map<string, RunSketchEdge>();
+  const open: (readonly GraphEdge[])[] = node.outgoingAll.map((edge) => [edge]);
+  const seen = new Set<number>();
+  for (let way = open.pop(); way !== undefined; way = open.pop()) {
+    const last = way.at(-1);
+    if (last === undefined) continue;
+    if (!last.to.derived) {
+      const line = lineOf(way);
+      lines.set(line.key, line);
+    } else if (!seen.has(last.index)) {
+      seen.add(last.index);
+      for (const next of last.to.outgoingAll) open.push([...way, next]);
+    }
+  }
+  return [...lines.values()].toReversed();
+}
+
+function lineOf(way: readonly GraphEdge[]): RunSketchEdge {
+  const [first] = way;
+  const last = way.at(-1);
+  if (first === undefined || last === undefined) throw new Error('A line has at least one edge.');
+  const isSubagent = first.kind === 'subagent';
+  const ids = way.map(({ id }) => id);
+  return {
+    key: ids.join(' '),
+    from: first.from.id,
+    out: isSubagent ? 'subagent' : first.out,
+    to: last.to.id,
+    in: last.in,
+    kind: first.kind,
+    pointer: '',
+    through: ids,
+  };
+}
+
+function describe(
+  node: GraphNode,
+): Pick<SketchNode, 'id' | 'type' | 'title' | 'subtitle' | 'family'> {
+  const type = node.type.includes('.') ? node.type.slice(node.type.indexOf('.') + 1) : node.type;
+  const palettes = [...nativePalette, ...dataflowPalette];
+  const entry = palettes.find((each) => each.type === node.type || each.type === type);
+  return {
+    id: node.id,
+    type: node.type,
+    title: node.name || node.id,
+    subtitle: modelOf(node) || (entry?.name ?? type),
+    family: entry?.family ?? familyOf(node, type),
+  };
+}
+
+function modelOf({ constantConfig }: GraphNode): string {
+  const model = isObject(constantConfig ?? undefined)
+    ? ownValue(constantConfig ?? {}, 'model')
+    : '';
+  return typeof model === 'string' ? model : '';
+}
+
+function familyOf({ kind }: GraphNode, type: string): Family {
+  if (kind.mode === 'wait' || /request|handoff|hand-off|input|confirm|select/i.test(type))
+    return 'human';
+  if (kind.isAgent === true || /agent|llm|generate|chat/i.test(type)) return 'agent';
+  if (kind.mode === 'if' || kind.mode === 'switch' || kind.mode === 'join') return 'logic';
+  return /reply|start/i.test(type) ? 'data' : 'tool';
+}

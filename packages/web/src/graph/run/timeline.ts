@@ -1,0 +1,259 @@
+// Timeline
+// A run as bars over time: one row per activation, its attempts and recorded steps below it. Long stretches in which nothing
+// runs are folded, so that a run that waited a day still shows its seconds.
+//
+// T1. The scale goes forward: what happened later is never left of what happened before.
+// T2. A fold takes a fixed share of the width, however long it was.
+import { isObject, ownValue, type Json } from '@skein/kernel';
+import { textAt } from '../own-keys.ts';
+import type { Moment } from './replay-run.ts';
+
+export interface Span {
+  readonly key: string;
+  readonly node: string;
+  readonly activation: number;
+  readonly label: string;
+  readonly depth: number;
+  readonly status: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Between its creation and its start. */
+  readonly queuedMs: number;
+  readonly seq: number;
+}
+
+interface Draft {
+  readonly node: string;
+  readonly activation: number;
+  createdMs: number;
+  startedMs: number | null;
+  endedMs: number | null;
+  status: string;
+  readonly seq: number;
+  readonly inner: Span[];
+  attempts: { fromMs: number; toMs: number | null; failure: string | null }[];
+  lastMs: number;
+}
+
+/** The rows of a timeline; `nowMs` ends what still runs. */
+export function spansOf(
+  moments: readonly Moment[],
+  { nowMs, titleOf }: { readonly nowMs: number; readonly titleOf: (node: string) => string },
+): readonly Span[] {
+  const drafts = new Map<string, Draft>();
+  for (const moment of moments) take(drafts, moment);
+  return [...drafts.values()].flatMap((draft) => toSpans(draft, nowMs, titleOf));
+}
+
+function take(drafts: Map<string, Draft>, { event, derived }: Moment): void {
+  const at = event.at;
+  if (event.type === 'step.recorded') {
+    const draft = drafts.get(`${event.activation} ${event.node}`);
+    if (draft !== undefined)
+      takeStep(draft, { key: event.key, value: event.value, at, seq: event.seq });
+  }
+  for (const fact of derived) {
+    if (!('activation' in fact) || !('node' in fact) || fact.node === null) continue;
+    const key = `${fact.activation} ${fact.node}`;
+    if (fact.type === 'activation.created')
+      drafts.set(key, createDraft(fact.node, fact.activation, at, event.seq));
+    const draft = drafts.get(key);
+    if (draft !== undefined) takeFact(draft, fact, at);
+  }
+}
+
+function createDraft(node: string, activation: number, at: number, seq: number): Draft {
+  const times = { createdMs: at, startedMs: null, endedMs: null, lastMs: at };
+  return { node, activation, ...times, status: 'ready', seq, inner: [], attempts: [] };
+}
+
+function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): void {
+  switch (fact.type) {
+    case 'activation.started':
+      draft.startedMs ??= at;
+      draft.status = 'running';
+      draft.lastMs = at;
+      draft.attempts.push({ fromMs: at, toMs: null, failure: null });
+      return;
+    case 'activation.retrying':
+      draft.status = 'retrying';
+      closeAttempt(draft, at, fact.failure.message);
+      return;
+    case 'activation.completed':
+      draft.status = 'completed';
+      draft.endedMs = at;
+      closeAttempt(draft, at, null);
+      return;
+    case 'activation.failed':
+      draft.status = 'failed';
+      draft.endedMs = at;
+      closeAttempt(draft, at, fact.failure.message);
+      return;
+    case 'activation.cancelled':
+      draft.status = 'cancelled';
+      draft.endedMs = at;
+      return;
+    case 'activation.pending':
+      draft.status = 'pending';
+      return;
+    case 'wait.opened':
+      draft.startedMs ??= at;
+      draft.status = 'waiting';
+      return;
+    case 'wait.closed':
+      draft.status = 'running';
+      return;
+    case 'activation.created':
+    case 'condition.tried':
+    case 'edge.fired':
+    case 'limit.reached':
+    case 'node.skipped':
+    case 'run.status':
+    case 'token.absorbed':
+    case 'token.dropped':
+  }
+}
+
+function closeAttempt(draft: Draft, at: number, failure: string | null): void {
+  const last = draft.attempts.at(-1);
+  if (last !== undefined && last.toMs === null) {
+    last.toMs = at;
+    last.failure = failure;
+  }
+}
+
+interface Step {
+  readonly key: string;
+  readonly value: Json | undefined;
+  readonly at: number;
+  readonly seq: number;
+}
+
+function takeStep(draft: Draft, { key, value, at, seq }: Step): void {
+  const from = draft.lastMs;
+  draft.lastMs = at;
+  if (!isObject(value)) return;
+  const type = ownValue(value, 'type');
+  if (type !== 'model' && type !== 'tool' && type !== 'subagent.end') return;
+  const inside = ownValue(value, 'inside');
+  const depth = isObject(inside) && typeof inside['depth'] === 'number' ? inside['depth'] : 0;
+  const name = type === 'model' ? textAt(value, 'model') || 'model' : textAt(value, 'name');
+  draft.inner.push({
+    key: `${draft.activation} ${draft.node} ${key}`,
+    node: draft.node,
+    activation: draft.activation,
+    label: type === 'subagent.end' ? `${textAt(value, 'nodeName') || name} (subagent)` : name,
+    depth: 1 + depth,
+    status: ownValue(value, 'error') === undefined ? 'completed' : 'failed',
+    fromMs: from,
+    toMs: at,
+    queuedMs: 0,
+    seq,
+  });
+}
+
+function toSpans(draft: Draft, nowMs: number, titleOf: (node: string) => string): readonly Span[] {
+  const { node, activation, createdMs, startedMs, endedMs, status, seq, inner, attempts } = draft;
+  const key = `${activation} ${node}`;
+  const fromMs = createdMs;
+  const toMs = endedMs ?? Math.max(nowMs, createdMs);
+  const queuedMs = startedMs === null ? 0 : startedMs - createdMs;
+  const title = titleOf(node);
+  const label = activation > 1 ? `${title} · ${activation}` : title;
+  const main: Span = {
+    key,
+    node,
+    activation,
+    label,
+    depth: 0,
+    status,
+    fromMs,
+    toMs,
+    queuedMs,
+    seq,
+  };
+  if (attempts.length <= 1) return [main, ...inner];
+  const tried = attempts.map((attempt, index): Span => {
+    const end = attempt.toMs ?? toMs;
+    const note = attempt.failure === null ? '' : ` · ${attempt.failure}`;
+    return {
+      ...main,
+      key: `${key} attempt ${index + 1}`,
+      label: `attempt ${index + 1}${note}`,
+      depth: 1,
+      status: attempt.failure !== null ? 'failed' : attempt.toMs === null ? 'running' : 'completed',
+      fromMs: attempt.fromMs,
+      toMs: end,
+      queuedMs: 0,
+    };
+  });
+  return [main, ...tried, ...inner];
+}
+
+export interface Fold {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Scale {
+  /** Share of the width, from 0 to 1. */
+  readonly place: (ms: number) => number;
+  readonly folds: readonly Fold[];
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+const foldShare = 0.04;
+const foldFromMs = 3_000;
+
+/** A scale for these rows, with the stretches folded in which only people or timers were waited for. */
+export function scaleOf(spans: readonly Span[]): Scale {
+  const fromMs = Math.min(...spans.map((span) => span.fromMs));
+  const toMs = Math.max(...spans.map((span) => span.toMs), fromMs + 1);
+  if (spans.length === 0) return { place: () => 0, folds: [], fromMs: 0, toMs: 0 };
+  const busy = busyStretches(spans);
+  const idle = idleStretches(busy, fromMs, toMs);
+  const idleMs = idle.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
+  const busyMs = Math.max(1, toMs - fromMs - idleMs);
+  const folds = idle.filter((fold) => fold.toMs - fold.fromMs > Math.max(foldFromMs, busyMs / 4));
+  const foldedMs = folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
+  const shownMs = Math.max(1, toMs - fromMs - foldedMs);
+  const share = folds.length * foldShare < 0.5 ? foldShare : 0.5 / folds.length;
+  const open = 1 - folds.length * share;
+  const place = (ms: number) => {
+    let shown = Math.min(Math.max(ms, fromMs), toMs) - fromMs;
+    let passed = 0;
+    for (const fold of folds) {
+      if (ms <= fold.fromMs) break;
+      const inside = Math.min(ms, fold.toMs) - fold.fromMs;
+      shown -= inside;
+      passed += share * (inside / (fold.toMs - fold.fromMs));
+    }
+    return Math.min(1, (shown / shownMs) * open + passed);
+  };
+  return { place, folds, fromMs, toMs };
+}
+
+/** What is waited for is no work; a waiting row counts only at its beginning and its end. */
+function busyStretches(spans: readonly Span[]): readonly Fold[] {
+  return spans.flatMap((span) => {
+    const isWork = span.depth > 0 || span.status === 'running';
+    const whole = { fromMs: span.fromMs, toMs: span.toMs };
+    if (isWork || span.toMs - span.fromMs <= foldFromMs) return [whole];
+    return [
+      { fromMs: span.fromMs, toMs: span.fromMs },
+      { fromMs: span.toMs, toMs: span.toMs },
+    ];
+  });
+}
+
+function idleStretches(busy: readonly Fold[], fromMs: number, toMs: number): readonly Fold[] {
+  const idle: Fold[] = [];
+  let reached = fromMs;
+  for (const stretch of busy.toSorted((left, right) => left.fromMs - right.fromMs)) {
+    if (stretch.fromMs > reached) idle.push({ fromMs: reached, toMs: stretch.fromMs });
+    reached = Math.max(reached, stretch.toMs);
+  }
+  if (reached < toMs) idle.push({ fromMs: reached, toMs });
+  return idle;
+}

@@ -1,0 +1,65 @@
+// Sketch
+// A workflow as it is drawn, whatever dialect it is written in: cards with ports, and lines between them. Read from the
+// definition itself, so that what is drawn is what is stored; positions that nobody gave are null and filled by the layout.
+import type { Json } from '@skein/kernel';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a node is to people; chooses the colour and icon of its tile. */
+export type Family = 'trigger' | 'agent' | 'tool' | 'logic' | 'human' | 'data';
+
+export interface SketchNode {
+  readonly id: string;
+  /** As the definition calls it. */
+  readonly type: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly family: Family;
+  /** Where lines may leave, in order. */
+  readonly ports: readonly SketchPort[];
+  readonly hasInput: boolean;
+  /** Whether it may have subagents, at its side. */
+  readonly isHub: boolean;
+  readonly position: Point | null;
+  /** JSON pointer to it in the definition. */
+  readonly pointer: string;
+}
+
+export interface SketchPort {
+  readonly id: string;
+  /** Empty where there is only one way out. */
+  readonly label: string;
+}
+
+export interface SketchEdge {
+  /** The same after every change that leaves the edge alone. */
+  readonly key: string;
+  readonly from: string;
+  readonly out: string;
+  readonly to: string;
+  readonly in: string;
+  readonly kind: 'flow' | 'subagent';
+  readonly pointer: string;
+}
+
+export interface Sketch {
+  readonly nodes: readonly SketchNode[];
+  readonly edges: readonly SketchEdge[];
+}
+
+/** The side handle that subagents are connected to. */
+export const subagentPort = 'subagent';
+
+/** What a new line would be. */
+export interface Connection {
+  readonly from: string;
+  readonly out: string;
+  readonly to: string;
+  readonly in?: string;
+}
+
+/** The fields of a node that its form shows. */
+export type NodeConfig = { readonly [key: string]: Json };

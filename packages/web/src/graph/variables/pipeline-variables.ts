@@ -1,0 +1,30 @@
+import type { Json } from '@skein/kernel';
+import { stepsOf, stepType } from '../pipeline/edit-steps.ts';
+import { textAt } from '../own-keys.ts';
+import { typeName, type LastValues, type Variable } from './variables-at.ts';
+
+/** What the prompt of a step can refer to: the trigger, earlier steps that have outputs, the date. */
+export function pipelineVariables(
+  definition: Json,
+  { index, last }: { readonly index: number; readonly last: LastValues },
+): readonly Variable[] {
+  const earlier = stepsOf(definition)
+    .slice(0, index)
+    .filter((step) => stepType(step) !== 'stop_checker' && textAt(step, 'uuid') !== '');
+  const steps = earlier.map((step) => {
+    const uuid = textAt(step, 'uuid');
+    const preview = last.outputs[uuid];
+    const label = textAt(step, 'name') || uuid;
+    return { text: `<<step_output.${uuid}>>`, label, type: typeName(preview), preview };
+  });
+  return [
+    {
+      text: '<<trigger_output>>',
+      label: 'Trigger',
+      type: typeName(last.input),
+      preview: last.input,
+    },
+    ...steps,
+    { text: '<<CURRENT_DATE>>', label: 'Current date', type: 'text', preview: undefined },
+  ];
+}

@@ -1,0 +1,145 @@
+// Variables
+// What a text of a node can refer to, written as the dialect writes it: only nodes that can have run before it, the input of
+// the run, and what the dialect offers besides. Values of the last run give the fields and the previews.
+import {
+  formatReference,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Reference,
+} from '@skein/kernel';
+import type { Sketch } from '../sketch.ts';
+
+export interface Variable {
+  /** What is inserted. */
+  readonly text: string;
+  /** What the pill and the list show. */
+  readonly label: string;
+  readonly type: string;
+  /** From the last run; undefined when there is none. */
+  readonly preview: Json | undefined;
+}
+
+export interface LastValues {
+  readonly input: Json | undefined;
+  readonly outputs: { readonly [node: string]: Json };
+}
+
+const fieldsMax = 12;
+
+export function variablesAt(
+  dialect: string,
+  {
+    sketch,
+    node,
+    last,
+  }: { readonly sketch: Sketch; readonly node: string; readonly last: LastValues },
+): readonly Variable[] {
+  const before = ancestorsOf(sketch, node);
+  if (dialect === 'canvas') return canvasVariables(sketch, node, last);
+  if (dialect === 'session-graph') return sessionVariables(before, last);
+  if (dialect === 'native') return nativeVariables(before, { sketch, node, last });
+  // In agent-graph and dataflow values travel on edges and in conversations; texts refer to nothing.
+  return [];
+}
+
+/** Nodes from which a way leads to this one, itself included when it is in a loop, in the order of the drawing. */
+export function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
+  const into = Map.groupBy(
+    edges.filter(({ kind }) => kind === 'flow'),
+    ({ to }) => to,
+  );
+  const found = new Set<string>();
+  const open = [node];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const { from } of into.get(next) ?? [])
+      if (!found.has(from)) {
+        found.add(from);
+        open.push(from);
+      }
+  return nodes.map(({ id }) => id).filter((id) => found.has(id));
+}
+
+function nativeVariables(
+  before: readonly string[],
+  { sketch, node, last }: { sketch: Sketch; node: string; last: LastValues },
+): readonly Variable[] {
+  const reference = (source: Reference['source'], path: readonly (string | number)[] = []) =>
+    formatReference({ source, select: 'newest', path, text: '' });
+  const own = before.flatMap((id) =>
+    withFields(id, last.outputs[id], (path) => reference({ kind: 'node', node: id }, path)),
+  );
+  const trigger = withFields('trigger', last.input, (path) => reference({ kind: 'trigger' }, path));
+  const ports = sketch.edges.filter((edge) => edge.to === node && edge.in !== '');
+  const inputs = [...new Set(ports.map((edge) => edge.in))].map((port) => ({
+    text: reference({ kind: 'inputs' }, [port]),
+    label: `inputs.${port}`,
+    type: 'input',
+    preview: undefined,
+  }));
+  const previous = { text: '${previous}', label: 'previous', type: 'value', preview: undefined };
+  const date = { text: '${now.date}', label: 'now.date', type: 'text', preview: undefined };
+  return [previous, ...inputs, ...own, ...trigger, date];
+}
+
+function canvasVariables(sketch: Sketch, node: string, last: LastValues): readonly Variable[] {
+  const isSubagent = sketch.edges.some((edge) => edge.kind === 'subagent' && edge.to === node);
+  // Its caller writes its message.
+  if (isSubagent) return [];
+  const from = sketch.edges.filter((edge) => edge.to === node && edge.kind === 'flow').at(-1)?.from;
+  const preview = from === undefined ? undefined : last.outputs[from];
+  return [{ text: '{{PREVIOUS_OUTPUT}}', label: 'PREVIOUS_OUTPUT', type: 'text', preview }];
+}
+
+function sessionVariables(before: readonly string[], last: LastValues): readonly Variable[] {
+  const write = (id: string) => (path: readonly (string | number)[]) =>
+    `@{SESSION_ID}.${id}${path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')}`;
+  const plain = /^[A-Za-z0-9_-]+$/;
+  const steps = before.flatMap((id) =>
+    withFields(id, last.outputs[id], write(id), (key) => plain.test(key)),
+  );
+  const hidden = before.includes('input');
+  return hidden
+    ? steps
+    : [...steps, ...withFields('input', last.input, write('input'), (key) => plain.test(key))];
+}
+
+/** A value and, when the last run gave an object, its fields. */
+function withFields(
+  name: string,
+  value: Json | undefined,
+  write: (path: readonly (string | number)[]) => string,
+  isWritable: (key: string) => boolean = () => true,
+): readonly Variable[] {
+  const whole = { text: write([]), label: name, type: typeName(value), preview: value };
+  if (!isObject(value)) return [whole];
+  const keys = Object.keys(value).filter(isWritable).slice(0, fieldsMax);
+  return [
+    whole,
+    ...keys.map((key) => ({
+      text: write([key]),
+      label: `${name}.${key}`,
+      type: typeName(value[key]),
+      preview: value[key],
+    })),
+  ];
+}
+
+export function typeName(value: Json | undefined): string {
+  if (value === undefined) return 'value';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value === 'string' ? 'text' : typeof value;
+}
+
+/** The outputs of the last run by node, newest each, as the native run JSON has them. */
+export function lastValuesOf(run: JsonObject | undefined): LastValues {
+  const outputs: { [node: string]: Json } = Object.create(null) as { [node: string]: Json };
+  const listed = run === undefined ? undefined : run['outputs'];
+  if (isObject(listed))
+    for (const [node, kept] of Object.entries(listed)) {
+      const newest = Array.isArray(kept) ? (kept as readonly Json[]).at(-1) : undefined;
+      if (isObject(newest)) outputs[node] = newest['value'] ?? null;
+    }
+  return { input: run?.['input'] ?? undefined, outputs };
+}

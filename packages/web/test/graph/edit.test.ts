@@ -1,0 +1,265 @@
+// Every edit says in the definition what was meant: checked by reading it again and by compiling it.
+import { compileDefinition } from '@skein/dialects';
+import { isObject, type JsonObject } from '@skein/kernel';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addNode } from '../../src/graph/edit/add-node.ts';
+import { copyNodes, duplicateNodes, pasteNodes, readClip } from '../../src/graph/edit/clip.ts';
+import { connect } from '../../src/graph/edit/connect.ts';
+import { createHistory, pushStep, redo, undo } from '../../src/graph/edit/history.ts';
+import { moveNodes } from '../../src/graph/edit/move-nodes.ts';
+import { removeParts } from '../../src/graph/edit/remove-parts.ts';
+import { renameNode } from '../../src/graph/edit/rename-node.ts';
+import { setConfig } from '../../src/graph/edit/set-config.ts';
+import { setTitle } from '../../src/graph/edit/set-title.ts';
+import type { DocumentForm } from '../../src/graph/forms/document-form.ts';
+import { documentForms, findForm } from '../../src/graph/forms/find-form.ts';
+import { readSketch } from '../../src/graph/read-sketch.ts';
+import { exampleDefinitions } from './examples.ts';
+
+const native = findForm('native')!;
+const canvas = findForm('canvas')!;
+
+function emptyOf(form: DocumentForm): JsonObject {
+  const definition = form.emptyDefinition('Test');
+  if (!isObject(definition)) throw new Error('An empty definition is an object.');
+  return definition;
+}
+
+function errorsOf(definition: JsonObject) {
+  return compileDefinition(definition).diagnostics.filter(({ severity }) => severity === 'error');
+}
+
+describe.each(documentForms.map((form) => [form.dialect, form] as const))(
+  'editing %s',
+  (dialect, form) => {
+    it('[W3] begins with a definition of that dialect without errors', () => {
+      const definition = emptyOf(form);
+      expect(compileDefinition(definition).dialect).toBe(dialect);
+      expect(errorsOf(definition)).toEqual([]);
+    });
+
+    it('[W4] adds every type of the palette as a node that is drawn', () => {
+      for (const { type, family } of form.palette) {
+        const before = emptyOf(form);
+        const { definition, id } = addNode(form, before, { type, position: { x: 10, y: 20 } });
+        const node = readSketch(form, definition).nodes.find((each) => each.id === id);
+        expect(node).toMatchObject({ type, family });
+        expect(compileDefinition(definition).dialect).toBe(dialect);
+      }
+    });
+
+    it('[W5] removes nodes together with every edge at them', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        for (const { id } of readSketch(form, definition).nodes) {
+          const left = readSketch(form, removeParts(form, definition, { nodes: [id] }));
+          expect(left.nodes.map((node) => node.id)).not.toContain(id);
+          expect(left.edges.filter(({ from, to }) => from === id || to === id)).toEqual([]);
+        }
+      }
+    });
+
+    it('[W5] removes one edge and leaves everything else', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        const before = readSketch(form, definition);
+        for (const edge of before.edges) {
+          const after = readSketch(form, removeParts(form, definition, { edges: [edge.key] }));
+          expect(after.edges).toHaveLength(before.edges.length - 1);
+          expect(after.nodes.map(({ id }) => id)).toEqual(before.nodes.map(({ id }) => id));
+        }
+      }
+    });
+
+    it('[W6] gives another id to a node, and to everything that names it', () => {
+      for (const { name, definition } of exampleDefinitions(dialect)) {
+        const before = readSketch(form, definition);
+        const broken = errorsOf(definition).length;
+        for (const { id } of before.nodes) {
+          const renamed = renameNode(form, definition, { id, to: 'renamed-node' });
+          const after = readSketch(form, renamed);
+          expect(after.nodes).toHaveLength(before.nodes.length);
+          expect(after.edges).toHaveLength(before.edges.length);
+          // A session begins at "root" by its name.
+          const isNamedStart = dialect === 'session-graph' && id === 'root';
+          const errors = isNamedStart ? broken : errorsOf(renamed).length;
+          expect([name, errors]).toEqual([name, broken]);
+          const back = renameNode(form, renamed, { id: 'renamed-node', to: id });
+          expect(back).toEqual(definition);
+        }
+      }
+    });
+
+    it('[W7] duplicates all nodes with the edges between them, under free ids', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        const before = readSketch(form, definition);
+        const ids = before.nodes.map(({ id }) => id);
+        const pasted = duplicateNodes(form, definition, ids);
+        const after = readSketch(form, pasted.definition);
+        expect(after.nodes).toHaveLength(before.nodes.length * 2);
+        expect(after.edges).toHaveLength(before.edges.length * 2);
+        expect(new Set([...ids, ...pasted.ids]).size).toBe(ids.length * 2);
+      }
+    });
+
+    it('[W7] takes a copy through text', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        const ids = readSketch(form, definition).nodes.map(({ id }) => id);
+        const clip = readClip(form, JSON.stringify(copyNodes(form, definition, ids)));
+        expect(clip?.nodes).toHaveLength(ids.length);
+        const pasted = pasteNodes(form, emptyOf(form), { clip: clip!, offset: { x: 0, y: 0 } });
+        expect(pasted.ids).toHaveLength(ids.length);
+      }
+    });
+
+    it('[W8] leaves the version alone when nodes are only moved', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        const { nodes } = readSketch(form, definition);
+        const places = new Map(
+          nodes.map(({ id }, index) => [id, { x: index * 256, y: index * 98 }]),
+        );
+        const moved = moveNodes(form, definition, places);
+        expect(compileDefinition(moved).version).toBe(compileDefinition(definition).version);
+      }
+    });
+
+    it('[W9] keeps every other key when settings are written back as they were read', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        const list = definition[form.nodesKey] as readonly JsonObject[];
+        for (const node of list) {
+          const config = form.readConfig(definition, node);
+          const id = node['id'] as string;
+          expect(setConfig(form, definition, { id, config })).toBe(definition);
+          const marked = setConfig(form, definition, { id, config: { ...config, zz: 'x' } });
+          const names = (value: JsonObject) => Object.keys(value).toSorted();
+          expect(names(marked)).toEqual(names(definition));
+        }
+      }
+    });
+
+    it('[W9] changes the title that the card shows', () => {
+      for (const { definition } of exampleDefinitions(dialect)) {
+        for (const { id, type } of readSketch(form, definition).nodes) {
+          if (dialect === 'canvas' && type !== 'agent') continue;
+          const titled = setTitle(form, definition, { id, title: 'Another-title' });
+          expect(readSketch(form, titled).nodes.map(({ title }) => title)).toContain(
+            'Another-title',
+          );
+        }
+      }
+    });
+
+    it('[W10] goes back to the identical definition, whatever was done', () => {
+      const gestures = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat(), fc.nat()), {
+        maxLength: 20,
+      });
+      fc.assert(
+        fc.property(gestures, (list) => {
+          let history = createHistory(emptyOf(form));
+          const seen = [history.present];
+          for (const gesture of list) {
+            const next = applyGesture(form, history.present, gesture);
+            if (next === history.present) continue;
+            history = pushStep(history, next);
+            seen.push(next);
+            expect(compileDefinition(next).dialect).toBe(dialect);
+          }
+          for (const definition of seen.toReversed()) {
+            expect(history.present).toBe(definition);
+            history = undo(history);
+          }
+          for (let index = 1; index < seen.length; index++) history = redo(history);
+          expect(history.present).toBe(seen.at(-1));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  },
+);
+
+function applyGesture(
+  form: DocumentForm,
+  definition: JsonObject,
+  [gesture, first, second]: readonly [number, number, number],
+): JsonObject {
+  const { nodes, edges } = readSketch(form, definition);
+  const at = (index: number) => nodes[index % nodes.length]?.id ?? '';
+  switch (gesture) {
+    case 0:
+    case 1: {
+      const { type } = form.palette[first % form.palette.length]!;
+      return addNode(form, definition, { type, position: { x: second % 900, y: first % 900 } })
+        .definition;
+    }
+    case 2: {
+      const ports = nodes[first % Math.max(1, nodes.length)]?.ports ?? [];
+      const out = ports[second % Math.max(1, ports.length)]?.id;
+      if (out === undefined) return definition;
+      return connect(form, definition, { from: at(first), out, to: at(second) });
+    }
+    case 3:
+      return nodes.length === 1
+        ? definition
+        : removeParts(form, definition, { nodes: [at(first)] });
+    case 4:
+      return edges.length === 0
+        ? definition
+        : removeParts(form, definition, { edges: [edges[first % edges.length]!.key] });
+    default:
+      return duplicateNodes(form, definition, [at(first)]).definition;
+  }
+}
+
+describe('connecting', () => {
+  it('[W11] says the same as one would write by hand', () => {
+    const base = emptyOf(native);
+    const agent = addNode(native, base, { type: 'agent' });
+    const gate = addNode(native, agent.definition, { type: 'approval' });
+    const first = connect(native, gate.definition, { from: 'start', out: 'output', to: agent.id });
+    const second = connect(native, first, { from: agent.id, out: 'output', to: gate.id });
+    const third = connect(native, second, { from: gate.id, out: 'rejected', to: agent.id });
+    expect(third['edges']).toEqual([
+      { from: 'start', to: 'agent' },
+      { from: 'agent', to: 'approval' },
+      { from: 'approval', out: 'rejected', to: 'agent' },
+    ]);
+    expect(errorsOf(third)).toEqual([]);
+  });
+
+  it('[W11] adds no edge that is there already', () => {
+    const { definition, id } = addNode(canvas, emptyOf(canvas), { type: 'agent' });
+    const once = connect(canvas, definition, { from: 'start', out: 'output', to: id });
+    expect(connect(canvas, once, { from: 'start', out: 'output', to: id })).toBe(once);
+  });
+
+  it('[W6] leaves texts alone that only look like a reference', () => {
+    const definition = {
+      skein: 1,
+      nodes: [
+        { id: 'a', type: 'start' },
+        {
+          id: 'b',
+          type: 'transform',
+          config: { value: 'x $${a.output} ${a.output.k|none} ${ab.output|}' },
+        },
+        { id: 'ab', type: 'transform', config: { value: 'a' } },
+      ],
+      edges: [{ from: 'a', to: 'b' }],
+    };
+    const renamed = renameNode(native, definition, { id: 'a', to: 'first one' });
+    expect(JSON.stringify(renamed)).toContain(
+      'x $${a.output} ${[\\"first one\\"].output.k|none} ${ab.output|}',
+    );
+  });
+});
+
+describe('history', () => {
+  it('[W10] takes the steps of one gesture as one', () => {
+    const typed = ['h', 'he', 'hel'].reduce(
+      (history, text) => pushStep(history, text, 'name'),
+      createHistory(''),
+    );
+    expect(undo(typed).present).toBe('');
+    expect(redo(undo(typed)).present).toBe('hel');
+    expect(pushStep(undo(typed), 'other').future).toEqual([]);
+  });
+});

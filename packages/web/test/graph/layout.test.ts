@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cardHeight, cardWidth, layoutSketch } from '../../src/graph/layout/layout-sketch.ts';
+
+describe('layout', () => {
+  it('[W23] gives every card a place, and no two overlap', () => {
+    const ends = fc.record({ from: fc.nat({ max: 11 }), to: fc.nat({ max: 11 }) });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(ends, { maxLength: 20 }),
+        (count, list) => {
+          const nodes = Array.from({ length: count }, (_, index) => `n${index}`);
+          const edges = list.map(({ from, to }) => ({ from: `n${from}`, to: `n${to}` }));
+          const places = [...layoutSketch({ nodes, edges }).values()];
+          expect(places).toHaveLength(count);
+          for (const [index, one] of places.entries())
+            for (const other of places.slice(index + 1)) {
+              const apart =
+                Math.abs(one.x - other.x) >= cardWidth || Math.abs(one.y - other.y) >= cardHeight;
+              expect(apart).toBe(true);
+            }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('[W23] puts what follows below, and takes any id', () => {
+    const places = layoutSketch({
+      nodes: ['__proto__', 'constructor', 'c'],
+      edges: [
+        { from: '__proto__', to: 'constructor' },
+        { from: 'constructor', to: 'c' },
+      ],
+    });
+    expect(places.get('__proto__')!.y).toBeLessThan(places.get('constructor')!.y);
+    expect(places.get('constructor')!.y).toBeLessThan(places.get('c')!.y);
+  });
+});
