@@ -115,6 +115,30 @@ for (const [name, open] of stores) {
   });
 }
 
+describeEngine('revisions of workflows', (make) => {
+  it('[E74] keep a stale save from overwriting what somebody else has saved', async () => {
+    const { engine } = await make();
+    const { workflows } = engine;
+    const flow = (node: string) => buildWorkflow({ id: 'w', nodes: [task(node)], edges: [] });
+    const owned = { user: 'ann' };
+    expect(await workflows.save(flow('a'), { ...owned, expected: 0 })).toMatchObject({
+      revision: 1,
+    });
+    const second = await workflows.save(flow('b'), { ...owned, expected: 1 });
+    const stale = workflows.save(flow('c'), { ...owned, expected: 1 });
+    await expect(stale).rejects.toMatchObject({ code: 'VERSION_CONFLICT', status: 409 });
+    expect((await workflows.newest('w', 'ann')).version).toBe(second.version);
+    expect(await workflows.change('w', { ...owned, name: 'W', isActive: false })).toBe(3);
+    expect(await workflows.newest('w', 'ann')).toMatchObject({
+      name: 'W',
+      isActive: false,
+      version: second.version,
+    });
+    const missing = workflows.change('w', { user: 'bob', isActive: false });
+    await expect(missing).rejects.toMatchObject({ code: 'WORKFLOW_NOT_FOUND' });
+  });
+});
+
 describeEngine('descriptions of workflows', (make) => {
   it('[E61] say what people call it and what a run may be given', async () => {
     const { engine } = await make();

@@ -27,15 +27,20 @@ export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';
 export type { CheckSchema, SchemaCheck } from './schema.ts';
 export type { Secret, SecretSource } from './secret.ts';
+export type { AgentRecord, AgentStore } from './store-agents.ts';
+export type { AuditEntry, AuditFilter, AuditStore } from './store-audit.ts';
 export type { BudgetStore, Spending } from './store-budgets.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {
+  DefinitionChange,
   DefinitionFilter,
   DefinitionRecord,
   DefinitionStore,
+  NewestDefinition,
   SaveOptions,
 } from './store-definitions.ts';
 export type { InboxCommand, InboxStore } from './store-inbox.ts';
+export type { ApiKey, KeyFilter, KeyStore } from './store-keys.ts';
 export type { Claim, ClaimedRun, LeaseStore } from './store-leases.ts';
 export type {
   RunChanges,
@@ -48,7 +53,19 @@ export type {
   Snapshot,
   StoredRun,
 } from './store-runs.ts';
+export type { SealedSecret, SecretStore } from './store-secrets.ts';
+export type { StepRecord, StepStore } from './store-steps.ts';
 export type { ProjectionChange, TableStore } from './store-tables.ts';
+export type {
+  DeliveryStore,
+  TickClaim,
+  TriggerFilter,
+  TriggerHistoryEntry,
+  TriggerHistoryStore,
+  TriggerRecord,
+  TriggerStore,
+} from './store-triggers.ts';
+export type { ViewRecord, ViewStore } from './store-views.ts';
 export type {
   KeptEvent,
   KeptEventStore,

@@ -1,5 +1,6 @@
 import type { Json } from '@skein/kernel';
 import type { Awaitable } from './awaitable.ts';
+import type { TriggerRecord } from './store-triggers.ts';
 import type { Page } from './store.ts';
 
 /**
@@ -7,16 +8,23 @@ import type { Page } from './store.ts';
  * replaces what is no part of a version: layout, name, `studio`.
  */
 export interface DefinitionStore {
-  /** Also writes the tables of its dialect, in the same transaction; see docs/stores.md. */
-  save(definition: DefinitionRecord, options?: SaveOptions): Awaitable<void>;
+  /** Also writes the tables of its dialect, in the same transaction; see docs/stores.md. Gives back the new revision. */
+  save(definition: DefinitionRecord, options?: SaveOptions): Awaitable<number>;
+  /**
+   * Renames it, or switches it on or off, without a new version; the tables of its dialect follow. A switch keeps the
+   * revision. Gives back the revision, undefined when there is no such workflow.
+   */
+  change(id: string, change: DefinitionChange): Awaitable<number | undefined>;
   /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
   get(id: string, version?: string, user?: string): Awaitable<DefinitionRecord | undefined>;
+  /** The newest version with what belongs to the workflow as a whole. */
+  newest(id: string, user?: string): Awaitable<NewestDefinition | undefined>;
   /** The newest version of each workflow, in the order of the first save. */
-  list(filter: DefinitionFilter): Awaitable<Page<DefinitionRecord>>;
+  list(filter: DefinitionFilter): Awaitable<Page<NewestDefinition>>;
   /** All versions of one workflow, the one that was saved last at the end. */
   versions(id: string, user?: string): Awaitable<readonly DefinitionRecord[]>;
   /**
-   * Takes the workflow out of the lists and out of the tables of its dialect. Its versions stay, for runs that have
+   * Takes the workflow out of the lists and out of the tables of its dialect, with its triggers. Its versions stay, for runs that have
    * them, and a named version is still found. False when there is no such workflow.
    */
   delete(id: string, user?: string): Awaitable<boolean>;
@@ -28,12 +36,29 @@ export interface SaveOptions {
    * the others, `recreate` deletes all and writes all anew.
    */
   readonly tables?: 'upsert' | 'recreate';
+  /**
+   * The revision that the caller has seen, 0 when there must be none. Refused with VERSION_CONFLICT, and nothing is written,
+   * when the workflow has another one. Absent: written in any case.
+   */
+  readonly expected?: number;
+  /** What changes is none of the user's business (a summary that was made): the revision stays as it is. */
+  readonly keepsRevision?: true;
+  /** The triggers that the workflow has from now on, in the same transaction. Absent: as they are. */
+  readonly triggers?: readonly TriggerRecord[];
+}
+
+export interface DefinitionChange extends Pick<SaveOptions, 'expected'> {
+  readonly user?: string;
+  readonly name?: string;
+  readonly isActive?: boolean;
+  readonly at: number;
 }
 
 export interface DefinitionFilter {
   /** Only those of this user; absent: of all. */
   readonly user?: string;
   readonly dialect?: string;
+  readonly isActive?: boolean;
   /** Literal text anywhere in the id or the name; letter case never matters. */
   readonly q?: string;
   readonly cursor?: string;
@@ -54,4 +79,11 @@ export interface DefinitionRecord {
   /** What the studio keeps about it: layout and the like. */
   readonly studio?: Json;
   readonly savedAt: number;
+}
+
+export interface NewestDefinition extends DefinitionRecord {
+  /** Grows with every save and every change, layout and name included; 1 at first, never the same again after a delete. */
+  readonly revision: number;
+  /** Whether its triggers are on; true at first. */
+  readonly isActive: boolean;
 }

@@ -123,6 +123,9 @@ export interface RunFilter {
   readonly isUnfinished?: boolean;
   readonly workflow?: string;
   readonly parent?: string;
+  /** Only runs that began at this time or later, and before that one. */
+  readonly createdFrom?: number;
+  readonly createdBefore?: number;
   /** Literal text anywhere in the ids of run and workflow, or in its name; letter case never matters. */
   readonly q?: string;
   readonly order?: 'oldest' | 'newest';

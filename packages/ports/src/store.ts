@@ -12,12 +12,19 @@
 import type { Json } from '@skein/kernel';
 import type { Awaitable } from './awaitable.ts';
 import type { StoreCheck } from './store-check.ts';
+import type { AgentStore } from './store-agents.ts';
+import type { AuditStore } from './store-audit.ts';
 import type { BudgetStore } from './store-budgets.ts';
 import type { DefinitionStore } from './store-definitions.ts';
 import type { InboxStore } from './store-inbox.ts';
+import type { KeyStore } from './store-keys.ts';
 import type { LeaseStore } from './store-leases.ts';
 import type { RunStore } from './store-runs.ts';
+import type { SecretStore } from './store-secrets.ts';
+import type { StepStore } from './store-steps.ts';
 import type { TableStore } from './store-tables.ts';
+import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './store-triggers.ts';
+import type { ViewStore } from './store-views.ts';
 import type { KeptEventStore, WaitStore } from './store-waits.ts';
 
 export interface Store {
@@ -29,6 +36,15 @@ export interface Store {
   readonly inbox: InboxStore;
   readonly budgets: BudgetStore;
   readonly tables: TableStore;
+  readonly keys: KeyStore;
+  readonly triggers: TriggerStore;
+  readonly triggerHistory: TriggerHistoryStore;
+  readonly deliveries: DeliveryStore;
+  readonly agents: AgentStore;
+  readonly steps: StepStore;
+  readonly audit: AuditStore;
+  readonly views: ViewStore;
+  readonly secrets: SecretStore;
   /**
    * A workflow that someone drew in the database itself, as a definition of the dialect session-graph: by name, or what
    * can be reached from a step (default `root`). Only stores that are graphs have it. Undefined: there is none.

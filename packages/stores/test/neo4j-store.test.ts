@@ -8,7 +8,6 @@ const server = await testServer('neo4j');
 const url = 'url' in server ? server.url : '';
 
 storeContract('neo4j', {
-  isGraph: true,
   async open() {
     await emptyNeo4j(url);
     return openStore(url);

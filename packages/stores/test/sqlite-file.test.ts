@@ -147,6 +147,28 @@ describe('a SQLite file', () => {
     await store.inbox.put({ id: 'c', run: 'r', command: 1 });
   });
 
+  it('[S23] of the first version is brought up to date, with what is in it, also after a cut', async () => {
+    const definition = { id: 'a', version: '1', definition: 1, dialect: 'native', savedAt: 1 };
+    await (await open()).definitions.save(definition);
+    await opened.pop()?.close();
+    const back = 'alter table workflow_heads drop column is_active; drop table secrets;';
+    const first = `${back} alter table workflow_heads drop column revision; drop table api_keys;`;
+    for (const cut of [first, back]) {
+      const raw = new DatabaseSync(file);
+      raw.exec(`${cut} update meta set value = '1' where name = 'schema'`);
+      raw.close();
+      const store = await open();
+      expect(await store.check()).toMatchObject({ isHealthy: true });
+      expect(await store.definitions.newest('a')).toEqual({
+        ...definition,
+        revision: 1,
+        isActive: true,
+      });
+      expect((await store.keys.list({})).items).toEqual([]);
+      await opened.pop()?.close();
+    }
+  });
+
   it('[S24] that is none, or is damaged, is refused by its name', async () => {
     writeFileSync(file, 'This is no database. '.repeat(500));
     await expect(open()).rejects.toMatchObject({ code: 'STORE_CORRUPT', details: { place: file } });

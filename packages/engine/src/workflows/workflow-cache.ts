@@ -2,7 +2,13 @@
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
 import type { DialectName } from '@skein/dialects';
 import { isObject, type Graph, type Json } from '@skein/kernel';
-import { EngineError, type Awaitable, type DefinitionRecord, type Store } from '@skein/ports';
+import {
+  EngineError,
+  type Awaitable,
+  type DefinitionRecord,
+  type SaveOptions,
+  type Store,
+} from '@skein/ports';
 import type { Compile, CompiledWorkflow, ReadingOptions } from '../engine-options.ts';
 import { andThen } from './and-then.ts';
 
@@ -26,7 +32,7 @@ export interface WorkflowName {
 }
 
 /** How a definition is kept. */
-export interface KeepOptions extends ReadingOptions {
+export interface KeepOptions extends ReadingOptions, SaveOptions {
   /** Whose it is; ids are unique per user. */
   readonly user?: string;
   /** The id to keep it under, whatever the definition calls itself. */
@@ -44,6 +50,8 @@ export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
   readonly id: string;
   readonly version: string;
   readonly dialect: DialectName;
+  /** Grows with every change, layout included; what a later save names as `expected`. */
+  readonly revision: number;
 }
 
 const compiledMax = 200;
@@ -77,7 +85,11 @@ export class WorkflowCache {
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
   save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
-    const { id: as, user, studio, isDraft, ...reading } = given;
+    const { id: as, user, studio, isDraft, dialect: named, start } = given;
+    const reading: ReadingOptions = {
+      ...(named === undefined ? {} : { dialect: named }),
+      ...(start === undefined ? {} : { start }),
+    };
     const owner = user === undefined ? {} : { user };
     const compiled = this.#compile(definition, reading);
     const { graph, version, diagnostics } = compiled;
@@ -98,12 +110,11 @@ export class WorkflowCache {
       ...(studio === undefined ? {} : { studio }),
       savedAt: this.#now(),
     };
-    const { start } = reading;
     const begun = start === undefined ? {} : { start };
     if (graph !== null) this.#remember({ id, version, graph, dialect, ...owner, ...begun });
-    return andThen<unknown, SavedWorkflow>(this.#store.definitions.save(record), () => {
+    return andThen(this.#store.definitions.save(record, given), (revision) => {
       this.#newest?.set(ownKey(id, user), version);
-      return { id, version, dialect, diagnostics };
+      return { id, version, dialect, revision, diagnostics };
     });
   }
 

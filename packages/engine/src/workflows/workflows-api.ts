@@ -1,6 +1,13 @@
 // Workflows, as the library offers them
 import type { Diagnostic } from '@skein/kernel';
-import { EngineError, type DefinitionFilter, type DefinitionRecord, type Page } from '@skein/ports';
+import {
+  EngineError,
+  type DefinitionChange,
+  type DefinitionFilter,
+  type DefinitionRecord,
+  type NewestDefinition,
+  type Page,
+} from '@skein/ports';
 import type { ReadingOptions } from '../engine-options.ts';
 import { migrateRuns, type MigrationReport } from '../forks/migrate-runs.ts';
 import type { Runtime } from '../runtime.ts';
@@ -17,10 +24,14 @@ export interface Workflows {
   convert(definition: unknown, to: string, options?: ReadingOptions): Converted;
   /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
   get(id: string, version?: string, user?: string): Promise<DefinitionRecord>;
+  /** The newest version with its revision, and whether it is on. */
+  newest(id: string, user?: string): Promise<NewestDefinition>;
+  /** Renames it, or switches it on or off, without a new version; gives back its revision. */
+  change(id: string, change: Omit<DefinitionChange, 'at'>): Promise<number>;
   /** What a run of it may be given, and what people call it. */
   describe(id: string, user?: string): Promise<WorkflowDescription>;
   /** Without a user: of all. */
-  list(filter?: DefinitionFilter): Promise<Page<DefinitionRecord>>;
+  list(filter?: DefinitionFilter): Promise<Page<NewestDefinition>>;
   versions(id: string, user?: string): Promise<readonly DefinitionRecord[]>;
   /** Takes it out of the lists; runs that were started keep their version and go on. */
   delete(id: string, user?: string): Promise<void>;
@@ -48,6 +59,16 @@ export function workflowsApi(runtime: Runtime): Workflows {
       if (record !== undefined) return record;
       const details = version === undefined ? { workflow: id } : { workflow: id, version };
       throw new EngineError('WORKFLOW_NOT_FOUND', details);
+    },
+    async newest(id, user) {
+      const newest = await store.definitions.newest(id, user);
+      if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+      return newest;
+    },
+    async change(id, change) {
+      const revision = await store.definitions.change(id, { ...change, at: runtime.clock.now() });
+      if (revision === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+      return revision;
     },
     list: async (filter = {}) => store.definitions.list(filter),
     async delete(id, user) {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
-import type { DialectTable } from '../values/dialect-tables.ts';
+import type { RowTable } from '../values/row-table.ts';
 import { toKey } from '../values/key-text.ts';
 import { toStored, type StoredValue } from '../values/stored-value.ts';
 
@@ -28,7 +28,7 @@ export function pendingAppend(
   events: readonly RunEvent[],
   changes: RunChanges | undefined,
   epoch: number | undefined,
-  tables?: ReadonlyMap<string, DialectTable>,
+  tables?: ReadonlyMap<string, RowTable>,
 ): PendingAppend {
   checkId('id of the run', run);
   if (changes !== undefined) checkChanges(changes, tables);

@@ -1,74 +1,156 @@
-import type { DefinitionFilter, DefinitionRecord, DefinitionStore } from '@skein/ports';
+import type {
+  DefinitionFilter,
+  DefinitionRecord,
+  DefinitionStore,
+  NewestDefinition,
+  TriggerRecord,
+} from '@skein/ports';
+import { checkTriggers } from '../records/check-record.ts';
+import { triggerTable } from '../records/record-tables.ts';
+import { matching } from '../records/records.ts';
+import { triggerRow } from '../records/triggers.ts';
 import { checkDefinition } from '../values/check-append.ts';
+import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
+import { revisionError } from '../values/revision-error.ts';
 import { searchText } from '../values/search-text.ts';
+import type { MemoryRows } from './memory-rows.ts';
 import type { MemoryTables } from './memory-tables.ts';
 import { pageOf } from './page.ts';
 
 interface Entry {
-  readonly versions: DefinitionRecord[];
+  versions: readonly DefinitionRecord[];
   readonly place: number;
+  revision: number;
+  isActive: boolean;
   isDeleted: boolean;
 }
 
-export function memoryDefinitions(tables: MemoryTables): DefinitionStore {
-  const entries = new Map<string, Entry>();
-  const find = (id: string, user = '') => entries.get(JSON.stringify([user, id]));
+export function memoryDefinitions(tables: MemoryTables, rows: MemoryRows): DefinitionStore {
+  const known = new Known();
+  return { ...readingOf(known), ...writingTo(known, tables, rows) };
+}
 
-  function entryFor({ id, user = '' }: DefinitionRecord): Entry {
-    const known = find(id, user);
+class Known {
+  readonly #entries = new Map<string, Entry>();
+
+  find(id: string, user = ''): Entry | undefined {
+    return this.#entries.get(JSON.stringify([user, id]));
+  }
+
+  live(id: string, user = ''): Entry | undefined {
+    const entry = this.find(id, user);
+    return entry === undefined || entry.isDeleted ? undefined : entry;
+  }
+
+  all(): readonly Entry[] {
+    return [...this.#entries.values()].filter(({ isDeleted }) => !isDeleted);
+  }
+
+  entryFor({ id, user = '' }: DefinitionRecord): Entry {
+    const known = this.find(id, user);
     if (known !== undefined) return known;
-    const entry = { versions: [], place: entries.size, isDeleted: false };
-    entries.set(JSON.stringify([user, id]), entry);
+    const place = this.#entries.size;
+    const entry = { versions: [], place, revision: 0, isActive: true, isDeleted: true };
+    this.#entries.set(JSON.stringify([user, id]), entry);
     return entry;
+  }
+}
+
+function readingOf(known: Known): Pick<DefinitionStore, 'get' | 'newest' | 'list' | 'versions'> {
+  return {
+    get(id, version, user) {
+      if (version === undefined) return known.live(id, user)?.versions.at(-1);
+      return known.find(id, user)?.versions.find((it) => it.version === version);
+    },
+    newest: (id, user) => newestOf(known.live(id, user)),
+    list(filter) {
+      const { items, nextCursor } = pageOf(known.all(), filter, {
+        fits: (entry) => fits(newestOf(entry), filter),
+        placeOf: ({ place }) => place,
+      });
+      const newest = items.map(newestOf).filter((record) => record !== undefined);
+      return { items: newest, nextCursor };
+    },
+    versions: (id, user) => known.find(id, user)?.versions ?? [],
+  };
+}
+
+function writingTo(
+  known: Known,
+  tables: MemoryTables,
+  rows: MemoryRows,
+): Pick<DefinitionStore, 'save' | 'change' | 'delete'> {
+  const ofWorkflow = (id: string, user = '') => matching({ user_id: user, workflow_id: id });
+
+  function saveTriggers({ id, user }: DefinitionRecord, triggers: readonly TriggerRecord[]): void {
+    const kept = new Set(triggers.map((trigger) => trigger.id));
+    for (const row of rows.find(triggerTable, ofWorkflow(id, user)).items) {
+      if (!kept.has(row['id'] as string)) rows.remove(triggerTable, row);
+    }
+    for (const trigger of triggers) rows.upsert(triggerTable, triggerRow(trigger));
   }
 
   return {
-    save(record, options) {
+    save(record, options = {}) {
       checkDefinition(record);
-      const entry = entryFor(record);
-      const before = entry.isDeleted ? undefined : entry.versions.at(-1);
-      keepNewestLast(entry.versions, record);
+      checkRows(record);
+      checkTriggers(options.triggers);
+      const live = known.live(record.id, record.user);
+      checkRevision(record.id, options.expected, live?.revision ?? 0);
+      const before = live?.versions.at(-1);
+      const entry = known.entryFor(record);
+      // Saving an old version again makes it the newest one, without a second row for it.
+      const others = entry.versions.filter(({ version }) => version !== record.version);
+      entry.versions = [...others, record];
+      entry.isActive = activeIn(record) ?? (live === undefined || live.isActive);
       entry.isDeleted = false;
+      if (options.keepsRevision !== true || live === undefined) entry.revision += 1;
       tables.saveDefinition(record, before, options);
+      if (options.triggers !== undefined) saveTriggers(record, options.triggers);
+      return entry.revision;
     },
-    get(id, version, user) {
-      const entry = find(id, user);
-      if (version !== undefined) return entry?.versions.find((it) => it.version === version);
-      return entry?.isDeleted ? undefined : entry?.versions.at(-1);
+    change(id, { user, name, isActive, expected, at }) {
+      const entry = known.live(id, user);
+      const record = entry?.versions.at(-1);
+      checkRevision(id, expected, entry?.revision ?? 0);
+      if (entry === undefined || record === undefined) return undefined;
+      entry.isActive = isActive ?? entry.isActive;
+      if (name !== undefined) {
+        entry.versions = [...entry.versions.slice(0, -1), { ...record, name }];
+        entry.revision += 1;
+      }
+      tables.project(user ?? '', renamed(record, { name, isActive, at }));
+      return entry.revision;
     },
-    list(filter) {
-      const live = [...entries.values()].filter(({ isDeleted }) => !isDeleted);
-      const { items, nextCursor } = pageOf(live, filter, {
-        fits: ({ versions }) => fits(versions.at(-1), filter),
-        placeOf: ({ place }) => place,
-      });
-      return { items: items.flatMap(({ versions }) => versions.slice(-1)), nextCursor };
-    },
-    versions: (id, user) => find(id, user)?.versions ?? [],
     delete(id, user) {
-      const entry = find(id, user);
+      const entry = known.live(id, user);
       const newest = entry?.versions.at(-1);
-      if (entry === undefined || entry.isDeleted || newest === undefined) return false;
+      if (entry === undefined || newest === undefined) return false;
       entry.isDeleted = true;
       tables.deleteDefinition(newest);
+      rows.delete(triggerTable, ofWorkflow(id, user));
       return true;
     },
   };
 }
 
-function fits(
-  record: DefinitionRecord | undefined,
-  { user, dialect, q }: DefinitionFilter,
-): boolean {
-  if (record === undefined) return false;
-  if (user !== undefined && (record.user ?? '') !== user) return false;
-  if (dialect !== undefined && record.dialect !== dialect) return false;
-  return q === undefined || searchText([record.id, record.name]).includes(q.toLowerCase());
+function checkRevision(workflow: string, expected: number | undefined, found: number): void {
+  if (expected === undefined || expected === found) return;
+  throw revisionError(workflow, expected, found);
 }
 
-/** Saving an old version again makes it the newest one, without a second row for it. */
-function keepNewestLast(versions: DefinitionRecord[], record: DefinitionRecord): void {
-  const place = versions.findIndex(({ version }) => version === record.version);
-  if (place !== -1) versions.splice(place, 1);
-  versions.push(record);
+function newestOf(entry: Entry | undefined): NewestDefinition | undefined {
+  const record = entry?.versions.at(-1);
+  if (entry === undefined || record === undefined) return undefined;
+  const { revision, isActive } = entry;
+  return { ...record, revision, isActive };
+}
+
+function fits(record: NewestDefinition | undefined, filter: DefinitionFilter): boolean {
+  if (record === undefined) return false;
+  const { user, dialect, isActive, q } = filter;
+  if (user !== undefined && (record.user ?? '') !== user) return false;
+  if (dialect !== undefined && record.dialect !== dialect) return false;
+  if (isActive !== undefined && record.isActive !== isActive) return false;
+  return q === undefined || searchText([record.id, record.name]).includes(q.toLowerCase());
 }

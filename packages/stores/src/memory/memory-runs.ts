@@ -131,7 +131,10 @@ function recordOf({ id, origin, status, rows }: MemoryRun): RunRecord {
 
 function fits(run: MemoryRun, filter: RunFilter): boolean {
   const { origin, status } = run;
-  const { user, q } = filter;
+  const { user, q, createdFrom, createdBefore } = filter;
+  const createdAt = run.rows[0]?.at ?? 0;
+  if (createdFrom !== undefined && createdAt < createdFrom) return false;
+  if (createdBefore !== undefined && createdAt >= createdBefore) return false;
   if (filter.status !== undefined && status !== filter.status) return false;
   if (filter.workflow !== undefined && origin.workflow.id !== filter.workflow) return false;
   if (user !== undefined && (origin.user ?? '') !== user) return false;

@@ -2,12 +2,14 @@
 // Journals, definitions and waits as long as the process lives: for tests, and for `skein run FILE`. Every method answers
 // at once, so a run over this store never leaves the tick that it is in.
 import type { Store } from '@skein/ports';
+import { recordPorts } from '../records/record-ports.ts';
 import { memoryBudgets } from './memory-budgets.ts';
 import { memoryDefinitions } from './memory-definitions.ts';
 import { memoryInbox } from './memory-inbox.ts';
 import { memoryKeptEvents } from './memory-kept-events.ts';
 import { memoryLeases } from './memory-leases.ts';
 import { MemoryRunTable } from './memory-run-table.ts';
+import { MemoryRows } from './memory-rows.ts';
 import { memoryRuns } from './memory-runs.ts';
 import { memoryTables } from './memory-tables.ts';
 import { memoryWaits } from './memory-waits.ts';
@@ -21,19 +23,21 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
   const waits = memoryWaits();
   const keptEvents = memoryKeptEvents();
   const budgets = memoryBudgets();
-  const tables = memoryTables();
+  const rows = new MemoryRows();
+  const tables = memoryTables(rows);
   const inbox = memoryInbox((id) => runs.byId.get(id));
   const indexes = { waits, keptEvents, inbox, budgets, tables, endedRowsMax };
   const runs: MemoryRunTable = new MemoryRunTable(indexes);
   return {
     runs: memoryRuns(runs),
-    definitions: memoryDefinitions(tables),
+    definitions: memoryDefinitions(tables, rows),
     waits: waits.port,
     keptEvents: keptEvents.port,
     leases: memoryLeases(runs.byId),
     inbox: inbox.port,
     budgets: budgets.port,
     tables: tables.port,
+    ...recordPorts(rows),
     check: () => ({
       kind: 'memory',
       place: 'memory',

@@ -24,6 +24,8 @@ export function mysqlFlavour(collation: string): Flavour {
     lock: ' for update',
     lockFree: ' for update skip locked',
     atOnce: 200,
+    columnsOf:
+      'select column_name as name from information_schema.columns where table_schema = database() and table_name = ?',
     quote: (name) => `\`${name}\``,
     onRepeat(key, columns) {
       const changed = columns.length === 0 ? key.slice(0, 1) : columns;

@@ -3,12 +3,12 @@
 import { EngineError, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { toKey } from '../values/key-text.ts';
+import { fromKey, toKey } from '../values/key-text.ts';
 import { searchText } from '../values/search-text.ts';
 import type { StoredValue } from '../values/stored-value.ts';
 import { nextPlaces } from './next-places.ts';
 import type { Ask, Neo4jConnection } from './neo4j-connection.ts';
-import { writeSession } from './session-rows.ts';
+import { writeGraphRow } from './session-rows.ts';
 
 interface Head {
   epoch: number;
@@ -185,7 +185,8 @@ async function writeChanges(ask: Ask, append: PendingAppend, head: Head): Promis
       { root: toKey(root), tokens, usd },
     );
   }
-  for (const change of changes.projections ?? []) await writeSession(ask, change);
+  for (const change of changes.projections ?? [])
+    await writeGraphRow(ask, fromKey(head.user), change);
 }
 
 async function writeWaits(ask: Ask, { key, changes = {} }: PendingAppend): Promise<void> {

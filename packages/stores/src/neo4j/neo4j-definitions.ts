@@ -1,16 +1,18 @@
 import type { Json } from '@skein/kernel';
-import type { DefinitionRecord, DefinitionStore } from '@skein/ports';
+import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
+import { checkTriggers } from '../records/check-record.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
-import { searchText } from '../values/search-text.ts';
-import { toStored } from '../values/stored-value.ts';
+import { checkRows } from '../values/definition-rows.ts';
 import { graphPage } from './graph-page.ts';
-import { holdBlobs } from './neo4j-append.ts';
-import type { Ask, GraphRow, Neo4jConnection } from './neo4j-connection.ts';
-import { deleteUnused } from './neo4j-runs.ts';
-import { nextPlaces } from './next-places.ts';
+import type { GraphRow, Neo4jConnection } from './neo4j-connection.ts';
 import { readValues } from './read-values.ts';
-import { deleteSteps, writeSteps } from './session-graph.ts';
+import {
+  changeDefinition,
+  deleteDefinition,
+  revisionOf,
+  saveDefinition,
+} from './save-definition.ts';
 
 export function graphDefinitions(connection: Neo4jConnection): DefinitionStore {
   const { read } = connection;
@@ -24,9 +26,23 @@ export function graphDefinitions(connection: Neo4jConnection): DefinitionStore {
   const named = (id: string, user = '') => ({ id: toKey(id), user: toKey(user) });
   const ofWorkflow = 'v.user = $user and v.workflow = $id';
   return {
-    async save(record) {
+    async save(record, options = {}) {
       checkDefinition(record);
-      await connection.write((ask) => saveDefinition(ask, record));
+      checkRows(record);
+      checkTriggers(options.triggers);
+      return connection.write((ask) => saveDefinition(ask, record, options));
+    },
+    change: async (id, change) => connection.write((ask) => changeDefinition(ask, id, change)),
+    async newest(id, user) {
+      const heads = await read(
+        `match (h:SkeinHead {user: $user, workflow: $id}) where not h.isDeleted return properties(h) as head`,
+        named(id, user),
+      );
+      const [record] = await toNewest(
+        connection,
+        heads.map((row) => row['head'] as GraphRow),
+      );
+      return record;
     },
     async get(id, version, user) {
       const newest = `${ofWorkflow} and exists { match (h:SkeinHead {user: $user, workflow: $id})
@@ -37,28 +53,22 @@ export function graphDefinitions(connection: Neo4jConnection): DefinitionStore {
       return record;
     },
     async list(filter) {
-      const { user, dialect, q } = filter;
+      const { user, dialect, isActive, q } = filter;
       const conditions = [
         'not n.isDeleted',
         ...(user === undefined ? [] : ['n.user = $user']),
         ...(dialect === undefined ? [] : ['n.dialect = $dialect']),
+        ...(isActive === undefined ? [] : ['coalesce(n.isActive, true) = $isActive']),
         ...(q === undefined ? [] : ['n.search contains $q']),
       ];
       const parameters = {
         user: toKey(user ?? ''),
         dialect: dialect ?? null,
+        isActive: isActive ?? null,
         q: toKey((q ?? '').toLowerCase()),
       };
       const heads = await graphPage(read, 'SkeinHead', { conditions, parameters, filter });
-      const places = heads.items.map((head) => head['newest']);
-      const found = await read(
-        `unwind $places as place match (v:SkeinVersion {place: place}) return properties(v) as version`,
-        { places },
-      );
-      const items = await toRecords(
-        connection,
-        found.map((row) => row['version'] as GraphRow),
-      );
+      const items = await toNewest(connection, heads.items);
       return { items, nextCursor: heads.nextCursor };
     },
     versions: async (id, user) =>
@@ -67,62 +77,28 @@ export function graphDefinitions(connection: Neo4jConnection): DefinitionStore {
         named(id, user),
       ),
     async delete(id, user) {
-      return connection.write(async (ask) => {
-        const rows = await ask(
-          `match (h:SkeinHead {user: $user, workflow: $id}) set h._lock = randomUUID()
-           with h where not h.isDeleted set h.isDeleted = true return h.place as place`,
-          named(id, user),
-        );
-        await deleteSteps(ask, named(id, user));
-        return rows.length > 0;
-      });
+      return connection.write((ask) => deleteDefinition(ask, named(id, user)));
     },
   };
 }
 
-async function saveDefinition(ask: Ask, record: DefinitionRecord): Promise<void> {
-  const key = { user: toKey(record.user ?? ''), workflow: toKey(record.id) };
-  const places = await nextPlaces(ask, 2);
-  const { body, blobs, parts } = toStored(record.definition);
-  const [saved] = await ask(
-    `merge (v:SkeinVersion {user: $user, workflow: $workflow, version: $version})
-     on create set v.place = $place
-     set v += $set return v.place as place`,
-    {
-      ...key,
-      version: toKey(record.version),
-      place: places[0],
-      set: {
-        dialect: record.dialect,
-        name: record.name === undefined ? null : toKey(record.name),
-        body,
-        blobs,
-        studio: record.studio === undefined ? null : JSON.stringify(record.studio),
-        savedAt: record.savedAt,
-        savedOrder: places[1],
-      },
-    },
+/** The newest versions of these heads, in their order. */
+async function toNewest(
+  connection: Neo4jConnection,
+  heads: readonly GraphRow[],
+): Promise<readonly NewestDefinition[]> {
+  const places = heads.map((head) => head['newest']);
+  const found = await connection.read(
+    `unwind $places as place match (v:SkeinVersion {place: place}) return properties(v) as version`,
+    { places },
   );
-  const place = Number(saved?.['place']);
-  const held = await ask(
-    `match (v:SkeinVersion {place: $place})-[u:USES]->(b:SkeinBlob)
-     set b._lock = randomUUID() delete u return distinct b.hash as hash`,
-    { place },
-  );
-  await holdBlobs(ask, 'SkeinVersion', String(place), { parts });
-  await deleteUnused(ask, held);
-  await ask(
-    `merge (h:SkeinHead {user: $user, workflow: $workflow}) on create set h.place = $place
-     set h.newest = $newest, h.isDeleted = false, h.dialect = $dialect, h.search = $search`,
-    {
-      ...key,
-      place: places[1],
-      newest: place,
-      dialect: record.dialect,
-      search: toKey(searchText([record.id, record.name])),
-    },
-  );
-  if (record.dialect === 'session-graph') await writeSteps(ask, record);
+  const rows = found.map((row) => row['version'] as GraphRow);
+  const records = await toRecords(connection, rows);
+  return records.map((record, i) => ({
+    ...record,
+    revision: revisionOf(heads[i]),
+    isActive: heads[i]?.['isActive'] !== false,
+  }));
 }
 
 async function toRecords(

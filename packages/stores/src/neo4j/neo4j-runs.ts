@@ -6,7 +6,9 @@ import {
   type RunStatus,
   type RunStore,
 } from '@skein/ports';
+import { dialectTables } from '../values/dialect-tables.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
+import { labelOf } from './graph-rows.ts';
 import type { Ask, GraphRow, Neo4jConnection } from './neo4j-connection.ts';
 import { graphPage } from './graph-page.ts';
 import { readValues } from './read-values.ts';
@@ -69,6 +71,8 @@ async function listRuns(read: Ask, filter: RunFilter) {
     ...(isUnfinished === true ? ['n.isOpen'] : []),
     ...(workflow === undefined ? [] : ['n.workflow = $workflow']),
     ...(parent === undefined ? [] : ['n.parent = $parent']),
+    ...(filter.createdFrom === undefined ? [] : ['n.createdAt >= $createdFrom']),
+    ...(filter.createdBefore === undefined ? [] : ['n.createdAt < $createdBefore']),
     ...(q === undefined ? [] : ['n.search contains $q']),
   ];
   const parameters = {
@@ -77,6 +81,8 @@ async function listRuns(read: Ask, filter: RunFilter) {
     workflow: toKey(workflow ?? ''),
     parent: toKey(parent ?? ''),
     q: toKey((q ?? '').toLowerCase()),
+    createdFrom: filter.createdFrom ?? null,
+    createdBefore: filter.createdBefore ?? null,
   };
   const { items, nextCursor } = await graphPage(read, 'SkeinRun', {
     conditions,
@@ -171,6 +177,10 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
   }
   await ask('match (b:SkeinBudget) where b.root in $ids delete b', { ids });
   await ask('match (s:SESSION) where s.id in $ids detach delete s', { ids });
+  for (const table of dialectTables.values()) {
+    if (table.run === undefined) continue;
+    await ask(`match (n:${labelOf(table)}) where n.${table.run} in $ids delete n`, { ids });
+  }
   const held = await ask(
     `match (r:SkeinRun)-[u:USES]->(b:SkeinBlob) where r.id in $ids
      set b._lock = randomUUID() delete u return distinct b.hash as hash`,

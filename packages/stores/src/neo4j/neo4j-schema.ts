@@ -1,8 +1,13 @@
 // The schema in Neo4j: constraints are all there is. Each may be made again, so a start that was cut off is harmless.
 import { EngineError } from '@skein/ports';
+import { recordTables } from '../records/record-tables.ts';
+import { dialectTables } from '../values/dialect-tables.ts';
+import { keyColumns } from '../values/row-table.ts';
+import { labelOf } from './graph-rows.ts';
 import type { Neo4jConnection } from './neo4j-connection.ts';
 
-export const neo4jSchemaVersion = 1;
+/** Version 2 has the tables of dialects, and what a server keeps beside runs. */
+export const neo4jSchemaVersion = 2;
 
 const unique = {
   SkeinMeta: ['name'],
@@ -35,18 +40,8 @@ export async function prepareSchema(connection: Neo4jConnection): Promise<void> 
   const [known] = await connection.read(
     "match (m:SkeinMeta {name: 'schema'}) return m.version as version",
   );
-  if (Number(known?.['version']) === neo4jSchemaVersion) return;
-  await connection.write(async (ask) => {
-    for (const statement of statements()) await ask(statement);
-  });
-  const [row] = await connection.write((ask) =>
-    ask(
-      `merge (m:SkeinMeta {name: 'schema'}) on create set m.version = $version, m.place = 0
-       return m.version as version`,
-      { version: neo4jSchemaVersion },
-    ),
-  );
-  const found = Number(row?.['version']);
+  const found = Number(known?.['version'] ?? 0);
+  if (found === neo4jSchemaVersion) return;
   if (found > neo4jSchemaVersion) {
     throw new EngineError('STORE_VERSION', {
       place: connection.place,
@@ -54,6 +49,14 @@ export async function prepareSchema(connection: Neo4jConnection): Promise<void> 
       needed: `schema version ${neo4jSchemaVersion} or older`,
     });
   }
+  await connection.write(async (ask) => {
+    for (const statement of statements()) await ask(statement);
+  });
+  await connection.write((ask) =>
+    ask(`merge (m:SkeinMeta {name: 'schema'}) on create set m.place = 0 set m.version = $version`, {
+      version: neo4jSchemaVersion,
+    }),
+  );
 }
 
 function statements(): readonly string[] {
@@ -62,7 +65,12 @@ function statements(): readonly string[] {
       .split(', ')
       .map((name) => `n.${name}`)
       .join(', ');
-  const constraints = Object.entries(unique).flatMap(([label, lists]) =>
+  const rows = [...dialectTables.values(), ...recordTables];
+  const keys = rows.map((table) => [labelOf(table), [keyColumns(table).join(', ')]] as const);
+  const found = rows.flatMap((table) =>
+    table.indexed.map((list) => [labelOf(table), list] as const),
+  );
+  const constraints = [...Object.entries(unique), ...keys].flatMap(([label, lists]) =>
     lists.map(
       (list) =>
         `create constraint if not exists for (n:${label}) require (${properties(list)}) is unique`,
@@ -71,5 +79,9 @@ function statements(): readonly string[] {
   const indexes = Object.entries(indexed).flatMap(([label, names]) =>
     names.map((name) => `create index if not exists for (n:${label}) on (n.${name})`),
   );
-  return [...constraints, ...indexes];
+  const ofRows = found.map(
+    ([label, list]) =>
+      `create index if not exists for (n:${label}) on (${properties(list.replaceAll(',', ', '))})`,
+  );
+  return [...constraints, ...indexes, ...ofRows];
 }

@@ -1,10 +1,12 @@
 // The Neo4j store
 // Journals, runs and waits as nodes, and graphs of the dialect session-graph as graphs: what is drawn there runs.
 import type { Store, StoreCheck, StoreFinding } from '@skein/ports';
+import { recordPorts } from '../records/record-ports.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
 import { toKey } from '../values/key-text.ts';
 import { withErrors } from '../values/with-errors.ts';
+import { graphRecords } from './graph-records.ts';
 import { commitOnNeo4j } from './neo4j-append.ts';
 import { Neo4jConnection, neo4jError } from './neo4j-connection.ts';
 import { graphDefinitions } from './neo4j-definitions.ts';
@@ -14,7 +16,7 @@ import { deleteGraphRuns, readGraphRuns } from './neo4j-runs.ts';
 import { neo4jSchemaVersion, prepareSchema } from './neo4j-schema.ts';
 import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
 import { readSessionGraph } from './session-graph.ts';
-import { findSessions, graphTables } from './session-rows.ts';
+import { findGraphRows, graphTables } from './session-rows.ts';
 
 /** Connects, and makes the constraints that it needs. */
 export async function neo4jStore(url: string): Promise<Store> {
@@ -54,8 +56,9 @@ function storeOver(connection: Neo4jConnection): Store {
     },
     tables: {
       names: new Set(graphTables.keys()),
-      find: async (table, where) => findSessions(read, table, where),
+      find: async (table, where) => findGraphRows(read, table, where),
     },
+    ...recordPorts(graphRecords(connection)),
     readDrawn: async (drawn) => readSessionGraph(read, drawn),
     check: () => checkGraph(connection),
     async close() {

@@ -2,12 +2,15 @@
 // The live state of a run of the dialect session-graph, in the form of its original design: one node per run, its state as
 // JSON text. It is a projection: the dialect makes it, once per pass, and the journal can rebuild it.
 import type { Json, JsonObject } from '@skein/kernel';
-import { EngineError, type ProjectionChange } from '@skein/ports';
-import { checkColumns, type DialectTable } from '../values/dialect-tables.ts';
+import type { ProjectionChange } from '@skein/ports';
+import { matching } from '../records/records.ts';
+import { checkColumns, dialectTable, dialectTables } from '../values/dialect-tables.ts';
+import type { RowTable } from '../values/row-table.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
+import { deleteNodes, findNodes, keyMatch, upsertNode } from './graph-rows.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 
-const session: DialectTable = {
+const session: RowTable = {
   name: 'SESSION',
   key: 'id',
   user: 'user_id',
@@ -21,9 +24,28 @@ const session: DialectTable = {
   run: 'id',
 };
 
-export const graphTables: ReadonlyMap<string, DialectTable> = new Map([[session.name, session]]);
+export const graphTables: ReadonlyMap<string, RowTable> = new Map([
+  [session.name, session],
+  ...dialectTables,
+]);
 
-export async function writeSession(ask: Ask, change: ProjectionChange): Promise<void> {
+/** A row of a dialect, as it was projected from a run of this user. */
+export async function writeGraphRow(
+  ask: Ask,
+  user: string,
+  change: ProjectionChange,
+): Promise<void> {
+  if (change.table === session.name) {
+    await writeSession(ask, change);
+    return;
+  }
+  const table = dialectTable(change.table);
+  const id = { [table.key]: change.key, [table.user]: user };
+  if ('delete' in change) await deleteNodes(ask, table, keyMatch(table, id));
+  else await upsertNode(ask, table, { ...change.set, ...id });
+}
+
+async function writeSession(ask: Ask, change: ProjectionChange): Promise<void> {
   const id = toKey(change.key);
   if ('delete' in change) {
     await ask('match (s:SESSION {id: $id}) detach delete s', { id });
@@ -47,12 +69,16 @@ export async function writeSession(ask: Ask, change: ProjectionChange): Promise<
   );
 }
 
-export async function findSessions(
+export async function findGraphRows(
   read: Ask,
-  table: string,
+  name: string,
   where: JsonObject,
 ): Promise<readonly JsonObject[]> {
-  if (table !== session.name) throw new EngineError('TABLE_UNKNOWN', { table });
+  if (name !== session.name) {
+    const table = dialectTable(name);
+    checkColumns(table, where);
+    return findNodes(read, table, matching(where));
+  }
   checkColumns(session, where);
   const { id = null, workflow = null } = where;
   const key = (value: Json) => (typeof value === 'string' ? toKey(value) : null);

@@ -23,6 +23,8 @@ export const postgresFlavour: Flavour = {
   lock: ' for update',
   lockFree: ' for update skip locked',
   atOnce: 200,
+  columnsOf:
+    'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ?',
   ...onConflict,
 };
 

@@ -18,6 +18,8 @@ export interface Flavour {
   readonly lockFree: string;
   /** How many rows or keys one statement takes. */
   readonly atOnce: number;
+  /** Asks for the names of the columns that a table has. */
+  readonly columnsOf: string;
   readonly quote: (name: string) => string;
   /** What follows `insert into … values …` when the key is there already; `columns` get the new values. */
   readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;

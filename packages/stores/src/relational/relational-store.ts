@@ -6,14 +6,18 @@ import { dialectTables } from '../values/dialect-tables.ts';
 import { toKey } from '../values/key-text.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
 import { pendingAppend } from '../groups/pending-append.ts';
+import { checkTriggers } from '../records/check-record.ts';
+import { recordPorts } from '../records/record-ports.ts';
+import { checkRows } from '../values/definition-rows.ts';
 import { checkRelational } from './check-relational.ts';
 import type { RelationalDatabase } from './database.ts';
 import { findRows } from './reads/find-rows.ts';
 import { readDefinitions } from './reads/read-definitions.ts';
 import { readRuns } from './reads/read-runs.ts';
 import { readKeptEvents, readWaits } from './reads/read-waits.ts';
+import { relationalRecords } from './relational-records.ts';
 import { ask, marks } from './script.ts';
-import { checkRows, deleteDefinition, saveDefinition } from './writes/definition-scripts.ts';
+import { changeDefinition, deleteDefinition, saveDefinition } from './writes/definition-scripts.ts';
 import { deleteTree, endedRoots } from './writes/delete-runs.ts';
 import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
 import { claimDue, claimRun, nextDue, renewLease, resignLease } from './writes/lease-scripts.ts';
@@ -39,6 +43,7 @@ export function relationalStore(database: RelationalDatabase): Store {
       names: new Set(dialectTables.keys()),
       find: async (table, where) => findRows(database, table, where),
     },
+    ...recordPorts(relationalRecords(database)),
     check: () => checkRelational(database),
     async close() {
       await group.close();
@@ -73,8 +78,10 @@ function definitionStore(database: RelationalDatabase): Store['definitions'] {
     async save(record, options = {}) {
       checkDefinition(record);
       checkRows(record);
-      await database.write(() => saveDefinition(flavour, record, options));
+      checkTriggers(options.triggers);
+      return database.write(() => saveDefinition(flavour, record, options));
     },
+    change: async (id, change) => database.write(() => changeDefinition(flavour, id, change)),
     delete: async (id, user) =>
       database.write(() =>
         deleteDefinition(flavour, { id, ...(user === undefined ? {} : { user }) }),

@@ -24,5 +24,6 @@ export const sqliteFlavour: Flavour = {
   lockFree: '',
   // A statement that takes one row is prepared once and for all.
   atOnce: 1,
+  columnsOf: 'select name from pragma_table_info(?)',
   ...onConflict,
 };

@@ -7,7 +7,8 @@ import {
   type ProjectionChange,
   type RunChanges,
 } from '@skein/ports';
-import { dialectTables, type DialectTable } from './dialect-tables.ts';
+import { dialectTables } from './dialect-tables.ts';
+import type { RowTable } from './row-table.ts';
 import { toKey } from './key-text.ts';
 
 /** Characters in an id. Keys of several columns must fit into 3,072 bytes, four for each character, on MySQL. */
@@ -15,7 +16,7 @@ const idLengthMax = 255;
 /** The id of a workflow inside another one is made of both. */
 export const workflowIdLengthMax = 384;
 /** Characters in the name of a user, and in a version: they stand in one key with an id. */
-const shortIdLengthMax = 128;
+export const shortIdLengthMax = 128;
 
 export function checkId(what: string, id: string | undefined, limit = idLengthMax): void {
   if (id !== undefined && (id.length > limit || toKey(id).length > limit)) {
@@ -52,10 +53,7 @@ export function checkChanges(
   for (const change of projections ?? []) checkProjection(change, tables);
 }
 
-function checkProjection(
-  change: ProjectionChange,
-  tables: ReadonlyMap<string, DialectTable>,
-): void {
+function checkProjection(change: ProjectionChange, tables: ReadonlyMap<string, RowTable>): void {
   const { table, key } = change;
   checkId('key of the row', key);
   const columns = tables.get(table)?.columns;

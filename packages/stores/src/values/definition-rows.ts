@@ -2,7 +2,9 @@
 // A definition of a dialect that has tables, as rows of them. Reads what is there and leaves out what has no place: the
 // definition itself is kept as it was written, these rows are for those who look into the tables.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { DefinitionRecord } from '@skein/ports';
+import type { DefinitionRecord, ProjectionChange } from '@skein/ports';
+import { checkId, workflowIdLengthMax } from './check-append.ts';
+import { dialectTable } from './dialect-tables.ts';
 
 export interface DefinitionRow {
   readonly table: string;
@@ -19,6 +21,44 @@ export function definitionRows(record: DefinitionRecord): readonly DefinitionRow
   if (!isObject(definition)) return [];
   if (dialect === 'pipeline') return pipelineRows(record, definition);
   return dialect === 'agent-graph' ? agentGraphRows(record, definition) : [];
+}
+
+/** What the definition itself says about being switched on; undefined when that is none of its business. */
+export function activeIn({ dialect, definition }: DefinitionRecord): boolean | undefined {
+  const said = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
+  return dialect === 'pipeline' && typeof said === 'boolean' ? said : undefined;
+}
+
+/** What changes in the tables of its dialect when a workflow is renamed, or switched on or off. */
+export function renamed(
+  { id, dialect }: Pick<DefinitionRecord, 'id' | 'dialect'>,
+  change: {
+    readonly name?: string | undefined;
+    readonly isActive?: boolean | undefined;
+    readonly at: number;
+  },
+): readonly ProjectionChange[] {
+  if (!hasTables(dialect)) return [];
+  const name = change.name === undefined ? {} : { name: change.name };
+  if (dialect === 'agent-graph') {
+    return change.name === undefined ? [] : [{ table: 'agent_workflows', key: id, set: name }];
+  }
+  const active = change.isActive === undefined ? {} : { is_active: change.isActive };
+  const updated = { updated_at: new Date(change.at).toISOString() };
+  return [{ table: 'workflows', key: id, set: { ...name, ...active, ...updated } }];
+}
+
+/** Refuses ids in a definition that are too long for a key. */
+export function checkRows(record: DefinitionRecord): void {
+  for (const { table, values } of definitionRows(record)) {
+    const { key, scope, columns } = dialectTable(table);
+    for (const [column, type] of columns) {
+      const value: Json = values[column] ?? null;
+      if (type !== 'key' || typeof value !== 'string') continue;
+      const isNarrow = column === key && scope !== undefined;
+      checkId(`value of ${table}.${column}`, value, isNarrow ? undefined : workflowIdLengthMax);
+    }
+  }
 }
 
 function pipelineRows(record: DefinitionRecord, definition: JsonObject): readonly DefinitionRow[] {

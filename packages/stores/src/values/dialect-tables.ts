@@ -1,29 +1,13 @@
 // Tables of the dialects
 // Two dialects come from designs that name their tables and columns. Programs that were written for those tables find
 // them here, under the very names. One column is ours: whose row it is, because ids are unique per user.
-// D1. A row is found by its user, its scope (the workflow, where ids are unique within one) and its key.
 import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-
-export type ColumnType = 'key' | 'text' | 'json' | 'boolean';
-
-export interface DialectTable {
-  readonly name: string;
-  /** The column with the id of the row. */
-  readonly key: string;
-  readonly user: string;
-  /** The column that is part of the key, for ids that are unique only within a workflow. */
-  readonly scope?: string;
-  /** Every column, the ones above too. */
-  readonly columns: ReadonlyMap<string, ColumnType>;
-  readonly indexed: readonly string[];
-  /** The column that names the run, for tables whose rows are projections and go with it. */
-  readonly run?: string;
-}
+import type { ColumnType, RowTable } from './row-table.ts';
 
 const times = { created_at: 'text', updated_at: 'text' } as const;
 
-const tables: readonly DialectTable[] = [
+const tables: readonly RowTable[] = [
   pipelineTable('workflows', {
     name: 'text',
     description: 'text',
@@ -82,18 +66,18 @@ const tables: readonly DialectTable[] = [
   agentTable('agents', { name: 'text', systemPrompt: 'text', model: 'text', tools: 'json' }),
 ];
 
-export const dialectTables: ReadonlyMap<string, DialectTable> = new Map(
+export const dialectTables: ReadonlyMap<string, RowTable> = new Map(
   tables.map((table) => [table.name, table]),
 );
 
-export function dialectTable(name: string): DialectTable {
+export function dialectTable(name: string): RowTable {
   const table = dialectTables.get(name);
   if (table === undefined) throw new EngineError('TABLE_UNKNOWN', { table: name });
   return table;
 }
 
 /** Refuses columns that the table does not have. */
-export function checkColumns(table: DialectTable, columns: JsonObject): void {
+export function checkColumns(table: RowTable, columns: JsonObject): void {
   for (const column of Object.keys(columns)) {
     if (!table.columns.has(column)) {
       throw new EngineError('TABLE_UNKNOWN', { table: table.name, column });
@@ -105,7 +89,7 @@ function pipelineTable(
   name: string,
   columns: Readonly<Record<string, ColumnType>>,
   { indexed = [], run }: { readonly indexed?: readonly string[]; readonly run?: string } = {},
-): DialectTable {
+): RowTable {
   const all = Object.entries({ user_id: 'key', uuid: 'key', ...columns } as const);
   const projected = run === undefined ? {} : { run };
   return { name, key: 'uuid', user: 'user_id', columns: new Map(all), indexed, ...projected };
@@ -115,7 +99,7 @@ function agentTable(
   name: string,
   columns: Readonly<Record<string, ColumnType>>,
   scope?: string,
-): DialectTable {
+): RowTable {
   const all = Object.entries({ userId: 'key', id: 'key', ...columns } as const);
   const indexed: readonly string[] = [];
   return {

@@ -3,20 +3,20 @@
 import type { Store } from '@skein/ports';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { definitions, dialectTables } from './contract/definitions.ts';
+import { revisions } from './contract/revisions.ts';
 import { faults } from './contract/faults.ts';
 import { beginIn } from './contract/fixtures.ts';
 import { hostileValues } from './contract/hostile-values.ts';
 import { journals } from './contract/journals.ts';
 import { leases } from './contract/leases.ts';
 import { runs } from './contract/runs.ts';
+import { ownThings, records } from './contract/records.ts';
 import { reopening, sharing } from './contract/sharing.ts';
 import { waits } from './contract/waits.ts';
 
 export interface StoreUnderTest {
   /** A store without anything in it. */
   readonly open: () => Store | Promise<Store>;
-  /** It is a graph, and has no tables for dialects. */
-  readonly isGraph?: boolean;
   /** Why there is none here; then all tests are skipped, and say so. */
   readonly missing?: string;
   /** Another store over what the last opened one holds: beside it, or after it was closed. Absent: nothing is left. */
@@ -26,10 +26,7 @@ export interface StoreUnderTest {
   };
 }
 
-export function storeContract(
-  name: string,
-  { open, again, missing, isGraph = false }: StoreUnderTest,
-): void {
+export function storeContract(name: string, { open, again, missing }: StoreUnderTest): void {
   describe(`the store contract: ${name}`, () => {
     let current: Store;
     const opened: Store[] = [];
@@ -56,10 +53,15 @@ export function storeContract(
     });
     describe('definitions and tables', () => {
       definitions(store);
-      if (!isGraph) dialectTables(store, begin);
+      revisions(store);
+      dialectTables(store, begin);
     });
     describe('leases and the inbox', () => {
       leases(store, begin);
+    });
+    describe('records of a server', () => {
+      records(store);
+      ownThings(store);
     });
     describe('hostile values', () => {
       hostileValues(store, begin);

@@ -1,5 +1,5 @@
 import type { Json } from '@skein/kernel';
-import type { DefinitionRecord, DefinitionStore } from '@skein/ports';
+import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
 import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
@@ -12,7 +12,7 @@ type VersionRow = Selectable<VersionsTable>;
 
 export function readDefinitions(
   database: RelationalDatabase,
-): Pick<DefinitionStore, 'get' | 'list' | 'versions'> {
+): Pick<DefinitionStore, 'get' | 'newest' | 'list' | 'versions'> {
   const { read } = database;
   const versionsOf = (id: string, user = '') =>
     read
@@ -35,20 +35,29 @@ export function readDefinitions(
       const row = await one.executeTakeFirst();
       return row === undefined ? undefined : (await toRecords(database, [row]))[0];
     },
+    async newest(id, user = '') {
+      const row = await newest()
+        .select(['h.revision', 'h.is_active'])
+        .where('h.user_id', '=', toKey(user))
+        .where('h.workflow_id', '=', toKey(id))
+        .executeTakeFirst();
+      return row === undefined ? undefined : (await toNewest(database, [row]))[0];
+    },
     async list(filter) {
-      const { user, dialect, q } = filter;
+      const { user, dialect, isActive, q } = filter;
       const cursor = cursorOf(filter);
-      let query = newest().select('h.place as head');
+      let query = newest().select(['h.place as head', 'h.revision', 'h.is_active']);
       if (user !== undefined) query = query.where('h.user_id', '=', toKey(user));
       if (dialect !== undefined) query = query.where('h.dialect', '=', dialect);
+      if (isActive !== undefined) query = query.where('h.is_active', '=', isActive ? 1 : 0);
       if (q !== undefined)
         query = query.where(containsText(database, 'h.search', toKey(q.toLowerCase())));
       if (cursor !== undefined) query = query.where('h.place', '>=', cursor);
       const rows = await query.orderBy('h.place').limit(limitOf(filter)).execute();
-      const records = await toRecords(database, rows);
+      const records = await toNewest(database, rows);
       const placed = rows.map((row, i) => ({
         place: row.head,
-        record: records[i] as DefinitionRecord,
+        record: records[i] as NewestDefinition,
       }));
       return toPage(placed, filter, ({ record }) => record);
     },
@@ -56,6 +65,18 @@ export function readDefinitions(
       return toRecords(database, await versionsOf(id, user).orderBy('saved_order').execute());
     },
   };
+}
+
+async function toNewest(
+  database: RelationalDatabase,
+  rows: readonly (VersionRow & { readonly revision: number; readonly is_active: number })[],
+): Promise<readonly NewestDefinition[]> {
+  const records = await toRecords(database, rows);
+  return rows.map(({ revision, is_active: isActive }, i) => ({
+    ...(records[i] as DefinitionRecord),
+    revision,
+    isActive: isActive === 1,
+  }));
 }
 
 async function toRecords(

@@ -111,13 +111,25 @@ function runRows({ read, flavour }: RelationalDatabase) {
 }
 
 function listed(database: RelationalDatabase, filter: RunFilter) {
-  const { user, status, isUnfinished, workflow, parent, q, order = 'oldest' } = filter;
+  const {
+    user,
+    status,
+    isUnfinished,
+    workflow,
+    parent,
+    q,
+    order = 'oldest',
+    createdFrom,
+    createdBefore,
+  } = filter;
   const cursor = cursorOf(filter);
   let query = runRows(database) as unknown as SelectQueryBuilder<Tables, 'runs', RunRow>;
   if (user !== undefined) query = query.where('user_id', '=', toKey(user));
   if (status !== undefined) query = query.where('status', '=', status);
   if (isUnfinished === true) query = query.where('is_open', '=', 1);
   if (workflow !== undefined) query = query.where('workflow_id', '=', toKey(workflow));
+  if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom);
+  if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
   if (parent !== undefined) query = query.where('parent_run', '=', toKey(parent));
   if (q !== undefined)
     query = query.where(containsText(database, 'runs.search', toKey(q.toLowerCase())));

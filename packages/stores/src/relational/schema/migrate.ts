@@ -7,11 +7,20 @@ import { EngineError } from '@skein/ports';
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
 import { createTable } from './ddl.ts';
-import { allTables, metaTable } from './tables.ts';
+import type { Table } from './table.ts';
+import { firstTables, metaTable, recordTables } from './tables.ts';
 
-const migrations: readonly ((flavour: Flavour) => readonly string[])[] = [
-  (flavour) => allTables.flatMap((table) => createTable(flavour, table)),
+const migrations: readonly ((flavour: Flavour) => Script<void>)[] = [
+  (flavour) => createTables(flavour, firstTables),
+  addRecords,
 ];
+
+/** Version 2: what a server keeps beside runs, and revisions of workflows. */
+function* addRecords(flavour: Flavour): Script<void> {
+  yield* createTables(flavour, recordTables);
+  yield* addColumn(flavour, 'workflow_heads', 'revision');
+  yield* addColumn(flavour, 'workflow_heads', 'is_active');
+}
 
 export const schemaVersion = migrations.length;
 
@@ -26,13 +35,26 @@ export function* migrate(flavour: Flavour, place: string): Script<void> {
     });
   }
   for (let version = found; version < schemaVersion; version++) {
-    for (const sql of migrations[version]?.(flavour) ?? []) yield* ask(sql);
+    yield* migrations[version]?.(flavour) ?? createTables(flavour, []);
     yield* ask(
       `insert into meta (name, value) values (?, ?) ${flavour.onRepeat(['name'], ['value'])}`,
       'schema',
       String(version + 1),
     );
   }
+}
+
+function* createTables(flavour: Flavour, tables: readonly Table[]): Script<void> {
+  for (const table of tables) for (const sql of createTable(flavour, table)) yield* ask(sql);
+}
+
+/** A column of numbers that are 1 in the rows that are there. */
+function* addColumn(flavour: Flavour, table: string, column: string): Script<void> {
+  const known = yield* ask(flavour.columnsOf, table);
+  if (known.some((row) => row['name'] === column)) return;
+  yield* ask(
+    `alter table ${table} add column ${column} ${flavour.types.integer} not null default 1`,
+  );
 }
 
 function* readSchemaVersion(): Script<number> {

@@ -29,6 +29,8 @@ export interface Tables {
     readonly is_deleted: number;
     readonly dialect: string;
     readonly search: string;
+    readonly revision: number;
+    readonly is_active: number;
   };
   readonly inbox: {
     readonly place: Generated<number>;

@@ -2,8 +2,10 @@
 // T1. A run is `place` (its number, in the order of starts) inside the store and `id` outside.
 // T2. What belongs to a step (rows of the journal) is written once and never changed; the row of a run changes only with
 //     its status, owner or timer. The length of a journal is the number of its last row.
-import { dialectTables, type DialectTable } from '../../values/dialect-tables.ts';
-import { columns, type Table } from './table.ts';
+import { recordTables as records } from '../../records/record-tables.ts';
+import { dialectTables } from '../../values/dialect-tables.ts';
+import { keyColumns, type ColumnType, type RowTable } from '../../values/row-table.ts';
+import { columns, type ColumnKind, type Table } from './table.ts';
 
 const own: readonly Table[] = [
   {
@@ -116,24 +118,32 @@ export const metaTable: Table = {
   indexes: [],
 };
 
-export const allTables: readonly Table[] = [...own, ...[...dialectTables.values()].map(toTable)];
+/** Those of schema version 1. */
+export const firstTables: readonly Table[] = [...own, ...[...dialectTables.values()].map(toTable)];
+/** Those of version 2. */
+export const recordTables: readonly Table[] = records.map(toTable);
 
-function toTable({ name, key, user, scope, columns: given, indexed }: DialectTable): Table {
-  const isKey = (column: string) => [key, user, scope].includes(column);
-  const kindOf = (column: string, type: string) => {
+function toTable(table: RowTable): Table {
+  const { name, key, user, scope, columns: given, indexed, hasPlace = false } = table;
+  const keys = keyColumns(table);
+  const kindOf = (column: string, type: ColumnType): ColumnKind => {
     if (column === user) return 'short';
     // In the tables of a workflow's parts the key is narrower, or it would not fit with the id of the workflow.
     if (column === key) return scope === undefined ? 'workflowId' : 'id';
-    return type === 'key' ? 'workflowId' : (type as 'text' | 'json' | 'boolean');
+    if (type === 'key') return 'workflowId';
+    return type === 'value' ? 'text' : type;
   };
+  const described = [...given].map(([column, type]) => ({
+    name: column,
+    kind: kindOf(column, type),
+    isOptional: !keys.includes(column),
+  }));
+  const indexes = indexed.map((list) => ({ columns: list.split(',') }));
+  if (!hasPlace) return { name, columns: described, key: keys, indexes };
   return {
     name,
-    columns: [...given].map(([column, type]) => ({
-      name: column,
-      kind: kindOf(column, type),
-      isOptional: !isKey(column),
-    })),
-    key: [user, ...(scope === undefined ? [] : [scope]), key],
-    indexes: indexed.map((column) => ({ columns: [column] })),
+    columns: [{ name: 'place', kind: 'serial' }, ...described],
+    key: [],
+    indexes: [{ columns: keys, isUnique: true }, ...indexes],
   };
 }

@@ -1,52 +1,135 @@
-import type { Json } from '@skein/kernel';
-import type { DefinitionRecord, SaveOptions } from '@skein/ports';
-import { checkId, workflowIdLengthMax } from '../../values/check-append.ts';
-import { definitionRows, hasTables, type DefinitionRow } from '../../values/definition-rows.ts';
+import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
+import { matching } from '../../records/records.ts';
+import { triggerTable } from '../../records/record-tables.ts';
+import { triggerRow } from '../../records/triggers.ts';
+import {
+  activeIn,
+  definitionRows,
+  hasTables,
+  renamed,
+  type DefinitionRow,
+} from '../../values/definition-rows.ts';
 import { dialectTable } from '../../values/dialect-tables.ts';
 import { toKey } from '../../values/key-text.ts';
+import { revisionError } from '../../values/revision-error.ts';
 import { searchText } from '../../values/search-text.ts';
+import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
 import { releaseBlobs, writeBlobs } from '../append/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Row, type Script } from '../script.ts';
-import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
-import { deleteRow, upsertRow } from './write-row.ts';
+import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
+import { deleteRows, selectRows } from './record-scripts.ts';
+import { deleteRow, upsertRow, writeProjection } from './write-row.ts';
 
-/** One version, the rows of its dialect's tables, and which version is the newest: all or nothing. */
+/** One version, the rows of its dialect's tables, its triggers, and which version is the newest: all or nothing. */
 export function* saveDefinition(
   flavour: Flavour,
   record: DefinitionRecord,
   options: SaveOptions,
-): Script<void> {
+): Script<number> {
   const user = toKey(record.user ?? '');
   const id = toKey(record.id);
   const head = yield* findHead(flavour, user, id);
+  checkRevision(record.id, options.expected, head);
   const before = head === undefined ? [] : yield* rowsBefore(record, head);
   const place = yield* saveVersion(flavour, record);
-  const search = toKey(searchText([record.id, record.name]));
-  if (head === undefined) {
-    const columns = 'user_id, workflow_id, newest, is_deleted, dialect, search';
-    yield* ask(
-      `insert into workflow_heads (${columns}) values ${marks(6)} ${flavour.onRepeat(['user_id', 'workflow_id'], ['newest', 'is_deleted', 'dialect', 'search'])}`,
-      user,
-      id,
-      place,
-      0,
-      record.dialect,
-      search,
-    );
-  } else {
-    yield* ask(
-      'update workflow_heads set newest = ?, is_deleted = 0, dialect = ?, search = ? where place = ?',
-      place,
-      record.dialect,
-      search,
-      Number(head['place']),
-    );
-  }
+  const isLive = head !== undefined && Number(head['is_deleted']) === 0;
+  const last = Number(head?.['revision'] ?? 0);
+  const revision = isLive && options.keepsRevision === true ? last : last + 1;
+  const wasActive = isLive ? Number(head['is_active']) : 1;
+  const active = activeIn(record);
+  yield* saveHead([user, id], head, {
+    newest: place,
+    is_deleted: 0,
+    dialect: record.dialect,
+    search: toKey(searchText([record.id, record.name])),
+    revision,
+    is_active: active === undefined ? wasActive : active ? 1 : 0,
+  });
   yield* changeRows(flavour, definitionRows(record), {
     before,
     isAnew: options.tables === 'recreate',
   });
+  if (options.triggers !== undefined) yield* saveTriggers(flavour, record, options.triggers);
+  return revision;
+}
+
+/** Its name, or whether it is on; undefined when there is no such workflow. */
+export function* changeDefinition(
+  flavour: Flavour,
+  id: string,
+  { user = '', name, isActive, expected, at }: DefinitionChange,
+): Script<number | undefined> {
+  const head = yield* findHead(flavour, toKey(user), toKey(id));
+  checkRevision(id, expected, head);
+  if (head === undefined || Number(head['is_deleted']) === 1) return undefined;
+  const place = Number(head['place']);
+  const revision = Number(head['revision']) + (name === undefined ? 0 : 1);
+  if (name !== undefined) {
+    const search = toKey(searchText([id, name]));
+    yield* ask(
+      'update workflow_heads set revision = ?, search = ? where place = ?',
+      revision,
+      search,
+      place,
+    );
+    const newest = Number(head['newest']);
+    yield* ask('update workflow_versions set name = ? where place = ?', toKey(name), newest);
+  }
+  if (isActive !== undefined) {
+    const flag = isActive ? 1 : 0;
+    yield* ask('update workflow_heads set is_active = ? where place = ?', flag, place);
+  }
+  const dialect = head['dialect'] as string;
+  for (const row of renamed({ id, dialect }, { name, isActive, at })) {
+    yield* writeProjection(flavour, user, row);
+  }
+  return revision;
+}
+
+function checkRevision(
+  workflow: string,
+  expected: number | undefined,
+  head: Row | undefined,
+): void {
+  const isLive = head !== undefined && Number(head['is_deleted']) === 0;
+  const found = isLive ? Number(head['revision']) : 0;
+  if (expected === undefined || expected === found) return;
+  throw revisionError(workflow, expected, found);
+}
+
+/** A new one is only inserted: of two first saves at once the second is run again, and finds the first. */
+function* saveHead(
+  key: readonly [user: string, id: string],
+  head: Row | undefined,
+  values: { readonly [column: string]: SqlValue },
+): Script<void> {
+  const names = Object.keys(values);
+  if (head === undefined) {
+    yield* ask(
+      `insert into workflow_heads (user_id, workflow_id, ${names.join(', ')}) values ${marks(names.length + 2)}`,
+      ...key,
+      ...Object.values(values),
+    );
+    return;
+  }
+  yield* ask(
+    `update workflow_heads set ${names.map((name) => `${name} = ?`).join(', ')} where place = ?`,
+    ...Object.values(values),
+    Number(head['place']),
+  );
+}
+
+function* saveTriggers(
+  flavour: Flavour,
+  { id, user = '' }: DefinitionRecord,
+  triggers: readonly TriggerRecord[],
+): Script<void> {
+  const match = matching({ user_id: user, workflow_id: id });
+  const kept = new Set(triggers.map((trigger) => trigger.id));
+  for (const row of yield* selectRows(flavour, triggerTable, match)) {
+    if (!kept.has(row['id'] as string)) yield* deleteRow(flavour, triggerTable, row);
+  }
+  for (const trigger of triggers) yield* upsertRow(flavour, triggerTable, triggerRow(trigger));
 }
 
 /** False when there is no such workflow. */
@@ -59,11 +142,12 @@ export function* deleteDefinition(
   const before = yield* rowsBefore({ id, user }, head);
   yield* ask('update workflow_heads set is_deleted = 1 where place = ?', Number(head['place']));
   yield* changeRows(flavour, [], { before, isAnew: false });
+  yield* deleteRows(flavour, triggerTable, matching({ user_id: user, workflow_id: id }));
   return true;
 }
 
 function* findHead(flavour: Flavour, user: string, id: string): Script<Row | undefined> {
-  const columns = 'place, newest, dialect, is_deleted';
+  const columns = 'place, newest, dialect, is_deleted, revision, is_active';
   const sql = `select ${columns} from workflow_heads where user_id = ? and workflow_id = ?${flavour.lock}`;
   const [row] = yield* ask(sql, user, id);
   return row;
@@ -145,19 +229,6 @@ function* changeRows(
     }
   }
   for (const { table, values } of rows) yield* upsertRow(flavour, dialectTable(table), values);
-}
-
-/** Refuses ids in a definition that are too long for a key. */
-export function checkRows(record: DefinitionRecord): void {
-  for (const { table, values } of definitionRows(record)) {
-    const { key, scope, columns } = dialectTable(table);
-    for (const [column, type] of columns) {
-      const value: Json = values[column] ?? null;
-      if (type !== 'key' || typeof value !== 'string') continue;
-      const isNarrow = column === key && scope !== undefined;
-      checkId(`value of ${table}.${column}`, value, isNarrow ? undefined : workflowIdLengthMax);
-    }
-  }
 }
 
 function rowName({ table, values }: DefinitionRow): string {

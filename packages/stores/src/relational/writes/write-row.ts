@@ -3,7 +3,8 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ProjectionChange } from '@skein/ports';
 import { columnValue } from '../../values/column-value.ts';
-import { dialectTable, type DialectTable } from '../../values/dialect-tables.ts';
+import { dialectTable } from '../../values/dialect-tables.ts';
+import { keyColumns, type RowTable } from '../../values/row-table.ts';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
@@ -19,12 +20,18 @@ export function* writeProjection(
   else yield* upsertRow(flavour, table, { ...change.set, ...id });
 }
 
+/** A new row; a duplicate key when there is one already. */
+export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
+  const names = [...table.columns.keys()].filter((column) => column in values);
+  const list = names.map((name) => flavour.quote(name)).join(', ');
+  yield* ask(
+    `insert into ${table.name} (${list}) values ${marks(names.length)}`,
+    ...names.map((name) => toColumn(table, name, values[name] ?? null)),
+  );
+}
+
 /** Writes the named columns; a row that was there keeps the others, and when it was created. */
-export function* upsertRow(
-  flavour: Flavour,
-  table: DialectTable,
-  values: JsonObject,
-): Script<void> {
+export function* upsertRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
   const names = [...table.columns.keys()].filter(
     (column) => column in values || column === table.scope,
   );
@@ -39,11 +46,7 @@ export function* upsertRow(
   );
 }
 
-export function* deleteRow(
-  flavour: Flavour,
-  table: DialectTable,
-  values: JsonObject,
-): Script<void> {
+export function* deleteRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
   const keys = keyColumns(table).filter((column) => column in values);
   const where = keys.map((column) => `${flavour.quote(column)} = ?`).join(' and ');
   yield* ask(
@@ -52,17 +55,14 @@ export function* deleteRow(
   );
 }
 
-export function toColumn(table: DialectTable, column: string, value: Json): SqlValue {
+export function toColumn(table: RowTable, column: string, value: Json): SqlValue {
   const normal = columnValue(table, column, value);
   const type = table.columns.get(column);
   if (normal === null) return null;
   if (type === 'boolean') return normal === true ? 1 : 0;
-  if (type === 'json') return JSON.stringify(normal);
+  if (type === 'json' || type === 'value') return JSON.stringify(normal);
+  if (type === 'integer') return Number(normal);
   const text = normal as string;
   // Some databases cannot hold a NUL or half a pair; these rows are for looking at, and the journal has the original.
   return type === 'key' ? toKey(text) : text.toWellFormed().replaceAll('\0', '\uFFFD');
-}
-
-function keyColumns({ user, scope, key }: DialectTable): readonly string[] {
-  return [user, ...(scope === undefined ? [] : [scope]), key];
 }

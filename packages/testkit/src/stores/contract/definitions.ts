@@ -58,7 +58,6 @@ export function definitions(store: () => Store): void {
   });
 }
 
-/** For stores that have the tables of the dialects. */
 export function dialectTables(store: () => Store, begin: Begun): void {
   it('[S16] a pipeline is also in its own tables: steps and trigger come and go with it', async () => {
     const { definitions: port, tables } = store();

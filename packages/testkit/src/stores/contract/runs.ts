@@ -60,6 +60,17 @@ export function runs(store: () => Store, begin: Begun): void {
     }
   });
 
+  it('[S3] lists runs by the time when they began', async () => {
+    const { runs: port } = store();
+    for (const [i, at] of [1000, 2000, 3000].entries()) {
+      await port.append(`r${i}`, 0, [{ ...started(`r${i}`), at }], { created: origin });
+    }
+    const found = async (filter: object) => (await port.list(filter)).items.map(({ id }) => id);
+    expect(await found({ createdFrom: 2000 })).toEqual(['r1', 'r2']);
+    expect(await found({ createdBefore: 3000, order: 'newest' })).toEqual(['r1', 'r0']);
+    expect(await found({ createdFrom: 1001, createdBefore: 2000 })).toEqual([]);
+  });
+
   it('[S3] finds text in ids and names, literally and in any letter case', async () => {
     await begin('Run-1', { name: 'Äpfel 100% _sure_' });
     await begin('run-2', { workflow: { id: "it's\\a %", version: 'v' } });

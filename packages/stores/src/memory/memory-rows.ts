@@ -1,0 +1,117 @@
+// Rows in memory
+// The rows of described tables, and what `Records` does with them. Nothing here leaves the tick, so everything is atomic.
+import { equalJson, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import type { Match, Records } from '../records/records.ts';
+import { checkRecord } from '../records/check-record.ts';
+import { columnValue } from '../values/column-value.ts';
+import { keyColumns, type RowTable } from '../values/row-table.ts';
+import { pageOf } from './page.ts';
+
+interface Entry {
+  readonly place: number;
+  row: JsonObject;
+}
+
+export class MemoryRows implements Records {
+  readonly #entriesOf = new Map<string, Map<string, Entry>>();
+  #count = 0;
+
+  rows(table: RowTable): readonly JsonObject[] {
+    return [...this.#entries(table).values()].map(({ row }) => row);
+  }
+
+  insert(table: RowTable, row: JsonObject): boolean {
+    checkRecord(table, row);
+    if (this.#entries(table).has(keyOf(table, row))) return false;
+    this.upsert(table, row);
+    return true;
+  }
+
+  upsert(table: RowTable, values: JsonObject): void {
+    checkRecord(table, values);
+    const key = keyOf(table, values);
+    const before = this.#entries(table).get(key);
+    const row = { ...emptyRow(table), ...before?.row, ...normal(table, values) };
+    const createdAt = before === undefined ? undefined : ownValue(before.row, 'created_at');
+    const kept = createdAt === undefined || createdAt === null ? {} : { created_at: createdAt };
+    const place = before?.place ?? this.#count++;
+    this.#entries(table).set(key, { place, row: { ...row, ...kept } });
+  }
+
+  update(table: RowTable, match: Match, set: JsonObject): number {
+    const found = this.#matching(table, match);
+    for (const entry of found) entry.row = { ...entry.row, ...normal(table, set) };
+    return found.length;
+  }
+
+  delete(table: RowTable, match: Match): number {
+    const found = this.#matching(table, match);
+    for (const { row } of found) this.remove(table, row);
+    return found.length;
+  }
+
+  trim(table: RowTable, match: Match, keep: number): void {
+    const found = this.#matching(table, match);
+    const old = found.toSorted((left, right) => right.place - left.place).slice(keep);
+    for (const { row } of old) this.remove(table, row);
+  }
+
+  find(table: RowTable, match: Match, { by, ...paging }: Parameters<Records['find']>[2] = {}) {
+    const column = by ?? (table.hasPlace === true ? undefined : table.key);
+    const found = this.#matching(table, match);
+    if (column === undefined) {
+      const { items, nextCursor } = pageOf(found, paging, { placeOf: ({ place }) => place });
+      return { items: items.map(({ row }) => row), nextCursor };
+    }
+    const { cursor, limit = 1000 } = paging;
+    // Only keys and numbers are listed by.
+    const valueOf = (row: JsonObject) => row[column] as string | number;
+    const sorted = found
+      .map(({ row }) => row)
+      .toSorted((left, right) => (valueOf(left) < valueOf(right) ? -1 : 1))
+      .filter((row) => cursor === undefined || valueOf(row) >= cursor);
+    const next = by === undefined ? sorted[limit] : undefined;
+    const nextCursor = next === undefined ? null : String(valueOf(next));
+    return { items: sorted.slice(0, limit), nextCursor };
+  }
+
+  remove(table: RowTable, values: JsonObject): void {
+    this.#entries(table).delete(keyOf(table, values));
+  }
+
+  #entries({ name }: RowTable): Map<string, Entry> {
+    const known = this.#entriesOf.get(name);
+    if (known !== undefined) return known;
+    const entries = new Map<string, Entry>();
+    this.#entriesOf.set(name, entries);
+    return entries;
+  }
+
+  #matching(table: RowTable, match: Match): readonly Entry[] {
+    return [...this.#entries(table).values()].filter(({ row }) => fits(row, match));
+  }
+}
+
+function normal(table: RowTable, values: JsonObject): JsonObject {
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([column, value]) => [column, columnValue(table, column, value)] as const),
+  );
+}
+
+function emptyRow(table: RowTable): JsonObject {
+  return Object.fromEntries([...table.columns.keys()].map((column) => [column, null]));
+}
+
+function keyOf(table: RowTable, values: JsonObject): string {
+  return JSON.stringify(keyColumns(table).map((column) => ownValue(values, column) ?? ''));
+}
+
+function fits(row: JsonObject, match: Match): boolean {
+  return match.every(([column, is, wanted]) => {
+    const value: Json = row[column] ?? null;
+    if (is === '=') return equalJson(value, wanted);
+    if (value === null || wanted === null) return false;
+    return is === '<' ? value < wanted : value <= wanted;
+  });
+}

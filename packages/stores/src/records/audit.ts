@@ -1,0 +1,30 @@
+import type { JsonObject } from '@skein/kernel';
+import type { AuditEntry, AuditStore } from '@skein/ports';
+import { matching, type Records } from './records.ts';
+import { auditTable } from './record-tables.ts';
+import { withPage } from './with-page.ts';
+
+export function auditOver(records: Records): AuditStore {
+  return {
+    async append({ user, ...rest }) {
+      await records.insert(auditTable, { user_id: user, ...rest });
+    },
+    list({ user, action, subject, ...paging }) {
+      const match = matching({ user_id: user, action, subject });
+      return withPage(records.find(auditTable, match, { ...paging, order: 'newest' }), toEntry);
+    },
+    prune: (before) => records.delete(auditTable, [['at', '<', before]]),
+  };
+}
+
+function toEntry(row: JsonObject): AuditEntry {
+  return {
+    id: row['id'] as string,
+    at: row['at'] as number,
+    user: row['user_id'] as string,
+    actor: row['actor'] as string,
+    action: row['action'] as string,
+    subject: row['subject'] as string,
+    data: row['data'] ?? null,
+  };
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '@skein/kernel';
+import type { TriggerRecord } from '@skein/ports';
+import { checkId, shortIdLengthMax, workflowIdLengthMax } from '../values/check-append.ts';
+import { triggerTable } from './record-tables.ts';
+import { triggerRow } from './triggers.ts';
+import type { RowTable } from '../values/row-table.ts';
+
+/** Refuses keys that are too long for a column, before anything is written. */
+export function checkRecord({ name, key, user, scope, columns }: RowTable, row: JsonObject): void {
+  for (const [column, type] of columns) {
+    const value = row[column];
+    if (type !== 'key' || typeof value !== 'string') continue;
+    const isNarrow = column === key && scope !== undefined;
+    const limit = column === user ? shortIdLengthMax : isNarrow ? undefined : workflowIdLengthMax;
+    checkId(`value of ${name}.${column}`, value, limit);
+  }
+}
+
+export function checkTriggers(triggers: readonly TriggerRecord[] = []): void {
+  for (const trigger of triggers) checkRecord(triggerTable, triggerRow(trigger));
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@skein/kernel';
+import type { ApiKey, KeyStore } from '@skein/ports';
+import { matching, type Match, type Records } from './records.ts';
+import { keyTable } from './record-tables.ts';
+import { withFirst, withPage } from './with-page.ts';
+
+/** How old the noted last use may be. */
+const usedEveryMs = 60_000;
+
+export function keysOver(records: Records): KeyStore {
+  const one = (id: string, user: string) => matching({ user_id: user, id });
+  return {
+    create: (key) => records.insert(keyTable, toRow(key)),
+    findByHash: (hash) => withFirst(records.find(keyTable, matching({ hash })), toKey),
+    get: (id, user) => withFirst(records.find(keyTable, one(id, user)), toKey),
+    list: ({ user, ...paging }) =>
+      withPage(records.find(keyTable, matching({ user_id: user }), paging), toKey),
+    async revoke(id, user, at) {
+      const live: Match = [...one(id, user), ['revoked_at', '=', null]];
+      if ((await records.update(keyTable, live, { revoked_at: at })) > 0) return true;
+      // Twice is as good as once, but the first time counts.
+      return (await records.find(keyTable, one(id, user))).items.length > 0;
+    },
+    async touch(id, user, at) {
+      await records.update(keyTable, [...one(id, user), ['last_used_at', '<=', at - usedEveryMs]], {
+        last_used_at: at,
+      });
+    },
+  };
+}
+
+/** Never used is long ago: then the first use is noted like every other. */
+const never = 0;
+
+function toRow({ id, user, name, hash, scopes, ...times }: ApiKey): JsonObject {
+  return {
+    user_id: user,
+    id,
+    name,
+    hash,
+    scopes: [...scopes],
+    created_at: times.createdAt,
+    expires_at: times.expiresAt,
+    revoked_at: times.revokedAt,
+    last_used_at: times.lastUsedAt ?? never,
+  };
+}
+
+function toKey(row: JsonObject): ApiKey {
+  const used = row['last_used_at'] as number;
+  return {
+    id: row['id'] as string,
+    user: row['user_id'] as string,
+    name: row['name'] as string,
+    hash: row['hash'] as string,
+    scopes: row['scopes'] as readonly string[],
+    createdAt: row['created_at'] as number,
+    expiresAt: row['expires_at'] as number | null,
+    revokedAt: row['revoked_at'] as number | null,
+    lastUsedAt: used === never ? null : used,
+  };
+}

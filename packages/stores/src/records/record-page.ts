@@ -1,0 +1,45 @@
+import type { JsonObject } from '@skein/kernel';
+import type { Page } from '@skein/ports';
+import { toKey } from '../values/key-text.ts';
+import type { RowTable } from '../values/row-table.ts';
+import type { RecordPaging } from './records.ts';
+
+const limitDefault = 1000;
+
+export interface RecordOrder {
+  /** By this column, from this value on. */
+  readonly by: string;
+  readonly from?: string | number | undefined;
+  readonly isDescending?: boolean;
+  readonly limit: number;
+}
+
+/** One row more is read than wanted: it is where the next page begins. */
+export function recordOrder(
+  table: RowTable,
+  { by, order, cursor, limit = limitDefault }: RecordPaging,
+): RecordOrder {
+  if (by !== undefined) return { by, limit };
+  const isDescending = order === 'newest';
+  if (table.hasPlace !== true) {
+    const from = cursor === undefined ? undefined : toKey(cursor);
+    return { by: table.key, from, isDescending, limit: limit + 1 };
+  }
+  const place = Number(cursor);
+  const from = cursor === undefined || !Number.isSafeInteger(place) ? undefined : place;
+  return { by: 'place', from, isDescending, limit: limit + 1 };
+}
+
+/** The rows have their `place` with them, which is no column of theirs. */
+export function recordPage(
+  rows: readonly JsonObject[],
+  { by }: RecordOrder,
+  { limit = limitDefault }: RecordPaging,
+): Page<JsonObject> {
+  // Keys and numbers are all that rows are listed by.
+  const next = rows[limit]?.[by] as string | number | undefined;
+  return {
+    items: rows.slice(0, limit).map(({ place: _place, ...row }) => row),
+    nextCursor: next === undefined ? null : String(next),
+  };
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from '@skein/kernel';
+import type { TriggerRecord, TriggerStore } from '@skein/ports';
+import { matching, type Match, type Records } from './records.ts';
+import { deliveryTable, historyTable, triggerTable } from './record-tables.ts';
+import { withFirst, withPage, withSome } from './with-page.ts';
+
+export function triggersOver(records: Records): TriggerStore {
+  const one = (id: string, user: string) => matching({ user_id: user, id });
+  return {
+    put: (trigger) => records.upsert(triggerTable, triggerRow(trigger)),
+    get: (id, user) => withFirst(records.find(triggerTable, one(id, user)), toTrigger),
+    list({ user, id, workflow, type, isActive, ...paging }) {
+      const match = matching({
+        user_id: user,
+        id,
+        workflow_id: workflow,
+        type,
+        is_active: isActive,
+      });
+      return withPage(records.find(triggerTable, match, paging), toTrigger);
+    },
+    async delete(id, user) {
+      for (const table of [historyTable, deliveryTable]) {
+        await records.delete(table, matching({ user_id: user, trigger_id: id }));
+      }
+      return withSome(records.delete(triggerTable, one(id, user)));
+    },
+    due: (now, limit) => dueTriggers(records, now, limit),
+    nextDue() {
+      const active: Match = [
+        ['is_active', '=', true],
+        ['next_fire_at', '<', Number.MAX_SAFE_INTEGER],
+      ];
+      const next = withFirst(
+        records.find(triggerTable, active, { by: 'next_fire_at', limit: 1 }),
+        (row) => row['next_fire_at'] as number,
+      );
+      return next instanceof Promise ? next.then((at) => at ?? null) : (next ?? null);
+    },
+    claimTick: ({ id, user, tick, owner, now, until }) =>
+      withSome(
+        records.update(
+          triggerTable,
+          [
+            ...one(id, user),
+            ['is_active', '=', true],
+            ['next_fire_at', '=', tick],
+            ['claimed_until', '<=', now],
+          ],
+          { claimed_by: owner, claimed_until: until },
+        ),
+      ),
+    settleTick: ({ id, user, tick, owner, nextFireAt }) =>
+      withSome(
+        records.update(
+          triggerTable,
+          [...one(id, user), ['next_fire_at', '=', tick], ['claimed_by', '=', owner]],
+          { next_fire_at: nextFireAt, ...unclaimed },
+        ),
+      ),
+  };
+}
+
+const unclaimed = { claimed_by: null, claimed_until: 0 };
+
+async function dueTriggers(
+  records: Records,
+  now: number,
+  limit: number,
+): Promise<readonly TriggerRecord[]> {
+  const match: Match = [
+    ['is_active', '=', true],
+    ['next_fire_at', '<=', now],
+    ['claimed_until', '<=', now],
+  ];
+  const { items } = await records.find(triggerTable, match, { by: 'next_fire_at', limit });
+  return items.map(toTrigger);
+}
+
+export function triggerRow(trigger: TriggerRecord): JsonObject {
+  return {
+    user_id: trigger.user,
+    id: trigger.id,
+    workflow_id: trigger.workflow,
+    type: trigger.type,
+    config: trigger.config,
+    is_active: trigger.isActive,
+    next_fire_at: trigger.nextFireAt,
+    secret: trigger.secret,
+    created_at: trigger.createdAt,
+    updated_at: trigger.updatedAt,
+    ...unclaimed,
+  };
+}
+
+function toTrigger(row: JsonObject): TriggerRecord {
+  return {
+    id: row['id'] as string,
+    user: row['user_id'] as string,
+    workflow: row['workflow_id'] as string,
+    type: row['type'] as string,
+    config: row['config'] ?? null,
+    isActive: row['is_active'] === true,
+    nextFireAt: row['next_fire_at'] as number | null,
+    secret: row['secret'] as string | null,
+    createdAt: row['created_at'] as number,
+    updatedAt: row['updated_at'] as number,
+  };
+}
