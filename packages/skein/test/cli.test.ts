@@ -391,6 +391,7 @@ describe('validate, show, diff, help', () => {
       'diff',
       'convert',
       'tools',
+      'mcp',
       'runs ls',
       'runs show',
       'runs tail',

@@ -51,6 +51,8 @@ export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
   start(workflow: string | object, options?: StartOptions): Promise<Started>;
   get(run: string): Promise<RunJson>;
+  /** What the lists know of it: whose it is, its status, where it came from. */
+  record(run: string): Promise<RunRecord>;
   /** The run in the shape of a dialect; default: that of its workflow. Any dialect can be asked for. */
   view(run: string, dialect?: string): Promise<JsonObject>;
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
@@ -82,6 +84,11 @@ export function runsApi(runtime: Runtime): Runs {
   return {
     start: (workflow, options = {}) => startRun(runtime, workflow, options),
     get: async (run) => runJson(await readRun(runtime, run)),
+    async record(run) {
+      const record = await runtime.store.runs.get(run);
+      if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+      return record;
+    },
     view: (run, dialect) => viewRun(runtime, run, dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
     events: (run, options) => runUpdates(runtime, run, options),

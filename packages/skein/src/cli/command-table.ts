@@ -242,6 +242,38 @@ const tools: CommandDescription = {
   ],
 };
 
+const mcp: CommandDescription = {
+  name: 'mcp',
+  summary: 'Serves workflows as tools of an MCP server, over stdin and stdout.',
+  details: [
+    'Every active workflow of the store is a tool, those of --workflows too, which are saved there first. A call starts a run and gives its output; a run that waits for a person asks the user of the client, or says how to answer.',
+    'stdout carries nothing but the protocol; everything else goes to stderr. The command ends when its client goes. With a store, runs that are not over go on when it is started again.',
+  ],
+  arguments: [],
+  options: [
+    {
+      name: 'workflows',
+      value: 'FILE',
+      summary: 'A definition to save and serve.',
+      isRepeatable: true,
+    },
+    storeOption,
+    { name: 'user', value: 'USER', summary: 'Serve the workflows of this user.' },
+    configOption,
+    scriptOption,
+  ],
+  examples: [
+    {
+      command: 'skein mcp --workflows flow.json',
+      summary: 'Serve one file, with runs in memory.',
+    },
+    {
+      command: 'skein mcp --store sqlite:./skein.db',
+      summary: 'Serve what a store holds; runs survive.',
+    },
+  ],
+};
+
 const start: CommandDescription = {
   name: 'start',
   summary: 'Runs a first example and says what to try next.',
@@ -272,6 +304,7 @@ export const commandTable: readonly CommandDescription[] = [
   diff,
   convert,
   tools,
+  mcp,
   ...runsCommands,
   ...operationCommands,
   start,

@@ -16,6 +16,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./convert-command.ts')).convertCommand;
     case 'tools':
       return (await import('./tools/tools-command.ts')).toolsCommand;
+    case 'mcp':
+      return (await import('./mcp-command.ts')).mcpCommand;
     case 'migrate':
       return (await import('./migrate-command.ts')).migrateCommand;
     case 'doctor':
