@@ -60,6 +60,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       return options.answer(question);
     },
     emit: (event) => void io.emitted.push(event),
+    reserve: async () => () => {},
     spend: (usage) => void io.spent.push(usage),
     usage: () => ({ modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0, ...options.usage }),
     now: () => options.now ?? 0,

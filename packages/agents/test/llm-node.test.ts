@@ -183,3 +183,45 @@ describe('llm', () => {
     ]);
   });
 });
+
+describe('pictures', () => {
+  const png = 'data:image/png;base64,iVBORw0KGgo=';
+
+  it.each([
+    ['one', png, [png]],
+    ['several', [png, 'https://example.org/cat.png'], [png, 'https://example.org/cat.png']],
+  ])('[A188] %s beside the prompt, and the limit of output', async (_name, images, sent) => {
+    const model = fakeModel('a cat');
+    const config = { prompt: 'What is it?', images, maxOutputTokens: 99 };
+    await type.run?.(nodeCall({ config }), fakeNodeIo({ model: () => model }));
+    expect(model.requests[0]).toMatchObject({
+      maxOutputTokens: 99,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'What is it?' },
+            ...sent.map((image) => ({ type: 'image', image })),
+          ],
+        },
+      ],
+    });
+  });
+
+  it.each(['http://example.org/cat.png', 'file:///etc/passwd', 'cat.png', 'data:text/plain,x'])(
+    '[A188] %s is refused before the model is asked',
+    async (images) => {
+      const model = fakeModel('a cat');
+      const run = () =>
+        type.run?.(
+          nodeCall({ config: { prompt: 'What?', images } }),
+          fakeNodeIo({ model: () => model }),
+        );
+      expect(await failureOf(run)).toMatchObject({
+        code: 'BAD_CONFIG',
+        data: { keys: ['images'] },
+      });
+      expect(model.requests).toEqual([]);
+    },
+  );
+});

@@ -32,7 +32,7 @@ describeEngine('the tree of runs', (make) => {
     expect(roots).toEqual([id, id]);
   });
 
-  it('[E43] a budget reaches down: a child may spend what its parent has left', async () => {
+  it('[E43] a budget reaches down: what a child spends without asking ends the tree at the next call', async () => {
     let calls = 0;
     const { run } = await make({
       task: (_, io) => {
@@ -60,7 +60,7 @@ describeEngine('the tree of runs', (make) => {
       }),
     );
     expect(done).toMatchObject({ status: 'failed', error: { code: 'LIMIT_REACHED' } });
-    // One by the parent; the child's first call is over the two tokens that were left.
-    expect(calls).toBe(2);
+    // One by the parent. The child's first is over the two tokens that were left; its second has begun when that is known.
+    expect(calls).toBe(3);
   });
 });

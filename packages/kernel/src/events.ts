@@ -113,6 +113,8 @@ export interface WaitAnswered extends EventBase {
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
   readonly result?: NodeResult;
   readonly by?: string;
+  /** Where a limit is raised: the counts begin anew behind this too. */
+  readonly below?: SpentBelow;
 }
 export interface WaitExpired extends EventBase {
   readonly type: 'wait.expired';
@@ -139,8 +141,22 @@ export interface ChildFinished extends EventBase, ActivationName {
   readonly failure?: Failure;
   readonly usage?: Usage;
 }
+/** The next paid call does not fit into what is left: of this run's budget, or of that of a run above it (SPEC K113). */
+export interface BudgetReached extends EventBase {
+  readonly type: 'budget.reached';
+  readonly limit: 'tokens' | 'usd';
+  /** The activation that wanted to make the call; absent when it belongs to a run below this one. */
+  readonly node?: string;
+  readonly activation?: number;
+  /** It is the budget of a run above: this one stands still until that one goes on. */
+  readonly above?: true;
+  readonly below?: SpentBelow;
+}
+/** What the runs below have spent and this run has not been told yet. */
+export type SpentBelow = { readonly tokens: number; readonly usd: number };
 export interface BudgetRaised extends EventBase {
   readonly type: 'budget.raised';
+  /** Empty when the run stood still because of a run above it. */
   readonly wait: string;
   readonly maxSteps?: number;
   readonly timeoutMs?: number;
@@ -182,6 +198,7 @@ export type RunEvent =
   | ChildWaiting
   | ChildResumed
   | ChildFinished
+  | BudgetReached
   | BudgetRaised
   | RunContinued
   | RunCancelled

@@ -25,6 +25,7 @@ export type {
   ActivationName,
   AttemptFailed,
   BudgetRaised,
+  BudgetReached,
   ChildFinished,
   ChildResumed,
   ChildWait,
@@ -83,6 +84,7 @@ export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
 export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
 export { transition, type Transition } from './run/transition.ts';
+export { isHandedOff } from './run/limits.ts';
 export {
   createRun,
   isOver,

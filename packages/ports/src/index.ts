@@ -29,7 +29,7 @@ export type { CheckSchema, SchemaCheck } from './schema.ts';
 export type { Secret, SecretSource } from './secret.ts';
 export type { AgentRecord, AgentStore } from './store-agents.ts';
 export type { AuditEntry, AuditFilter, AuditStore } from './store-audit.ts';
-export type { BudgetStore, Spending } from './store-budgets.ts';
+export type { BudgetStore, PaidCall, Spending } from './store-budgets.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {
   DefinitionChange,

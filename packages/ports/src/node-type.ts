@@ -11,6 +11,7 @@ import type {
   WaitQuestion,
 } from '@skein/kernel';
 import type { LanguageModel } from './model.ts';
+import type { PaidCall } from './store-budgets.ts';
 import type { Subagent } from './subagent.ts';
 import type { ToolSource } from './tool.ts';
 
@@ -111,6 +112,12 @@ export interface NodeIo {
   wait(question: WaitQuestion): Promise<Json>;
   /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
   emit(event: JsonObject): void;
+  /**
+   * Asks for room in the budget before a call that will be paid for, and waits for calls that are under way where they may
+   * leave some. Without room the promise rejects like a cancel: the run pauses, hands over or fails, and the node is called
+   * again when it goes on. The function gives the room back, once what was spent is recorded. `cost` is only asked where there is a budget.
+   */
+  reserve(cost: () => PaidCall): Promise<() => void>;
   /** Reports what was spent; counted against the run's budget. */
   spend(usage: {
     modelCalls?: number;

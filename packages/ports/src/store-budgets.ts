@@ -10,3 +10,11 @@ export interface Spending {
   readonly tokens: number;
   readonly usd: number;
 }
+
+/** What a call that is about to be made will cost. */
+export interface PaidCall {
+  /** What is sent, whatever comes back. */
+  readonly least: Spending;
+  /** With the longest answer. */
+  readonly most: Spending;
+}

@@ -12,6 +12,7 @@ export interface AgentPlan extends Pick<
   | 'schema'
   | 'temperature'
   | 'reasoningEffort'
+  | 'maxOutputTokens'
   | 'context'
   | 'session'
   | 'agent'

@@ -1,7 +1,8 @@
 // One model call, one recorded step
 // The only place where a node asks a model, alone or in a loop.
 // C1. Usage is reported inside the step: a reply that is given back from the journal is not paid for again.
-// C2. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
+// C2. Room in the budget is reserved before a call is made, and given back when what it cost is in the journal.
+// C3. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
 import type { Json } from '@skein/kernel';
 import type {
   LanguageModel,
@@ -13,6 +14,7 @@ import type {
   NodeIo,
 } from '@skein/ports';
 import { failureIn } from '../failure-error.ts';
+import { paidCall } from './paid-call.ts';
 import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
 import { soundToolCalls } from './sound-tool-calls.ts';
 
@@ -28,6 +30,7 @@ export interface ModelQuestion {
   readonly schema?: Json | undefined;
   readonly temperature?: number | undefined;
   readonly reasoningEffort?: string | undefined;
+  readonly maxOutputTokens?: number | undefined;
   /**
    * The provider may keep this conversation. With an `id` it has the first `known` messages of history and messages already.
    * Providers that keep none get everything.
@@ -52,8 +55,11 @@ export async function callModel(
 ): Promise<RecordedModel> {
   const { history, inside, path = '' } = question;
   const model = io.model(question.model);
-  return io.step(`${path}model`, async (): Promise<RecordedModel> => {
-    const { request, reply } = await ask(model, requestOf(question, call, io));
+  let giveBack: (() => void) | undefined;
+  const asked = io.step(`${path}model`, async (): Promise<RecordedModel> => {
+    const wanted = requestOf(question, call, io);
+    giveBack = await io.reserve(() => paidCall(model, wanted));
+    const { request, reply } = await ask(model, wanted);
     const { input, output, usd } = reply.usage;
     io.spend({ modelCalls: 1, inputTokens: input, outputTokens: output, usd });
     const { messages, tools = [] } = request;
@@ -71,6 +77,7 @@ export async function callModel(
       ...(inside !== undefined && { inside }),
     };
   });
+  return asked.finally(() => giveBack?.());
 }
 
 /** A session that the provider has forgotten costs nothing but another request: the whole conversation is still here. */
@@ -140,13 +147,15 @@ function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRe
   };
 }
 
-function optionsOf({ system, schema, temperature, reasoningEffort, session }: ModelQuestion) {
+function optionsOf(question: ModelQuestion) {
+  const { system, schema, temperature, reasoningEffort, maxOutputTokens, session } = question;
   return {
     ...(session !== undefined && { session }),
     ...(system !== undefined && { system }),
     ...(schema !== undefined && { schema }),
     ...(temperature !== undefined && { temperature }),
     ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
   };
 }
 

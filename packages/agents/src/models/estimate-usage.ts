@@ -1,5 +1,5 @@
 import type { ModelReply, ModelRequest } from '@skein/ports';
-import { messageText } from './message-text.ts';
+import { messageText, saidIn } from './message-text.ts';
 
 /** The rule of thumb for English; exact counts need a model's own tokenizer. */
 const charactersPerToken = 4;
@@ -9,7 +9,7 @@ export function estimateUsage(
   { text, toolCalls }: Omit<ModelReply, 'usage'>,
 ): ModelReply['usage'] {
   let input = (system ?? '').length;
-  for (const { content } of messages) input += messageText(content).length;
+  for (const message of messages) input += saidIn(message).length;
   let output = text.length;
   for (const call of toolCalls) output += call.name.length + messageText(call.arguments).length;
   return {

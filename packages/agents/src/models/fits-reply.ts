@@ -1,5 +1,5 @@
 import type { ModelRequest } from '@skein/ports';
-import { messageText } from './message-text.ts';
+import { saidIn } from './message-text.ts';
 import type { ReplyCondition } from './script.ts';
 
 export interface ScriptedCall {
@@ -21,12 +21,10 @@ export function fitsReply(when: ReplyCondition, { request, model, call }: Script
   if (when.model !== undefined && !isModel(when.model, model)) return false;
   const { contains, history } = when;
   if (contains !== undefined) {
-    const last = messageText(messages.at(-1)?.content);
+    const last = saidIn(messages.at(-1));
     if (!last.includes(contains) && !(request.system ?? '').includes(contains)) return false;
   }
-  return (
-    history === undefined || messages.some(({ content }) => messageText(content).includes(history))
-  );
+  return history === undefined || messages.some((message) => saidIn(message).includes(history));
 }
 
 /** `gpt-5` also means `openai/gpt-5`. */

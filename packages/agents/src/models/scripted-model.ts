@@ -8,7 +8,7 @@ import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
 import { estimateUsage } from './estimate-usage.ts';
 import { fitsReply, type ScriptedCall } from './fits-reply.ts';
-import { messageText } from './message-text.ts';
+import { saidIn } from './message-text.ts';
 import type { ModelSource } from './model-source.ts';
 import type { Script, ScriptReply } from './script.ts';
 
@@ -93,7 +93,7 @@ function fallback({ otherwise = 'echo' }: Script, call: ScriptedCall): ModelRepl
 }
 
 function echo({ system, messages }: ModelRequest): string {
-  const last = messageText(messages.at(-1)?.content);
+  const last = saidIn(messages.at(-1));
   return last === pipelineSentence ? (system ?? last) : last;
 }
 

@@ -10,6 +10,7 @@ import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { withoutFence } from '../loop/parse-output.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
+import { withImages } from '../models/image-part.ts';
 import { findTools } from '../tools/find-tools.ts';
 import { anyValue, approvedCalls } from './config-fields.ts';
 import { describeNode } from './describe-node.ts';
@@ -79,15 +80,15 @@ function contextOf({ context, turns, prompt }: AgentConfig, call: NodeCall): str
 
 /** What is said before the model answers: the prompt, or what entered where nothing has been said yet. */
 function openingOf(
-  { prompt }: AgentConfig,
+  { prompt, images }: AgentConfig,
   call: NodeCall,
   history: readonly ModelMessage[],
 ): readonly ModelMessage[] {
-  if (prompt !== undefined) return [{ role: 'user', content: prompt }];
+  if (prompt !== undefined) return [{ role: 'user', content: withImages(prompt, images) }];
   if (history.length > 0) return [];
   if (call.previous === undefined)
     throw badConfig(call, ['prompt'], '"prompt": needed, because nothing has been said yet');
-  return [{ role: 'user', content: textOf(call.previous) }];
+  return [{ role: 'user', content: withImages(textOf(call.previous), images) }];
 }
 
 interface Surroundings {
@@ -101,10 +102,12 @@ async function planOf(
   { call, io, subagents }: Surroundings,
 ): Promise<Omit<AgentPlan, 'messages'>> {
   const { model, system, schema, temperature, reasoningEffort, maxTurns, approve } = config;
+  const { maxOutputTokens } = config;
   const tools: AgentTool[] = [...(await findTools(io.tools, config.tools))];
   const taken = new Set(tools.map(({ name }) => name));
   for (const subagent of subagents) tools.push(subagentTool(subagent, { call, io, taken }));
-  return { model, system, schema, temperature, reasoningEffort, maxTurns, approve, tools };
+  const asked = { model, system, schema, temperature, reasoningEffort, maxOutputTokens };
+  return { ...asked, maxTurns, approve, tools };
 }
 
 function subagentTool(
@@ -120,7 +123,7 @@ function subagentTool(
     plan: async (resolved, input) => {
       const config = parseConfig({ ...its, config: resolved }, configSchema());
       const plan = await planOf(config, { call: its, io, subagents: subagent.subagents });
-      const content = messageFor(config.prompt, input);
+      const content = withImages(messageFor(config.prompt, input), config.images);
       return { ...plan, messages: [{ role: 'user', content }], agent: nodeName };
     },
   };

@@ -8,6 +8,7 @@ import { toMessage } from '../loop/assistant-message.ts';
 import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { parseOutput } from '../loop/parse-output.ts';
+import { withImages } from '../models/image-part.ts';
 import { describeNode } from './describe-node.ts';
 import { modelConfig } from './model-config.ts';
 import { nativeKind } from './native-kind.ts';
@@ -26,8 +27,8 @@ export const llmNode: NodeType = describeNode(
 );
 
 async function runLlm(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { prompt, context, ...options } = parseConfig(call, configSchema());
-  const question: ModelMessage = { role: 'user', content: prompt };
+  const { prompt, images, context, ...options } = parseConfig(call, configSchema());
+  const question: ModelMessage = { role: 'user', content: withImages(prompt, images) };
   const reply = await callModel(
     {
       ...options,

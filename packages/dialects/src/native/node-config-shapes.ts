@@ -39,6 +39,11 @@ const modelCall = {
   context: optional(templateText, 'the id of the conversation that the call reads and extends'),
   temperature: optional(template(number(0)), 'how freely the model chooses its words'),
   reasoningEffort: optional(templateText, 'how long the model may think'),
+  maxOutputTokens: optional(template(integer(1)), 'the most tokens that an answer may have'),
+  images: optional(
+    template(either(text, list(templateText))),
+    'pictures beside the prompt: "data:" URLs, or https addresses that the provider opens',
+  ),
 };
 
 const approve = optional(

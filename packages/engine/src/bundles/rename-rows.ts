@@ -56,6 +56,7 @@ function rename(row: RunEvent, names: ReadonlyMap<string, string>): RunEvent {
     case 'step.recorded':
     case 'child.resumed':
     case 'child.finished':
+    case 'budget.reached':
     case 'run.continued':
     case 'run.cancelled':
       return row;

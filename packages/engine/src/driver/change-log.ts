@@ -1,7 +1,15 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { RunState, WaitEffect } from '@skein/kernel';
-import type { RunChanges, RunCreation, RunStatus, WaitClosing, WaitRecord } from '@skein/ports';
+import type { RunState, Usage, WaitEffect } from '@skein/kernel';
+import type {
+  RunChanges,
+  RunCreation,
+  RunStatus,
+  Spending,
+  WaitClosing,
+  WaitRecord,
+} from '@skein/ports';
+import { tokensOf } from '../budgets/tokens-of.ts';
 import type { OpenWait } from './open-things.ts';
 
 export class ChangeLog {
@@ -12,9 +20,12 @@ export class ChangeLog {
   #opened: WaitRecord[] = [];
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
+  #spent: Spending | null = null;
+  readonly #root: string;
 
   constructor(run: string, created: RunCreation) {
     this.#run = run;
+    this.#root = created.root ?? run;
     this.#user = created.user;
     this.#created = created;
   }
@@ -37,13 +48,20 @@ export class ChangeLog {
     this.#taken.push(event);
   }
 
+  spend(usage: Usage): void {
+    const tokens = (this.#spent?.tokens ?? 0) + tokensOf(usage);
+    const usd = (this.#spent?.usd ?? 0) + (usage.usd ?? 0);
+    if (tokens !== 0 || usd !== 0) this.#spent = { tokens, usd };
+  }
+
   /** What has changed since it was last taken. */
   take(status: RunState['status']): RunChanges | undefined {
     if (
       status === this.#status &&
       this.#opened.length === 0 &&
       this.#closed.length === 0 &&
-      this.#taken.length === 0
+      this.#taken.length === 0 &&
+      this.#spent === null
     ) {
       return undefined;
     }
@@ -54,12 +72,14 @@ export class ChangeLog {
       ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
       ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
       ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
+      ...(this.#spent === null ? {} : { spent: { root: this.#root, ...this.#spent } }),
     };
     this.#created = null;
     this.#status = status;
     this.#opened = [];
     this.#closed = [];
     this.#taken = [];
+    this.#spent = null;
     return changes;
   }
 }

@@ -9,11 +9,13 @@ import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
 import type {
   LanguageModel,
   NodeIo,
+  PaidCall,
   StepDecision,
   StepOptions,
   Subagent,
   ToolSource,
 } from '@skein/ports';
+import { isBounded, levelOf } from '../budgets/budget-level.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import { noTime, type Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
@@ -52,6 +54,10 @@ export class ExecutionIo implements NodeIo {
       const { driver, effect, live } = this.#execution;
       if (live) driver.tellWatchers(effect, event);
     };
+  }
+
+  get reserve(): NodeIo['reserve'] {
+    return (cost) => handled(this.#reserve(cost));
   }
 
   get spend(): NodeIo['spend'] {
@@ -123,6 +129,13 @@ export class ExecutionIo implements NodeIo {
     } finally {
       this.#execution.stepsUnderWay -= 1;
     }
+  }
+
+  async #reserve(cost: () => PaidCall): Promise<() => void> {
+    const execution = this.#execution;
+    if (!execution.live) throw abortReason();
+    if (!isBounded(execution.driver)) return () => {};
+    return levelOf(execution.driver).tree.reserve(execution, cost());
   }
 
   async #guarded<T extends Json | undefined>(guarded: {

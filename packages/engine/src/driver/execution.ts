@@ -7,6 +7,7 @@
 //     it is called again, and finds what it recorded (`recorded`).
 import type { ExecuteEffect, Json, Usage, WaitQuestion } from '@skein/kernel';
 import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
+import { countSpent } from '../budgets/budget-level.ts';
 import { failureOf } from '../values/failure-of.ts';
 import { putResult, valueAlone } from '../values/node-result.ts';
 import { noTime, type Draft } from './draft.ts';
@@ -206,11 +207,13 @@ export class Execution {
     this.#suspension?.abort(reason);
   }
 
-  spend(usage: Usage): void {
+  spend(given: Usage): void {
+    const usage = soundUsage(given);
+    countSpent(this.driver, usage);
     const total = (this.#usage ??= {});
     for (const field of usageFields) {
       const spent = usage[field];
-      if (spent !== undefined && Number.isFinite(spent)) total[field] = (total[field] ?? 0) + spent;
+      if (spent !== undefined) total[field] = (total[field] ?? 0) + spent;
     }
   }
 
@@ -252,6 +255,16 @@ export class Execution {
 }
 
 const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
+
+/** What is no number counts for nothing, in the journal as in the budget. */
+function soundUsage(usage: Usage): Usage {
+  const sound: MutableUsage = {};
+  for (const field of usageFields) {
+    const spent = usage[field];
+    if (spent !== undefined && Number.isFinite(spent)) sound[field] = spent;
+  }
+  return sound;
+}
 
 export function abortReason(): DOMException {
   return new DOMException('The activation was cancelled.', 'AbortError');

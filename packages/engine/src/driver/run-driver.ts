@@ -20,6 +20,7 @@ import {
   type RunState,
 } from '@skein/kernel';
 import { EngineError, type RunChanges, type RunOrigin } from '@skein/ports';
+import type { BudgetLevel } from '../budgets/budget-level.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { ChangeLog } from './change-log.ts';
@@ -31,6 +32,7 @@ import { planEffect } from './plan-effect.ts';
 import { Rebuilder } from './rebuilder.ts';
 import { RunWatchers } from './run-watchers.ts';
 import { Round, type InboxItem } from './round.ts';
+import { spentBy } from '../budgets/spent-by.ts';
 import { settleSource } from './settle-source.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
 import { tellParent, type ParentLink } from './tell-parent.ts';
@@ -62,6 +64,8 @@ export class RunDriver {
   /** Null where the store keeps whole journals at hand. */
   readonly snapshots: Snapshots | null;
   parent: ParentLink | null = null;
+  /** Null while nothing was paid for. */
+  budget: BudgetLevel | null = null;
   state: RunState = createRun();
   /** Counts who drove the run; a store refuses what an earlier one writes. */
   epoch = 1;
@@ -184,6 +188,8 @@ export class RunDriver {
     if (before !== null) before.addEvent(draft, derived);
     if (item.done !== undefined) (round.heard ??= []).push(item);
     settleSource(this, draft, source);
+    const spent = spentBy(draft);
+    if (spent !== undefined) this.changes.spend(spent);
     for (let i = 0; i < effects.length; i++) planEffect(this, effects[i] as Effect, round);
     return round;
   }
@@ -286,9 +292,15 @@ export class RunDriver {
       for (let i = 0; i < tasks.length; i++) enactTask(this, tasks[i] as Task);
     }
     if (isOver(this.state)) this.#end();
+    if (this.budget !== null) this.#lookAtBudget(this.budget);
     if (this.parent !== null) tellParent(this, this.parent);
     if (this.parent !== null || this.watchers.isAwaited) updateSettled(this);
     this.runtime.residents?.look(this);
+  }
+
+  #lookAtBudget({ tree }: BudgetLevel): void {
+    tree.lookAbove(this);
+    tree.look();
   }
 
   /** Leaves the run to the store; whoever needs it next claims and loads it. */

@@ -40,6 +40,7 @@ export function settleSource(driver: RunDriver, event: RunEvent, source: Source 
     case 'run.started':
     case 'node.waiting':
     case 'step.recorded':
+    case 'budget.reached':
     case 'run.continued':
     case 'run.cancelled':
     case 'node.retried':

@@ -114,6 +114,7 @@ function judge(row: RunEvent, found: Case): Verdict {
     case 'run.started':
     case 'run.continued':
     case 'run.cancelled':
+    case 'budget.reached':
     case 'child.waiting':
     case 'child.resumed':
       return null;
@@ -170,6 +171,8 @@ function judgeWait(
   row: Extract<RunEvent, { type: 'wait.answered' | 'wait.expired' | 'budget.raised' }>,
   found: Case,
 ): Verdict {
+  // A run that stood still because of one above it.
+  if (row.wait === '') return null;
   const was = found.before.state.waits.get(row.wait);
   if (was === undefined) return { reason: 'the wait was closed already' };
   const is = [...found.after.state.waits.values()].find((wait) => isSameWait(was, wait));

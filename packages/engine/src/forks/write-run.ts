@@ -1,7 +1,9 @@
 // Writing a whole run
 // A run whose rows are known already: a fork, or one that was kept elsewhere. It comes into the store in one append.
-import type { RunEvent, RunState, WaitQuestion } from '@skein/kernel';
-import type { RunCreation, RunStatus, WaitRecord } from '@skein/ports';
+import type { RunEvent, RunState, Usage, WaitQuestion } from '@skein/kernel';
+import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
+import { spentBy } from '../budgets/spent-by.ts';
+import { tokensOf } from '../budgets/tokens-of.ts';
 import { eventName } from '../driver/plan-effect.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -10,12 +12,15 @@ export interface WrittenRun {
   readonly created: RunCreation;
   readonly rows: readonly RunEvent[];
   readonly state: RunState;
+  /** What it has spent is all in its rows: the children that its rows tell of are no runs of its tree. */
+  readonly isWholeTree?: boolean;
   /** When it is due; null leaves it alone until somebody asks for it. */
   readonly wakeAt: number | null;
 }
 
 export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<void> {
   const { id, created, rows, state, wakeAt } = written;
+  const spent = written.isWholeTree === true ? totalOf(state.usage) : sumOf(rows);
   const user = created.user === undefined ? {} : { user: created.user };
   const opened = [...state.waits.values()].map((wait): WaitRecord => ({
     id: wait.id,
@@ -34,8 +39,26 @@ export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<v
     // It has a row, so it is past the status `created`, the only one that stores do not know.
     status: state.status as RunStatus,
     ...(opened.length === 0 ? {} : { opened }),
+    ...(spent.tokens === 0 && spent.usd === 0
+      ? {}
+      : { spent: { root: created.root ?? id, ...spent } }),
     wakeAt,
   });
+}
+
+function totalOf(usage: Usage): Spending {
+  return { tokens: tokensOf(usage), usd: usage.usd ?? 0 };
+}
+
+function sumOf(rows: readonly RunEvent[]): Spending {
+  let tokens = 0;
+  let usd = 0;
+  for (const row of rows) {
+    const spent = totalOf(spentBy(row) ?? {});
+    tokens += spent.tokens;
+    usd += spent.usd;
+  }
+  return { tokens, usd };
 }
 
 function eventOf(question: WaitQuestion): { readonly event?: string } {

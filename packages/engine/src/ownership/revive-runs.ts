@@ -14,6 +14,7 @@ import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
 import { updateSettled } from '../driver/update-settled.ts';
+import { restoreBudget } from '../budgets/restore-budget.ts';
 import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
@@ -33,6 +34,7 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[
   }
   for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
   for (const { driver } of revived) await linkParent(driver);
+  for (const { driver } of revived) await restoreBudget(driver);
   for (const { driver, tasks } of revived) {
     for (const task of tasks) enactTask(driver, task);
     if (driver.parent === null) continue;
@@ -40,7 +42,10 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[
     // A child that only waits hears of nothing, so nothing else would tell that it has settled.
     updateSettled(driver);
   }
-  for (const { driver } of revived) runtime.residents?.admit(driver);
+  for (const { driver } of revived) {
+    driver.budget?.tree.look();
+    runtime.residents?.admit(driver);
+  }
 }
 
 async function revive(runtime: Runtime, { run, epoch }: ClaimedRun): Promise<RunDriver | null> {

@@ -1,6 +1,6 @@
 // Child runs
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that asked for them.
-import type { ChildEffect, Json, RunStarted, RunState } from '@skein/kernel';
+import type { ChildEffect, Json } from '@skein/kernel';
 import { EngineError, type Awaitable } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import type { OpenChild } from '../driver/open-things.ts';
@@ -65,18 +65,7 @@ function begin(
   });
   child.driver = driver;
   driver.parent = { driver: parent, child, toldWaits: null };
-  driver.post(runStarted(driver, input, budgetLeft(parent.state)), null);
-}
-
-/** What its parent may still spend; undefined when that is not bounded. */
-function budgetLeft({ limits, usage }: RunState): RunStarted['budget'] {
-  const { tokens, usd } = limits;
-  if (tokens === null && usd === null) return undefined;
-  const spent = usage.inputTokens + usage.outputTokens;
-  return {
-    ...(tokens === null ? {} : { tokens: Math.max(0, tokens - spent) }),
-    ...(usd === null ? {} : { usd: Math.max(0, usd - usage.usd) }),
-  };
+  driver.post(runStarted(driver, input), null);
 }
 
 /** No run came about: its parent sees a child that failed. */

@@ -1,4 +1,4 @@
-import { RULES, type Json, type RunStarted } from '@skein/kernel';
+import { RULES, type Json } from '@skein/kernel';
 import { EngineError, type RunOrigin } from '@skein/ports';
 import type { Draft } from '../driver/draft.ts';
 import { unplaced } from '../driver/draft.ts';
@@ -42,11 +42,7 @@ export function createDriver(
   return driver;
 }
 
-export function runStarted(
-  driver: RunDriver,
-  input: Json | undefined,
-  budget?: RunStarted['budget'],
-): Draft<'run.started'> {
+export function runStarted(driver: RunDriver, input: Json | undefined): Draft<'run.started'> {
   const { workflow, parent, start } = driver.origin;
   return {
     ...unplaced,
@@ -55,7 +51,6 @@ export function runStarted(
     workflow,
     rules: RULES,
     ...(start === undefined ? {} : { start }),
-    ...(budget === undefined ? {} : { budget }),
     ...(input === undefined ? {} : { input }),
     ...(parent === undefined ? {} : { parent }),
   };

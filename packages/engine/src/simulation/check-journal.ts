@@ -68,6 +68,7 @@ function onceOnly(row: RunEvent): string | null {
     case 'node.waiting':
     case 'child.waiting':
     case 'child.resumed':
+    case 'budget.reached':
     case 'budget.raised':
     case 'run.continued':
     case 'node.retried':

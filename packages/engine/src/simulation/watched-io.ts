@@ -26,6 +26,7 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     },
     wait: (question) => io.wait(question),
     emit: (event) => io.emit(event),
+    reserve: (cost) => io.reserve(cost),
     spend: (usage) => io.spend(usage),
     usage: () => io.usage(),
     now: () => io.now(),

@@ -1,5 +1,6 @@
 import type { Json, NodeResult, WaitQuestion } from '@skein/kernel';
 import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
+import { spentBelow } from '../budgets/budget-level.ts';
 import type { Draft } from '../driver/draft.ts';
 import { unplaced } from '../driver/draft.ts';
 import type { OpenWait } from '../driver/open-things.ts';
@@ -82,6 +83,7 @@ export function giveAnswer(given: {
     wait: wait.effect.wait,
     ...accepted,
     ...(by === undefined ? {} : { by }),
+    ...spentBelow(driver),
   };
   return driver.record(draft, wait);
 }

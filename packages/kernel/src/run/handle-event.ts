@@ -28,6 +28,7 @@ import {
   onlyPlace,
   reachLimit,
   resetCounts,
+  standBack,
 } from './limits.ts';
 import { extraOf, findActivation, removeAlive, setStatus } from './node-state.ts';
 import { openQuestion } from './open-wait.ts';
@@ -226,6 +227,21 @@ export function childFinished(batch: Batch, event: events.ChildFinished): void {
   else goOn(batch, childFinishes(batch, owner.activation, event));
 }
 
+/** SPEC K113. */
+export function reachBudget(batch: Batch, event: events.BudgetReached): void {
+  const { state } = batch;
+  const { node, activation: n, limit, above } = event;
+  let place = onlyPlace(batch);
+  if (node !== undefined && n !== undefined) {
+    const activation = runningActivation(batch, { node, activation: n });
+    if (activation === null) return;
+    standBack(batch, [activation]);
+    place = { node, activation: n, context: activation.context };
+  }
+  if (above === true) state.paused ??= { wait: '', limit, lets: true };
+  else if (!isHandedOff(batch)) reachLimit(batch, limit, place);
+}
+
 export function raiseBudget(batch: Batch, event: events.BudgetRaised): void {
   const { maxSteps, timeoutMs, tokens, usd } = event;
   raise(batch, event.wait, {
@@ -245,7 +261,8 @@ function raise(batch: Batch, wait: string, values: JsonObject): void {
   const { limit } = state.paused;
   state.paused = null;
   state.waits.delete(wait);
-  let isRaised = false;
+  // A run that stood still because of another keeps its own counts.
+  let isRaised = wait === '';
   for (const name of RAISABLE) {
     const value = values[name];
     if (typeof value !== 'number') continue;

@@ -4,9 +4,11 @@
 //     stopping everything would leave half of it behind.
 // L2. A hand-off has all the time and money that it needs: the limit that called for it would cut it off again.
 // L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over for ever.
+// L4. A budget that is reached stops nothing when the run pauses: other calls may be paid for already, and their results
+//     would be lost. What runs may finish, and nothing new starts.
 import { canonicalJson, type Json } from '../json.ts';
 import type { Usage } from '../events.ts';
-import type { GraphNode } from '../graph/graph.ts';
+import type { Graph, GraphNode } from '../graph/graph.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
 import { addEffect, derive, type Batch } from './batch.ts';
 import { cancelAll, stopExecution } from './cancel-activation.ts';
@@ -120,7 +122,14 @@ export function reachLimit(batch: Batch, name: LimitName, place: Place | null): 
   if (batch.limit === null && batch.state.paused === null) batch.limit = { name, place };
 }
 
-export function isHandedOff({ graph: { limitNode }, state }: Batch): boolean {
+/** A node has taken over at a limit, outside all limits. */
+export function isHandedOff({
+  graph: { limitNode },
+  state,
+}: {
+  readonly graph: Graph;
+  readonly state: RunState;
+}): boolean {
   const alive = limitNode === null ? undefined : state.nodes.get(limitNode.index)?.alive;
   return alive?.some(({ extra }) => extra?.handOff === true) === true;
 }
@@ -168,9 +177,9 @@ function limitMessage(batch: Batch, limit: LimitName): string {
     case 'timeoutMs':
       return `The run reached its limit ${name}: ${timeoutMs} ms of work.`;
     case 'tokens':
-      return `The run spent more than its budget of ${tokens} tokens.`;
+      return `The run has reached its budget of ${tokens} tokens.`;
     case 'usd':
-      return `The run spent more than its budget of ${usd} USD.`;
+      return `The run has reached its budget of ${usd} USD.`;
   }
 }
 
@@ -197,28 +206,19 @@ function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): 
   return true;
 }
 
-/** What runs is stopped and becomes ready again; a person is asked to raise the limit. */
+/** What runs is stopped and becomes ready again, unless it may be paid for; a person is asked to raise the limit. */
 function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const { state } = batch;
-  const again = [...state.nodes.values()]
-    .flatMap(({ alive }) => alive)
-    .filter(({ status, node: { kind } }) => status === 'running' && kind.mode === 'execute')
-    .toSorted((a, b) => a.born - b.born);
-  for (const activation of again) {
-    stopExecution(batch, activation);
-    freeSlot(state, activation);
-    if (activation.extra !== null) stopAttemptClock(batch, activation);
-    activation.attempt--;
-    setStatus(state, activation, 'ready');
-  }
-  if (again.length > 0) state.ready.push({ items: again, next: 0 });
+  const lets = (limit === 'tokens' || limit === 'usd') && state.rules >= LETS_SINCE;
+  if (!lets) standBack(batch, runningActivations(state));
   const id = makeId(batch);
   const question = {
     kind: 'limit',
     prompt: limitMessage(batch, limit),
+    schema: raisedShape,
     data: { limit: limitName(batch, limit), node },
   };
-  state.paused = { wait: id, limit };
+  state.paused = { wait: id, limit, ...(lets ? { lets: true } : {}) };
   const { at } = batch.event;
   state.waits.set(id, {
     id,
@@ -240,12 +240,54 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   });
 }
 
+const positive = { type: 'number', exclusiveMinimum: 0 } as const;
+
+/** What may be raised, and to what. */
+const raisedShape: Json = {
+  type: 'object',
+  properties: {
+    maxSteps: { type: 'integer', minimum: 1 },
+    timeoutMs: positive,
+    tokens: positive,
+    usd: positive,
+  },
+  additionalProperties: false,
+};
+
+/** The number of the rules since which a budget that is reached lets what runs finish. */
+const LETS_SINCE = 2;
+
+function runningActivations({ nodes }: RunState): readonly Activation[] {
+  return [...nodes.values()]
+    .flatMap(({ alive }) => alive)
+    .filter(({ status, node: { kind } }) => status === 'running' && kind.mode === 'execute')
+    .toSorted((a, b) => a.born - b.born);
+}
+
+/** They are stopped and ready to start again, with what they have recorded. */
+export function standBack(batch: Batch, activations: readonly Activation[]): void {
+  const { state } = batch;
+  for (const activation of activations) {
+    stopExecution(batch, activation);
+    freeSlot(state, activation);
+    if (activation.extra !== null) stopAttemptClock(batch, activation);
+    activation.attempt--;
+    setStatus(state, activation, 'ready');
+  }
+  if (activations.length > 0) state.ready.push({ items: [...activations], next: 0 });
+}
+
 /** `countsFrom: "answer"`, a hand-off and its end start the counts anew. */
 export function resetCounts(batch: Batch): void {
   const { state, event } = batch;
   state.stepsBase = state.steps;
   state.passesBase = state.pass.number;
-  state.usageBase = { tokens: spentTokens(state), usd: state.usage.usd };
+  const below = ('below' in event ? event.below : undefined) ?? state.usageBase.below;
+  state.usageBase = {
+    tokens: spentTokens(state) + (below?.tokens ?? 0),
+    usd: state.usage.usd + (below?.usd ?? 0),
+    ...(below === undefined ? {} : { below }),
+  };
   state.repeats.clear();
   state.activeMs = 0;
   if (state.activeSince !== null) state.activeSince = event.at;

@@ -85,7 +85,8 @@ function cutShort(batch: Batch): void {
 function updateStatus(batch: Batch): void {
   const { state } = batch;
   if (isOver(state)) return;
-  const busy = state.paused === null && isBusy(state);
+  const { paused } = state;
+  const busy = paused === null ? isBusy(state) : paused.lets === true && state.tally.running > 0;
   const { waiting } = state.tally;
   if (!busy && waiting + state.background.size === 0 && state.paused === null) {
     return finishQuietRun(batch);

@@ -6,7 +6,7 @@
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Whoever is alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import type { FinishedStatus } from '../effects.ts';
-import type { ChildWait, Message, WaitQuestion } from '../events.ts';
+import type { ChildWait, Message, SpentBelow, WaitQuestion } from '../events.ts';
 import type { Failure } from '../failure.ts';
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { HeldGroup, JoinState } from '../joins/join-state.ts';
@@ -270,10 +270,18 @@ export interface RunState {
   /** What was counted and spent when counting began anew (`countsFrom`, hand-off). */
   stepsBase: number;
   passesBase: number;
-  usageBase: { readonly tokens: number; readonly usd: number };
+  usageBase: {
+    readonly tokens: number;
+    readonly usd: number;
+    /** What runs below had spent and not reported, as last told; those that were cancelled never will. */
+    readonly below?: SpentBelow;
+  };
   limits: Limits;
-  /** Set while a person is asked to raise a limit. */
-  paused: { readonly wait: string; readonly limit: string } | null;
+  /**
+   * Set while a person is asked to raise a limit; without a wait, while a run above is paused. `lets`: what runs may finish,
+   * because it may be paid for already.
+   */
+  paused: { readonly wait: string; readonly limit: string; readonly lets?: true } | null;
   /** A node has taken over at a limit, and nobody has answered anything since. */
   unanswered: boolean;
   activeMs: number;
@@ -304,7 +312,8 @@ export interface PassState {
   finishing: Activation[];
 }
 
-export const RULES = 1;
+/** Since 2, a budget that is reached lets what runs finish (SPEC K114). */
+export const RULES = 2;
 
 export function createRun(): RunState {
   return {

@@ -73,6 +73,8 @@ function decide(batch: Batch, event: RunEvent): void {
       return handlers.childResumed(batch, event);
     case 'child.finished':
       return handlers.childFinished(batch, event);
+    case 'budget.reached':
+      return handlers.reachBudget(batch, event);
     case 'budget.raised':
       return handlers.raiseBudget(batch, event);
     case 'run.continued':

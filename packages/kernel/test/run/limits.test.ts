@@ -503,6 +503,96 @@ describe('budget', () => {
   });
 });
 
+describe('a budget that is reached, by the rules since 2', () => {
+  const begin = (policy: Policy, nodes: readonly WorkflowNode[] = steps('a', 'b')): Player =>
+    play({ policy, nodes }).send({
+      type: 'run.started',
+      run: 'run-1',
+      workflow: { id: 'w', version: 'v' },
+      rules: 2,
+    });
+  const budget = { tokens: 10 };
+  const reach = (run: Player, node: string, more: object = {}): Player =>
+    run.send({ type: 'budget.reached', limit: 'tokens', node, activation: 1, ...more });
+
+  it('[K114] what runs may finish, nothing new starts, then the run waits', () => {
+    const run = begin({ budget, onLimit: 'pause' });
+    reach(run, 'a');
+    expect([run.state.status, run.running(), effectsOf(run)]).toEqual([
+      'running',
+      ['b#1'],
+      ['cancel execute a#1', 'wait (run)'],
+    ]);
+    expect(run.complete('b').state.status).toBe('waiting');
+    expect(raise(run, { tokens: 99 }).running()).toEqual(['a#1']);
+    expect(run.execution('a').attempt).toBe(1);
+    expect(run.complete('a').state.status).toBe('completed');
+  });
+
+  it('[K53] [K114] spending too much lets what runs finish too', () => {
+    const run = begin({ budget, onLimit: 'pause' });
+    run.send({
+      type: 'step.recorded',
+      node: 'a',
+      activation: 1,
+      key: 'k',
+      usage: { inputTokens: 11 },
+    });
+    expect([run.state.status, run.running(), run.waits()]).toEqual([
+      'running',
+      ['a#1', 'b#1'],
+      ['(run)'],
+    ]);
+    run.complete('a').complete('b');
+    expect(run.state.status).toBe('waiting');
+    expect(raise(run).state.status).toBe('completed');
+  });
+
+  const refused = (onLimit: string): Player => {
+    const nodes = [step('a'), step('b'), ask('help')];
+    const run = play({ policy: { budget, onLimit }, nodes, entry: ['a', 'b'] }).start();
+    return reach(run, 'a', { below: { tokens: 7, usd: 1 } });
+  };
+
+  it('[K113] it is a limit like others: the run fails', () => {
+    const run = refused('fail');
+    expect([run.state.status, limitOf(run)]).toEqual(['failed', { limit: 'tokens' }]);
+  });
+
+  it('[K113] or a node takes over outside it, and the count begins anew behind what runs below have spent', () => {
+    const run = refused('help');
+    expect([run.state.status, run.waits(), run.running()]).toEqual(['waiting', ['help'], []]);
+    expect(run.state.usageBase).toEqual({ tokens: 7, usd: 1, below: { tokens: 7, usd: 1 } });
+    run.send({ type: 'budget.reached', limit: 'tokens' });
+    expect(run.waits()).toEqual(['help']);
+  });
+
+  it('[K113] because of a run above it stands still without a question, and keeps its counts', () => {
+    const run = begin({ budget }, [step('a'), step('b', { retry: { attempts: 2 } })]);
+    run.send({
+      type: 'step.recorded',
+      node: 'a',
+      activation: 1,
+      key: 'k',
+      usage: { inputTokens: 4 },
+    });
+    reach(run, 'a', { above: true });
+    expect([run.state.status, run.running(), run.waits()]).toEqual(['running', ['b#1'], []]);
+    run.fail('b').fireTimer();
+    expect([run.state.status, run.running()]).toEqual(['waiting', []]);
+    run.send({ type: 'budget.raised', wait: '' });
+    expect([run.state.status, run.running().toSorted()]).toEqual(['running', ['a#1', 'b#1']]);
+    expect([run.state.usageBase, run.state.usage.inputTokens]).toEqual([{ tokens: 0, usd: 0 }, 4]);
+  });
+
+  it('[K113] an activation that is over, and a run that goes on already, change nothing', () => {
+    const run = begin({ budget, onLimit: 'pause' }).complete('a');
+    reach(run, 'a');
+    run.send({ type: 'budget.raised', wait: '' });
+    expect([run.waits(), run.running()]).toEqual([[], ['b#1']]);
+  });
+});
+
 describe('at a limit: fail', () => {
   it('[K54] what runs is cancelled, waits are closed, and the run fails naming it', () => {
     const run = play({
@@ -704,6 +794,7 @@ describe('at a limit: pause', () => {
       {
         kind: 'limit',
         prompt: 'The run reached its limit maxSteps: 2 steps were made, the next one is refused.',
+        schema: expect.objectContaining({ type: 'object', additionalProperties: false }),
         data: { limit: 'maxSteps', node: 'a2' },
       },
     ]);

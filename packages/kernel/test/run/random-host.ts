@@ -186,6 +186,8 @@ function answerExecution(random: RandomSource, thing: OpenThing, isBusy: boolean
         event: { type: 'step.recorded', ...name, key: 's', value: 1, usage },
         isOver: false,
       };
+    case 4:
+      return { event: { type: 'budget.reached', limit: 'tokens', ...name }, isOver: true };
     default:
       return {
         event: { type: 'node.completed', ...name, ...randomResult(random), usage },

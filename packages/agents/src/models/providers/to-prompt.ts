@@ -1,8 +1,9 @@
 // Our messages in the form that the provider packages take.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
 import type { ModelMessage } from '@skein/ports';
 import type { AssistantModelMessage, ModelMessage as PromptMessage, UserModelMessage } from 'ai';
 import { failureError } from '../../failure-error.ts';
+import { isMessagePart } from '../image-part.ts';
 import { messageText } from '../message-text.ts';
 
 export interface Prompt {
@@ -44,7 +45,7 @@ export function toPrompt(
 
 /** A text, or a list of `{ type: "text", text }` and `{ type: "image", image, mediaType? }`. */
 function userContent(content: Json): UserModelMessage['content'] {
-  if (!Array.isArray(content) || !content.every(isPart)) return messageText(content);
+  if (!Array.isArray(content) || !content.every(isMessagePart)) return messageText(content);
   return content.map((part: Json) => {
     const { type, text, image, mediaType } = part as { readonly [key: string]: string };
     if (type === 'text') return { type, text: text ?? '' };
@@ -54,13 +55,6 @@ function userContent(content: Json): UserModelMessage['content'] {
       data: imageData(image ?? ''),
     };
   });
-}
-
-function isPart(part: Json): boolean {
-  if (!isObject(part)) return false;
-  const type = ownValue(part, 'type');
-  const isText = type === 'text' && typeof ownValue(part, 'text') === 'string';
-  return isText || (type === 'image' && typeof ownValue(part, 'image') === 'string');
 }
 
 function mediaTypeOf(image: string): string {

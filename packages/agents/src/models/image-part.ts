@@ -1,0 +1,30 @@
+// Pictures in messages
+// A message is a text, or a list of `{ type: "text", text }` and `{ type: "image", image, mediaType? }`.
+import { isObject, ownValue, type Json } from '@skein/kernel';
+
+const inlineForm = /^data:[^,]*;base64,/i;
+
+/** Skein opens no address for a model: what is no data must be for the provider to open. */
+export function isImageAddress(image: string): boolean {
+  return inlineForm.test(image) || (URL.canParse(image) && new URL(image).protocol === 'https:');
+}
+
+/** What a prompt with pictures is as a message. */
+export function withImages(text: string, images: string | readonly string[] = []): Json {
+  const all = typeof images === 'string' ? [images] : images;
+  if (all.length === 0) return text;
+  return [{ type: 'text', text }, ...all.map((image) => ({ type: 'image', image }))];
+}
+
+export function isMessagePart(part: Json): boolean {
+  if (!isObject(part)) return false;
+  const type = ownValue(part, 'type');
+  const isText = type === 'text' && typeof ownValue(part, 'text') === 'string';
+  return isText || (type === 'image' && typeof ownValue(part, 'image') === 'string');
+}
+
+/** What a message with pictures says in words. */
+export function spokenText(parts: readonly Json[]): string {
+  const texts = parts.map((part) => (isObject(part) ? ownValue(part, 'text') : undefined));
+  return texts.map((text) => (typeof text === 'string' ? text : '[image]')).join('\n');
+}
