@@ -44,7 +44,7 @@ function tokensIn(row: RunEvent): number {
 }
 
 describeEngine('budgets', (make) => {
-  it('[E43] [E60] children side by side share one budget, which is overrun by one call at most', async () => {
+  it('[E43] [E80] children side by side share one budget, which is overrun by one call at most', async () => {
     const calls: string[] = [];
     const { run, store } = await make({ task: payer(calls) });
     const done = await run(
@@ -59,7 +59,7 @@ describeEngine('budgets', (make) => {
     expect(await journaled(store)).toBe(30);
   });
 
-  it('[E60] a call waits for those under way: most cost less than they reserved', async () => {
+  it('[E80] a call waits for those under way: most cost less than they reserved', async () => {
     const calls: string[] = [];
     const held = deferred<void>();
     const gate = (node: string) => (node === 'a' ? held.promise : undefined);
@@ -78,7 +78,7 @@ describeEngine('budgets', (make) => {
     expect(calls).toHaveLength(2);
   });
 
-  it('[E61] a pause lets what is paid for finish, and a raise repeats none of it', async () => {
+  it('[E81] a pause lets what is paid for finish, and a raise repeats none of it', async () => {
     const calls: string[] = [];
     const { start, settle, engine, store } = await make({ task: payer(calls) });
     const id = await start(
@@ -106,7 +106,7 @@ describeEngine('budgets', (make) => {
     expect(await journaled(store)).toBe(70);
   });
 
-  it('[E61] an answer without a number grants the same again, children under way included', async () => {
+  it('[E81] an answer without a number grants the same again, children under way included', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const workflow: JsonObject = {
@@ -128,7 +128,7 @@ describeEngine('budgets', (make) => {
     expect(counts).toEqual([2, 4, 6]);
   });
 
-  it('[E62] a restart resets nothing, while it is paused and while it is not', async () => {
+  it('[E82] a restart resets nothing, while it is paused and while it is not', async () => {
     const calls: string[] = [];
     const first = await make({ task: payer(calls) });
     const id = await first.start(
@@ -154,7 +154,7 @@ describeEngine('budgets', (make) => {
     expect([calls.length, new Set(calls).size]).toEqual([6, 6]);
   });
 
-  it('[E62] what cancelled children have spent is not forgotten', async () => {
+  it('[E82] what cancelled children have spent is not forgotten', async () => {
     const calls: string[] = [];
     const first = await make({ task: payer(calls) });
     const slow = {
@@ -186,7 +186,7 @@ describeEngine('budgets', (make) => {
     expect(await second.store.budgets.get(id)).toEqual({ tokens: 30, usd: 0 });
   });
 
-  it('[E60] a node that takes over is outside the budget, and its answer starts the count anew', async () => {
+  it('[E80] a node that takes over is outside the budget, and its answer starts the count anew', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const flow = buildWorkflow({
@@ -209,7 +209,7 @@ describeEngine('budgets', (make) => {
     expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 'paid' });
   });
 
-  it('[E60] a child with a budget of its own pauses by itself; the tree goes on', async () => {
+  it('[E80] a child with a budget of its own pauses by itself; the tree goes on', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const bounded = {

@@ -58,7 +58,7 @@ describeEngine('an agent that never ends', (make) => {
     ['tokens', { tokens: 1_000 }],
     ['usd', { usd: 0.0105 }],
   ])(
-    '[A187] [E60] stops at its budget of %s, overrun by one call at most',
+    '[A187] [E80] stops at its budget of %s, overrun by one call at most',
     async (limit, budget) => {
       const { model, calls } = endless();
       const { run, store } = await harnessOf(make, model, () => 'nothing');
@@ -74,7 +74,7 @@ describeEngine('an agent that never ends', (make) => {
     },
   );
 
-  it('[A187] [E61] [E62] crashes and raises reset nothing, and no paid call is made again', async () => {
+  it('[A187] [E81] [E82] crashes and raises reset nothing, and no paid call is made again', async () => {
     const { model, calls } = endless();
     let harness = await harnessOf(make, model, () => 'nothing');
     const id = await harness.start(team({ budget: { tokens: 500 }, onLimit: 'pause' }));
