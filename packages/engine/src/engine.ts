@@ -12,6 +12,7 @@ import { leaseMs, Ownership } from './ownership/ownership.ts';
 import { perform } from './ownership/perform.ts';
 import { Residents } from './ownership/residents.ts';
 import { Trees } from './ownership/trees.ts';
+import { outputsApi, type Outputs } from './outputs/outputs-api.ts';
 import { runsApi, type Runs } from './runs/runs-api.ts';
 import { startChild } from './runs/start-child.ts';
 import type { Runtime } from './runtime.ts';
@@ -26,6 +27,7 @@ export interface Engine {
   readonly runs: Runs;
   readonly waits: Waits;
   readonly events: Events;
+  readonly outputs: Outputs;
   /** Gives all runs up without ending them: the store keeps them for the next engine. The store stays open. */
   close(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function createEngineInside(
     runs: runsApi(runtime),
     waits: waitsApi(runtime),
     events: eventsApi(runtime),
+    outputs: outputsApi(runtime),
     close: () => closeRuntime(runtime),
   };
   return { engine, runtime };

@@ -8,6 +8,8 @@ export type {
   SharingOptions,
 } from './engine-options.ts';
 export type { Events } from './events/events-api.ts';
+export type { Outputs } from './outputs/outputs-api.ts';
+export type { RunOutput } from './outputs/read-output.ts';
 export type { RunUpdate } from './driver/run-update.ts';
 export type { RunJson } from './runs/run-json.ts';
 export type { WatchOptions } from './runs/run-updates.ts';

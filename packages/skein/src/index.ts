@@ -31,7 +31,16 @@ export type {
 /** The script of the offline model. */
 export type { Script, ScriptReply } from '@skein/agents';
 /** The engine and its parts. */
-export type { Engine, Events, Runs, StartOptions, Waits, Workflows } from '@skein/engine';
+export type {
+  Engine,
+  Events,
+  Outputs,
+  RunOutput,
+  Runs,
+  StartOptions,
+  Waits,
+  Workflows,
+} from '@skein/engine';
 /** What the engine gives back: a run, one item of its live stream, a saved workflow. */
 export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
 /** What starting, forking, moving and migrating runs takes and gives back. */

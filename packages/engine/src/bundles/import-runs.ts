@@ -5,6 +5,7 @@
 import { replay, type Graph, type RunEvent, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
+import { eventIds } from '../event-ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkJournal } from '../simulation/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
@@ -40,7 +41,7 @@ export async function importRuns(
   // Null when the old ones stay.
   const names = ids === 'new' ? new Map<string, string>() : null;
   for (const { record } of bundle.runs) {
-    names?.set(record.id, runtime.ids.next());
+    names?.set(record.id, runtime.ids.nextRun());
     if (names === null && (await runtime.store.runs.get(record.id)) !== undefined) {
       throw new EngineError('RUN_EXISTS', { run: record.id });
     }
@@ -81,11 +82,13 @@ function prepare(
   const graph = graphOf(runtime, bundle, bundled);
   const [complaint] = soundly(() => checkJournal(graph, bundled.rows));
   if (complaint !== undefined) throw invalid(`the journal of ${record.id}: ${complaint}`);
-  const nextId = () => runtime.ids.next();
   const { rows, state } =
     names === null
       ? { rows: bundled.rows, state: replay(graph, bundled.rows) }
-      : renameRows(graph, bundled.rows, { names, nextId });
+      : renameRows(graph, bundled.rows, {
+          names,
+          idOf: eventIds(runtime, names.get(record.id) ?? ''),
+        });
   if (state.status !== record.status) {
     throw invalid(`the journal of ${record.id} ends ${state.status}, its record ${record.status}.`);
   }

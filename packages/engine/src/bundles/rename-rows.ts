@@ -14,13 +14,13 @@ import {
 export function renameRows(
   graph: Graph,
   rows: readonly RunEvent[],
-  { names, nextId }: { readonly names: Map<string, string>; readonly nextId: () => string },
+  { names, idOf }: { readonly names: Map<string, string>; readonly idOf: (seq: number) => string },
 ): { readonly rows: readonly RunEvent[]; readonly state: RunState } {
   let before = createRun();
   let after = createRun();
   const renamed: RunEvent[] = [];
   for (const row of rows) {
-    const copy = { ...rename(row, names), id: nextId() };
+    const copy = { ...rename(row, names), id: idOf(row.seq) };
     renamed.push(copy);
     const old = transition(graph, before, row, false);
     const made = transition(graph, after, copy, false);

@@ -21,6 +21,7 @@ import {
 } from '@skein/kernel';
 import { EngineError, type RunChanges, type RunOrigin } from '@skein/ports';
 import type { BudgetLevel } from '../budgets/budget-level.ts';
+import { eventBase, eventId } from '../event-ids.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { ChangeLog } from './change-log.ts';
@@ -63,6 +64,8 @@ export class RunDriver {
   readonly rebuilder: Rebuilder | null;
   /** Null where the store keeps whole journals at hand. */
   readonly snapshots: Snapshots | null;
+  /** What the ids of its events begin with. */
+  readonly #idBase: string | null;
   parent: ParentLink | null = null;
   /** Null while nothing was paid for. */
   budget: BudgetLevel | null = null;
@@ -86,6 +89,7 @@ export class RunDriver {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
     this.runtime = runtime;
     this.id = id;
+    this.#idBase = eventBase(id);
     this.graph = workflow.graph;
     this.dialect = workflow.dialect;
     this.origin = origin;
@@ -202,7 +206,8 @@ export class RunDriver {
   #place(draft: Placing): void {
     draft.seq = this.state.seq + 1;
     draft.at = this.#lastAt ?? 0;
-    draft.id = this.runtime.ids.next();
+    draft.id =
+      (this.#idBase === null ? null : eventId(this.#idBase, draft.seq)) ?? this.runtime.ids.next();
     if (this.graph.zones.length > 0) draft.dates = datesFor(this.graph.zones, draft.at);
   }
 

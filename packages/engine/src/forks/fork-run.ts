@@ -12,6 +12,7 @@ import {
 import { EngineError, type RunRecord } from '@skein/ports';
 import { nodeNotFound } from '../runs/node-not-found.ts';
 import { checkInput } from '../runs/start-run.ts';
+import { eventIds } from '../event-ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
@@ -109,7 +110,8 @@ export function planRun(
     readonly changes?: readonly ResultChange[];
   },
 ): { readonly id: string; readonly replayed: Replayed } {
-  const id = runtime.ids.next();
+  const id = runtime.ids.nextRun();
+  const idOf = eventIds(runtime, id);
   const { workflow, input, shiftMs, from, changes } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
@@ -119,7 +121,7 @@ export function planRun(
     started: {
       seq: 1,
       at: (first?.at ?? 0) + shiftMs,
-      id: runtime.ids.next(),
+      id: idOf(1),
       ...(first?.dates === undefined ? {} : { dates: first.dates }),
       type: 'run.started',
       run: id,
@@ -129,7 +131,7 @@ export function planRun(
       ...(input === undefined ? {} : { input }),
       forkedFrom: { run: source.record.id },
     },
-    nextId: () => runtime.ids.next(),
+    idOf,
     shiftMs,
     ...(from === undefined ? {} : { from }),
     ...(changes === undefined ? {} : { changes }),

@@ -27,7 +27,8 @@ export interface ReplayOptions {
   readonly graph: Graph;
   /** The first row of the new run. */
   readonly started: Extract<RunEvent, { type: 'run.started' }>;
-  readonly nextId: () => string;
+  /** The id of the row with this number. */
+  readonly idOf: (seq: number) => string;
   /** Added to the times of the old rows. */
   readonly shiftMs: number;
   /** From this activation of the node on, nothing of it is taken over. */
@@ -96,7 +97,7 @@ function place(options: ReplayOptions, { graph, state }: Moment, row: RunEvent, 
     ...(rest as RunEvent),
     seq: state.seq + 1,
     at: Math.max(at, state.updatedAt),
-    id: options.nextId(),
+    id: options.idOf(state.seq + 1),
     // A date that a node was told is part of what it was asked.
     ...(isDated ? { dates: { ...datesFor(graph.zones, at), ...dates } } : {}),
   };

@@ -37,7 +37,7 @@ export function createDriver(
     depth,
   };
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-  const driver = new RunDriver(runtime, { id: runtime.ids.next(), workflow, origin, ...key });
+  const driver = new RunDriver(runtime, { id: runtime.ids.nextRun(), workflow, origin, ...key });
   runtime.drivers.set(driver.id, driver);
   return driver;
 }

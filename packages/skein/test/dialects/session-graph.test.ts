@@ -675,13 +675,14 @@ describe('hostile values', () => {
   });
 });
 
-/** The first id that is asked for is that of the process, the second that of the run. */
-function idsFrom(first: string): NonNullable<CreateEngineOptions['ids']> {
+/** Ids of a test, with one of its own for the run. */
+function idsFrom(run: string): NonNullable<CreateEngineOptions['ids']> {
   let count = 0;
   return {
-    next: () =>
-      count++ === 1
-        ? first
-        : `00000000-0000-7000-8000-${(count * 0x100000).toString(16).padStart(12, '0')}`,
+    nextRun: () => run,
+    next() {
+      count += 1;
+      return `00000000-0000-7000-8000-${(count * 0x100000).toString(16).padStart(12, '0')}`;
+    },
   };
 }
