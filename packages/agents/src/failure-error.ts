@@ -4,6 +4,7 @@ import type { Failure } from '@skein/kernel';
 export const failureCodes = [
   'AGENT_TURNS_EXCEEDED',
   'BAD_CONFIG',
+  'CASSETTE_MISS',
   'CONTEXT_REWRITTEN',
   'FUNCTION_ARGS_INVALID',
   'FUNCTION_NOT_FOUND',

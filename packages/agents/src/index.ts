@@ -1,3 +1,11 @@
+export type { Cassette, CassetteCall, CassetteRun } from './cassettes/cassette.ts';
+export { cassetteDeck, type CassetteDeck } from './cassettes/cassette-deck.ts';
+export { cassetteFetch } from './cassettes/cassette-fetch.ts';
+export { cassetteModels } from './cassettes/cassette-models.ts';
+export { cassetteSchema } from './cassettes/cassette-schema.ts';
+export { cassetteTools } from './cassettes/cassette-tools.ts';
+export { makeCassette, type CassetteOptions } from './cassettes/make-cassette.ts';
+export { parseCassette, type ParsedCassette } from './cassettes/parse-cassette.ts';
 export { dialectBehaviours } from './dialect-behaviours.ts';
 export {
   dataflowNodeType,

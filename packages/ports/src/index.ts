@@ -25,6 +25,14 @@ export type {
 } from './node-type.ts';
 export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';
+export type {
+  RecordedAnswer,
+  RecordedCall,
+  RecordedRun,
+  RecordedToolUse,
+  UnknownCalls,
+} from './recorded-run.ts';
+export { markIds, matchMarked, unmarkIds } from './marked-ids.ts';
 export type { CheckSchema, SchemaCheck } from './schema.ts';
 export type { Secret, SecretSource } from './secret.ts';
 export type { AgentRecord, AgentStore } from './store-agents.ts';

@@ -71,6 +71,8 @@ export interface ModelToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Json;
+  /** Why it must not be run, where a recording knows that already. */
+  readonly problem?: { readonly reason: 'malformed' | 'not-offered'; readonly message: string };
 }
 
 export interface ModelReply {

@@ -32,6 +32,11 @@ export interface NodeType {
   readonly halves?: NodeHalves;
   /** The function guards each of its effects itself (`io.step` with an intent), so a `guarded` node need not be one. */
   readonly guardsItself?: boolean;
+  /**
+   * The function reaches outside in `io.step` and `io.wait` only. So it can be called again on what it recorded, to learn what it
+   * asked, and nothing happens by it.
+   */
+  readonly asksInSteps?: true;
   /** What happens when a call with this config is made twice, where the type knows better than the graph. */
   readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
   /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
@@ -91,6 +96,11 @@ export interface StepOptions<T> {
   readonly intent?: Json;
   /** What a person's decision is worth as the step's result; default: their result as it is, or an error. */
   readonly decided?: (decision: StepDecision) => T;
+  /**
+   * What is asked, as data: two steps that ask for the same may be given the same result, in a replay or by a cassette. Made only
+   * when somebody wants to know, from nothing but what the function was given and has recorded.
+   */
+  readonly request?: () => Json;
 }
 
 /** A person who was shown an intent knows its result, or gives it up. */

@@ -282,6 +282,18 @@ export const problems = {
       `The script ${details.file} has ${countMistakes(details.diagnostics.length)}.`,
     'Correct what the list names; docs/cli.md shows the form of a script.',
   ),
+  CASSETTE_INVALID: problem(
+    [422, 2],
+    (details: { file: string; problems: readonly string[] }) =>
+      `The cassette cannot be used (${details.file}): ${details.problems.join('; ')}.`,
+    'Record it again with `skein runs record`, or correct it; docs/testing.md shows its form.',
+  ),
+  TEST_INVALID: problem(
+    [422, 2],
+    (details: { file: string; problems: readonly string[] }) =>
+      `The test file cannot be used (${details.file}): ${details.problems.join('; ')}.`,
+    'Correct it; docs/testing.md names every key, and skein.test.schema.json is its schema.',
+  ),
   CONFIG_INVALID: problem(
     [422, 2],
     (details: { file: string; problems: readonly string[] }) =>

@@ -39,6 +39,8 @@ export interface ToolCall {
   readonly idempotencyKey: string;
   readonly callId: string;
   readonly run: string;
+  /** The run at the top of which `run` is a child, at any depth; absent when it has no parent. */
+  readonly root?: string;
   /** The node whose model made the call. */
   readonly node: string;
   /** Sends a transient event to whoever watches the run. */

@@ -4,6 +4,7 @@
 import process from 'node:process';
 import {
   askForInput,
+  cassetteTools,
   configuredTools,
   joinTools,
   parseToolsConfig,
@@ -12,6 +13,7 @@ import {
   toolsConfigKeys,
   uniqueTools,
   webSearch,
+  type CassetteDeck,
   type ConfiguredTools,
   type GuardOptions,
   type ToolsConfig,
@@ -28,10 +30,18 @@ export interface ComposedTools extends ToolSource {
 
 export type ToolOptions = Pick<
   CreateEngineOptions,
-  'tools' | 'script' | 'config' | 'folder' | 'environment' | 'http' | 'onToolProblem'
+  'tools' | 'script' | 'config' | 'folder' | 'environment' | 'http' | 'onToolProblem' | 'missing'
 >;
 
-export function composeTools(options: ToolOptions): ComposedTools {
+/** A cassette's tools come first; what is not on it fails, or goes to the tool of that name. */
+export function composeTools(options: ToolOptions, deck?: CassetteDeck): ComposedTools {
+  const live = liveTools(options);
+  if (deck === undefined) return live;
+  const recorded = cassetteTools(deck, options.missing === 'live' ? live : undefined);
+  return { ...live, ...joinTools([recorded, live]) };
+}
+
+function liveTools(options: ToolOptions): ComposedTools {
   const configured = readConfigured(options);
   const registered = registeredTools(options.tools ?? {});
   const known = configured === null ? registered : uniqueTools([registered, configured]);

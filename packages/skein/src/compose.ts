@@ -3,6 +3,9 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import {
   builtinFunctions,
+  cassetteDeck,
+  cassetteFetch,
+  cassetteModels,
   checkJsonSchema,
   dataflowNodeType,
   dialectBehaviours,
@@ -12,6 +15,9 @@ import {
   nativeNodeTypes,
   providerModels,
   scriptedModel,
+  type Cassette,
+  type CassetteDeck,
+  type GuardedFetch,
   type GuardOptions,
   type DataflowFunction,
   type DataflowNode,
@@ -52,6 +58,10 @@ export interface CreateEngineOptions extends Pick<
   readonly dataflow?: { readonly [nodeType: string]: DataflowFunction | DataflowNode };
   /** Replies of the offline model, which then answers for every model unless `models` is given. */
   readonly script?: Script;
+  /** Answers models, tools and requests of nodes from a recording, instead of all others. */
+  readonly cassette?: Cassette;
+  /** What happens to what is not on the cassette: it fails (default), or goes to who would answer without one. */
+  readonly missing?: 'fail' | 'live';
   /** Providers, names and prices of models, MCP servers and other tools; default: what the usual variables of the environment say. */
   readonly config?: Omit<SkeinConfig, 'store' | 'functions'>;
   /** Where the paths of the configuration begin, and what is kept beside it is; default: the working folder. */
@@ -67,8 +77,9 @@ export interface CreateEngineOptions extends Pick<
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
   const { clock, ids, onProblem } = options;
-  const { nodeTypes, compile } = composeWorkflows(options);
-  const tools = composeTools(options);
+  const deck = composeDeck(options);
+  const { nodeTypes, compile } = composeWorkflows(options, deck);
+  const tools = composeTools(options, deck);
   const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
     import('@skein/engine'),
     composeStore(options),
@@ -78,7 +89,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
-    models: options.models ?? composeModels(options),
+    models: composeModels(options, deck),
     tools,
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
@@ -107,8 +118,27 @@ async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): 
   }
 }
 
+export function composeDeck({
+  cassette,
+  clock,
+}: Pick<CreateEngineOptions, 'cassette' | 'clock'>): CassetteDeck | undefined {
+  return cassette === undefined
+    ? undefined
+    : cassetteDeck(cassette, clock === undefined ? {} : { clock });
+}
+
+/** A cassette answers first. What it lacks fails, or is answered as if there were none. */
+export function composeModels(
+  options: CreateEngineOptions,
+  deck: CassetteDeck | undefined,
+): ModelSource {
+  if (deck === undefined) return options.models ?? liveModels(options);
+  const isLive = options.missing === 'live';
+  return cassetteModels(deck, isLive ? (options.models ?? liveModels(options)) : undefined);
+}
+
 /** A script answers for every model. Without one providers do, when there is one, and else the offline model by an echo. */
-function composeModels(options: CreateEngineOptions): ModelSource {
+function liveModels(options: CreateEngineOptions): ModelSource {
   const { script, clock, config = {}, environment = process.env } = options;
   const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
   const { providers, models, limits } = config;
@@ -133,8 +163,9 @@ export interface ComposedWorkflows {
 export function composeWorkflows(
   options: Pick<
     CreateEngineOptions,
-    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config'
+    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config' | 'missing'
   > = {},
+  deck?: CassetteDeck,
 ): ComposedWorkflows {
   const { clock, http = configuredGuard(options) } = options;
   const functions = new Map([
@@ -146,7 +177,7 @@ export function composeWorkflows(
     ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
     ...Object.entries(options.nodeTypes ?? {}),
   ]);
-  const checked = new Map([...dialectNodeTypes(http), ...own]);
+  const checked = new Map([...dialectNodeTypes(composeFetch(http, options, deck)), ...own]);
   const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
   const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
   const names = new Set(functions.keys());
@@ -162,9 +193,18 @@ export function composeWorkflows(
   };
 }
 
+function composeFetch(
+  http: GuardOptions | undefined,
+  { missing }: Pick<CreateEngineOptions, 'missing'>,
+  deck: CassetteDeck | undefined,
+): GuardedFetch | undefined {
+  if (deck === undefined) return http === undefined ? undefined : guardedFetch(http);
+  return cassetteFetch(deck, missing === 'live' ? guardedFetch(http) : undefined);
+}
+
 /** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */
-function dialectNodeTypes(http: GuardOptions | undefined): ReadonlyMap<string, NodeType> {
-  const out = http === undefined ? [] : httpBehaviours(guardedFetch(http));
+function dialectNodeTypes(fetch: GuardedFetch | undefined): ReadonlyMap<string, NodeType> {
+  const out = fetch === undefined ? [] : httpBehaviours(fetch);
   return new Map(
     [...dialectBehaviours, ...out].map(([type, behaviour]) => {
       const kind = allKinds.get(type);

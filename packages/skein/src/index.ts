@@ -7,6 +7,10 @@
 export { createEngine } from './compose.ts';
 /** What `createEngine` takes; everything is optional. */
 export type { CreateEngineOptions } from './compose.ts';
+/** What a run asked models and tools, with the answers: a document that `createEngine({ cassette })` answers from. */
+export { recordCassette } from './cassettes/record-cassette.ts';
+export type { Recording, RecordOptions } from './cassettes/record-cassette.ts';
+export type { Cassette } from '@skein/agents';
 /** What a function with declared ports returns: the port to fire, with the value on its token. */
 export { port } from '@skein/agents';
 /** A function for `createEngine({ functions })` whose arguments have the type of its zod schema. */

@@ -402,6 +402,7 @@ describe('validate, show, diff, help', () => {
       'runs cancel',
       'runs answer',
       'runs export',
+      'runs record',
       'runs import',
       'migrate',
       'doctor',

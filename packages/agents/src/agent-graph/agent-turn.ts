@@ -17,6 +17,7 @@ import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
 export const agentTurn: NodeBehaviour = {
   description: 'One model turn of an agent, which may choose who is next.',
   run: runTurn,
+  asksInSteps: true,
 };
 
 async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {

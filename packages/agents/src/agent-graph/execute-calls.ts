@@ -25,6 +25,7 @@ export const executeCalls: NodeBehaviour = {
   guardsItself: true,
   description: "Runs the tool calls of an agent's message.",
   run: runCalls,
+  asksInSteps: true,
   accept: acceptToolApproval,
 };
 

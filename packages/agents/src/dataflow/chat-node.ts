@@ -23,6 +23,7 @@ const turnsMax = 20;
 export const chatNode: NodeBehaviour = {
   description: 'Asks the model in a conversation, with tools.',
   run: runChat,
+  asksInSteps: true,
   accept: acceptToolApproval,
 };
 

@@ -13,6 +13,7 @@ const questionsMax = 2;
 export const intentRouterNode: NodeBehaviour = {
   description: 'Lets the model choose the route that a text is about.',
   run: runRouter,
+  asksInSteps: true,
 };
 
 async function runRouter(call: NodeCall, io: NodeIo): Promise<NodeResult> {

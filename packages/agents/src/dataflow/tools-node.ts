@@ -4,6 +4,7 @@ import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
 export const toolsNode: NodeBehaviour = {
   description: 'Offers tools to chats.',
   run: runTools,
+  asksInSteps: true,
 };
 
 /** A name that nobody has registered is left out: what is offered is what there is. */

@@ -13,6 +13,7 @@ import type {
   NodeCall,
   NodeIo,
 } from '@skein/ports';
+import { modelAsk } from './asks.ts';
 import { failureIn } from '../failure-error.ts';
 import { paidCall } from './paid-call.ts';
 import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
@@ -56,7 +57,7 @@ export async function callModel(
   const { history, inside, path = '' } = question;
   const model = io.model(question.model);
   let giveBack: (() => void) | undefined;
-  const asked = io.step(`${path}model`, async (): Promise<RecordedModel> => {
+  const callOnce = async (): Promise<RecordedModel> => {
     const wanted = requestOf(question, call, io);
     giveBack = await io.reserve(() => paidCall(model, wanted));
     const { request, reply } = await ask(model, wanted);
@@ -76,7 +77,9 @@ export async function callModel(
       ...(history !== undefined && { history: history.length }),
       ...(inside !== undefined && { inside }),
     };
-  });
+  };
+  const request = () => modelAsk(question.model, requestOf(question, call, io));
+  const asked = io.step(`${path}model`, callOnce, { request });
   return asked.finally(() => giveBack?.());
 }
 

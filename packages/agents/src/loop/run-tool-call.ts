@@ -3,6 +3,8 @@
 // T2. A call whose effect is `guarded` is made at most once: what is to be called is recorded first, and when a crash leaves
 //     the outcome unknown, a person decides whether it is made again, what it gave back, or that it failed.
 import type { StepOptions, Tool, ToolCall } from '@skein/ports';
+import { failureIn } from '../failure-error.ts';
+import { toolAsk } from './asks.ts';
 import type { LoopFrame } from './loop-frame.ts';
 import type {
   RecordedTool,
@@ -32,7 +34,10 @@ export async function runToolCall(
   return frame.io.step(
     stepName(frame, called),
     async () => settle(await perform(frame, { tool, called, number, args })),
-    isGuarded ? guardOf(frame, called, settle) : {},
+    {
+      ...(isGuarded && guardOf(frame, called, settle)),
+      request: () => toolAsk(frame.node, called),
+    },
   );
 }
 
@@ -101,13 +106,15 @@ async function perform(
     idempotencyKey: `${io.idempotencyKey}/${number}`,
     callId: called.id,
     run: call.run,
+    root: call.root,
     node,
     emit: (event) => io.emit(event),
   };
   try {
     return toolResult(await tool.run(args, about));
   } catch (error) {
-    if (io.signal.aborted) throw error;
+    // What a cassette lacks is no word for the model: the whole node cannot be played.
+    if (io.signal.aborted || failureIn(error)?.code === 'CASSETTE_MISS') throw error;
     return toolError('failed', messageOf(error));
   }
 }

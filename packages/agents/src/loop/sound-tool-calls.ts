@@ -28,8 +28,9 @@ export function soundToolCalls(
     messages.flatMap((message) => message.toolCalls?.map(({ id }) => id) ?? []),
   );
   const offered = new Set(tools.map(({ name }) => name));
-  return toolCalls.map(({ id, name, arguments: given }, place): RecordedToolCall => {
+  return toolCalls.map(({ id, name, arguments: given, problem }, place): RecordedToolCall => {
     const call = { id: uniqueId(id, taken, place), name: String(name).slice(0, nameMax) };
+    if (problem !== undefined) return { ...call, arguments: {}, problem };
     if (!offered.has(name)) {
       const message = notOffered(call.name, offered);
       return { ...call, arguments: {}, problem: { reason: 'not-offered', message } };

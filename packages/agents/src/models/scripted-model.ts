@@ -11,6 +11,7 @@ import { fitsReply, type ScriptedCall } from './fits-reply.ts';
 import { saidIn } from './message-text.ts';
 import type { ModelSource } from './model-source.ts';
 import type { Script, ScriptReply } from './script.ts';
+import { streamText } from './stream-text.ts';
 
 /** The user message of every pipeline step: echoing it would say nothing about the step. */
 const pipelineSentence = 'Proceed as instructed.';
@@ -42,7 +43,7 @@ export function scriptedModel(
       if (reply?.delayMs) await sleep(reply.delayMs, { signal: request.signal, clock });
       if (reply?.error !== undefined) throw callFailed(reply.error);
       const answer = reply === undefined ? fallback(script, call) : answerOf(reply, call);
-      stream(answer.text, request);
+      streamText(answer.text, request);
       return answer;
     },
   });
@@ -95,14 +96,6 @@ function fallback({ otherwise = 'echo' }: Script, call: ScriptedCall): ModelRepl
 function echo({ system, messages }: ModelRequest): string {
   const last = saidIn(messages.at(-1));
   return last === pipelineSentence ? (system ?? last) : last;
-}
-
-function stream(text: string, { onToken, signal }: ModelRequest): void {
-  if (onToken === undefined) return;
-  for (const [word] of text.matchAll(/\S+\s*|\s+/g)) {
-    onToken(word);
-    signal.throwIfAborted();
-  }
 }
 
 function callFailed({ status, message, retryAfterMs }: NonNullable<ScriptReply['error']>): Error {

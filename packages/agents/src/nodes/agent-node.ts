@@ -48,6 +48,7 @@ export const agentNode: NodeType = describeNode(
     kind: nativeKind('agent'),
     description: 'Lets a language model work with tools and other agents.',
     run: runAgent,
+    asksInSteps: true,
     accept: acceptToolApproval,
   },
   configSchema,

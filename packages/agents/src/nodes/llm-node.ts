@@ -22,7 +22,12 @@ const configSchema = lazySchema((zod) =>
 );
 
 export const llmNode: NodeType = describeNode(
-  { kind: nativeKind('llm'), description: 'Asks a language model once.', run: runLlm },
+  {
+    kind: nativeKind('llm'),
+    description: 'Asks a language model once.',
+    run: runLlm,
+    asksInSteps: true,
+  },
   configSchema,
 );
 

@@ -53,6 +53,7 @@ export const toolNode: NodeType = describeNode(
     kind: nativeKind('tool'),
     description: 'Calls a tool, or all tools that a model has asked for.',
     run: runTool,
+    asksInSteps: true,
     accept: acceptToolApproval,
     guardsItself: true,
   },

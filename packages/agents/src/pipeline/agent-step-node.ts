@@ -37,6 +37,7 @@ type AgentStepConfig = z.output<ReturnType<typeof configSchema>>;
 export const agentStepNode: NodeBehaviour = {
   description: 'Asks a model that may call tools, as a step of a pipeline.',
   run: runAgentStep,
+  asksInSteps: true,
   accept: acceptToolApproval,
 };
 

@@ -9,6 +9,7 @@ export function apiStep(fetch: GuardedFetch): NodeBehaviour {
   return {
     description: 'Makes an HTTP request; the output is { status, ok, headers, data }.',
     run: (call, io) => runApi(fetch, call, io),
+    asksInSteps: true,
   };
 }
 
@@ -22,7 +23,7 @@ async function runApi(fetch: GuardedFetch, call: NodeCall, io: NodeIo): Promise<
   const data = inputKey(config, 'json_data');
   const isBare = method === 'GET' || method === 'HEAD';
   const body = data === undefined || isBare ? {} : { body: JSON.stringify(data) };
-  const value = await io.step('http', async (): Promise<JsonObject> => {
+  const send = async (): Promise<JsonObject> => {
     const headers = {
       accept: 'application/json, */*',
       ...('body' in body ? { 'content-type': 'application/json' } : {}),
@@ -31,7 +32,10 @@ async function runApi(fetch: GuardedFetch, call: NodeCall, io: NodeIo): Promise<
       ...headersOf(call, inputKey(config, 'headers')),
     };
     return outputOf(await fetch({ method, url, headers, signal: io.signal, ...body }));
-  });
+  };
+  // Headers may hold keys, and say little about what is asked.
+  const request = () => ({ type: 'http', node: call.node, method, url, ...body });
+  const value = await io.step('http', send, { request });
   return { value };
 }
 

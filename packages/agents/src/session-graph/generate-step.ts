@@ -10,6 +10,7 @@ import { inputKey } from './step-input.ts';
 export const generateStep: NodeBehaviour = {
   description: 'Asks a language model once; the output is { response }, or the fields of a schema.',
   run: runGenerate,
+  asksInSteps: true,
 };
 
 async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {

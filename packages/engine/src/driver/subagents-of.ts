@@ -4,13 +4,16 @@ import { activationOf } from '../waits/asked-of.ts';
 import { datesFor } from './dates.ts';
 import type { RunDriver } from './run-driver.ts';
 
+/** Where an activation stands. */
+export type Standing = Pick<RunDriver, 'graph' | 'state' | 'runtime'>;
+
 /** The agents that the activation's node may call, each with those that it may call itself. */
-export function subagentsOf(driver: RunDriver, caller: ExecuteEffect): readonly Subagent[] {
+export function subagentsOf(driver: Standing, caller: ExecuteEffect): readonly Subagent[] {
   const node = driver.graph.nodeById.get(caller.node);
   return node === undefined ? [] : below(driver, caller, node);
 }
 
-function below(driver: RunDriver, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
+function below(driver: Standing, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
   return node.subagents.map(({ to, out }) => ({
     toolName: out === 'output' ? undefined : out,
     node: to.id,
@@ -26,7 +29,7 @@ function below(driver: RunDriver, caller: ExecuteEffect, node: GraphNode): reado
 }
 
 function resolveFor(
-  driver: RunDriver,
+  driver: Standing,
   caller: ExecuteEffect,
   { node, input }: { readonly node: GraphNode; readonly input: string },
 ): ResolvedConfig {

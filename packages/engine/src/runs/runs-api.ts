@@ -8,7 +8,13 @@ import {
   type JsonObject,
   type RunEvent,
 } from '@skein/kernel';
-import { EngineError, type Page, type RunFilter, type RunRecord } from '@skein/ports';
+import {
+  EngineError,
+  type Page,
+  type RecordedRun,
+  type RunFilter,
+  type RunRecord,
+} from '@skein/ports';
 import { exportRun } from '../bundles/export-run.ts';
 import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
 import type { RunBundle } from '../bundles/run-bundle.ts';
@@ -16,6 +22,7 @@ import type { RunDriver } from '../driver/run-driver.ts';
 import type { RunUpdate } from '../driver/run-update.ts';
 import { isSettled } from '../driver/update-settled.ts';
 import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/fork-run.ts';
+import { recordedRun } from '../replays/recorded-run.ts';
 import type { Runtime } from '../runtime.ts';
 import { findDriver } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
@@ -72,6 +79,8 @@ export interface Runs {
    * or definition, or with other results. What does not fit is done anew.
    */
   fork(run: string, options?: ForkOptions): Promise<Forked>;
+  /** What the run and those below it asked models and tools, with the answers: what a cassette is made of. */
+  recorded(run: string): Promise<RecordedRun>;
   /** The tree of the run with all that is needed to go on with it elsewhere. */
   export(run: string): Promise<RunBundle>;
   /** Writes what `export` gave; nothing starts until it is asked for. */
@@ -104,6 +113,7 @@ export function runsApi(runtime: Runtime): Runs {
       await hereOrThere(runtime, run, { do: 'retry', node });
     },
     fork: (run, options = {}) => forkRun(runtime, run, options),
+    recorded: (run) => recordedRun(runtime, run),
     export: (run) => exportRun(runtime, run),
     import: (bundle, options = {}) => importRuns(runtime, bundle, options),
     prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),

@@ -15,7 +15,7 @@ export function askedOf(driver: RunDriver, { effect }: OpenWait): AskedQuestion 
 }
 
 export function activationOf(
-  { graph, state }: RunDriver,
+  { graph, state }: Pick<RunDriver, 'graph' | 'state'>,
   { node, activation }: { readonly node: string; readonly activation: number },
 ): Activation | undefined {
   const index = graph.nodeById.get(node)?.index;

@@ -4,7 +4,14 @@ import type { DialectName } from '@skein/dialects';
 import type { CommandDescription, OptionDescription } from './command.ts';
 import { operationCommands } from './operation-table.ts';
 import { runsCommands } from './runs/runs-table.ts';
-import { configOption, inputOption, scriptOption, storeOption } from './shared-options.ts';
+import {
+  cassetteOption,
+  configOption,
+  inputOption,
+  missingOption,
+  scriptOption,
+  storeOption,
+} from './shared-options.ts';
 
 /** Options of every command. */
 export const commonOptions: readonly OptionDescription[] = [
@@ -63,6 +70,13 @@ const run: CommandDescription = {
     startOption,
     dialectOption,
     scriptOption,
+    cassetteOption,
+    missingOption,
+    {
+      name: 'record',
+      value: 'FILE',
+      summary: 'Afterwards, write what the run asked and got as a cassette.',
+    },
     {
       name: 'answer',
       value: 'NODE=JSON',
@@ -107,6 +121,10 @@ const run: CommandDescription = {
     {
       command: 'skein run flow.json --script replies.json --explain publish',
       summary: 'Script the model, then ask why "publish" ran or did not.',
+    },
+    {
+      command: 'skein run flow.json --record flow.cassette.json',
+      summary: 'Keep what models and tools said; later, --cassette plays it offline.',
     },
     {
       command: 'skein run steps.json --dialect session-graph --start root --view session-graph',

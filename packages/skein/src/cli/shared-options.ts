@@ -25,3 +25,18 @@ export const configOption: OptionDescription = {
   value: 'FILE',
   summary: 'The configuration; default: skein.config.json in this folder, if there is one.',
 };
+
+export const cassetteOption: OptionDescription = {
+  name: 'cassette',
+  value: 'FILE',
+  summary: 'A recording that answers models, tools and requests, without keys and network.',
+};
+
+export const missingOption: OptionDescription = {
+  name: 'missing',
+  value: 'HOW',
+  summary:
+    'What is not on the cassette: fail, or live for who would answer without one: the script, else the model.',
+  choices: ['fail', 'live'],
+  default: 'fail',
+};

@@ -4,6 +4,7 @@ import { EngineError } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import { createPrompter } from '../ask/prompter.ts';
 import type { CommandCall } from '../command.ts';
+import { writeCassette } from '../cassettes/write-cassette.ts';
 import { problemError } from '../command-error.ts';
 import { formatDiagnostics } from '../format-diagnostics.ts';
 import { printJson } from '../print-json.ts';
@@ -24,18 +25,22 @@ export async function executeRun(
   request: RunRequest,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
 ): Promise<number> {
-  const { script, store, configured } = request;
+  const { script, cassette, missing, store, configured } = request;
   const isKept = store !== 'memory';
   // Other runs of the store are left alone: this command has only the script of its own.
   const engine = await createEngine({
     ...configured,
     store,
     ...(isKept ? { durable: { recovers: false } } : {}),
+    ...(missing === undefined ? {} : { missing }),
     ...(script === undefined ? {} : { script }),
+    ...(cassette === undefined ? {} : { cassette }),
   });
   try {
     const id = await startRun(engine, request, terminal);
-    return await finishRun(engine, { ...request, id, isKept }, { terminal, isJson });
+    const exitCode = await finishRun(engine, { ...request, id, isKept }, { terminal, isJson });
+    if (request.record !== undefined) await writeCassette(engine, id, request.record, terminal);
+    return exitCode;
   } finally {
     await engine.close();
   }

@@ -1,6 +1,6 @@
 // What `skein run` was asked to do, read from its options before anything is started.
 import { existsSync } from 'node:fs';
-import type { Script } from '@skein/agents';
+import type { Cassette, Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import { composeWorkflows } from '../../compose.ts';
 import type { CommandCall } from '../command.ts';
@@ -11,6 +11,7 @@ import { requireDefinition } from '../read-definition.ts';
 import { readingOf, type Reading } from '../reading.ts';
 import { keptStoreUrl, storeUrl } from '../store-url.ts';
 import { parseAnswer, type GivenAnswer } from './parse-answer.ts';
+import { readCassette } from '../cassettes/read-cassette.ts';
 import { readInput } from './read-input.ts';
 import { readScript } from './read-script.ts';
 
@@ -25,6 +26,10 @@ export interface RunRequest {
   /** The shape of the run that is printed; only the output when there is none and no --json. */
   readonly view?: string;
   readonly script?: Script;
+  readonly cassette?: Cassette;
+  readonly missing?: 'fail' | 'live';
+  /** Where to write what the run asked and got. */
+  readonly record?: string;
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
   readonly timeoutMs?: number;
@@ -56,6 +61,9 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const input = written === undefined ? undefined : await readInput(written, call.terminal);
   const scriptFile = given.one('script');
   const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
+  const cassetteFile = given.one('cassette');
+  const cassette = cassetteFile === undefined ? undefined : await readCassette(cassetteFile);
+  const record = given.one('record');
   const view = given.one('view');
   const key = given.one('key');
   return {
@@ -67,7 +75,11 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     answers,
     explain,
     ...(input === undefined ? {} : { input }),
+    // The table has checked that it is one of them.
+    missing: given.one('missing') as 'fail' | 'live',
     ...(script === undefined ? {} : { script }),
+    ...(cassette === undefined ? {} : { cassette }),
+    ...(record === undefined ? {} : { record }),
     ...(view === undefined ? {} : { view }),
     ...(key === undefined ? {} : { key }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -1,3 +1,4 @@
+import { recordRun } from '../cassettes/record-run.ts';
 import type { CommandCall, CommandFunction } from '../command.ts';
 import { answerRun, forkRun, retryRun, tailRun } from './go-on.ts';
 import { exportRun, importRuns } from './move-runs.ts';
@@ -14,6 +15,7 @@ const commands: ReadonlyMap<string, CommandFunction> = new Map([
   ['runs cancel', cancelRun],
   ['runs answer', answerRun],
   ['runs export', exportRun],
+  ['runs record', recordRun],
   ['runs import', importRuns],
 ]);
 

@@ -199,6 +199,27 @@ export const runsCommands: readonly CommandDescription[] = [
     ],
   },
   {
+    name: 'runs record',
+    summary: 'Writes what a run asked models and tools, with the answers, as a cassette.',
+    details: [
+      'Any run will do, finished or not. What was asked is worked out from the journal, with the tools that this configuration has; no model is asked and no tool is called. Secrets of the environment are taken out, wherever they stand.',
+      'A cassette answers later runs offline (`skein run --cassette`) and is what `skein test` plays.',
+    ],
+    arguments: [runArgument],
+    options: [
+      storeOption,
+      configOption,
+      scriptOption,
+      { name: 'to', value: 'FILE', summary: 'Write to this file instead of stdout.' },
+    ],
+    examples: [
+      {
+        command: 'skein runs record RUN --to flow.cassette.json --store sqlite:./skein.db',
+        summary: 'Keep what was said in a run.',
+      },
+    ],
+  },
+  {
     name: 'runs import',
     summary: 'Puts exported runs into a store; nothing starts by it.',
     details: ['The runs go on when somebody answers or follows them.'],

@@ -1,0 +1,179 @@
+// Playing a cassette
+// Finds the recorded answer to a question.
+//
+// D1. An answer is found by all that is asked. Equal questions get their answers in the order of the recording, each once.
+// D2. What was used is kept per root run, as with a script: runs of one server do not disturb each other.
+// D3. An id that was made in the recorded run is a mark in the file; it fits any id, and stands for that one in the answer.
+import {
+  canonicalJson,
+  findDifferences,
+  ownValue,
+  textOf,
+  type Failure,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
+import { matchMarked, unmarkIds, type Clock } from '@skein/ports';
+import { failureError } from '../failure-error.ts';
+import { sleep } from '../sleep.ts';
+import type { Cassette, CassetteCall } from './cassette.ts';
+import { fullAsks } from './full-asks.ts';
+
+export type Played =
+  | { readonly ok: true; readonly call: CassetteCall }
+  | { readonly ok: false; readonly failure: Failure & { readonly code: 'CASSETTE_MISS' } };
+
+export interface CassetteDeck {
+  readonly cassette: Cassette;
+  /** Waits as long as the answer took, where time is virtual. */
+  wait(call: CassetteCall, signal: AbortSignal): Promise<void>;
+  /** The answer to what a node of this tree of runs asks. */
+  play(root: string, ask: JsonObject): Played;
+}
+
+interface Entry {
+  readonly place: number;
+  readonly text: string;
+  readonly ask: JsonObject;
+  readonly call: CassetteCall;
+}
+
+/** Nothing tells the deck that a run has ended, so the run that was silent longest is forgotten. */
+const runsMax = 10_000;
+
+/** With a clock, answers take as long as they took: for time that costs nothing. */
+export function cassetteDeck(
+  cassette: Cassette,
+  { clock }: { readonly clock?: Clock } = {},
+): CassetteDeck {
+  const asks = fullAsks(cassette);
+  const entries = cassette.calls.map((call, place): Entry => {
+    const ask = asks[place] ?? {};
+    return { place, text: canonicalJson(ask), ask, call };
+  });
+  const exact = Map.groupBy(entries, ({ text }) => text);
+  const marked = entries.filter(({ text }) => /<id:\d+>/.test(text));
+  const runs = new Map<string, Set<number>>();
+  return {
+    cassette,
+    async wait({ ms = 0 }, signal) {
+      if (clock !== undefined && ms > 0) await sleep(ms, { signal, clock });
+    },
+    play(root, ask) {
+      const used = usedBy(runs, root);
+      const text = canonicalJson(ask);
+      for (const entry of exact.get(text) ?? []) {
+        if (used.has(entry.place)) continue;
+        used.add(entry.place);
+        return { ok: true, call: entry.call };
+      }
+      for (const entry of marked) {
+        const ids = used.has(entry.place) ? null : matchMarked(entry.text, text);
+        if (ids === null) continue;
+        used.add(entry.place);
+        return { ok: true, call: withIds(entry.call, ids) };
+      }
+      return { ok: false, failure: missOf(ask, { text, entries, used }) };
+    },
+  };
+}
+
+function usedBy(runs: Map<string, Set<number>>, root: string): Set<number> {
+  const used = runs.get(root) ?? new Set();
+  // Deleting first moves it to the end: a map keeps the order of insertion.
+  runs.delete(root);
+  runs.set(root, used);
+  const [oldest] = runs.keys();
+  if (runs.size > runsMax && oldest !== undefined) runs.delete(oldest);
+  return used;
+}
+
+function withIds(call: CassetteCall, ids: ReadonlyMap<string, string>): CassetteCall {
+  // Ids need no escape, so it stays JSON of the same form.
+  return JSON.parse(unmarkIds(JSON.stringify(call), ids)) as CassetteCall;
+}
+
+interface Search {
+  readonly text: string;
+  readonly entries: readonly Entry[];
+  readonly used: ReadonlySet<number>;
+}
+
+function missOf(
+  ask: JsonObject,
+  { text, entries, used }: Search,
+): Failure & { readonly code: 'CASSETTE_MISS' } {
+  const what = `${nameOf(ask)} of "${textAt(ask, 'node')}"`;
+  const equal = entries.filter((entry) => entry.text === text || matchMarked(entry.text, text));
+  if (equal.length > 0) {
+    const times = equal.length === 1 ? 'once' : `${equal.length} times`;
+    const message = `The cassette has this ${what} ${times}, and it is asked for once more.`;
+    return miss(message, { asked: ask, recorded: equal.length });
+  }
+  const nearest = nearestOf(ask, text, entries);
+  if (nearest === null) {
+    return miss(`The cassette has no ${what}, and none that is like it.`, { asked: ask });
+  }
+  const [first] = findDifferences(nearest.ask, ask, 1);
+  const { pointer: place = '', before, after } = first ?? {};
+  const isUsed = used.has(nearest.place) ? ', which was used already,' : '';
+  const message = `The cassette does not have this ${what}. The nearest one, call ${nearest.place + 1}${isUsed} first differs at ${place || 'the top'}: recorded ${shown(before)}, asked ${shown(after)}.`;
+  return miss(message, {
+    asked: ask,
+    nearest: { call: nearest.place + 1, ask: nearest.ask },
+    difference: {
+      pointer: place,
+      ...(before !== undefined && { recorded: before }),
+      ...(after !== undefined && { asked: after }),
+    },
+  });
+}
+
+function miss(message: string, data: JsonObject): Failure & { readonly code: 'CASSETTE_MISS' } {
+  return { code: 'CASSETTE_MISS', message, retry: 'never', data };
+}
+
+function nameOf(ask: JsonObject): string {
+  if (ask['type'] === 'model') return 'question to a model';
+  return ask['type'] === 'tool' ? `call of the tool "${textAt(ask, 'name')}"` : 'request';
+}
+
+function textAt(ask: JsonObject, key: string): string {
+  return textOf(ownValue(ask, key) ?? '');
+}
+
+const shownMax = 120;
+
+function shown(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
+}
+
+/** Of the same kind, best of the same node: the one that has most in common at its beginning and end. */
+function nearestOf(ask: JsonObject, text: string, entries: readonly Entry[]): Entry | null {
+  const alike = entries.filter((entry) => entry.ask['type'] === ask['type']);
+  const near = alike.filter((entry) => entry.ask['node'] === ask['node']);
+  let best: Entry | null = null;
+  let most = -1;
+  for (const entry of near.length > 0 ? near : alike) {
+    const common = commonEnds(entry.text, text);
+    if (common > most) [best, most] = [entry, common];
+  }
+  return best;
+}
+
+function commonEnds(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < length && one[start] === other[start]) start++;
+  let end = 0;
+  while (end < length - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  return (start + end) / Math.max(one.length, other.length);
+}
+
+/** What a recorded failure throws. */
+export function recordedFailure(failure: Failure): Error {
+  // Whatever it was when it was recorded.
+  return failureError(failure as Parameters<typeof failureError>[0]);
+}

@@ -1,0 +1,34 @@
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { failureError } from '../failure-error.ts';
+import type { GuardedFetch, HttpReply } from '../http/guarded-fetch.ts';
+import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
+
+/** Requests of nodes that make one themselves, answered from a cassette; what is not on it goes to `missing`, else it fails. */
+export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): GuardedFetch {
+  return async (call) => {
+    const { method, url, body } = call;
+    const ask: JsonObject = { type: 'http', method, url, ...(body !== undefined && { body }) };
+    // Who sends it is not known here, so all runs share the recording.
+    const played = deck.play('', ask);
+    if (!played.ok) {
+      if (missing !== undefined) return missing(call);
+      throw failureError(played.failure);
+    }
+    await deck.wait(played.call, call.signal);
+    if ('error' in played.call) throw recordedFailure(played.call.error);
+    return toHttpReply((played.call as { readonly result: Json }).result);
+  };
+}
+
+function toHttpReply(result: Json): HttpReply {
+  const output = isObject(result) ? result : {};
+  const headers = ownValue(output, 'headers');
+  const data = ownValue(output, 'data') ?? '';
+  const status = ownValue(output, 'status');
+  return {
+    status: typeof status === 'number' ? status : 200,
+    // It was written as texts by name.
+    headers: (isObject(headers) ? headers : {}) as Readonly<Record<string, string>>,
+    text: typeof data === 'string' ? data : JSON.stringify(data),
+  };
+}

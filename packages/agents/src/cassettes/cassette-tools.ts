@@ -1,0 +1,48 @@
+import type { Json } from '@skein/kernel';
+import type { Tool, ToolCall, ToolSource } from '@skein/ports';
+import { failureError } from '../failure-error.ts';
+import { toolAsk } from '../loop/asks.ts';
+import type { CassetteTool } from './cassette.ts';
+import type { CassetteDeck } from './cassette-deck.ts';
+
+/**
+ * The tools of a cassette, as they were described when it was recorded. A call that is not on it goes to the tool of that name in
+ * `missing`; without one it fails.
+ */
+export function cassetteTools(deck: CassetteDeck, missing?: ToolSource): ToolSource {
+  const described = Object.entries(deck.cassette.tools ?? {});
+  const tools = new Map(
+    described.map(([name, tool]) => [name, toTool(deck, { name, tool, missing })]),
+  );
+  const listed = described.flatMap(([name, { listed: isListed }]) => {
+    const tool = tools.get(name);
+    return isListed === true && tool !== undefined ? [tool] : [];
+  });
+  return { list: () => listed, find: (name) => tools.get(name) };
+}
+
+interface Recorded {
+  readonly name: string;
+  readonly tool: CassetteTool;
+  readonly missing: ToolSource | undefined;
+}
+
+function toTool(deck: CassetteDeck, { name, tool, missing }: Recorded): Tool {
+  const { listed: _, ...described } = tool;
+  const run = async (args: unknown, call: ToolCall): Promise<unknown> => {
+    // They were checked against the parameters and not changed, so they are what the model said.
+    const played = deck.play(
+      call.root ?? call.run,
+      toolAsk(call.node, { name, arguments: args as Json }),
+    );
+    if (!played.ok) {
+      const live = await missing?.find(name);
+      if (live !== undefined) return live.run(args, call);
+      throw failureError(played.failure);
+    }
+    await deck.wait(played.call, call.signal);
+    if ('error' in played.call) throw new Error(played.call.error.message);
+    return (played.call as { readonly result: Json }).result;
+  };
+  return { name, ...described, run };
+}

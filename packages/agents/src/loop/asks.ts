@@ -1,0 +1,41 @@
+// What is asked, as data
+// The same for a node that asks and for a model that is asked, so that a recorded answer is found by its question. Left out is what
+// does not change the question: who waits for it, ids of calls and contexts, sessions of a provider, how its messages look inside.
+import type { Json, JsonObject } from '@skein/kernel';
+import type { ModelMessage, ModelRequest } from '@skein/ports';
+import type { RecordedToolCall } from './recorded-steps.ts';
+
+/** `model`: the name as the node gave it. */
+export function modelAsk(
+  model: string | undefined,
+  request: Omit<ModelRequest, 'signal'>,
+): JsonObject {
+  const { caller, system, messages, tools, schema, temperature, reasoningEffort } = request;
+  const { node, agent } = caller;
+  const ask = {
+    type: 'model',
+    node,
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(system !== undefined && { system }),
+    messages: messages.map(withoutOriginal),
+    ...(tools !== undefined && { tools }),
+    ...(schema !== undefined && { schema }),
+    ...(temperature !== undefined && { temperature }),
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+  };
+  // As it would be in a file.
+  return JSON.parse(JSON.stringify(ask)) as JsonObject;
+}
+
+function withoutOriginal(message: ModelMessage): Omit<ModelMessage, 'original'> {
+  const { original: _, ...rest } = message;
+  return rest;
+}
+
+export function toolAsk(
+  node: string,
+  { name, arguments: args }: Pick<RecordedToolCall, 'name' | 'arguments'>,
+): { readonly [key: string]: Json } {
+  return { type: 'tool', node, name, arguments: args };
+}
