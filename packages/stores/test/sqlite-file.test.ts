@@ -124,6 +124,29 @@ describe('a SQLite file', () => {
     expect(await store.leases.claimDue('next', 1, 10)).toEqual([{ run: 'r', epoch: 2 }]);
   });
 
+  it('[S22] takes a claim at once, and writes it with what is written next', async () => {
+    const store = await open();
+    await begin(store, 'r');
+    await begin(store, 's');
+    const onDisk = () => {
+      const raw = new DatabaseSync(file, { readOnly: true });
+      const found = raw.prepare("select owner, epoch from runs where id = 'r'").get();
+      raw.close();
+      return { ...found };
+    };
+    expect(await store.leases.claim('r', 'one', 1)).toEqual({ epoch: 1 });
+    expect(await store.runs.load('r')).toMatchObject({ owner: 'one', epoch: 1 });
+    expect(onDisk()).toEqual({ owner: null, epoch: 0 });
+    await expect(store.runs.append('r', 1, [row(2)], undefined, 0)).rejects.toMatchObject({
+      code: 'STORE_FENCED',
+    });
+    await store.runs.append('s', 1, [row(2)]);
+    expect(onDisk()).toEqual({ owner: 'one', epoch: 1 });
+    await store.leases.claim('r', 'one', 1);
+    await reopen();
+    expect(onDisk()).toEqual({ owner: 'one', epoch: 2 });
+  });
+
   it('[S23] of a newer schema is refused', async () => {
     await open();
     await opened.pop()?.close();

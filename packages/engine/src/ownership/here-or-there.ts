@@ -6,15 +6,16 @@ import { sendCommand, type RemoteCommand } from './remote-commands.ts';
 /** A run may be left to the store between being found and being asked. */
 const triesMax = 5;
 
-/** Has something done by whoever drives the run: this process, or another one on the same store. */
+/** Has something done by whoever drives the run: this process, which may know more about it than the command says, or another one on the same store. */
 export async function hereOrThere(
   runtime: Runtime,
   run: string,
   command: RemoteCommand,
+  here: () => Promise<Json> = () => runtime.perform(run, command),
 ): Promise<Json> {
   for (let tries = 1; ; tries++) {
     try {
-      return await runtime.perform(run, command);
+      return await here();
     } catch (error) {
       const code = error instanceof EngineError ? error.code : null;
       if (code === 'RUN_ELSEWHERE' && runtime.sharing !== null) {

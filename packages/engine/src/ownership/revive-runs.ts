@@ -7,7 +7,7 @@
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it is cancelled: the process died between the two.
 import { equalJson, replay, transition, type Json, type RunState } from '@skein/kernel';
-import type { ClaimedRun, Page, RunRecord, StoredRun } from '@skein/ports';
+import type { Awaitable, Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import { enactTask } from '../driver/enact-task.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
@@ -19,14 +19,18 @@ import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
 import { rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
+import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 
 interface Revived {
   readonly driver: RunDriver;
   readonly tasks: Task[];
 }
 
+/** A run that this process has claimed, as it was then, with the epoch of the claim. */
+export type LoadedRun = StoredRun;
+
 /** Runs that this process has claimed and does not drive yet. */
-export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[]): Promise<void> {
+export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]): Promise<void> {
   const revived: Revived[] = [];
   for (const each of claimed) {
     const driver = await revive(runtime, each);
@@ -48,9 +52,10 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly ClaimedRun[
   }
 }
 
-async function revive(runtime: Runtime, { run, epoch }: ClaimedRun): Promise<RunDriver | null> {
-  const stored = await runtime.store.runs.load(run);
-  if (stored === undefined || !isUnfinished(stored.record)) return null;
+async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | null> {
+  const { record, epoch } = stored;
+  const { id: run } = record;
+  if (!isUnfinished(record)) return null;
   const { driver, state } = await rebuild(runtime, stored);
   // Only tests rebuild states from whole journals.
   const rows = driver.rebuilder === null ? [] : await runtime.store.runs.journal(run);
@@ -66,17 +71,24 @@ function isUnfinished({ status }: RunRecord): boolean {
   return status === 'running' || status === 'waiting';
 }
 
+/** The workflow of a run, in its version and with its start. */
+export function knownWorkflow(
+  { workflows }: Runtime,
+  { workflow, start, user }: RunRecord,
+): Awaitable<KnownWorkflow> {
+  return workflows.get({
+    ...workflow,
+    ...(user === undefined ? {} : { user }),
+    ...(start === undefined ? {} : { start }),
+  });
+}
+
 /** The state of a run as its journal says, and a driver that is not at work yet. */
 export async function rebuild(
   runtime: Runtime,
   { record, snapshot, events }: StoredRun,
 ): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
-  const { workflow, start, user } = record;
-  const known = await runtime.workflows.get({
-    ...workflow,
-    ...(user === undefined ? {} : { user }),
-    ...(start === undefined ? {} : { start }),
-  });
+  const known = await knownWorkflow(runtime, record);
   const { graph } = known;
   const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin: record });
   for (const event of events) driver.snapshots?.add(event);

@@ -4,11 +4,11 @@
 //
 // T1. The root is claimed first and decides whose the tree is.
 // T2. A tree is opened once, however many ask for it at the same time, and not while it is being closed.
-import { EngineError, type ClaimedRun, type RunRecord } from '@skein/ports';
+import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { wakeTime } from './residents.ts';
-import { reviveRuns } from './revive-runs.ts';
+import { knownWorkflow, reviveRuns, type LoadedRun } from './revive-runs.ts';
 
 /** Another process drives it; `until` when its lease ends, unless that is renewed. */
 export interface Elsewhere {
@@ -59,17 +59,17 @@ export class Trees {
     await Promise.race([this.#closing.get(root), this.#stopped.promise]);
     if (this.#runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
     const { drivers } = this.#runtime;
-    const claimed: ClaimedRun[] = [];
+    const claimed: LoadedRun[] = [];
     if (!drivers.has(root)) {
       const { store, ownership, clock } = this.#runtime;
       const claim = await store.leases.claim(root, ownership.owner, clock.now());
       if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run: root });
       if ('owner' in claim) return claim;
-      claimed.push({ run: root, epoch: claim.epoch });
+      claimed.push({ ...(await this.#load(root)), epoch: claim.epoch });
       await this.#claimBelow(claimed);
     }
-    if (!drivers.has(wanted) && !claimed.some(({ run }) => run === wanted)) {
-      const lost: ClaimedRun[] = [{ run: wanted, epoch: await this.#claimChild(wanted) }];
+    if (!drivers.has(wanted) && !claimed.some(({ record }) => record.id === wanted)) {
+      const lost = [await this.#claimChild(wanted)];
       await this.#claimBelow(lost);
       claimed.push(...lost);
     }
@@ -77,13 +77,24 @@ export class Trees {
     return null;
   }
 
-  async #claimBelow(claimed: ClaimedRun[]): Promise<void> {
-    for (const { run } of claimed) {
-      for (const { id } of await this.#childrenOf(run)) {
-        if (this.#runtime.drivers.has(id)) continue;
-        claimed.push({ run: id, epoch: await this.#claimChild(id) });
+  async #claimBelow(claimed: LoadedRun[]): Promise<void> {
+    for (const { record } of claimed) {
+      const { graph } = await knownWorkflow(this.#runtime, record);
+      // Most runs can have none, and need not be asked.
+      if (!graph.nodes.some(({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow')) {
+        continue;
+      }
+      for (const { id } of await this.#childrenOf(record.id)) {
+        if (!this.#runtime.drivers.has(id)) claimed.push(await this.#claimChild(id));
       }
     }
+  }
+
+  /** The run as it is once it is claimed: nobody else writes to it any more. */
+  async #load(run: string): Promise<StoredRun> {
+    const stored = await this.#runtime.store.runs.load(run);
+    if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+    return stored;
   }
 
   async #childrenOf(parent: string): Promise<readonly RunRecord[]> {
@@ -98,12 +109,12 @@ export class Trees {
     return found;
   }
 
-  async #claimChild(run: string): Promise<number> {
+  async #claimChild(run: string): Promise<LoadedRun> {
     const { store, ownership, clock } = this.#runtime;
     for (let tries = 1; ; tries++) {
       const claim = await store.leases.claim(run, ownership.owner, clock.now());
       if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-      if ('epoch' in claim) return claim.epoch;
+      if ('epoch' in claim) return { ...(await this.#load(run)), epoch: claim.epoch };
       if (tries === claimTriesMax) {
         throw new EngineError('RUN_ELSEWHERE', { run, owner: claim.owner });
       }

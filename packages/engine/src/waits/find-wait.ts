@@ -13,10 +13,10 @@ export async function findWait(runtime: Runtime, wait: string | WaitName): Promi
     if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
     return record;
   }
-  const record = await runtime.store.runs.get(wait.run);
-  if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run: wait.run });
   const found = await findByNode(runtime, wait);
   if (found !== undefined) return found;
+  const record = await runtime.store.runs.get(wait.run);
+  if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run: wait.run });
   if (record.status !== 'running' && record.status !== 'waiting') {
     throw new EngineError('RUN_ENDED', { run: wait.run, status: record.status });
   }

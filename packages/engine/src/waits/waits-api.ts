@@ -3,6 +3,7 @@ import type { Json } from '@skein/kernel';
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { hereOrThere } from '../ownership/here-or-there.ts';
 import type { Runtime } from '../runtime.ts';
+import { answerWait } from './answer-wait.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -31,7 +32,11 @@ export function waitsApi(runtime: Runtime): Waits {
     async answer(wait, answer, { by } = {}) {
       const record = await findWait(runtime, wait);
       const who = by === undefined ? {} : { by };
-      await hereOrThere(runtime, record.run, { do: 'answer', wait: record.id, answer, ...who });
+      const command = { do: 'answer', wait: record.id, answer, ...who } as const;
+      await hereOrThere(runtime, record.run, command, async () => {
+        await answerWait(runtime, { record, answer, ...who });
+        return null;
+      });
       return { wait: record.id, run: record.run };
     },
   };

@@ -1,4 +1,4 @@
-import type { StoreFinding } from '@skein/ports';
+import type { Claim, StoreFinding } from '@skein/ports';
 import type { Kysely } from 'kysely';
 import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
@@ -17,6 +17,12 @@ export interface RelationalDatabase {
   /** Runs a script in a transaction of its own; again when another one was in its way. */
   write<T>(script: () => Script<T>): Promise<T>;
   readonly commit: Commit;
+  /** Where one process has all runs, claims need no transaction of their own. */
+  readonly claims?: {
+    take(run: string, claimer: { readonly owner: string; readonly now: number }): Claim | undefined;
+    /** A claim that a read of the tables does not show yet. */
+    find(run: string): { readonly owner: string; readonly epoch: number } | undefined;
+  };
   /** Turns what the driver throws into an error with a code. */
   readonly toError: (error: unknown) => Error;
   /** What only this database has to say about its health. */

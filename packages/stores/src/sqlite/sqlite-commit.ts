@@ -1,32 +1,29 @@
 // Commits on SQLite
 // Most appends are one or two rows of a run that was just written to. For those this is what one would write by hand: a
-// begin, an insert for each row, a commit. Everything else takes the way of all databases (`commitGroup`), in the same
-// transaction.
-// F1. This process is the only writer of the file, so the end of a journal is known without asking, until something else
-//     than an append touches runs (`forget`), or a transaction is rolled back.
+// begin, an insert for each row, a commit. What does not fit, or has large parts, takes the way of all databases
+// (`commitGroup`), in the same transaction.
 import type { StatementSync } from 'node:sqlite';
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
-import { commitGroup, headOf, type Head } from '../relational/append/commit-group.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
-import { keyOf, oneNumber } from '../relational/journal-form.ts';
+import { writeChanges } from '../relational/append/change-scripts.ts';
+import { commitGroup } from '../relational/append/commit-group.ts';
+import { createRun } from '../relational/append/create-run.ts';
+import { keyOf } from '../relational/journal-form.ts';
 import { runAtOnce } from '../relational/script.ts';
+import { toKey } from '../values/key-text.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
-
-const headsMax = 10_000;
+import type { SqliteHead, SqliteHeads } from './sqlite-heads.ts';
 
 export class SqliteCommit {
   readonly #connection: SqliteConnection;
-  readonly #heads = new Map<string, Head>();
-  readonly #find: StatementSync;
+  readonly #heads: SqliteHeads;
   readonly #insert: StatementSync;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, heads: SqliteHeads) {
     this.#connection = connection;
-    this.#find = connection.prepare(
-      `select r.place, r.user_id, r.epoch, ${oneNumber.last('seq', 'r.place')} as seq from runs r where r.id = ?`,
-    );
+    this.#heads = heads;
     this.#insert = connection.prepare(
       'insert into journal (key, at, body, blobs) values (?, ?, ?, null)',
     );
@@ -34,52 +31,62 @@ export class SqliteCommit {
 
   commit(group: readonly PendingAppend[]): readonly Refusal[] {
     try {
-      return this.#connection.transaction(() => group.map((append) => this.#take(append)));
+      const refusals = this.#connection.transaction(() => {
+        this.#heads.writeClaims();
+        return group.map((append) => this.#take(append));
+      });
+      this.#heads.claimsWritten();
+      return refusals;
     } catch (error) {
-      this.forget();
+      this.#heads.forget();
       throw error;
     }
   }
 
-  /** Something else than an append has changed runs. */
-  forget(): void {
-    this.#heads.clear();
-  }
-
   #take(append: PendingAppend): Refusal {
-    const head = isPlain(append) ? this.#head(append.key) : undefined;
-    if (head === undefined || head.seq !== append.expectedSeq) return this.#takeOther(append);
-    const { run, epoch } = append;
+    const { key, run, epoch, expectedSeq, changes } = append;
+    const head = this.#heads.get(key);
+    if (hasParts(append) || (head?.seq ?? 0) !== expectedSeq) return this.#takeOther(append);
+    if (head === undefined) return this.#create(append);
     if (epoch !== undefined && head.epoch !== epoch) {
       return new EngineError('STORE_FENCED', { run, epoch, found: head.epoch });
     }
-    for (const { at, body } of append.rows) {
-      head.seq += 1;
-      this.#insert.run(keyOf(head.place, head.seq), at, body);
+    if (changes !== undefined) {
+      runAtOnce(writeChanges(sqliteFlavour, head, append), this.#connection.perform);
+      if (changes.release === true) head.owner = null;
     }
+    this.#addRows(head, append);
     return undefined;
   }
 
+  #create(append: PendingAppend): Refusal {
+    const { changes, key } = append;
+    const created = runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
+    if (created instanceof EngineError) return created;
+    const isOwned = changes?.created?.owner !== undefined && changes.release !== true;
+    const owner = isOwned ? toKey(changes?.created?.owner ?? '') : null;
+    const head = { ...created, owner };
+    this.#heads.set(key, head);
+    this.#addRows(head, append);
+    return undefined;
+  }
+
+  #addRows(head: SqliteHead, { rows }: PendingAppend): void {
+    for (const { at, body } of rows) {
+      head.seq += 1;
+      this.#insert.run(keyOf(head.place, head.seq), at, body);
+    }
+  }
+
   #takeOther(append: PendingAppend): Refusal {
-    this.#heads.delete(append.key);
+    this.#heads.forget(append.key);
     const [refusal] = runAtOnce(commitGroup(sqliteFlavour, [append]), this.#connection.perform);
     return refusal;
   }
-
-  #head(key: string): Head | undefined {
-    const known = this.#heads.get(key);
-    if (known !== undefined) return known;
-    const row = this.#find.get(key);
-    if (row === undefined) return undefined;
-    if (this.#heads.size >= headsMax) this.#heads.clear();
-    const head = headOf(row);
-    this.#heads.set(key, head);
-    return head;
-  }
 }
 
-function isPlain({ changes, rows }: PendingAppend): boolean {
-  if (changes !== undefined) return false;
-  for (const { blobs } of rows) if (blobs !== null) return false;
-  return true;
+/** Large parts of rows are kept apart; those of a snapshot are written with the changes. */
+function hasParts({ rows }: PendingAppend): boolean {
+  for (const { blobs } of rows) if (blobs !== null) return true;
+  return false;
 }

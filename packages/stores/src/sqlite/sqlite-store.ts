@@ -12,6 +12,7 @@ import { lockFile, type FileLock } from './file-lock.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { SqliteCommit } from './sqlite-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
+import { SqliteHeads } from './sqlite-heads.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
 
@@ -47,16 +48,27 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     connection.close();
     throw error;
   }
-  const appends = new SqliteCommit(connection);
+  const heads = new SqliteHeads(connection);
+  const appends = new SqliteCommit(connection, heads);
+  const writeAll = <T>(work: () => T): T => {
+    const result = connection.transaction(() => {
+      heads.writeClaims();
+      return work();
+    });
+    heads.claimsWritten();
+    return result;
+  };
+  const claims = claimsOf(heads, () => writeAll(() => {}));
   return {
     flavour: sqliteFlavour,
     place: file,
     read: kyselyOnSqlite(connection),
     look: async (script) => runAtOnce(script(), connection.perform),
     async write(script) {
-      appends.forget();
-      return write(script);
+      heads.forget();
+      return writeAll(() => runAtOnce(script(), connection.perform));
     },
+    claims,
     commit: (group) => {
       try {
         return appends.commit(group);
@@ -67,8 +79,36 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
     toError: sqliteError(file),
     inspect: async () => inspect(file, connection),
     async close() {
+      claims.stop();
+      if (heads.hasFreshClaims) writeAll(() => {});
       connection.close();
       lock.release();
+    },
+  };
+}
+
+/** A claim that nothing follows is written by itself, so that the disk never lags far behind. */
+const claimsWrittenMs = 100;
+
+function claimsOf(heads: SqliteHeads, write: () => void) {
+  let timeout: NodeJS.Timeout | null = null;
+  const flush = () => {
+    timeout = null;
+    try {
+      if (heads.hasFreshClaims) write();
+    } catch {
+      // Full or locked: they go with what is written next.
+    }
+  };
+  return {
+    take(run: string, claimer: { readonly owner: string; readonly now: number }) {
+      const claim = heads.claim(run, claimer);
+      if (heads.hasFreshClaims) timeout ??= setTimeout(flush, claimsWrittenMs).unref();
+      return claim;
+    },
+    find: (run: string) => heads.freshClaim(run),
+    stop() {
+      if (timeout !== null) clearTimeout(timeout);
     },
   };
 }

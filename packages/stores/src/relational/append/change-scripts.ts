@@ -42,25 +42,27 @@ function* updateRun(head: Head, { key, changes, rows }: PendingAppend): Script<v
   const { status, wakeAt, release } = changes ?? {};
   const sets: string[] = [];
   const values: SqlValue[] = [];
+  // Only what changes: every column that is named has its indexes written.
   if (status !== undefined) {
-    const isOpen = status === 'running' || status === 'waiting';
-    sets.push('status = ?', 'is_open = ?', 'ended_at = ?');
-    values.push(status, isOpen ? 1 : 0, isOpen ? null : (rows.at(-1)?.at ?? 0));
+    sets.push('status = ?');
+    values.push(status);
+    if (status !== 'running' && status !== 'waiting') {
+      sets.push('is_open = 0', 'ended_at = ?');
+      values.push(rows.at(-1)?.at ?? 0);
+    }
   }
-  if (release === true) sets.push('owner = null');
-  if (wakeAt !== undefined) {
+  if (release === true) {
+    // A command that came while the run still had an owner must not sleep with it.
+    const isAsked = 'exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1)';
+    const otherwise = wakeAt === undefined ? 'wake_at' : '?';
+    sets.push('owner = null', `wake_at = case when ${isAsked} then 0 else ${otherwise} end`);
+    values.push(key, ...(wakeAt === undefined ? [] : [wakeAt]));
+  } else if (wakeAt !== undefined) {
     sets.push('wake_at = ?');
     values.push(wakeAt);
   }
   if (sets.length === 0) return;
   yield* ask(`update runs set ${sets.join(', ')} where place = ?`, ...values, head.place);
-  if (release !== true) return;
-  // A command that came while the run still had an owner must not sleep with it.
-  yield* ask(
-    'update runs set wake_at = 0 where place = ? and exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1)',
-    head.place,
-    key,
-  );
 }
 
 const waitColumns =

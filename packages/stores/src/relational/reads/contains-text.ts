@@ -12,3 +12,8 @@ export function containsText(
     ? sql<SqlBool>`strpos(${ref}, ${text}) > 0`
     : sql<SqlBool>`instr(${ref}, ${text}) > 0`;
 }
+
+/** The same as SQL text, with `?` for the text that is looked for. */
+export function containsSql({ flavour }: RelationalDatabase, column: string): string {
+  return `${flavour.kind === 'postgres' ? 'strpos' : 'instr'}(${column}, ?) > 0`;
+}

@@ -1,39 +1,45 @@
 import type { RunEvent } from '@skein/kernel';
-import type { RunFilter, RunRecord, RunStatus, RunStore } from '@skein/ports';
-import { sql, type SelectQueryBuilder, type Selectable } from 'kysely';
+import type { RunRecord, RunStatus, RunStore } from '@skein/ports';
+import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { Condition } from '../journal-form.ts';
-import type { RunsTable, Tables } from '../schema/rows.ts';
-import { ask } from '../script.ts';
-import { cursorOf, limitOf, toPage } from './page.ts';
+import type { RunsTable } from '../schema/rows.ts';
+import { ask, type Script } from '../script.ts';
+import { containsSql } from './contains-text.ts';
+import { toPage } from './page.ts';
 import { toValues, type StoredText } from './read-blobs.ts';
-import { containsText } from './contains-text.ts';
+import { selectPage } from './select-page.ts';
 
 type RunRow = Selectable<RunsTable> & { readonly seq: number | null; readonly at: number | null };
 
 export function readRuns(
   database: RelationalDatabase,
 ): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
-  const find = async (id: string) =>
-    (await runRows(database).where('id', '=', toKey(id)).executeTakeFirst()) as RunRow | undefined;
+  const selectRuns = selectRunsOf(database);
+  const findOne = `${selectRuns} where id = ?`;
+  function* find(id: string): Script<RunRow | undefined> {
+    const [row] = yield* ask(findOne, toKey(id));
+    return row as RunRow | undefined;
+  }
   const { between, among } = database.flavour.journal;
   return {
     async load(id) {
-      const run = await find(id);
-      if (run === undefined) return undefined;
-      const snapshot = await readSnapshot(database, run.place);
-      const rows = await readRows(database, between(run.place, snapshot?.seq ?? 0));
+      const found = await database.look(() => findWithTail(database, find(id)));
+      if (found === undefined) return undefined;
+      const { run, snapshot, rows } = found;
+      const [state = null] = snapshot === undefined ? [] : await toValues(database, [snapshot]);
       return {
         record: toRecord(run),
-        ...(snapshot === undefined ? {} : { snapshot }),
+        ...(snapshot === undefined ? {} : { snapshot: { seq: snapshot.seq, state } }),
         events: await toEvents(database, rows),
         ...(run.owner === null ? {} : { owner: fromKey(run.owner) }),
         epoch: run.epoch,
+        ...database.claims?.find(id),
       };
     },
     async get(id) {
-      const run = await find(id);
+      const run = await database.look(() => find(id));
       return run === undefined ? undefined : toRecord(run);
     },
     async journal(id, afterSeq = 0, limit) {
@@ -52,10 +58,56 @@ export function readRuns(
       return events.toSorted((left, right) => left.seq - right.seq);
     },
     async list(filter) {
-      const rows = (await listed(database, filter).execute()) as RunRow[];
-      return toPage(rows, filter, toRecord);
+      const { user, status, isUnfinished, workflow, parent, q, order } = filter;
+      const { createdFrom, createdBefore } = filter;
+      const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
+      // The sign keeps it out of the choice of an index: the children of one run are few, open runs may be a hundred
+      // thousand, and without statistics SQLite takes the wrong one.
+      const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
+        ? 'is_open'
+        : '+is_open';
+      const where = [
+        ['user_id = ?', text(user)],
+        ['status = ?', status],
+        [`${isOpen} = ?`, isUnfinished === true ? 1 : undefined],
+        ['workflow_id = ?', text(workflow)],
+        ['parent_run = ?', text(parent)],
+        ['created_at >= ?', createdFrom],
+        ['created_at < ?', createdBefore],
+        [containsSql(database, 'search'), text(q?.toLowerCase())],
+      ] as const;
+      const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
+      return toPage(rows as readonly RunRow[], filter, toRecord);
     },
   };
+}
+
+interface Tail {
+  readonly run: RunRow;
+  readonly snapshot: (StoredText & { readonly seq: number }) | undefined;
+  readonly rows: readonly StoredText[];
+}
+
+/** The run with its newest snapshot and the rows behind that. */
+function* findWithTail(
+  { flavour }: RelationalDatabase,
+  find: Script<RunRow | undefined>,
+): Script<Tail | undefined> {
+  const run = yield* find;
+  if (run === undefined) return undefined;
+  const [row] = yield* ask(
+    'select seq, state as body, blobs from snapshots where run = ?',
+    run.place,
+  );
+  const snapshot = row as Tail['snapshot'];
+  const { between, order } = flavour.journal;
+  const { sql, parameters } = between(run.place, snapshot?.seq ?? 0);
+  const rows = yield* ask(
+    `select body, blobs from journal where ${sql} order by ${order}`,
+    ...parameters,
+  );
+  // Both are columns of text.
+  return { run, snapshot, rows: rows as unknown as readonly StoredText[] };
 }
 
 function readRows(
@@ -71,25 +123,9 @@ function readRows(
   return database.look(() => ask(text, ...given)) as unknown as Promise<readonly StoredText[]>;
 }
 
-async function placeOf({ read }: RelationalDatabase, id: string): Promise<number | undefined> {
-  const row = await read
-    .selectFrom('runs')
-    .select('place')
-    .where('id', '=', toKey(id))
-    .executeTakeFirst();
-  return row?.place;
-}
-
-async function readSnapshot(database: RelationalDatabase, run: number) {
-  const row = await database.read
-    .selectFrom('snapshots')
-    .selectAll()
-    .where('run', '=', run)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { seq, state: body, blobs } = row;
-  const [state = null] = await toValues(database, [{ body, blobs }]);
-  return { seq, state };
+async function placeOf(database: RelationalDatabase, id: string): Promise<number | undefined> {
+  const [row] = await database.look(() => ask('select place from runs where id = ?', toKey(id)));
+  return row?.['place'] as number | undefined;
 }
 
 async function toEvents(
@@ -101,40 +137,9 @@ async function toEvents(
 }
 
 /** Runs with the number and the time of their last row, which are not in the row of the run (tables.ts, T2). */
-function runRows({ read, flavour }: RelationalDatabase) {
-  const last = (column: 'seq' | 'at') =>
-    sql<number | null>`${sql.raw(flavour.journal.last(column, 'runs.place'))}`;
-  return read
-    .selectFrom('runs')
-    .selectAll('runs')
-    .select([last('seq').as('seq'), last('at').as('at')]);
-}
-
-function listed(database: RelationalDatabase, filter: RunFilter) {
-  const {
-    user,
-    status,
-    isUnfinished,
-    workflow,
-    parent,
-    q,
-    order = 'oldest',
-    createdFrom,
-    createdBefore,
-  } = filter;
-  const cursor = cursorOf(filter);
-  let query = runRows(database) as unknown as SelectQueryBuilder<Tables, 'runs', RunRow>;
-  if (user !== undefined) query = query.where('user_id', '=', toKey(user));
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (isUnfinished === true) query = query.where('is_open', '=', 1);
-  if (workflow !== undefined) query = query.where('workflow_id', '=', toKey(workflow));
-  if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom);
-  if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore);
-  if (parent !== undefined) query = query.where('parent_run', '=', toKey(parent));
-  if (q !== undefined)
-    query = query.where(containsText(database, 'runs.search', toKey(q.toLowerCase())));
-  if (cursor !== undefined) query = query.where('place', order === 'oldest' ? '>=' : '<=', cursor);
-  return query.orderBy('place', order === 'oldest' ? 'asc' : 'desc').limit(limitOf(filter));
+function selectRunsOf({ flavour }: RelationalDatabase): string {
+  const last = (column: 'seq' | 'at') => flavour.journal.last(column, 'runs.place');
+  return `select runs.*, ${last('seq')} as seq, ${last('at')} as at from runs`;
 }
 
 function toRecord(row: RunRow): RunRecord {

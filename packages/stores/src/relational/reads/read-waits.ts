@@ -4,31 +4,36 @@ import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { WaitsTable } from '../schema/rows.ts';
-import { containsText } from './contains-text.ts';
-import { cursorOf, limitOf, toPage } from './page.ts';
+import { ask } from '../script.ts';
+import { containsSql } from './contains-text.ts';
+import { toPage } from './page.ts';
+import { selectPage } from './select-page.ts';
+
+type WaitRow = Selectable<WaitsTable>;
 
 export function readWaits(database: RelationalDatabase): WaitStore {
-  const { read } = database;
+  const select = 'select * from waits';
   return {
     async get(wait) {
-      const all = read.selectFrom('waits').selectAll();
-      const row = await all.where('id', '=', toKey(wait)).executeTakeFirst();
-      return row === undefined ? undefined : toRecord(row);
+      const [row] = await database.look(() => ask(`${select} where id = ?`, toKey(wait)));
+      return row === undefined ? undefined : toRecord(row as WaitRow);
     },
     async list(filter) {
       const { run, node, event, user, who } = filter;
-      const cursor = cursorOf(filter);
-      let query = read.selectFrom('waits').selectAll().where('is_open', '=', 1);
-      if (run !== undefined) query = query.where('run_id', '=', toKey(run));
-      if (node !== undefined) query = query.where('node', '=', toKey(node));
-      if (event !== undefined) query = query.where('event', '=', toKey(event));
-      if (user !== undefined) query = query.where('user_id', '=', toKey(user));
-      if (who !== undefined) {
-        query = query.where(containsText(database, 'who', `\n${JSON.stringify(who)}\n`));
-      }
-      if (cursor !== undefined) query = query.where('place', '>=', cursor);
-      const rows = await query.orderBy('place').limit(limitOf(filter)).execute();
-      return toPage(rows, filter, toRecord);
+      const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
+      const where = [
+        ['is_open = ?', 1],
+        ['run_id = ?', text(run)],
+        ['node = ?', text(node)],
+        ['event = ?', text(event)],
+        ['user_id = ?', text(user)],
+        [
+          containsSql(database, 'who'),
+          who === undefined ? undefined : `\n${JSON.stringify(who)}\n`,
+        ],
+      ] as const;
+      const rows = await selectPage(database, { select, where }, filter);
+      return toPage(rows as readonly WaitRow[], filter, toRecord);
     },
   };
 }
@@ -47,7 +52,7 @@ export async function readKeptEvents(
   }));
 }
 
-function toRecord(row: Selectable<WaitsTable>): WaitRecord {
+function toRecord(row: WaitRow): WaitRecord {
   const { event, user_id: user, answer } = row;
   return {
     id: fromKey(row.id),

@@ -1,0 +1,29 @@
+// Pages of a table
+// The lists that are asked for with every answer and every wake-up, as SQL text: a text is prepared once, where a query
+// that is built each time takes longer to build than to run.
+import type { RelationalDatabase } from '../database.ts';
+import { ask, type Row, type SqlValue } from '../script.ts';
+import { cursorOf, limitOf, type Paging } from './page.ts';
+
+/** A condition with one `?`, and its value; not asked when there is none. */
+export type Where = readonly [sql: string, value: SqlValue | undefined];
+
+export function selectPage(
+  database: RelationalDatabase,
+  { select, where, order = 'oldest' }: Selection,
+  paging: Paging,
+): Promise<readonly Row[]> {
+  const isForward = order === 'oldest';
+  const asked = [...where, [`place ${isForward ? '>=' : '<='} ?`, cursorOf(paging)] as const];
+  const given = asked.filter(([, value]) => value !== undefined);
+  const conditions = given.map(([sql]) => sql).join(' and ');
+  const text = `${select}${conditions === '' ? '' : ` where ${conditions}`} order by place${isForward ? '' : ' desc'} limit ?`;
+  const values = given.map(([, value]) => value as SqlValue);
+  return database.look(() => ask(text, ...values, limitOf(paging)));
+}
+
+export interface Selection {
+  readonly select: string;
+  readonly where: readonly Where[];
+  readonly order?: 'oldest' | 'newest' | undefined;
+}

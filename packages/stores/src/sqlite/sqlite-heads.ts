@@ -1,0 +1,99 @@
+// The ends of journals, and who drives their runs
+// F1. This process is the only writer of the file, so both are known without asking, until something else than an append
+//     or a claim touches runs (`forget`), or a transaction is rolled back.
+// F2. A claim only says who of this process drives a run: whoever has the file lock has all its runs. So a claim counts
+//     at once, and is on the disk together with whatever is written next. A crash before that loses nothing but the claim.
+import type { StatementSync } from 'node:sqlite';
+import type { Claim } from '@skein/ports';
+import { headOf, type Head } from '../relational/append/commit-group.ts';
+import { oneNumber } from '../relational/journal-form.ts';
+import { fromKey, toKey } from '../values/key-text.ts';
+import type { SqliteConnection } from './sqlite-connection.ts';
+
+const headsMax = 10_000;
+
+export interface SqliteHead extends Head {
+  epoch: number;
+  owner: string | null;
+}
+
+/** Who drives a run, as the disk does not know yet. */
+interface FreshClaim {
+  readonly place: number;
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+export class SqliteHeads {
+  readonly #heads = new Map<string, SqliteHead>();
+  readonly #claims = new Map<string, FreshClaim>();
+  readonly #find: StatementSync;
+  readonly #lease: StatementSync;
+  readonly #take: StatementSync;
+
+  constructor(connection: SqliteConnection) {
+    this.#find = connection.prepare(
+      `select r.place, r.user_id, r.epoch, r.owner, ${oneNumber.last('seq', 'r.place')} as seq from runs r where r.id = ?`,
+    );
+    this.#lease = connection.prepare('select alive_until from servers where owner = ?');
+    this.#take = connection.prepare('update runs set owner = ?, epoch = ? where place = ?');
+  }
+
+  get(key: string): SqliteHead | undefined {
+    const known = this.#heads.get(key);
+    if (known !== undefined) return known;
+    const row = this.#find.get(key);
+    if (row === undefined) return undefined;
+    const claim = this.#claims.get(key);
+    const owner = claim?.owner ?? (row['owner'] as string | null);
+    const head = { ...headOf(row), owner, ...(claim === undefined ? {} : { epoch: claim.epoch }) };
+    this.set(key, head);
+    return head;
+  }
+
+  set(key: string, head: SqliteHead): void {
+    if (this.#heads.size >= headsMax) this.#heads.clear();
+    this.#heads.set(key, head);
+  }
+
+  forget(key?: string): void {
+    if (key === undefined) this.#heads.clear();
+    else this.#heads.delete(key);
+  }
+
+  claim(run: string, claimer: { readonly owner: string; readonly now: number }): Claim | undefined {
+    const key = toKey(run);
+    const owner = toKey(claimer.owner);
+    const head = this.get(key);
+    if (head === undefined) return undefined;
+    if (head.owner !== null && head.owner !== owner) {
+      const until = Number(this.#lease.get(head.owner)?.['alive_until'] ?? 0);
+      if (until > claimer.now) return { owner: fromKey(head.owner), until };
+    }
+    head.owner = owner;
+    head.epoch += 1;
+    this.#claims.set(key, { place: head.place, owner, epoch: head.epoch });
+    return { epoch: head.epoch };
+  }
+
+  /** The claim of a run that only this memory knows of. */
+  freshClaim(run: string): { readonly owner: string; readonly epoch: number } | undefined {
+    const claim = this.#claims.get(toKey(run));
+    return claim && { owner: fromKey(claim.owner), epoch: claim.epoch };
+  }
+
+  get hasFreshClaims(): boolean {
+    return this.#claims.size > 0;
+  }
+
+  /** Inside a transaction, before anything else of it. */
+  writeClaims(): void {
+    for (const { owner, epoch, place } of this.#claims.values())
+      this.#take.run(owner, epoch, place);
+  }
+
+  /** The transaction is committed. */
+  claimsWritten(): void {
+    if (this.#claims.size > 0) this.#claims.clear();
+  }
+}
