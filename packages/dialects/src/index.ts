@@ -32,6 +32,7 @@ export {
   type Delivery,
   type FilterVerdict,
 } from './pipeline/trigger-filter.ts';
+export { withNewIds } from './pipeline/with-new-ids.ts';
 export { workflowWithDetails } from './pipeline/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';

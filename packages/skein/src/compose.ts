@@ -36,7 +36,7 @@ import {
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
 import type { NodeType, Store } from '@skein/ports';
 import process from 'node:process';
-import { composeTools, configuredGuard } from './compose-tools.ts';
+import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
 
 export interface CreateEngineOptions extends Pick<
@@ -76,6 +76,19 @@ export interface CreateEngineOptions extends Pick<
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
+  return (await composeEngine(options)).engine;
+}
+
+/** An engine with the parts that it was made of, for a server that shows them. */
+export interface ComposedEngine {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly tools: ComposedTools;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+}
+
+/** The same with a view of its parts; closing the engine closes them all. */
+export async function composeEngine(options: CreateEngineOptions = {}): Promise<ComposedEngine> {
   const { clock, ids, onProblem } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
@@ -98,15 +111,16 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
   });
-  const engine = await closeOnFailure(made, close);
-  return {
-    ...engine,
+  const inner = await closeOnFailure(made, close);
+  const engine: Engine = {
+    ...inner,
     async close() {
-      await engine.close();
+      await inner.close();
       await tools.close();
       await close();
     },
   };
+  return { engine, store, tools, nodeTypes };
 }
 
 async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): Promise<T> {

@@ -404,6 +404,7 @@ describe('validate, show, diff, help', () => {
       'runs export',
       'runs record',
       'runs import',
+      'serve',
       'migrate',
       'doctor',
       'sim',

@@ -3,6 +3,7 @@
 import type { DialectName } from '@skein/dialects';
 import type { CommandDescription, OptionDescription } from './command.ts';
 import { operationCommands } from './operation-table.ts';
+import { serverCommands } from './serve/serve-table.ts';
 import { runsCommands } from './runs/runs-table.ts';
 import {
   cassetteOption,
@@ -324,6 +325,7 @@ export const commandTable: readonly CommandDescription[] = [
   tools,
   mcp,
   ...runsCommands,
+  ...serverCommands,
   ...operationCommands,
   start,
   help,

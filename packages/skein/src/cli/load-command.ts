@@ -18,6 +18,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./tools/tools-command.ts')).toolsCommand;
     case 'mcp':
       return (await import('./mcp-command.ts')).mcpCommand;
+    case 'serve':
+      return (await import('./serve/serve-command.ts')).serveCommand;
     case 'migrate':
       return (await import('./migrate-command.ts')).migrateCommand;
     case 'doctor':

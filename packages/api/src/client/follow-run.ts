@@ -1,0 +1,87 @@
+// Following a run
+// F1. Rows come in order, each once, however often the connection is lost: the number of the last one is where it goes on.
+// F2. Only the server says that there is nothing more: a stream that just ends may have been cut.
+import type { JsonObject } from '@skein/kernel';
+import { ClientError } from './client-error.ts';
+import { readEvents, type SentEvent } from './server-sent-events.ts';
+
+/** One item of the stream of a run. */
+export type RunUpdateJson =
+  | {
+      readonly type: 'event';
+      readonly seq: number;
+      readonly event: JsonObject;
+      readonly derived: readonly JsonObject[];
+    }
+  | {
+      readonly type: 'transient';
+      readonly node: string;
+      readonly activation: number;
+      readonly data: JsonObject;
+    };
+
+export interface FollowOptions {
+  /** Only rows behind this one; default 0. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+  /** Hears of a lost connection (true), and of one that stands again (false). */
+  readonly onLost?: (isLost: boolean) => void;
+}
+
+export interface EventSource {
+  readonly open: (given: {
+    readonly after: number;
+    readonly signal: AbortSignal | undefined;
+  }) => Promise<Response>;
+}
+
+const nothingMore = 204;
+const retryFirstMs = 250;
+const retryLastMs = 10_000;
+
+export async function* followRun(
+  source: EventSource,
+  { after = 0, signal, onLost }: FollowOptions = {},
+): AsyncGenerator<RunUpdateJson, void, undefined> {
+  let seq = after;
+  let retryMs = retryFirstMs;
+  const isOver = () => signal?.aborted === true;
+  while (!isOver()) {
+    try {
+      const response = await source.open({ after: seq, signal });
+      if (response.status === nothingMore || response.body === null) return;
+      onLost?.(false);
+      for await (const sent of readEvents(response.body)) {
+        retryMs = retryFirstMs;
+        const update = readUpdate(sent);
+        if (update.type === 'event') {
+          if (update.seq <= seq) continue;
+          ({ seq } = update);
+        }
+        yield update;
+      }
+    } catch (error) {
+      // What the server refuses once it refuses again; what did not reach it, or found it busy, may be tried again.
+      if (error instanceof ClientError && error.status < 500 && error.status !== 429) throw error;
+      if (isOver()) return;
+      onLost?.(true);
+      await pause(retryMs, signal);
+      retryMs = Math.min(retryLastMs, retryMs * 2);
+    }
+  }
+}
+
+function readUpdate({ data }: SentEvent): RunUpdateJson {
+  // The server sends the updates of its engine, as JSON.
+  return JSON.parse(data) as RunUpdateJson;
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

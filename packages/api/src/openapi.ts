@@ -1,0 +1,166 @@
+// The OpenAPI document
+// Made from the route table, so it cannot say anything else than what the server checks.
+import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { problemStatuses, type Route } from './route.ts';
+import { basePath, routes } from './routes.ts';
+import { problemJson } from './schemas/problem-json.ts';
+import { z } from './zod.ts';
+
+type Draft = { [key: string]: Json };
+
+export function openApiDocument(info: { readonly version: string }): JsonObject {
+  const schemas: Draft = {};
+  const paths: { [path: string]: Draft } = {};
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    const path = `${basePath}${route.path}`;
+    const item = (paths[path] ??= {});
+    item[route.method] = operation(name, route, schemas);
+  }
+  schemas['Problem'] = schemaOf(problemJson, 'output', schemas);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Skein',
+      version: info.version,
+      description:
+        'Workflows, their runs, and the questions that runs ask. Errors have one form, lists are pages, times are ISO 8601.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: 'skein_session' },
+      },
+    },
+  };
+}
+
+function operation(name: string, route: Route, schemas: Draft): JsonObject {
+  const { tag, summary, details, scope, body, isBodyOptional, isBodyRaw, example } = route;
+  const parameters = [
+    ...parametersOf(route.params, 'path', schemas),
+    ...parametersOf(route.query, 'query', schemas),
+    ...parametersOf(route.headers, 'header', schemas),
+  ];
+  const content = {
+    schema: body === undefined ? {} : schemaOf(body, 'input', schemas),
+    ...(example?.body === undefined ? {} : { example: example.body }),
+  };
+  const media = isBodyRaw === true ? '*/*' : 'application/json';
+  return {
+    operationId: name,
+    tags: [tag],
+    summary,
+    ...(details === undefined ? {} : { description: details }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: isBodyOptional !== true, content: { [media]: content } } }),
+    responses: responsesOf(route, schemas),
+    security: scope === null ? [] : [{ key: [] }, { session: [] }],
+    ...(scope === null ? {} : { 'x-scope': scope }),
+  };
+}
+
+function parametersOf(
+  given: z.ZodObject | undefined,
+  place: 'path' | 'query' | 'header',
+  schemas: Draft,
+): readonly JsonObject[] {
+  if (given === undefined) return [];
+  const schema = schemaOf(given, 'input', schemas);
+  const properties = schema['properties'];
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  if (properties === undefined || !isObject(properties)) return [];
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = isObject(property) ? property : {};
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+function responsesOf(route: Route, schemas: Draft): JsonObject {
+  const responses: Draft = {};
+  const { answer, mediaType = 'application/json', example, statuses, summary } = route;
+  for (const status of statuses) {
+    const isEmpty = answer === null || status === 204 || status === 304;
+    const media = {
+      schema: answer === null ? {} : schemaOf(answer, 'output', schemas),
+      ...(example?.answer === undefined ? {} : { example: example.answer }),
+    };
+    responses[String(status)] = {
+      description: isEmpty ? 'Nothing to show.' : summary,
+      ...(isEmpty ? {} : { content: { [mediaType]: media } }),
+    };
+  }
+  for (const status of problemStatuses(route)) {
+    responses[String(status)] = {
+      description: words[status] ?? 'A problem.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    };
+  }
+  return responses;
+}
+
+const words: { readonly [status: number]: string } = {
+  400: 'The request cannot be used.',
+  401: 'Nobody is signed in.',
+  403: 'Not allowed.',
+  404: 'Not there, or not yours.',
+  409: 'It does not fit what is there now.',
+  413: 'Too large.',
+  415: 'Not JSON.',
+  422: 'The definition, input or answer is not valid.',
+  429: 'Too much at once; Retry-After says when to come back.',
+  503: 'Not now; Retry-After says when to come back.',
+};
+
+/** As JSON schema; parts with a name go to the components. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Draft): JsonObject {
+  // What zod gives back is JSON; its own marks do not belong into the document.
+  const {
+    $schema: _,
+    $defs,
+    ...made
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+  }) as unknown as JsonObject;
+  if ($defs !== undefined && isObject($defs)) {
+    for (const [name, value] of Object.entries($defs)) setOwn(schemas, name, moved(value));
+  }
+  const named = made['id'];
+  if (typeof named !== 'string') return asObject(moved(made));
+  const { id: __, ...rest } = made;
+  setOwn(schemas, named, moved(rest));
+  return { $ref: `#/components/schemas/${named}` };
+}
+
+function asObject(value: Json): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** With references into the components instead of into itself. */
+function moved(value: Json): Json {
+  if (Array.isArray(value)) return value.map(moved);
+  if (!isObject(value)) return value;
+  const made: Draft = {};
+  for (const [key, each] of Object.entries(value)) {
+    const isReference = key === '$ref' && typeof each === 'string';
+    // The name that zod gives to a part; properties called `id` are schemas, not texts.
+    if (key === 'id' && typeof each === 'string') continue;
+    setOwn(
+      made,
+      key,
+      isReference ? each.replace('#/$defs/', () => '#/components/schemas/') : moved(each),
+    );
+  }
+  return made;
+}

@@ -1,0 +1,18 @@
+// The route table
+// Everything that the server answers to, by the names of its operations.
+import { catalogueRoutes } from './routes/catalogue-routes.ts';
+import { runRoutes } from './routes/run-routes.ts';
+import { systemRoutes } from './routes/system-routes.ts';
+import { workflowRoutes } from './routes/workflow-routes.ts';
+
+export const basePath = '/api/v1';
+
+export const routes = {
+  ...workflowRoutes,
+  ...runRoutes,
+  ...catalogueRoutes,
+  ...systemRoutes,
+};
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;

@@ -1,0 +1,135 @@
+import { z } from '../zod.ts';
+import { dialectName, id, json, jsonObject, time } from './json.ts';
+
+export const runStatus = z.enum([
+  'running',
+  'waiting',
+  'completed',
+  'failed',
+  'stopped',
+  'cancelled',
+  'stalled',
+]);
+
+const parent = z.object({ run: z.string(), path: z.string() });
+
+/** A question of a run, as the run shows it. */
+const runWait = z.object({
+  id: z.string(),
+  node: z.string(),
+  kind: z.string(),
+  prompt: z.string().nullable(),
+  schema: json,
+  data: json.optional(),
+  who: z.array(z.string()).optional(),
+  createdAt: time,
+  deadline: time.nullable(),
+});
+
+/** A run with everything about it. */
+export const runJson = z
+  .object({
+    id: z.string(),
+    workflow: z.object({
+      id: z.string(),
+      version: z.string(),
+      name: z.string(),
+      dialect: dialectName,
+    }),
+    parent: parent.optional(),
+    status: runStatus,
+    input: json,
+    output: json,
+    error: z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        node: z.string().nullable(),
+        activation: z.number().nullable(),
+        details: json.optional(),
+      })
+      .nullable(),
+    stopReason: z.string().optional(),
+    nodes: z.record(
+      z.string(),
+      z.object({
+        status: z.string(),
+        activations: z.number(),
+        error: jsonObject.nullable(),
+        startedAt: time.nullable(),
+        finishedAt: time.nullable(),
+      }),
+    ),
+    outputs: z.record(
+      z.string(),
+      z.array(
+        z.object({
+          id: z.string(),
+          activation: z.number(),
+          value: json,
+          ports: z.array(z.string()),
+        }),
+      ),
+    ),
+    waits: z.array(runWait),
+    contexts: z.record(z.string(), jsonObject),
+    usage: z.object({
+      steps: z.number(),
+      modelCalls: z.number(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      usd: z.number(),
+    }),
+    createdAt: time,
+    updatedAt: time,
+    seq: z.number().meta({ description: 'The number of the newest row of the journal.' }),
+  })
+  .meta({ id: 'Run' });
+
+/** A run in a list. */
+export const runItem = z
+  .object({
+    id: z.string(),
+    workflow: z.object({ id: z.string(), version: z.string(), name: z.string().nullable() }),
+    status: runStatus,
+    parent: parent.optional(),
+    createdAt: time,
+    updatedAt: time,
+    seq: z.number(),
+  })
+  .meta({ id: 'RunItem' });
+
+/** A question to people, as the list of all of them shows it. */
+export const waitJson = z
+  .object({
+    id: z.string(),
+    run: z.string(),
+    node: z.string(),
+    activation: z.number(),
+    kind: z.string(),
+    prompt: z.string().nullable(),
+    schema: json,
+    data: json,
+    who: z.array(z.string()),
+    event: z.string().nullable(),
+    status: z.enum(['open', 'answered', 'expired', 'cancelled']),
+    createdAt: time,
+    deadline: time.nullable(),
+    isOwn: z.boolean().meta({ description: 'False: only named in `who`; the run is not visible.' }),
+  })
+  .meta({ id: 'Wait' });
+
+/** A row of the journal. Its form is the kernel's. */
+export const journalRow = jsonObject.meta({ id: 'JournalRow' });
+
+/** Where a fork begins to do things itself. */
+export const activationName = z.union([
+  id,
+  z.object({ node: id, activation: z.number().int().min(1).optional() }),
+]);
+
+/** How two runs differ. */
+export const runsDiff = z.object({
+  equal: z.boolean(),
+  differences: z.array(z.object({ what: z.string(), before: json, after: json })),
+});

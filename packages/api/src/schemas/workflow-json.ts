@@ -1,0 +1,46 @@
+import { z } from '../zod.ts';
+import { diagnosticJson, dialectName, json, time } from './json.ts';
+
+/** A workflow in a list. */
+export const workflowItem = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    dialect: dialectName,
+    version: z.string(),
+    isActive: z.boolean(),
+    savedAt: time,
+  })
+  .meta({ id: 'WorkflowItem' });
+
+/**
+ * A workflow with everything about it. One of the dialect pipeline also has the fields of its original API: `uuid`, `user_id`,
+ * `is_active`, `trigger`, `steps`, `template_id`, `template_version`, `created_at`, `updated_at`.
+ */
+export const workflowJson = z
+  .looseObject({
+    ...workflowItem.shape,
+    definition: json.meta({ description: 'As it was written.' }),
+    studio: json.meta({ description: 'What an editor keeps about it: layout and the like.' }),
+    inputSchema: json.meta({ description: 'What the input of a run must fit; null: anything.' }),
+    diagnostics: z.array(diagnosticJson),
+  })
+  .meta({ id: 'Workflow' });
+
+export const versionItem = z
+  .object({
+    version: z.string(),
+    name: z.string(),
+    dialect: dialectName,
+    savedAt: time,
+    isNewest: z.boolean(),
+  })
+  .meta({ id: 'Version' });
+
+export const exported = z.object({
+  from: dialectName,
+  to: dialectName,
+  definition: json,
+  losses: z.array(diagnosticJson).meta({ description: 'What the dialect cannot say.' }),
+});

@@ -1,0 +1,62 @@
+import { openApiDocument, routes, scopes, type Json, type Route } from '@skein/api';
+import { describe, expect, it } from 'vitest';
+
+type Loose = ReturnType<typeof JSON.parse>;
+
+const all = Object.entries<Route>(routes);
+
+describe('the route table', () => {
+  it.each(all)('[R2] %s is complete', (_, route) => {
+    const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(route.params?.shape ?? {})).toEqual(named);
+    expect(route.scope === null || scopes.includes(route.scope)).toBe(true);
+    expect(route.summary).toMatch(/\.$/);
+    const isWriting = route.method !== 'get';
+    expect(route.body === undefined || isWriting).toBe(true);
+    const isLooking = route.tag === 'workflows' && route.scope === 'read';
+    expect(isWriting && route.scope === 'read' && !isLooking).toBe(false);
+  });
+
+  it('[R2] no two routes answer the same request', () => {
+    const requests = all.map(
+      ([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`,
+    );
+    expect(new Set(requests).size).toBe(requests.length);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const document = openApiDocument({ version: '1.2.3' }) as Loose;
+
+  it('[R3] has every route with all that it takes and gives', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.2.3' } });
+    for (const [name, route] of all) {
+      const operation = document.paths[`/api/v1${route.path}`][route.method];
+      expect(operation.operationId).toBe(name);
+      const given = (operation.parameters ?? []).map((each: Loose) => `${each.in} ${each.name}`);
+      const wanted = [
+        ...Object.keys(route.params?.shape ?? {}).map((each) => `path ${each}`),
+        ...Object.keys(route.query?.shape ?? {}).map((each) => `query ${each}`),
+        ...Object.keys(route.headers?.shape ?? {}).map((each) => `header ${each}`),
+      ];
+      expect(given).toEqual(wanted);
+      expect(operation.requestBody === undefined).toBe(route.body === undefined);
+      for (const status of route.statuses)
+        expect(operation.responses).toHaveProperty(String(status));
+      expect(operation.responses).toHaveProperty('429');
+    }
+  });
+
+  it('[R3] refers to nothing that it does not hold', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(10);
+    for (const [, reference = ''] of references) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<Json | undefined>((at, step) => (at as Loose)?.[step], document);
+      expect([reference, found !== undefined]).toEqual([reference, true]);
+    }
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+});

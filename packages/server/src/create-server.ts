@@ -1,0 +1,95 @@
+// The server
+// Made from an engine and the store that it works on; picks nothing itself. `fetch` answers requests without a socket.
+import { randomUUID } from 'node:crypto';
+import type { Engine } from '@skein/engine';
+import type { Clock, Store } from '@skein/ports';
+import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
+import type { Handlers } from './handlers/handler.ts';
+import { runHandlers } from './handlers/run-handlers.ts';
+import { startHandlers } from './handlers/start-handlers.ts';
+import { systemHandlers } from './handlers/system-handlers.ts';
+import { waitHandlers } from './handlers/wait-handlers.ts';
+import { workflowHandlers } from './handlers/workflow-handlers.ts';
+import type { StreamOptions } from './events/event-stream.ts';
+import { createApp } from './http/create-app.ts';
+import { Metrics } from './http/metrics.ts';
+import { localIdentity } from './identity/identity.ts';
+import { listen, type Listening, type ListenOptions } from './listen.ts';
+import type { Catalogue, Services } from './services.ts';
+
+export interface ServerOptions {
+  readonly engine: Engine;
+  /** The one that the engine works on; the server closes neither. */
+  readonly store: Store;
+  readonly catalogue: Catalogue;
+  /** Of the package, for the OpenAPI document. */
+  readonly version?: string;
+  readonly clock?: Pick<Clock, 'now'>;
+  /** Of one body; default 10 MB. */
+  readonly bodyBytesMax?: number;
+  readonly streams?: Partial<StreamOptions>;
+  /** Other addresses under which pages of this server are opened. */
+  readonly origins?: readonly string[];
+  /** Hears of bugs, with the number that the caller was told. */
+  readonly onBug?: (error: unknown, reference: string) => void;
+}
+
+export interface SkeinServer {
+  fetch(request: Request): Promise<Response>;
+  /** Answers on a port until it is closed. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** Takes nothing new, ends the streams, and lets what has begun come to its end, for at most 8 s. */
+  close(): Promise<void>;
+}
+
+const megabyte = 1024 * 1024;
+
+export function createServer(options: ServerOptions): SkeinServer {
+  const { engine, store, catalogue, origins = [], streams } = options;
+  const closing = new AbortController();
+  const metrics = new Metrics();
+  const services: Services = {
+    engine,
+    store,
+    catalogue,
+    clock: options.clock ?? { now: () => Date.now() },
+    newId: () => randomUUID(),
+    version: options.version ?? '0.0.0',
+    closing: closing.signal,
+    streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...streams },
+    onBug: options.onBug ?? ((error) => process.emitWarning(asError(error))),
+  };
+  const handlers: Handlers = {
+    ...workflowHandlers,
+    ...startHandlers,
+    ...runHandlers,
+    ...waitHandlers,
+    ...catalogueHandlers,
+    ...systemHandlers({ metrics: () => metrics.text() }),
+  };
+  const app = createApp({
+    services,
+    handlers,
+    metrics,
+    identify: () => localIdentity,
+    originRules: { origins, isLocalOnly: true },
+    bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
+  });
+  const listening = new Set<Listening>();
+  return {
+    fetch: async (request) => app.fetch(request),
+    async listen(given = {}) {
+      const started = await listen(app, given);
+      listening.add(started);
+      return started;
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([...listening].map((each) => each.close()));
+    },
+  };
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}

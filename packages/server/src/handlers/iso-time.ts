@@ -1,0 +1,3 @@
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,18 @@
+import type { AnswerOf } from '@skein/api';
+import type { RunRecord } from '@skein/ports';
+import { isoTime } from './iso-time.ts';
+
+export type RunItem = AnswerOf<'listRuns'>['items'][number];
+
+export function toRunItem(record: RunRecord): RunItem {
+  const { id, workflow, name, status, parent, createdAt, updatedAt, seq } = record;
+  return {
+    id,
+    workflow: { ...workflow, name: name ?? null },
+    status,
+    ...(parent === undefined ? {} : { parent }),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+    seq,
+  };
+}

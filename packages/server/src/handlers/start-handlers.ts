@@ -1,0 +1,82 @@
+import { EngineError } from '@skein/ports';
+import { whose } from '../identity/identity.ts';
+import type { Asked, Handlers } from './handler.ts';
+import { readRun } from './run-handlers.ts';
+import { toRunItem } from './run-item.ts';
+
+type StartHandlers = Pick<Handlers, 'runWorkflow' | 'listInstances'>;
+
+export const startHandlers: StartHandlers = {
+  async runWorkflow(asked) {
+    const { query, services } = asked;
+    const { id, isRepeated } = await start(asked);
+    const base = { run_id: id, instance_id: id };
+    if (query.wait === undefined) {
+      const record = isRepeated === true ? await services.store.runs.get(id) : undefined;
+      return { status: 202, body: { ...base, status: record?.status ?? 'running' } };
+    }
+    const isSettled = await settles(asked, id, query.wait * 1000);
+    const run = await readRun(services.engine.runs, id);
+    return { status: isSettled ? 200 : 202, body: { ...base, status: run.status, run } };
+  },
+  async listInstances({ params, query, identity, services }) {
+    const { cursor, limit } = query;
+    const { items, nextCursor } = await services.engine.runs.list({
+      user: identity.owner,
+      workflow: params.id,
+      order: 'newest',
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    if (items.length === 0 && cursor === undefined) {
+      // No runs yet, or no such workflow: the latter must say so.
+      await services.engine.workflows.get(params.id, undefined, whose(identity).user);
+    }
+    return { body: { items: items.map(toRunItem), nextCursor } };
+  },
+};
+
+function start({
+  params,
+  headers,
+  body,
+  identity,
+  services,
+}: Asked<'runWorkflow'>): Promise<{ readonly id: string; readonly isRepeated?: true }> {
+  const { input, triggering_data: data, start: node, version } = body;
+  if (input !== undefined && data !== undefined) {
+    const message = 'has both input and triggering_data, which are the same';
+    throw new EngineError('REQUEST_INVALID', {
+      complaints: [{ in: 'body', pointer: '', message }],
+    });
+  }
+  const given = input ?? data;
+  const key = headers['idempotency-key'];
+  return services.engine.runs.start(params.id, {
+    ...whose(identity),
+    ...(given === undefined ? {} : { input: given }),
+    ...(node === undefined ? {} : { start: node }),
+    ...(version === undefined ? {} : { version }),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+  });
+}
+
+/** Whether the run ends, or waits for people, in this time. */
+async function settles(
+  { services, signal }: Asked<'runWorkflow'>,
+  run: string,
+  waitMs: number,
+): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), waitMs);
+  const leave = () => resolve(false);
+  signal.addEventListener('abort', leave);
+  services.closing.addEventListener('abort', leave);
+  try {
+    return await Promise.race([services.engine.runs.settled(run).then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+    services.closing.removeEventListener('abort', leave);
+  }
+}

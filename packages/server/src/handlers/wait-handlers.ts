@@ -1,0 +1,87 @@
+import type { AnswerOf, Json } from '@skein/api';
+import { EngineError, type WaitRecord } from '@skein/ports';
+import { isOwn, type Identity } from '../identity/identity.ts';
+import { listOwnAndNamed } from '../waits/list-own-and-named.ts';
+import { resumeOnce } from '../waits/resume-once.ts';
+import type { Services } from '../services.ts';
+import type { Handlers } from './handler.ts';
+import { isoTime } from './iso-time.ts';
+import { ownRun } from './run-handlers.ts';
+
+type WaitHandlers = Pick<Handlers, 'listWaits' | 'getWait' | 'answerWait' | 'resumeRun'>;
+type WaitJson = AnswerOf<'getWait'>;
+
+export const waitHandlers: WaitHandlers = {
+  async listWaits({ query, identity, services }) {
+    const { items, nextCursor } = await listOwnAndNamed(services.store, identity, query);
+    return { body: { items: items.map((record) => toWaitJson(record, identity)), nextCursor } };
+  },
+  async getWait({ params, identity, services }) {
+    return { body: toWaitJson(await visibleWait(services, identity, params.id), identity) };
+  },
+  async answerWait({ params, body, identity, services }) {
+    const record = await visibleWait(services, identity, params.id);
+    return { body: await answer(services, { wait: record.id, answer: body, by: identity.user }) };
+  },
+  async resumeRun({ params, headers, body, identity, services }) {
+    await ownRun(services, identity, params.id);
+    const { wait, node, input } = body;
+    const by = identity.user;
+    if (wait !== undefined) {
+      const record = await visibleWait(services, identity, wait);
+      if (record.run !== params.id) throw new EngineError('WAIT_NOT_FOUND', { wait });
+      return { body: await answer(services, { wait, answer: input, by }) };
+    }
+    const key = headers['idempotency-key'];
+    const named = { run: params.id, ...(node === undefined ? {} : { node }) };
+    const given = { wait: named, answer: input, by };
+    if (key === undefined) return { body: await answer(services, given) };
+    return { body: await resumeOnce(services, { ...given, key }) };
+  },
+};
+
+async function answer(
+  { engine }: Services,
+  given: {
+    readonly wait: string | { readonly run: string; readonly node?: string };
+    readonly answer: Json;
+    readonly by: string;
+  },
+): Promise<AnswerOf<'answerWait'>> {
+  const { wait, run } = await engine.waits.answer(given.wait, given.answer, { by: given.by });
+  return { wait, run, status: 'answered' };
+}
+
+/** A wait of one's own run, or one that names the user. Anything else is not there. */
+async function visibleWait(
+  { store }: Services,
+  identity: Identity,
+  wait: string,
+): Promise<WaitRecord> {
+  const record = await store.waits.get(wait);
+  const isVisible =
+    record !== undefined &&
+    (isOwn(identity, record) || (record.question.who ?? []).includes(identity.user));
+  if (record !== undefined && isVisible) return record;
+  throw new EngineError('WAIT_NOT_FOUND', { wait });
+}
+
+function toWaitJson(record: WaitRecord, identity: Identity): WaitJson {
+  const { id, run, node, activation, question, event, status, createdAt, deadlineAt } = record;
+  return {
+    id,
+    run,
+    node,
+    activation,
+    kind: question.kind,
+    prompt: question.prompt ?? null,
+    schema: question.schema ?? null,
+    data: question.data ?? null,
+    who: [...(question.who ?? [])],
+    event: event ?? null,
+    status,
+    createdAt: isoTime(createdAt),
+    deadline: deadlineAt === null ? null : isoTime(deadlineAt),
+    isOwn: isOwn(identity, record),
+  };
+}

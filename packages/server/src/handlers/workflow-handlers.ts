@@ -1,0 +1,214 @@
+import { detectDialect, isObject, type JsonObject } from '@skein/api';
+import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { whose } from '../identity/identity.ts';
+import { createWorkflow } from '../workflows/create-workflow.ts';
+import { mergePatch } from '../workflows/merge-patch.ts';
+import {
+  changeWorkflow,
+  etagOf,
+  keep,
+  ownWorkflow,
+  type Caller,
+} from '../workflows/save-workflow.ts';
+import {
+  definitionOf,
+  toWorkflowAnswer,
+  toWorkflowItem,
+  type WorkflowAnswer,
+} from '../workflows/workflow-answer.ts';
+import type { Handlers } from './handler.ts';
+import { isoTime } from './iso-time.ts';
+import { defined } from './run-handlers.ts';
+
+type WorkflowHandlers = Pick<
+  Handlers,
+  | 'listWorkflows'
+  | 'createWorkflow'
+  | 'importWorkflow'
+  | 'validateWorkflow'
+  | 'convertWorkflow'
+  | 'createFromTemplate'
+  | 'getWorkflow'
+  | 'putWorkflow'
+  | 'patchWorkflow'
+  | 'deleteWorkflow'
+  | 'listVersions'
+  | 'restoreVersion'
+  | 'exportWorkflow'
+>;
+
+interface WorkflowReply {
+  readonly status?: number;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: WorkflowAnswer;
+}
+
+export const workflowHandlers: WorkflowHandlers = {
+  async listWorkflows({ query, identity, services }) {
+    const filter = { ...defined(query), user: identity.owner };
+    const { items, nextCursor } = await services.engine.workflows.list(filter);
+    return { body: { items: items.map(toWorkflowItem), nextCursor } };
+  },
+  async createWorkflow(asked) {
+    const { body, query } = asked;
+    const made = await createWorkflow(asked, { body, dialect: query.dialect, mayRename: false });
+    return created(asked, made);
+  },
+  async importWorkflow(asked) {
+    const { body, query } = asked;
+    const made = await createWorkflow(asked, { body, dialect: query.dialect, mayRename: true });
+    return created(asked, made);
+  },
+  validateWorkflow({ body, query, services }) {
+    const diagnostics = services.engine.workflows.validate(body, defined(query));
+    const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
+    const valid = diagnostics.every(({ severity }) => severity !== 'error');
+    return {
+      body: { valid, dialect: query.dialect ?? detected, diagnostics: [...diagnostics] },
+    };
+  },
+  convertWorkflow({ body, query, services }) {
+    const { to, dialect } = query;
+    const { workflows } = services.engine;
+    const reading = dialect === undefined ? {} : { dialect };
+    const made = workflows.convert(body, to, reading);
+    return { body: { ...made, losses: [...made.losses] } };
+  },
+  async createFromTemplate(asked) {
+    const { body, services } = asked;
+    const templates = await services.catalogue.templates();
+    const template = templates.find(({ id }) => id === body.template);
+    if (template === undefined) {
+      throw new EngineError('NOT_FOUND', { what: 'template', id: body.template });
+    }
+    const { definition, dialect, id, version } = template;
+    const origin = dialect === 'pipeline' ? { template_id: id, template_version: version } : {};
+    const name = body.name === undefined ? {} : { name: body.name };
+    const made = await createWorkflow(asked, {
+      body: { ...definition, ...name, ...origin },
+      dialect,
+      mayRename: true,
+    });
+    return created(asked, made);
+  },
+  async getWorkflow(asked) {
+    const { params, query, headers } = asked;
+    const record = await ownWorkflow(asked, params.id, query.version);
+    const etag = etagOf(record);
+    if (headers['if-none-match'] === etag) {
+      return new Response(null, { status: 304, headers: { etag } });
+    }
+    return answered(asked, record);
+  },
+  putWorkflow: async (asked) => {
+    const { params, query, headers, body } = asked;
+    const { id } = params;
+    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
+      const studio = found?.studio === undefined ? {} : { studio: found.studio };
+      const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
+      const kept = await keep(asked, body, { ...reading, ...studio, id });
+      return { ...(await answered(asked, kept)), status: found === undefined ? 201 : 200 };
+    });
+  },
+  patchWorkflow: async (asked) => {
+    const { params, headers } = asked;
+    const { id } = params;
+    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
+      if (found === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+      return answered(asked, await patch(asked, found, asked.body));
+    });
+  },
+  async deleteWorkflow(asked) {
+    const { params, headers, identity, services } = asked;
+    const { id } = params;
+    await changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async () => {
+      await services.engine.workflows.delete(id, whose(identity).user);
+    });
+    return { body: undefined };
+  },
+  async listVersions({ params, identity, services }) {
+    const { workflows } = services.engine;
+    await workflows.get(params.id, undefined, whose(identity).user);
+    const versions = await workflows.versions(params.id, whose(identity).user);
+    const newest = versions.at(-1);
+    const items = versions.toReversed().map((record) => {
+      const { version, name, dialect } = toWorkflowItem(record);
+      const savedAt = isoTime(record.savedAt);
+      return { version, name, dialect, savedAt, isNewest: record === newest };
+    });
+    return { body: { items, nextCursor: null } };
+  },
+  restoreVersion: async (asked) => {
+    const { params, headers } = asked;
+    const { id, version } = params;
+    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (newest) => {
+      if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+      const old = await ownWorkflow(asked, id, version);
+      const studio = old.studio ?? newest.studio;
+      const kept = await keep(asked, definitionOf(old), {
+        id,
+        dialect: old.dialect,
+        ...(studio === undefined ? {} : { studio }),
+        isDraft: true,
+      });
+      return answered(asked, kept);
+    });
+  },
+  async exportWorkflow(asked) {
+    const { params, query, services } = asked;
+    const record = await ownWorkflow(asked, params.id, query.version);
+    const { workflows } = services.engine;
+    const { dialect, definition } = record;
+    const to = query.dialect ?? dialect;
+    const made = workflows.convert(definition, to, { dialect });
+    return { body: { ...made, losses: [...made.losses] } };
+  },
+};
+
+async function created(caller: Caller, record: DefinitionRecord): Promise<WorkflowReply> {
+  const reply = await answered(caller, record);
+  const location = `/api/v1/workflows/${encodeURIComponent(record.id)}`;
+  return { ...reply, status: 201, headers: { ...reply.headers, location } };
+}
+
+async function answered(caller: Caller, record: DefinitionRecord): Promise<WorkflowReply> {
+  const body = await toWorkflowAnswer(caller.services, caller.identity, record);
+  return { headers: { etag: etagOf(record) }, body };
+}
+
+interface Patch {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly is_active?: boolean | undefined;
+  readonly studio?: unknown;
+  readonly definition?: JsonObject | undefined;
+}
+
+async function patch(
+  caller: Caller,
+  found: DefinitionRecord,
+  given: Patch,
+): Promise<DefinitionRecord> {
+  const { name, description, studio, definition = {} } = given;
+  const isActive = given.isActive ?? given.is_active;
+  if (isActive !== undefined && found.dialect !== 'pipeline') {
+    const message = 'only pipelines can be switched off yet';
+    throw new EngineError('REQUEST_INVALID', {
+      complaints: [{ in: 'body', pointer: '/isActive', message }],
+    });
+  }
+  const changed = mergePatch(definitionOf(found), {
+    ...definition,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+  });
+  const kept = studio === undefined ? found.studio : (studio as DefinitionRecord['studio']);
+  return keep(caller, changed, {
+    id: found.id,
+    dialect: found.dialect,
+    ...(kept === undefined ? {} : { studio: kept }),
+    isDraft: true,
+  });
+}

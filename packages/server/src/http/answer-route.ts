@@ -1,0 +1,98 @@
+// The way of a request
+// A1. Nothing is read of a request before it is clear who sends it and that they may.
+// A2. A handler sees only what fits the route; what it gives back is JSON, or an answer of its own.
+import {
+  checkRequest,
+  scopes,
+  type CheckedRequest,
+  type Route,
+  type RouteName,
+  type Scope,
+} from '@skein/api';
+import { EngineError } from '@skein/ports';
+import type { Context } from 'hono';
+import type { Handler, Reply } from '../handlers/handler.ts';
+import { localIdentity, type Identity } from '../identity/identity.ts';
+import type { Services } from '../services.ts';
+import { readJson } from './read-json.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface Doors {
+  readonly services: Services;
+  /** Who sends it; throws when that must be known and is not. */
+  readonly identify: (request: Request) => Identity | Promise<Identity>;
+  readonly bodyBytesMax: number;
+}
+
+/** A handler of any route; the table pairs it with the schemas that its types are made from. */
+export type AnyHandler = Handler<RouteName>;
+
+export async function answerRoute(
+  context: Context,
+  { route, handler }: { readonly route: Route; readonly handler: AnyHandler },
+  doors: Doors,
+): Promise<Response> {
+  const { services } = doors;
+  const request = context.req.raw;
+  if (services.closing.aborted && route.scope !== null) {
+    throw new EngineError('SERVER_CLOSING', {});
+  }
+  const identity = route.scope === null ? localIdentity : await doors.identify(request);
+  if (route.scope !== null) checkScope(identity, route.scope);
+  const checked = await readRequest(context, route, doors.bodyBytesMax);
+  const disconnect = () => outgoingOf(context)?.destroy();
+  const asked = { ...checked, identity, services, signal: request.signal, disconnect };
+  // The request was checked by the schemas of this very route.
+  const reply = await handler(asked as Parameters<AnyHandler>[0]);
+  return reply instanceof Response ? withHeaders(reply) : respond(route, reply);
+}
+
+/** The answer as Node sends it; undefined when there is no socket. */
+function outgoingOf({ env }: Context): { destroy(): void } | undefined {
+  return (env as { readonly outgoing?: { destroy(): void } } | undefined)?.outgoing;
+}
+
+/** Each scope includes those before it. */
+function checkScope(identity: Identity, needed: Scope): void {
+  const highest = Math.max(-1, ...identity.scopes.map((scope) => scopes.indexOf(scope)));
+  if (highest >= scopes.indexOf(needed)) return;
+  throw new EngineError('NOT_ALLOWED', { what: `do this: it needs the scope "${needed}"` });
+}
+
+async function readRequest(
+  context: Context,
+  route: Route,
+  bodyBytesMax: number,
+): Promise<CheckedRequest<RouteName>> {
+  const request = context.req.raw;
+  const body = route.body === undefined ? undefined : await readJson(request, route, bodyBytesMax);
+  const checked = checkRequest<RouteName>(route, {
+    params: context.req.param() as { readonly [name: string]: string },
+    query: context.req.query(),
+    headers: route.headers === undefined ? {} : context.req.header(),
+    body,
+  });
+  if (checked.ok) return checked.request;
+  throw new EngineError('REQUEST_INVALID', { complaints: checked.complaints });
+}
+
+function respond(route: Route, { status, headers, body }: Reply<RouteName>): Response {
+  const shown = status ?? route.statuses[0];
+  const type = route.mediaType ?? 'application/json';
+  const text =
+    typeof body === 'string' && route.mediaType !== undefined ? body : JSON.stringify(body);
+  return new Response(body === undefined ? null : text, {
+    status: shown,
+    headers: {
+      ...securityHeaders,
+      'cache-control': 'no-store',
+      ...(body === undefined ? {} : { 'content-type': type }),
+      ...headers,
+    },
+  });
+}
+
+export function withHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  return response;
+}

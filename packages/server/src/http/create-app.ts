@@ -1,0 +1,85 @@
+import { basePath, routes, type Route, type RouteName } from '@skein/api';
+import { EngineError } from '@skein/ports';
+import { Hono, type Context } from 'hono';
+import type { Handlers } from '../handlers/handler.ts';
+import { landingPage } from '../pages/landing-page.ts';
+import { docsPage } from '../pages/docs-page.ts';
+import { style } from '../pages/style.ts';
+import { answerRoute, withHeaders, type AnyHandler, type Doors } from './answer-route.ts';
+import { checkOrigin, type OriginRules } from './check-origin.ts';
+import type { Metrics } from './metrics.ts';
+import { problemResponse } from './problem-response.ts';
+
+export interface AppOptions extends Doors {
+  readonly handlers: Handlers;
+  readonly originRules: OriginRules;
+  readonly metrics: Metrics;
+}
+
+export function createApp(options: AppOptions): Hono {
+  const app = new Hono();
+  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options);
+  addPages(app, options);
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    const allowed = methodsAt(path);
+    const error =
+      allowed.length === 0
+        ? new EngineError('ROUTE_NOT_FOUND', { method, path: path.slice(0, 200) })
+        : new EngineError('METHOD_NOT_ALLOWED', { method, path: path.slice(0, 200), allowed });
+    return withHeaders(problemResponse(error));
+  });
+  app.onError((error) => withHeaders(problemResponse(error, { onBug: options.services.onBug })));
+  return app;
+}
+
+function addRoute(app: Hono, name: RouteName, options: AppOptions): void {
+  const route: Route = routes[name];
+  // The table of handlers has for each name the one of its route.
+  const handler = options.handlers[name] as AnyHandler;
+  const answer = async (context: Context) => {
+    const began = performance.now();
+    let status = 500;
+    try {
+      checkOrigin(context.req.raw, options.originRules);
+      const response = await answerRoute(context, { route, handler }, options);
+      ({ status } = response);
+      return response;
+    } catch (error) {
+      const response = problemResponse(error, { onBug: options.services.onBug });
+      ({ status } = response);
+      return withHeaders(response);
+    } finally {
+      options.metrics.count(name, status, (performance.now() - began) / 1000);
+    }
+  };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
+  app.on(route.method.toUpperCase(), `${basePath}${path}`, answer);
+  if (route.isAtRoot === true) app.on(route.method.toUpperCase(), path, answer);
+}
+
+function addPages(app: Hono, options: AppOptions): void {
+  const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+  const page =
+    (make: () => string, headers = html) =>
+    (context: Context) => {
+      checkOrigin(context.req.raw, options.originRules);
+      return withHeaders(new Response(make(), { headers }));
+    };
+  app.get('/', page(landingPage));
+  app.get('/docs', page(docsPage));
+  const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
+  app.get(
+    '/style.css',
+    page(() => style, css),
+  );
+}
+
+const shapes = Object.values<Route>(routes).map(({ method, path }) => ({
+  method: method.toUpperCase(),
+  shape: new RegExp(`^${basePath}${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`, 'u'),
+}));
+
+function methodsAt(path: string): readonly string[] {
+  return [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))];
+}

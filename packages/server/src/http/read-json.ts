@@ -1,0 +1,74 @@
+// Bodies
+// B1. The declared length is looked at before a byte is read; what has none is counted while it is read.
+// B2. Only JSON that says so is read: a form of a foreign page cannot say it.
+// B3. Depth and numbers are checked before anything else sees the value.
+import { readBody, type Json, type Route } from '@skein/api';
+import { EngineError } from '@skein/ports';
+
+/** Undefined when there is no body. */
+export async function readJson(
+  request: Request,
+  { isBodyOptional }: Route,
+  limitBytes: number,
+): Promise<Json | undefined> {
+  const text = await readText(request, limitBytes);
+  if (text === '') {
+    if (isBodyOptional === true) return {};
+    const message = 'is needed';
+    throw new EngineError('REQUEST_INVALID', {
+      complaints: [{ in: 'body', pointer: '', message }],
+    });
+  }
+  checkType(request.headers);
+  return parse(text);
+}
+
+export async function readText(request: Request, limitBytes: number): Promise<string> {
+  const declared = request.headers.get('content-length');
+  if (declared === null) return readCounted(request, limitBytes);
+  if (Number(declared) > limitBytes) throw tooLarge(limitBytes);
+  return request.text();
+}
+
+async function readCounted(request: Request, limitBytes: number): Promise<string> {
+  // A request without a body has neither a length nor a stream.
+  if (request.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  // The stream of a request can be walked in Node; the types of the web do not know it.
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > limitBytes) throw tooLarge(limitBytes);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function tooLarge(limitBytes: number): EngineError {
+  return new EngineError('TOO_LARGE', { what: 'The body', limit: `${limitBytes} bytes` });
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;.*)?$/i;
+
+function checkType(headers: Headers): void {
+  const found = headers.get('content-type') ?? '';
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding !== 'identity') {
+    const what = `${found}, compressed as ${encoding}`;
+    throw new EngineError('MEDIA_TYPE', { found: what, supported: ['application/json'] });
+  }
+  if (jsonType.test(found)) return;
+  throw new EngineError('MEDIA_TYPE', { found, supported: ['application/json'] });
+}
+
+function parse(text: string): Json {
+  const read = readBody(text);
+  if (read.ok) return read.json;
+  const [first] = read.diagnostics;
+  if (first?.code === 'TOO_DEEP') {
+    throw new EngineError('TOO_DEEP', { what: 'The body', limit: 200 });
+  }
+  const complaint = first?.message ?? '';
+  throw new EngineError('BAD_JSON', { what: 'The body', complaint });
+}

@@ -1,0 +1,94 @@
+import {
+  detectDialect,
+  emptyDefinition,
+  isEmptyRequest,
+  ownValue,
+  withNewIds,
+  type JsonObject,
+} from '@skein/api';
+import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { findWorkflow, keep, type Caller } from './save-workflow.ts';
+
+export interface NewWorkflow {
+  readonly body: JsonObject;
+  readonly dialect: string | undefined;
+  /** Under another id where its own is taken; else that is refused. */
+  readonly mayRename: boolean;
+}
+
+/** Makes a workflow from a definition in any dialect, or from a name alone. */
+export async function createWorkflow(
+  caller: Caller,
+  { body, dialect, mayRename }: NewWorkflow,
+): Promise<DefinitionRecord> {
+  if (isEmptyRequest(body) && detectDialect(body) === null)
+    return createEmpty(caller, body, dialect);
+  const reading = dialect === undefined ? {} : { dialect };
+  const name = dialect ?? detectDialect(body)?.name;
+  const { newId } = caller.services;
+  if (name === 'pipeline') {
+    const uuid = newId();
+    return keep(caller, { ...withNewIds(body, newId), uuid }, { ...reading, id: uuid });
+  }
+  const id = ownId(body);
+  if (id === undefined) return keep(caller, body, { ...reading, id: newId() });
+  if ((await findWorkflow(caller, id)) === undefined) return keep(caller, body, reading);
+  if (!mayRename) throw new EngineError('NAME_TAKEN', { what: 'workflow', name: id });
+  return keep(caller, body, { ...reading, id: await freeId(caller, id) });
+}
+
+async function createEmpty(
+  caller: Caller,
+  body: JsonObject,
+  named: string | undefined,
+): Promise<DefinitionRecord> {
+  const dialect = named ?? textOr(body, 'dialect', 'pipeline');
+  const known = knownDialect(dialect);
+  const id = ownId(body) ?? caller.services.newId();
+  if ((await findWorkflow(caller, id)) !== undefined) {
+    throw new EngineError('NAME_TAKEN', { what: 'workflow', name: id });
+  }
+  const name = textOr(body, 'name', 'New workflow');
+  const definition = emptyDefinition(known, {
+    id,
+    name,
+    description: textOr(body, 'description', ''),
+  });
+  return keep(caller, definition, { id, dialect, isDraft: true });
+}
+
+type EmptyDialect = Parameters<typeof emptyDefinition>[0];
+
+const dialects: readonly EmptyDialect[] = [
+  'native',
+  'session-graph',
+  'dataflow',
+  'agent-graph',
+  'canvas',
+  'pipeline',
+];
+
+function knownDialect(name: string): EmptyDialect {
+  const found = dialects.find((each) => each === name);
+  if (found !== undefined) return found;
+  throw new EngineError('DIALECT_UNKNOWN', { dialect: name, known: dialects });
+}
+
+function ownId(body: JsonObject): string | undefined {
+  const id = ownValue(body, 'id');
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+async function freeId(caller: Caller, id: string): Promise<string> {
+  const triesMax = 50;
+  for (let n = 2; n < triesMax; n++) {
+    const next = `${id}-${n}`;
+    if ((await findWorkflow(caller, next)) === undefined) return next;
+  }
+  return `${id}-${caller.services.newId()}`;
+}
+
+function textOr(body: JsonObject, key: string, otherwise: string): string {
+  const value = ownValue(body, key);
+  return typeof value === 'string' && value !== '' ? value : otherwise;
+}

@@ -1,0 +1,217 @@
+import { expect, it } from 'vitest';
+import { asking, hello, serve, type Serving, type Loose } from './serving.ts';
+
+async function start({ send }: Serving, workflow: string, body: object = {}): Promise<string> {
+  const started = await send('POST', `/api/v1/workflows/${workflow}/run?wait=20`, { body });
+  expect(started.status).toBe(200);
+  return started.body.run_id;
+}
+
+async function serveBoth(): Promise<Serving> {
+  const serving = await serve();
+  for (const body of [hello, asking]) await serving.send('POST', '/api/v1/workflows', { body });
+  return serving;
+}
+
+it('[V20] a start is acknowledged when it is kept; with `wait` the answer has the run', async () => {
+  const { send } = await serveBoth();
+  const quick = await send('POST', '/api/v1/workflows/hello/run', {
+    body: { input: { name: 'A' } },
+  });
+  expect(quick).toMatchObject({ status: 202, body: { status: 'running' } });
+  expect(quick.body.instance_id).toBe(quick.body.run_id);
+  const waited = await send('POST', '/api/v1/workflows/hello/run?wait=20', {
+    body: { triggering_data: { name: 'Ada' } },
+  });
+  expect(waited).toMatchObject({ status: 200, body: { run: { output: 'Hello, Ada!' } } });
+  const paused = await send('POST', '/api/v1/workflows/asking/run?wait=20');
+  expect(paused).toMatchObject({ status: 200, body: { status: 'waiting' } });
+  const missing = await send('POST', '/api/v1/workflows/nope/run', { body: {} });
+  expect([missing.status, missing.body.error.code]).toEqual([404, 'WORKFLOW_NOT_FOUND']);
+});
+
+it('[V21] fifty starts with one Idempotency-Key are one run', async () => {
+  const { send } = await serveBoth();
+  const headers = { 'idempotency-key': 'order-7' };
+  const started = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      send('POST', '/api/v1/workflows/asking/run', { body: {}, headers }),
+    ),
+  );
+  expect(new Set(started.map(({ body }) => body.run_id)).size).toBe(1);
+  expect((await send('GET', '/api/v1/runs')).body.items).toHaveLength(1);
+});
+
+it('[V22] runs are listed by filters, page by page', async () => {
+  const serving = await serveBoth();
+  const { send } = serving;
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) ids.push(await start(serving, n % 2 === 0 ? 'hello' : 'asking'));
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await send('GET', `/api/v1/runs?limit=2${query}`);
+    seen.push(...page.body.items.map((each: Loose) => each.id));
+    cursor = page.body.nextCursor;
+  }
+  expect(seen).toEqual(ids.toReversed());
+  const waiting = await send('GET', '/api/v1/runs?status=waiting&workflow=asking');
+  expect(waiting.body.items).toHaveLength(2);
+  const found = await send('GET', `/api/v1/runs?q=${ids[0]}`);
+  expect(found.body.items).toMatchObject([
+    { id: ids[0], workflow: { id: 'hello', name: 'Hello' } },
+  ]);
+});
+
+it('[V23] a run is read in every shape, with its journal and the reason of each node', async () => {
+  const serving = await serveBoth();
+  const { send } = serving;
+  const id = await start(serving, 'asking');
+  const run = await send('GET', `/api/v1/runs/${id}`);
+  expect(run.body).toMatchObject({ id, status: 'waiting', waits: [{ node: 'review' }] });
+  for (const view of ['native', 'session-graph', 'dataflow', 'agent-graph', 'canvas', 'pipeline']) {
+    expect((await send('GET', `/api/v1/runs/${id}?view=${view}`)).status).toBe(200);
+  }
+  const journal = await send('GET', `/api/v1/runs/${id}/journal`);
+  expect(journal.body.items.map((row: Loose) => row.seq)).toEqual(
+    journal.body.items.map((_: unknown, i: number) => i + 1),
+  );
+  const part = await send('GET', `/api/v1/runs/${id}/journal?limit=1`);
+  expect(part.body).toMatchObject({ items: [{ seq: 1 }] });
+  const why = await send('GET', `/api/v1/runs/${id}/explain?node=done`);
+  expect(why.body.words.join(' ')).toContain('"review" waits for an answer');
+  const unknown = await send('GET', `/api/v1/runs/${id}/explain?node=nope`);
+  expect(unknown.body.error.code).toBe('NODE_NOT_FOUND');
+});
+
+it('[V24] runs are cancelled, one and many, forked and compared', async () => {
+  const serving = await serveBoth();
+  const { send } = serving;
+  const [one, two, three] = [
+    await start(serving, 'asking'),
+    await start(serving, 'asking'),
+    await start(serving, 'asking'),
+  ];
+  const cancelled = await send('POST', `/api/v1/runs/${one}/cancel`, { body: { reason: 'no' } });
+  expect(cancelled.body.status).toBe('cancelled');
+  const again = await send('POST', `/api/v1/runs/${one}/cancel`);
+  expect([again.status, again.body.status]).toEqual([200, 'cancelled']);
+  const careless = await send('POST', '/api/v1/runs/cancel', { body: { filter: {} } });
+  expect(careless.status).toBe(400);
+  const forked = await send('POST', `/api/v1/runs/${two}/fork`, { body: {} });
+  expect(forked.status).toBe(202);
+  const many = await send('POST', '/api/v1/runs/cancel', {
+    body: { filter: { workflow: 'asking' } },
+  });
+  expect(new Set(many.body.cancelled)).toEqual(new Set([two, three, forked.body.run_id]));
+  const diff = await send('GET', `/api/v1/runs/${two}/diff/${forked.body.run_id}`);
+  expect(diff.body).toEqual({ equal: true, differences: [] });
+  const greeted = await start(serving, 'hello');
+  const other = await send('GET', `/api/v1/runs/${two}/diff/${greeted}`);
+  expect(other.body.differences.map((each: Loose) => each.what)).toContain('status');
+});
+
+it('[V25] a failed node is tried again', async () => {
+  let tries = 0;
+  const serving = await serve({
+    engineOptions: {
+      functions: {
+        flaky: () => {
+          tries += 1;
+          if (tries === 1) throw new Error('not yet');
+          return 'now';
+        },
+      },
+    },
+  });
+  const { send } = serving;
+  const flaky = {
+    skein: 1,
+    id: 'flaky',
+    policy: { onError: 'continue' },
+    nodes: [
+      { id: 'call', type: 'function', config: { name: 'flaky' } },
+      { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+    ],
+    edges: [],
+  };
+  await send('POST', '/api/v1/workflows', { body: flaky });
+  const id = await start(serving, 'flaky');
+  const retried = await send('POST', `/api/v1/runs/${id}/retry`, { body: { node: 'call' } });
+  expect(retried.status).toBe(200);
+  const wrong = await send('POST', `/api/v1/runs/${id}/retry`, { body: { node: 'ask' } });
+  expect([wrong.status, wrong.body.error.code]).toEqual([409, 'NODE_NOT_FAILED']);
+  expect(tries).toBe(2);
+});
+
+it('[V26] waits are listed, shown and answered; the same answer again is fine, another one is refused', async () => {
+  const serving = await serveBoth();
+  const { send } = serving;
+  const id = await start(serving, 'asking');
+  const { body: listed } = await send('GET', '/api/v1/waits');
+  expect(listed).toMatchObject({
+    items: [{ run: id, node: 'review', prompt: 'Fine?', status: 'open', isOwn: true }],
+    nextCursor: null,
+  });
+  const [wait] = listed.items;
+  const place = `/api/v1/waits/${wait.id}`;
+  expect((await send('GET', place)).body).toEqual(wait);
+  const odd = await send('POST', `${place}/answer`, { body: { colour: 'blue' } });
+  expect([odd.status, odd.body.error.code]).toEqual([422, 'ANSWER_REFUSED']);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send('POST', `${place}/answer`, { body: 'yes' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const other = await send('POST', `${place}/answer`, { body: 'no' });
+  expect([other.status, other.body.error.code]).toEqual([409, 'WAIT_ANSWERED']);
+  expect((await send('GET', place)).body.status).toBe('answered');
+  expect(await serving.engine.runs.finished(id)).toMatchObject({ output: 'done' });
+  expect((await send('GET', '/api/v1/waits')).body.items).toEqual([]);
+});
+
+it('[V27] a run is resumed by node, once for each Idempotency-Key', async () => {
+  const twice = {
+    skein: 1,
+    id: 'twice',
+    policy: { maxSteps: 20 },
+    nodes: [
+      { id: 'start', type: 'start' },
+      { id: 'ask', type: 'input', config: { prompt: 'And?' } },
+      {
+        id: 'again',
+        type: 'if',
+        config: { condition: { left: '${ask.output}', op: 'eq', right: 'more' } },
+      },
+    ],
+    edges: [
+      { from: 'start', to: 'ask' },
+      { from: 'ask', to: 'again' },
+      { from: 'again', out: 'true', to: 'ask', loop: true },
+    ],
+  };
+  const serving = await serve();
+  const { send } = serving;
+  const made = await send('POST', '/api/v1/workflows', { body: twice });
+  expect(made.status).toBe(201);
+  const id = await start(serving, 'twice');
+  const resume = (input: string, key: string) =>
+    send('POST', `/api/v1/runs/${id}/resume`, {
+      body: { node: 'ask', input },
+      headers: { 'idempotency-key': key },
+    });
+  const first = await Promise.all([
+    resume('more', 'k1'),
+    resume('more', 'k1'),
+    resume('more', 'k1'),
+  ]);
+  expect(new Set(first.map(({ body }) => body.wait)).size).toBe(1);
+  await serving.engine.runs.settled(id);
+  const second = await resume('more', 'k2');
+  expect(second.body.wait).not.toBe(first[0]?.body.wait);
+  const changed = await resume('less', 'k1');
+  expect([changed.status, changed.body.error.code]).toEqual([409, 'WAIT_ANSWERED']);
+  await serving.engine.runs.settled(id);
+  const run = await send('GET', `/api/v1/runs/${id}`);
+  expect(run.body.nodes.ask.activations).toBe(3);
+});

@@ -1,0 +1,65 @@
+// What a server shows of the parts that it was made of. Keys of providers are in no part of it.
+import type { Json, JsonObject } from '@skein/kernel';
+import type { NodeType, Tool } from '@skein/ports';
+import type { Catalogue, Template } from '@skein/server';
+import type { ComposedEngine, CreateEngineOptions } from '../compose.ts';
+import { readTemplates } from './read-templates.ts';
+
+export function catalogueOf(
+  { nodeTypes, tools }: ComposedEngine,
+  options: Pick<CreateEngineOptions, 'config' | 'script'> & {
+    readonly templates?: readonly Template[];
+  },
+): Catalogue {
+  return {
+    nodeTypes: () => [...nodeTypes].map(([type, described]) => describeType(type, described)),
+    models: () => listModels(options.config),
+    tools: async () => (await tools.list()).map(describeTool),
+    templates: () => options.templates ?? readTemplates(),
+  };
+}
+
+function describeType(type: string, { kind, description, configSchema }: NodeType): JsonObject {
+  const { mode, ports, required } = kind;
+  return {
+    type,
+    description,
+    mode,
+    // Those of some types depend on the config of a node.
+    ports: typeof ports === 'function' ? 'any' : ports,
+    required: required ?? [],
+    schema: configSchema ?? {},
+  };
+}
+
+function describeTool({ name, description, parameters, effect }: Tool): JsonObject {
+  return {
+    name,
+    description: description ?? '',
+    parameters: (parameters ?? {}) as Json,
+    effect: effect ?? 'guarded',
+  };
+}
+
+function listModels(config: CreateEngineOptions['config'] = {}): readonly JsonObject[] {
+  const { models = {}, providers = {} } = config;
+  const aliases = Object.entries(models.aliases ?? {}).map(([name, model]) => ({
+    name,
+    provider: model.split('/')[0] ?? '',
+    model,
+    isDefault: models.default === name,
+  }));
+  const named = Object.keys(providers).map((provider) => ({
+    name: `${provider}/`,
+    provider,
+    model: null,
+    isDefault: false,
+  }));
+  const offline = {
+    name: 'scripted',
+    provider: 'scripted',
+    model: null,
+    isDefault: models.default === undefined && named.length === 0,
+  };
+  return [...aliases, ...named, offline];
+}

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Template } from '@skein/server';
+
+const folder = new URL('../../templates/', import.meta.url);
+
+/** Those that ship, by name. */
+export function readTemplates(): readonly Template[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files
+    .toSorted()
+    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Template);
+}

@@ -1,0 +1,181 @@
+// The server as a process of its own, as a person would use it: started, asked, killed, started again.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { createClient, type Client } from '@skein/api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { program, skein } from './spawn-skein.ts';
+
+let folder = '';
+const children = new Set<ChildProcess>();
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'skein-serve-'));
+});
+
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Served {
+  readonly url: string;
+  readonly client: Client;
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+}
+
+async function serve(given: readonly string[] = []): Promise<Served> {
+  const flags = [
+    '--disallow-code-generation-from-strings',
+    program,
+    'serve',
+    '--port',
+    '0',
+    '--json',
+  ];
+  const child = spawn(process.execPath, [...flags, ...given], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  let text = '';
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.trimEnd().endsWith('}')) resolve();
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${errors} ${text}`)));
+  });
+  const { url } = JSON.parse(text) as { url: string };
+  return { url, client: createClient({ server: url }), child, ended };
+}
+
+it('[X100] every template runs offline', async () => {
+  const { client, child, ended } = await serve();
+  const { items } = await client.call('listTemplates', {});
+  expect(new Set(items.map(({ dialect }) => dialect)).size).toBe(6);
+  for (const { id, input } of items) {
+    const made = await client.call('createFromTemplate', { body: { template: id } });
+    const started = await client.call('runWorkflow', {
+      params: { id: made.id },
+      query: { wait: 30 },
+      body: input === null ? {} : { input },
+    });
+    expect([id, started.status]).toEqual([
+      id,
+      expect.stringMatching(/^(?:completed|waiting|stopped)$/),
+    ]);
+  }
+  const { items: types } = await client.call('listNodeTypes', {});
+  expect(types.map(({ type }) => type)).toContain('approval');
+  expect((await client.call('listStepTypes', {})).items).toHaveLength(3);
+  expect((await client.call('listTriggerTypes', {})).items).toHaveLength(5);
+  expect((await client.call('listModels', {})).items).toMatchObject([{ name: 'scripted' }]);
+  expect((await client.call('listTools', {})).items).toEqual([]);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}, 60_000);
+
+it('[X101] what was acknowledged is there after kill -9, and goes on', async () => {
+  const before = await serve();
+  const asking = {
+    skein: 1,
+    id: 'asking',
+    nodes: [
+      { id: 'review', type: 'approval', config: { prompt: 'Fine?' } },
+      { id: 'done', type: 'transform', config: { value: 'done' } },
+    ],
+    edges: [{ from: 'review', out: 'approved', to: 'done' }],
+  };
+  await before.client.call('createWorkflow', { body: asking });
+  const starts = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      before.client.call('runWorkflow', { params: { id: 'asking' } }),
+    ),
+  );
+  before.child.kill('SIGKILL');
+  await before.ended;
+  const after = await serve();
+  const { items } = await after.client.call('listRuns', { query: { limit: 100 } });
+  expect(new Set(items.map(({ id }) => id))).toEqual(new Set(starts.map((each) => each.run_id)));
+  const [first] = starts;
+  const id = first?.run_id ?? '';
+  await after.client.call('resumeRun', { params: { id }, body: { node: 'review', input: 'yes' } });
+  const seen: number[] = [];
+  for await (const update of after.client.events(id)) {
+    if (update.type === 'event') seen.push(update.seq);
+  }
+  expect(seen).toEqual(seen.map((_, i) => i + 1));
+  expect(await after.client.call('getRun', { params: { id } })).toMatchObject({ output: 'done' });
+  const second = await skein(['runs', 'ls', '--store', 'sqlite:.skein/skein.db'], { cwd: folder });
+  expect([second.code, second.stderr]).toEqual([8, expect.stringContaining('STORE_LOCKED')]);
+}, 60_000);
+
+it('[X102] twenty readers that never read cost the server at most 64 MB', async () => {
+  const { url, client, child } = await serve();
+  const rounds = 80;
+  const prompt = 'x'.repeat(50_000);
+  const chatty = {
+    skein: 1,
+    id: 'chatty',
+    policy: { maxSteps: 1000 },
+    nodes: Array.from({ length: rounds }, (_, n) => ({
+      id: `n${n}`,
+      type: 'llm',
+      config: { prompt },
+    })),
+    edges: Array.from({ length: rounds - 1 }, (_, n) => ({ from: `n${n}`, to: `n${n + 1}` })),
+  };
+  await client.call('createWorkflow', { body: chatty });
+  const follow = async (deaf: number) => {
+    const { run_id: run } = await client.call('runWorkflow', { params: { id: 'chatty' } });
+    const { hostname, port } = new URL(url);
+    const sockets = Array.from({ length: deaf }, () => {
+      const socket = connect({ port: Number(port), host: hostname });
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write(`GET /api/v1/runs/${run}/events HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+      return socket;
+    });
+    let peak = 0;
+    let last = 0;
+    for await (const update of client.events(run)) {
+      if (update.type !== 'event') continue;
+      expect(update.seq).toBe(last + 1);
+      last = update.seq;
+      peak = Math.max(peak, residentOf(child.pid ?? 0));
+    }
+    for (const socket of sockets) socket.destroy();
+    return peak;
+  };
+  await follow(0);
+  const alone = await follow(0);
+  const crowded = await follow(20);
+  expect(crowded - alone).toBeLessThanOrEqual(64);
+}, 90_000);
+
+/** In megabytes. */
+function residentOf(pid: number): number {
+  const [, kilobytes = '0'] =
+    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+it('[X103] a port that makes no sense is refused, and so is one that is taken', async () => {
+  const odd = await skein(['serve', '--port', 'many'], { cwd: folder });
+  expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining('USAGE')]);
+  const { url } = await serve();
+  const taken = await skein(['serve', '--port', new URL(url).port, '--store', 'memory'], {
+    cwd: folder,
+  });
+  expect(taken.code).not.toBe(0);
+  expect(taken.stderr).toContain('EADDRINUSE');
+}, 30_000);
