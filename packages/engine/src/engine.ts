@@ -7,7 +7,7 @@ import { Pump } from './driver/pump.ts';
 import { Turns } from './driver/turns.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
-import { deliverKeptEvents, sendEmission } from './events/send-event.ts';
+import { lookForKeptEvents, sendEmission } from './events/send-event.ts';
 import { leaseMs, Ownership } from './ownership/ownership.ts';
 import { perform } from './ownership/perform.ts';
 import { Residents } from './ownership/residents.ts';
@@ -111,7 +111,7 @@ function createRuntime(options: EngineOptions): Runtime {
       sendEmission(runtime, from, emission).catch(onProblem);
     },
     deliverKeptEvents: (driver, wait) => {
-      deliverKeptEvents(runtime, driver, wait).catch(onProblem);
+      lookForKeptEvents(runtime, driver, wait).catch(onProblem);
     },
   };
   return runtime;

@@ -126,6 +126,8 @@ export interface RunFilter {
   /** Only runs that began at this time or later, and before that one. */
   readonly createdFrom?: number;
   readonly createdBefore?: number;
+  /** Only runs that this server owns. */
+  readonly owner?: string;
   /** Literal text anywhere in the ids of run and workflow, or in its name; letter case never matters. */
   readonly q?: string;
   readonly order?: 'oldest' | 'newest';

@@ -84,6 +84,8 @@ export class RunDriver {
   #appendsAtOnce = false;
   #isReleased = false;
   #cancelRetry: (() => void) | null = null;
+  /** Who waits for an append to end; null when nobody does. */
+  #unwritten: (() => void)[] | null = null;
 
   constructor(runtime: Runtime, { id, workflow, origin, idempotencyKey }: DrivenRun) {
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
@@ -154,6 +156,14 @@ export class RunDriver {
     return this.#inbox !== null || this.#appending !== null;
   }
 
+  /** When what is on its way into the journal is there, or was given up. */
+  written(): Promise<void> {
+    if (!this.isBusy) return Promise.resolve();
+    return new Promise((resolve) => {
+      (this.#unwritten ??= []).push(resolve);
+    });
+  }
+
   tellWatchers(
     from: { readonly node: string; readonly activation: number },
     data: JsonObject,
@@ -172,6 +182,7 @@ export class RunDriver {
     this.#inbox = null;
     for (const item of unheard) item.refused?.(error);
     this.watchers.fail(error);
+    this.#tellWritten();
   }
 
   #apply(item: InboxItem, before: Round | null): Round | null {
@@ -247,6 +258,13 @@ export class RunDriver {
     this.#appending = null;
     this.#appended(round);
     if (this.#inbox !== null) this.runtime.pump.wake(this);
+    this.#tellWritten();
+  }
+
+  #tellWritten(): void {
+    const waiting = this.#unwritten;
+    this.#unwritten = null;
+    if (waiting !== null) for (const tell of waiting) tell();
   }
 
   /** Appends are idempotent, so one whose answer got lost is simply made again. */
@@ -275,8 +293,9 @@ export class RunDriver {
 
   #refuse(error: unknown): void {
     this.lose(error);
-    // Whoever else has written to the journal drives the run now; a store that was away comes back.
-    if (!isRefusal(error)) this.runtime.ownership.lookAgain(this);
+    // A store that was away comes back. Whoever else has written to the journal drives the run now, unless that was one of
+    // our own calls, which came to its end long after we had stopped waiting for it.
+    if (!isFinal(error)) this.runtime.ownership.lookAgain(this);
   }
 
   #appended(round: Round): void {
@@ -296,6 +315,9 @@ export class RunDriver {
     if (tasks !== null) {
       for (let i = 0; i < tasks.length; i++) enactTask(this, tasks[i] as Task);
     }
+    // What the tasks have brought about may be on its way already: then the state is ahead of the journal (R1), and whoever
+    // waits hears of it when that is written.
+    if (this.#appending !== null || this.isGone) return;
     if (isOver(this.state)) this.#end();
     if (this.budget !== null) this.#lookAtBudget(this.budget);
     if (this.parent !== null) tellParent(this, this.parent);
@@ -355,6 +377,13 @@ function isRefusal(error: unknown): boolean {
   if (!(error instanceof EngineError)) return false;
   const { code } = error;
   return refusals.has(code);
+}
+
+/** The run never came about, or another try would come to the same. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof EngineError && (error.code === 'START_REPEATED' || error.code === 'TOO_LARGE')
+  );
 }
 
 /** The posted event came after something else had ended its source; callers look again at how things stand. */

@@ -11,6 +11,7 @@ import type { Emission, OpenWait } from '../driver/open-things.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import { hereOrThere } from '../ownership/here-or-there.ts';
 import { findDriver } from '../runs/find-driver.ts';
+import { isStoreAway, tryLater } from '../runs/try-later.ts';
 import type { Runtime } from '../runtime.ts';
 import { failureOf } from '../values/failure-of.ts';
 import { activationOf } from '../waits/asked-of.ts';
@@ -62,7 +63,7 @@ export async function sendEmission(
   try {
     await sendEvent(runtime, { id, name, ...(data === undefined ? {} : { data }), isRepeated });
   } catch (error) {
-    if (tries < emissionTriesMax) sendLater(runtime, from, emission, tries);
+    if (tries < emissionTriesMax || isStoreAway(error)) sendLater(runtime, from, emission, tries);
     else failEmission(from, emission, error);
     return;
   }
@@ -76,7 +77,8 @@ const emissionRetryMs = 500;
 /** Some have it already, some not: a store or a run was away. */
 function sendLater(runtime: Runtime, from: RunDriver, emission: Emission, tries: number): void {
   const { clock } = runtime;
-  emission.disarm = clock.setTimer(clock.now() + emissionRetryMs * 2 ** tries, () => {
+  const delayMs = emissionRetryMs * 2 ** Math.min(tries, emissionTriesMax);
+  emission.disarm = clock.setTimer(clock.now() + delayMs, () => {
     if (!emission.live) return;
     sendEmission(runtime, from, emission, tries + 1).catch(runtime.onProblem);
   });
@@ -90,7 +92,22 @@ function failEmission(from: RunDriver, emission: Emission, error: unknown): void
 }
 
 /** A wait for an event has opened: perhaps the event came first. */
-export async function deliverKeptEvents(
+export async function lookForKeptEvents(
+  runtime: Runtime,
+  driver: RunDriver,
+  wait: OpenWait,
+): Promise<void> {
+  try {
+    await deliverKeptEvents(runtime, driver, wait);
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    tryLater(runtime, error, () => {
+      if (wait.live) lookForKeptEvents(runtime, driver, wait).catch(runtime.onProblem);
+    });
+  }
+}
+
+async function deliverKeptEvents(
   runtime: Runtime,
   driver: RunDriver,
   wait: OpenWait,

@@ -6,7 +6,9 @@
 // W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
 // W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
 // W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
-import { EngineError, type ClaimedRun } from '@skein/ports';
+// W5. When the answer to a claim got lost, runs may be ours without our knowing: for a while we look which ones the store says
+//     are ours, and go on with those that nobody drives here.
+import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { performCommands } from './remote-commands.ts';
@@ -15,7 +17,10 @@ import { performCommands } from './remote-commands.ts';
 export const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
+const openingMax = 4;
 const lookAgainMs = 1000;
+/** How late a claim may take effect that we no longer wait for. */
+const doubtMs = 60_000;
 /** A process that shares no store cannot be taken for dead. */
 const forEver = Number.MAX_SAFE_INTEGER;
 
@@ -24,6 +29,7 @@ export class Ownership {
   readonly #runtime: Runtime;
   /** Runs that were given up. */
   readonly #lost = new Set<string>();
+  #doubtsUntil = 0;
   #cancelBeat: (() => void) | null = null;
   #cancelLook: (() => void) | null = null;
   #cancelWake: (() => void) | null = null;
@@ -38,8 +44,15 @@ export class Ownership {
 
   /** Takes over what nobody drives, and goes on doing so. */
   async start(): Promise<void> {
-    await this.#renew();
-    await this.#takeDue();
+    try {
+      await this.#renew();
+      await this.#takeDue();
+    } catch (error) {
+      // Nobody else may take over what one has claimed who never came to work.
+      this.#cancelLook?.();
+      await this.#resignQuietly();
+      throw error;
+    }
     this.#plan();
   }
 
@@ -51,9 +64,24 @@ export class Ownership {
     await this.#runtime.store.leases.resign(this.owner);
   }
 
+  /** The store is probably away; then the lease ends by itself. */
+  async #resignQuietly(): Promise<void> {
+    try {
+      await this.#runtime.store.leases.resign(this.owner);
+    } catch {
+      return;
+    }
+  }
+
   /** The run was given up although it is ours. */
   lookAgain({ id }: RunDriver): void {
     this.#lost.add(id);
+    this.#planLook();
+  }
+
+  /** A claim has failed, or its answer got lost (W5). */
+  doubt(): void {
+    this.#doubtsUntil = this.#runtime.clock.now() + doubtMs;
     this.#planLook();
   }
 
@@ -85,7 +113,33 @@ export class Ownership {
     if (this.#runtime.isClosed) return;
     const lost = [...this.#lost];
     this.#lost.clear();
-    for (const run of lost) void this.#open(run);
+    // A few at a time: whatever else this process does needs the store too.
+    const opening = Array.from({ length: openingMax }, () => this.#openAll(lost));
+    if (this.#runtime.clock.now() >= this.#doubtsUntil) return;
+    this.#planLook();
+    Promise.all(opening)
+      .then(() => this.#openStrays())
+      .catch(this.#runtime.onProblem);
+  }
+
+  async #openAll(queue: string[]): Promise<void> {
+    for (let run = queue.shift(); run !== undefined; run = queue.shift()) await this.#open(run);
+  }
+
+  async #openStrays(): Promise<void> {
+    const { store, drivers } = this.#runtime;
+    const own = { owner: this.owner, isUnfinished: true };
+    let cursor: string | null = null;
+    do {
+      const page: Page<RunRecord> = await store.runs.list({
+        ...own,
+        ...(cursor === null ? {} : { cursor }),
+      });
+      for (const { id } of page.items) {
+        if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
+      }
+      cursor = page.nextCursor;
+    } while (cursor !== null && !this.#runtime.isClosed);
   }
 
   #plan(): void {
@@ -122,11 +176,20 @@ export class Ownership {
     await store.leases.renew(this.owner, until);
   }
 
+  async #claimDue(now: number): Promise<readonly ClaimedRun[]> {
+    try {
+      return await this.#runtime.store.leases.claimDue(this.owner, now, dueMax);
+    } catch (error) {
+      this.doubt();
+      throw error;
+    }
+  }
+
   async #takeDue(): Promise<void> {
     const { store, clock, recovers } = this.#runtime;
     if (!recovers) return;
     for (;;) {
-      const due = await store.leases.claimDue(this.owner, clock.now(), dueMax);
+      const due = await this.#claimDue(clock.now());
       for (const claimed of due) this.#dropStale(claimed);
       for (const { run } of due) await this.#open(run);
       if (due.length < dueMax || this.#runtime.isClosed) break;

@@ -3,6 +3,7 @@
 // came of it.
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
+import { isStoreAway, tryLater } from '../runs/try-later.ts';
 import type { Runtime } from '../runtime.ts';
 
 export type RemoteCommand =
@@ -21,6 +22,8 @@ export type RemoteCommand =
     };
 
 const pollMs = 50;
+/** Then it is put there once more: whoever took it may have lost it on the way. */
+const againMs = 5000;
 /** Longer than a takeover takes. */
 const patienceMs = 30_000;
 
@@ -30,14 +33,18 @@ export async function sendCommand(
   run: string,
   command: RemoteCommand,
 ): Promise<Json> {
-  const { store, clock, ids } = runtime;
-  const id = ids.next();
-  // Commands are JSON; their interfaces only have no index signature to say so.
-  await store.inbox.put({ id, run, command: command as unknown as Json });
-  const until = clock.now() + patienceMs;
+  const { store, clock } = runtime;
+  const ids = [await put(runtime, run, command)];
+  const startedAt = clock.now();
+  const until = startedAt + patienceMs;
   for (;;) {
-    const settled = await store.inbox.outcome(id);
-    if (settled !== undefined) return resultOf(settled.outcome);
+    for (const id of ids) {
+      const settled = await store.inbox.outcome(id);
+      if (settled !== undefined) return resultOf(settled.outcome);
+    }
+    if (clock.now() > startedAt + ids.length * againMs) {
+      ids.push(await put(runtime, run, repeated(command)));
+    }
     if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
     if (clock.now() > until)
       throw new EngineError('RUN_ELSEWHERE', { run, owner: 'another server' });
@@ -45,6 +52,19 @@ export async function sendCommand(
       clock.setTimer(clock.now() + pollMs, resolve);
     });
   }
+}
+
+async function put(runtime: Runtime, run: string, command: RemoteCommand): Promise<string> {
+  const id = runtime.ids.next();
+  // Commands are JSON; their interfaces only have no index signature to say so.
+  await runtime.store.inbox.put({ id, run, command: command as unknown as Json });
+  return id;
+}
+
+/** Answers and cancels may be done twice; an event says that it has perhaps been taken. */
+function repeated(command: RemoteCommand): RemoteCommand {
+  if (command.do !== 'event') return command;
+  return { ...command, event: { ...command.event, isRepeated: true } };
 }
 
 function resultOf(outcome: Json): Json {
@@ -62,12 +82,15 @@ function resultOf(outcome: Json): Json {
 
 /** Does what others ask of our runs. */
 export async function performCommands(runtime: Runtime): Promise<void> {
-  const { store, ownership } = runtime;
-  for (const command of await store.inbox.take(ownership.owner)) await perform(runtime, command);
+  const { store, ownership, onProblem } = runtime;
+  for (const command of await store.inbox.take(ownership.owner)) {
+    // One that comes to nothing must not keep the others from being done: nobody is given them again.
+    await perform(runtime, command).catch(onProblem);
+  }
 }
 
 async function perform(runtime: Runtime, { id, run, command }: InboxCommand): Promise<void> {
-  const { store, onProblem } = runtime;
+  const { onProblem } = runtime;
   let outcome: JsonObject;
   try {
     // Written by `sendCommand` on the other side.
@@ -76,7 +99,18 @@ async function perform(runtime: Runtime, { id, run, command }: InboxCommand): Pr
     if (!(error instanceof EngineError)) onProblem(error);
     outcome = { error: failureOf(error) };
   }
-  await store.inbox.settle(id, outcome);
+  await settle(runtime, id, outcome);
+}
+
+async function settle(runtime: Runtime, id: string, outcome: JsonObject): Promise<void> {
+  try {
+    await runtime.store.inbox.settle(id, outcome);
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    tryLater(runtime, error, () => {
+      settle(runtime, id, outcome).catch(runtime.onProblem);
+    });
+  }
 }
 
 function failureOf(error: unknown): JsonObject {

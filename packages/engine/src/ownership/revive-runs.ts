@@ -32,13 +32,19 @@ export type LoadedRun = StoredRun;
 /** Runs that this process has claimed and does not drive yet. */
 export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]): Promise<void> {
   const revived: Revived[] = [];
-  for (const each of claimed) {
-    const driver = await revive(runtime, each);
-    if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
+  try {
+    for (const each of claimed) {
+      const driver = await revive(runtime, each);
+      if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
+    }
+    for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
+    for (const { driver } of revived) await linkParent(driver);
+    for (const { driver } of revived) await restoreBudget(driver);
+  } catch (error) {
+    // Drivers that nobody set to work would keep everyone from trying it again.
+    for (const { driver } of revived) driver.lose(error);
+    throw error;
   }
-  for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
-  for (const { driver } of revived) await linkParent(driver);
-  for (const { driver } of revived) await restoreBudget(driver);
   for (const { driver, tasks } of revived) {
     for (const task of tasks) enactTask(driver, task);
     if (driver.parent === null) continue;

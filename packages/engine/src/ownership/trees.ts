@@ -37,7 +37,13 @@ export class Trees {
   open(root: string, run: string = root): Promise<Elsewhere | null> {
     const known = this.#opening.get(root);
     if (known !== undefined) return known;
-    const opening = this.#open(root, run).finally(() => this.#opening.delete(root));
+    const opening = this.#open(root, run)
+      .catch((error: unknown) => {
+        // Perhaps we have claimed it, and nobody drives it.
+        if (!isExpected(error)) this.#runtime.ownership.doubt();
+        throw error;
+      })
+      .finally(() => this.#opening.delete(root));
     this.#opening.set(root, opening);
     return opening;
   }
@@ -134,4 +140,11 @@ export class Trees {
     // What is not released is still ours, and its timers are nobody else's.
     for (const driver of drivers) this.#runtime.ownership.lookAgain(driver);
   }
+}
+
+/** Whose reasons say that it is not ours, or that nothing matters any more. */
+const expected: ReadonlySet<string> = new Set(['ENGINE_CLOSED', 'RUN_NOT_FOUND', 'RUN_ELSEWHERE']);
+
+function isExpected(error: unknown): boolean {
+  return error instanceof EngineError && expected.has(error.code);
 }

@@ -6,6 +6,7 @@ import { unplaced } from '../driver/draft.ts';
 import type { OpenChild } from '../driver/open-things.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
+import { isStoreAway, tryLater } from './try-later.ts';
 import { failureOf } from '../values/failure-of.ts';
 import { andThen } from '../workflows/and-then.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
@@ -68,8 +69,13 @@ function begin(
   driver.post(runStarted(driver, input), null);
 }
 
-/** No run came about: its parent sees a child that failed. */
+/** No run came about: its parent sees a child that failed, unless the store was only away for a while. */
 function refuse(parent: RunDriver, child: OpenChild, error: unknown): void {
+  const { runtime } = parent;
+  if (isStoreAway(error)) {
+    tryLater(runtime, error, () => child.live && startChild(runtime, parent, child));
+    return;
+  }
   const { node, activation, index } = child.effect;
   parent.post(
     {

@@ -16,7 +16,11 @@ export async function answerWait(runtime: Runtime, given: GivenAnswer): Promise<
   const { record, answer, by } = given;
   const driver = record.status === 'open' ? await findDriver(runtime, record.run) : null;
   const wait = driver?.underWay.waits.get(record.id);
-  if (!driver || wait === undefined) return answerAgain(runtime, given);
+  if (!driver || wait === undefined) {
+    // Another answer may be on its way into the journal: what it comes to decides about this one.
+    await driver?.written();
+    return answerAgain(runtime, given);
+  }
   const accepted = acceptAnswer(runtime, { driver, wait, answer });
   try {
     await giveAnswer({ driver, wait, accepted, ...(by === undefined ? {} : { by }) });
@@ -31,6 +35,8 @@ async function answerAgain(runtime: Runtime, { record, answer }: GivenAnswer): P
   const { id } = record;
   const now = await runtime.store.waits.get(id);
   if (now === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
+  // It never got there, and the run was given up: whoever finds the run next finds the wait too.
+  if (now.status === 'open') throw new EngineError('RUN_MOVED', { run: now.run });
   if (now.status !== 'answered')
     throw new EngineError('WAIT_CLOSED', { wait: id, status: now.status });
   if (equalJson(now.answer, answer)) return;

@@ -138,6 +138,7 @@ function fits(run: MemoryRun, filter: RunFilter): boolean {
   if (filter.status !== undefined && status !== filter.status) return false;
   if (filter.workflow !== undefined && origin.workflow.id !== filter.workflow) return false;
   if (user !== undefined && (origin.user ?? '') !== user) return false;
+  if (filter.owner !== undefined && run.owner !== filter.owner) return false;
   if (q !== undefined && !runSearchText(run).includes(q.toLowerCase())) return false;
   return !filter.isUnfinished || isUnfinished(run);
 }

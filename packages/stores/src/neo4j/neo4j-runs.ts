@@ -64,7 +64,7 @@ export function readGraphRuns(
 }
 
 async function listRuns(read: Ask, filter: RunFilter) {
-  const { user, status, isUnfinished, workflow, parent, q } = filter;
+  const { user, status, isUnfinished, workflow, parent, owner, q } = filter;
   const conditions = [
     ...(user === undefined ? [] : ['n.user = $user']),
     ...(status === undefined ? [] : ['n.status = $status']),
@@ -73,6 +73,7 @@ async function listRuns(read: Ask, filter: RunFilter) {
     ...(parent === undefined ? [] : ['n.parent = $parent']),
     ...(filter.createdFrom === undefined ? [] : ['n.createdAt >= $createdFrom']),
     ...(filter.createdBefore === undefined ? [] : ['n.createdAt < $createdBefore']),
+    ...(owner === undefined ? [] : ['n.owner = $owner']),
     ...(q === undefined ? [] : ['n.search contains $q']),
   ];
   const parameters = {
@@ -80,6 +81,7 @@ async function listRuns(read: Ask, filter: RunFilter) {
     status: status ?? null,
     workflow: toKey(workflow ?? ''),
     parent: toKey(parent ?? ''),
+    owner: toKey(owner ?? ''),
     q: toKey((q ?? '').toLowerCase()),
     createdFrom: filter.createdFrom ?? null,
     createdBefore: filter.createdBefore ?? null,

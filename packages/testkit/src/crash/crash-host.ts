@@ -18,7 +18,19 @@ export type HostReport = { readonly played: Played } | { readonly error: string 
 
 export type HostEnd =
   | { readonly type: 'played'; readonly played: Played }
-  | { readonly type: 'died'; readonly signal: string | null; readonly code: number | null };
+  | {
+      readonly type: 'died';
+      readonly signal: string | null;
+      readonly code: number | null;
+      /** The last that it printed. */
+      readonly said: string;
+    };
+
+/** How a process died, in words. */
+export function describeDeath({ signal, code, said }: Extract<HostEnd, { type: 'died' }>): string {
+  const how = signal === null ? `with the code ${code}` : `by ${signal}`;
+  return said === '' ? `It ended ${how}.` : `It ended ${how} and had said: ${said}`;
+}
 
 export class CrashHost {
   readonly #child: ChildProcess;
@@ -58,7 +70,7 @@ export class CrashHost {
           else reject(new Error(report.error));
         });
       const onExit = (code: number | null, signal: string | null) =>
-        end(() => resolve({ type: 'died', code, signal }));
+        end(() => resolve({ type: 'died', code, signal, said: this.#said.trim() }));
       child.on('message', onMessage);
       child.on('exit', onExit);
       child.send(order);

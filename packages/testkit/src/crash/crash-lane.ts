@@ -3,8 +3,8 @@
 // plays the next scenario until it dies itself. So each scenario costs one process.
 import { isDeepStrictEqual } from 'node:util';
 import type { DurableOptions } from '@skein/engine';
-import type { Ledger } from '../ledger/ledger.ts';
-import { CrashHost } from './crash-host.ts';
+import { repeatedEffects, type Ledger } from '../ledger/ledger.ts';
+import { CrashHost, describeDeath, type HostEnd } from './crash-host.ts';
 import type { Death } from './crash-points.ts';
 import type { Played } from './play-full.ts';
 
@@ -40,7 +40,7 @@ export class CrashLane {
   /** What comes out when nobody dies. */
   async undisturbed(): Promise<Played> {
     const end = await this.#play(this.#nextScenario(), null);
-    if (end.type !== 'played') throw new Error('It died undisturbed.');
+    if (end.type !== 'played') throw new Error(`It died undisturbed. ${describeDeath(end)}`);
     this.#options.ledger.forget();
     return end.played;
   }
@@ -55,10 +55,11 @@ export class CrashLane {
     // Also one that came to the end first: it may still reach the point while it closes, or hear of the signal.
     this.#replaceHost();
     const second = hasDied ? await this.#play(scenario, null) : first;
-    const wrong: string[] = [];
-    if (first.type === 'died' && death.signal === 'SIGTERM' && first.code !== 0)
-      wrong.push(`SIGTERM ended it with ${first.code ?? first.signal}.`);
-    if (second.type !== 'played') return { ...failed(death), wrong: ['The second one died too.'] };
+    const wrong = [...unexpectedDeath(first, death)];
+    if (second.type !== 'played') {
+      wrong.push(`The second one died too. ${describeDeath(second)}`);
+      return { ...failed(death), wrong };
+    }
     const { played } = second;
     if (!isDeepStrictEqual(played.output, expected.output))
       wrong.push(`Another output: ${played.status} ${JSON.stringify(played.output)}`);
@@ -92,18 +93,13 @@ export class CrashLane {
   }
 }
 
-function failed(death: Death): Omit<CrashResult, 'wrong'> {
-  return { death, hasDied: true, recoveredMs: 0, asked: 0 };
+/** A signal that is caught ends the process properly, the other one at once; every other end is a finding of its own. */
+function unexpectedDeath(end: HostEnd, { signal }: Death): readonly string[] {
+  if (end.type === 'played') return [];
+  const isRight = signal === 'SIGTERM' ? end.code === 0 : end.signal === signal;
+  return isRight ? [] : [`${signal} was to end it. ${describeDeath(end)}`];
 }
 
-/** Of everything but `look`, which may repeat, each key must have had one effect. */
-function repeatedEffects({ effects }: Ledger): readonly string[] {
-  const seen = new Set<string>();
-  const wrong: string[] = [];
-  for (const { name, key } of effects) {
-    const what = `${name} ${key}`;
-    if (seen.has(what) && name !== 'look') wrong.push(`Took effect twice: ${what}`);
-    seen.add(what);
-  }
-  return wrong;
+function failed(death: Death): Omit<CrashResult, 'wrong'> {
+  return { death, hasDied: true, recoveredMs: 0, asked: 0 };
 }

@@ -26,10 +26,7 @@ async function allRuns(
 }
 
 /** Every step and every node whose result is in a journal, in the words of `FullWorld.onMade`. */
-export async function recordedIn(
-  store: Store,
-  runs: readonly RunRecord[],
-): Promise<ReadonlySet<string>> {
+export async function recordedIn(store: Store, runs: readonly RunRecord[]): Promise<Set<string>> {
   const recorded = new Set<string>();
   for (const { id } of runs) {
     for (const row of (await store.runs.journal(id)) ?? []) {
@@ -38,6 +35,23 @@ export async function recordedIn(
     }
   }
   return recorded;
+}
+
+/** The same store; what is recorded through it is added to `known` as soon as it is. */
+export function notingStore(store: Store, known: Set<string>): Store {
+  const append: Store['runs']['append'] = (run, expectedSeq, events, changes, epoch) => {
+    const note = () => {
+      for (const event of events) {
+        const what = recordedBy(event);
+        if (what !== null) known.add(`${run} ${what}`);
+      }
+    };
+    const written = store.runs.append(run, expectedSeq, events, changes, epoch);
+    if (written !== undefined) return written.then(note);
+    note();
+    return undefined;
+  };
+  return { ...store, runs: { ...store.runs, append } };
 }
 
 function recordedBy(row: RunEvent): string | null {

@@ -1,5 +1,5 @@
 // Plays W-full over a store to its end: starts it, or goes on with it after a crash, answers what is asked, and then looks
-// whether everything is as it must be.
+// whether everything is as it must be. Whoever is told that the store is away tries again, as callers do.
 import type { Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
@@ -7,7 +7,7 @@ import { callLedger, readLedger } from '../ledger/ledger-client.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
 import { fullWorkflow } from './full-workflow.ts';
 import { answerOf, fullEngine } from './full-world.ts';
-import { complaintsAbout, recordedIn, treesOf } from './journal-facts.ts';
+import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
 
 export interface PlayOptions {
   readonly store: Store;
@@ -16,6 +16,10 @@ export interface PlayOptions {
   readonly workflow: string;
   readonly points: CrashPoints;
   readonly durable: DurableOptions;
+  /** What the engine sees of the store, when that is to fail now and then. */
+  readonly troubled?: (store: Store) => Store;
+  /** How long a play may take. */
+  readonly limitMs?: number;
   /** Hears of the engine as soon as it is there. */
   readonly onEngine?: (engine: Engine) => void;
 }
@@ -24,7 +28,7 @@ export interface Played {
   readonly status: string;
   readonly output: Json;
   readonly points: readonly string[];
-  /** What was done although its result was in the journal when the play began. */
+  /** What was done although its result was in the journal. */
   readonly again: readonly string[];
   readonly complaints: readonly string[];
   /** Questions about unknown outcomes. */
@@ -33,10 +37,11 @@ export interface Played {
 
 const lookMs = 5;
 const acknowledged = 'acknowledged';
+const triesMax = 20;
+const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'RUN_LOST']);
 
 export async function playFull(options: PlayOptions): Promise<Played> {
-  const { ledger, points, workflow, durable, onEngine } = options;
-  const { store } = options;
+  const { ledger, points, workflow, durable, onEngine, store, troubled } = options;
   const complaints: string[] = [];
   const again: string[] = [];
   const known = await recordedIn(store, await treesOf(store, workflow));
@@ -44,20 +49,27 @@ export async function playFull(options: PlayOptions): Promise<Played> {
     const wait = await store.waits.get(key);
     if (wait?.status !== 'answered') complaints.push(`The answer to ${key} is gone.`);
   }
-  const engine = await fullEngine({
-    store: crashingStore(store, points),
+  const noting = notingStore(store, known);
+  const world = {
+    store: crashingStore(troubled?.(noting) ?? noting, points),
     ledger,
     points,
     durable,
-    onMade: (what) => known.has(what) && again.push(what),
-    onProblem: (error) => complaints.push(`The engine complains: ${String(error)}`),
-  });
+    onMade: (what: string) => known.has(what) && again.push(what),
+    onProblem: (error: unknown) => {
+      if (troubled !== undefined && isAway(error)) return;
+      complaints.push(`The engine complains: ${String(error)}`);
+    },
+  };
+  const engine = await insist(() => fullEngine(world));
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
-  const run = root?.id ?? (await engine.runs.start(fullWorkflow(workflow), { input: 'tea' })).id;
-  const asked = await answerUntilDone({ engine, store, ledger, run });
-  const { status, output } = await engine.runs.get(run);
-  await engine.close();
+  const start = { input: 'tea', idempotencyKey: workflow };
+  const run = root?.id ?? (await insist(() => engine.runs.start(fullWorkflow(workflow), start))).id;
+  const until = performance.now() + (options.limitMs ?? Infinity);
+  const asked = await answerUntilDone({ engine, store, ledger, run, until });
+  const { status, output } = await insist(() => engine.runs.get(run));
+  await insist(() => engine.close());
   const runs = await treesOf(store, workflow);
   if (runs.filter(({ parent }) => parent === undefined).length !== 1)
     complaints.push('There is not one run.');
@@ -65,17 +77,34 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   return { status, output: output ?? null, points: points.reached, again, complaints, asked };
 }
 
+/** What a caller does who is told that the store is away. */
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isAway(error) || tries === triesMax) throw error;
+    }
+  }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof EngineError && awayCodes.has(error.code);
+}
+
 async function answerUntilDone(play: {
   readonly engine: Engine;
   readonly store: Store;
   readonly ledger: string;
   readonly run: string;
+  readonly until: number;
 }): Promise<number> {
-  const { engine, store, ledger, run } = play;
+  const { engine, store, ledger, run, until } = play;
   let asked = 0;
   for (;;) {
     const record = await store.runs.get(run);
     if (record?.status !== 'running' && record?.status !== 'waiting') return asked;
+    if (performance.now() > until) throw new Error('The run does not end.');
     for (const wait of (await store.waits.list({})).items) {
       if (wait.question.kind === 'outcome') asked += 1;
       try {

@@ -81,3 +81,15 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const part of request) parts.push(part as Buffer);
   return Buffer.concat(parts).toString('utf8');
 }
+
+/** Of everything but `look`, which may repeat, each key must have had one effect. */
+export function repeatedEffects({ effects }: Ledger): readonly string[] {
+  const seen = new Set<string>();
+  const wrong: string[] = [];
+  for (const { name, key } of effects) {
+    const what = `${name} ${key}`;
+    if (seen.has(what) && name !== 'look') wrong.push(`Took effect twice: ${what}`);
+    seen.add(what);
+  }
+  return wrong;
+}

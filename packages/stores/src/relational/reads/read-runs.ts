@@ -72,6 +72,7 @@ export function readRuns(
         [`${isOpen} = ?`, isUnfinished === true ? 1 : undefined],
         ['workflow_id = ?', text(workflow)],
         ['parent_run = ?', text(parent)],
+        ['owner = ?', text(filter.owner)],
         ['created_at >= ?', createdFrom],
         ['created_at < ?', createdBefore],
         [containsSql(database, 'search'), text(q?.toLowerCase())],

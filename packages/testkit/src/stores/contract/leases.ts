@@ -17,6 +17,19 @@ export function leases(store: () => Store, begin: Begun): void {
     expect(await store().leases.claim('nobody', 'two', 1)).toBeUndefined();
   });
 
+  it('[S13] the runs of an owner are listed, those of others and of nobody are not', async () => {
+    await store().leases.renew('one', 100);
+    await begin('r', { owner: 'one' });
+    await begin('other', { owner: 'two' });
+    await begin('nobody');
+    await begin('over', { owner: 'one' });
+    await store().runs.append('over', 1, [recorded(2)], { status: 'completed' });
+    const own = await store().runs.list({ owner: 'one', isUnfinished: true });
+    expect(own.items.map(({ id }) => id)).toEqual(['r']);
+    await store().runs.append('r', 1, [recorded(2)], { release: true });
+    expect((await store().runs.list({ owner: 'one', isUnfinished: true })).items).toEqual([]);
+  });
+
   it('[S13] a writer whose epoch is over is refused, also with what is there already', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });

@@ -1,0 +1,85 @@
+// The broken store
+// Any store of which single calls fail: before their work, after it, or by not answering in time, in which case the work is
+// done when nobody waits for it any more. Every method can fail; which call does is decided from outside.
+import { EngineError, type Store } from '@skein/ports';
+
+export type StoreFault = 'none' | 'before' | 'after' | 'timeout';
+
+export interface StoreCall {
+  /** `runs.append`, `leases.claim` … */
+  readonly method: string;
+  /** Which call of this method it is, from 1. */
+  readonly n: number;
+}
+
+type Method = (...given: readonly unknown[]) => unknown;
+
+/** The caller hears of a call that takes longer; the work is done at twice the time. */
+const timeoutMs = 15;
+
+export function brokenStore(store: Store, faultOf: (call: StoreCall) => StoreFault): Store {
+  const counts = new Map<string, number>();
+  return wrapped(store, (method, work) => (...given) => {
+    const n = (counts.get(method) ?? 0) + 1;
+    counts.set(method, n);
+    return fail(faultOf({ method, n }), method, () => work(...given));
+  });
+}
+
+/** The store as one sees it who dies: the append of that number is written, and then nothing answers any more. */
+export function dyingStore(store: Store, appends: number, onDeath: () => void): Store {
+  const never = new Promise<never>(() => {});
+  let count = 0;
+  return wrapped(store, (method, work) => (...given) => {
+    if (count === appends) return never;
+    if (method === 'runs.append') count += 1;
+    const done = work(...given);
+    if (count < appends) return done;
+    void Promise.resolve(done).then(onDeath);
+    return never;
+  });
+}
+
+function wrapped(store: Store, wrap: (name: string, method: Method) => Method): Store {
+  const parts = Object.entries(store).map(([name, part]: [string, unknown]) => {
+    if (typeof part !== 'object' || part === null) return [name, part];
+    const methods = Object.entries(part).map(([key, value]) => [
+      key,
+      typeof value === 'function' ? wrap(`${name}.${key}`, value as Method) : value,
+    ]);
+    return [name, Object.fromEntries(methods)];
+  });
+  // Every part keeps its shape; only its functions are replaced by ones that may fail.
+  return Object.fromEntries(parts) as Store;
+}
+
+function fail(fault: StoreFault, method: string, work: () => unknown): unknown {
+  if (fault === 'none') return work();
+  if (fault === 'timeout') return answerTooLate(method, work);
+  if (fault === 'before') throw away(`${method} did not reach the store.`);
+  const done = work();
+  const lost = away(`the answer to ${method} was lost.`);
+  if (!(done instanceof Promise)) throw lost;
+  return done.then(() => {
+    throw lost;
+  });
+}
+
+function answerTooLate(method: string, work: () => unknown): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(away(`${method} took too long.`)), timeoutMs);
+    setTimeout(() => {
+      try {
+        const done = work();
+        // Nobody waits for it: what becomes of it is seen in the store only.
+        if (done instanceof Promise) done.catch(() => {});
+      } catch {
+        return;
+      }
+    }, 2 * timeoutMs);
+  });
+}
+
+function away(reason: string): EngineError {
+  return new EngineError('STORE_UNAVAILABLE', { reason });
+}
