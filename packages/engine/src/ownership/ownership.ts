@@ -11,6 +11,7 @@
 import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
+import { Lease } from './lease.ts';
 import { performCommands } from './remote-commands.ts';
 
 /** How long others wait before they take over, unless the options say otherwise. */
@@ -27,6 +28,7 @@ const forEver = Number.MAX_SAFE_INTEGER;
 export class Ownership {
   readonly owner: string;
   readonly #runtime: Runtime;
+  readonly #lease: Lease;
   /** Runs that were given up. */
   readonly #lost = new Set<string>();
   #doubtsUntil = 0;
@@ -40,16 +42,18 @@ export class Ownership {
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
     this.owner = runtime.ids.next();
+    this.#lease = new Lease(runtime, this.owner);
   }
 
   /** Takes over what nobody drives, and goes on doing so. */
   async start(): Promise<void> {
     try {
-      await this.#renew();
+      await this.#lease.start();
       await this.#takeDue();
     } catch (error) {
       // Nobody else may take over what one has claimed who never came to work.
       this.#cancelLook?.();
+      await this.#lease.stop();
       await this.#resignQuietly();
       throw error;
     }
@@ -60,6 +64,7 @@ export class Ownership {
     this.#cancelBeat?.();
     this.#cancelLook?.();
     this.#cancelWake?.();
+    await this.#lease.stop();
     await this.#beating;
     await this.#runtime.store.leases.resign(this.owner);
   }
@@ -162,18 +167,11 @@ export class Ownership {
   }
 
   async #work(): Promise<void> {
-    const isShared = this.#runtime.sharing !== null;
-    // A lease for ever need not be written again and again.
-    if (isShared) await this.#renew();
     await this.#takeDue();
-    // Not waited for: a slow one must not keep the lease from being renewed.
-    if (isShared) performCommands(this.#runtime).catch(this.#runtime.onProblem);
-  }
-
-  async #renew(): Promise<void> {
-    const { store, clock, sharing } = this.#runtime;
-    const until = sharing === null ? forEver : clock.now() + sharing.leaseMs;
-    await store.leases.renew(this.owner, until);
+    // Not waited for: a slow one must not keep the others from being taken over.
+    if (this.#runtime.sharing !== null) {
+      performCommands(this.#runtime).catch(this.#runtime.onProblem);
+    }
   }
 
   async #claimDue(now: number): Promise<readonly ClaimedRun[]> {

@@ -1,7 +1,6 @@
 // The MySQL store, for MySQL 8 and MariaDB 10.6 or newer.
 import type { Store, StoreFinding } from '@skein/ports';
 import { CompiledQuery, Kysely, MysqlDialect, sql } from 'kysely';
-import { createPool, type Pool } from 'mysql2';
 import type { RelationalDatabase } from '../relational/database.ts';
 import type { Flavour } from '../relational/flavour.ts';
 import { relationalStore } from '../relational/relational-store.ts';
@@ -18,9 +17,9 @@ import {
 import { withoutPassword } from '../values/without-password.ts';
 import { isMysqlRace, mysqlError } from './mysql-errors.ts';
 import { mysqlFlavour } from './mysql-flavour.ts';
+import { openPool } from './mysql-pool.ts';
 
 const connectionsMax = 10;
-const connectTimeoutMs = 5000;
 const migrationLock = 'skein-migration';
 
 /** What every connection is told first. Strict, so that no text is cut; without a mode that changes how quotes are read. */
@@ -34,7 +33,9 @@ const settings = [
 export async function mysqlStore(url: string): Promise<Store> {
   const place = withoutPassword(url);
   const toError = mysqlError(place);
-  const kysely = openKysely(url);
+  const kysely = openKysely(url, connectionsMax);
+  // So that a lease is renewed also while everything else waits for its turn.
+  const aside = openKysely(url, 1);
   try {
     const flavour = mysqlFlavour(await collationOf(kysely));
     const toSql = (text: string) => text;
@@ -46,10 +47,14 @@ export async function mysqlStore(url: string): Promise<Store> {
       read: kysely,
       look: (script) => lookOn(server, script),
       write: (script) => writeOn(server, script),
+      writeAside: (script) => writeOn({ ...server, kysely: aside }, script),
       commit: (group) => commitOn(server, group),
       toError,
       inspect: () => inspect(kysely),
-      close: () => kysely.destroy(),
+      async close() {
+        await aside.destroy();
+        await kysely.destroy();
+      },
     };
     return relationalStore(database);
   } catch (error) {
@@ -58,19 +63,8 @@ export async function mysqlStore(url: string): Promise<Store> {
   }
 }
 
-function openKysely(url: string): Kysely<Tables> {
-  const pool: Pool = createPool({
-    uri: url.replace(/^mariadb:/i, 'mysql:'),
-    connectionLimit: connectionsMax,
-    connectTimeout: connectTimeoutMs,
-    enableKeepAlive: true,
-    charset: 'utf8mb4',
-    // Without it the driver makes its parsers from strings.
-    disableEval: true,
-    supportBigNumbers: true,
-    // JSON stays text, so that its bytes do.
-    typeCast: (field, next) => (field.type === 'JSON' ? field.string('utf8') : next()),
-  });
+function openKysely(url: string, connections: number): Kysely<Tables> {
+  const pool = openPool(url, connections);
   const dialect = new MysqlDialect({
     pool,
     async onCreateConnection(connection) {

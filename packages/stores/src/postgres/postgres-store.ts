@@ -1,7 +1,6 @@
 // The PostgreSQL store: for several servers on one database.
 import type { Store, StoreFinding } from '@skein/ports';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, types } from 'pg';
 import type { RelationalDatabase } from '../relational/database.ts';
 import { relationalStore } from '../relational/relational-store.ts';
 import { migrate } from '../relational/schema/migrate.ts';
@@ -12,10 +11,9 @@ import { withoutPassword } from '../values/without-password.ts';
 import { commitOnPostgres } from './postgres-commit.ts';
 import { isPostgresRace, postgresError } from './postgres-errors.ts';
 import { postgresFlavour, toDollars } from './postgres-flavour.ts';
+import { openPool } from './postgres-pool.ts';
 
 const connectionsMax = 10;
-const connectTimeoutMs = 5000;
-const queryTimeoutMs = 30_000;
 /** Whoever migrates has this lock; the number is ours alone. */
 const migrationLock = 7_352_936;
 
@@ -23,25 +21,26 @@ const migrationLock = 7_352_936;
 export async function postgresStore(url: string): Promise<Store> {
   const place = withoutPassword(url);
   const toError = postgresError(place);
-  const pool = openPool(url);
+  const pool = openPool(url, connectionsMax);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const server: Server = {
-    flavour: postgresFlavour,
-    kysely,
-    toSql: toDollars,
-    isRace: isPostgresRace,
-    toError,
-  };
+  // So that a lease is renewed also while everything else waits for its turn.
+  const aside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
+  const flavour = postgresFlavour;
+  const server: Server = { flavour, kysely, toSql: toDollars, isRace: isPostgresRace, toError };
   const database: RelationalDatabase = {
     flavour: postgresFlavour,
     place,
     read: kysely,
     look: (script) => lookOn(server, script),
     write: (script) => writeOn(server, script),
+    writeAside: (script) => writeOn({ ...server, kysely: aside }, script),
     commit: (group) => commitOnPostgres(server, pool, group),
     toError,
     inspect: () => inspect(kysely),
-    close: () => kysely.destroy(),
+    async close() {
+      await aside.destroy();
+      await kysely.destroy();
+    },
   };
   try {
     await database.write(() => migrateAlone(place));
@@ -51,31 +50,6 @@ export async function postgresStore(url: string): Promise<Store> {
   }
   return relationalStore(database);
 }
-
-function openPool(url: string): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: connectionsMax,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: queryTimeoutMs,
-    keepAlive: true,
-    // Whatever the server's default is: nothing is acknowledged before it is on the disk.
-    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
-    types: { getTypeParser },
-  });
-  // A connection that breaks while nobody uses it is simply replaced.
-  pool.on('error', () => {});
-  return pool;
-}
-
-const bigint = 20;
-const json = 114;
-
-/** Our numbers all fit into a number; JSON stays text, so that its bytes do. */
-const getTypeParser: typeof types.getTypeParser = (id, format) => {
-  if (id === bigint) return Number;
-  return id === json ? String : types.getTypeParser(id, format);
-};
 
 function* migrateAlone(place: string): Script<void> {
   yield* ask('select pg_advisory_xact_lock(?)', migrationLock);

@@ -5,10 +5,10 @@ import {
   freePort,
   serverFolder,
   untilReady,
-  type TestServer,
+  type RestartableServer,
 } from './server-process.ts';
 
-export async function startMariadb(): Promise<TestServer> {
+export async function startMariadb(): Promise<RestartableServer> {
   if (programs() === undefined) installPackage('mariadb-server');
   const found = programs();
   if (found === undefined) throw new Error('mariadb-server was installed, but mariadbd is nowhere');
@@ -21,7 +21,7 @@ export async function startMariadb(): Promise<TestServer> {
     '--skip-test-db',
   ]);
   const port = await freePort();
-  const running = folder.start(found.server, [
+  const given = [
     '--no-defaults',
     `--datadir=${data}`,
     `--port=${port}`,
@@ -30,14 +30,24 @@ export async function startMariadb(): Promise<TestServer> {
     `--pid-file=${folder.path}/pid`,
     '--max-connections=200',
     '--max-allowed-packet=64M',
-  ]);
+  ];
   const url = `mysql://root@127.0.0.1:${port}/mysql`;
-  await untilReady(running, async () => {
-    const connection = await createConnection({ uri: url, disableEval: true });
-    await connection.end();
-  });
+  const start = async () => {
+    const begun = folder.start(found.server, given);
+    await untilReady(begun, async () => {
+      const connection = await createConnection({ uri: url, disableEval: true });
+      await connection.end();
+    });
+    return begun;
+  };
+  let running = await start();
   return {
     url,
+    async restart(signal, awayMs = 0) {
+      await running.stop(signal);
+      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      running = await start();
+    },
     async stop() {
       await running.stop();
       folder.remove();

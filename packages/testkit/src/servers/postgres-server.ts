@@ -6,10 +6,10 @@ import {
   freePort,
   serverFolder,
   untilReady,
-  type TestServer,
+  type RestartableServer,
 } from './server-process.ts';
 
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres(): Promise<RestartableServer> {
   if (programs() === undefined) installPackage('postgresql');
   const found = programs();
   if (found === undefined) throw new Error('postgresql was installed, but initdb is nowhere');
@@ -23,15 +23,24 @@ export async function startPostgres(): Promise<TestServer> {
     'max_connections=200',
   ];
   const given = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const running = folder.start(found.postgres, given);
   const url = `postgres://skein@127.0.0.1:${port}/postgres`;
-  await untilReady(running, async () => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    await client.end();
-  });
+  const start = async () => {
+    const begun = folder.start(found.postgres, given);
+    await untilReady(begun, async () => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.end();
+    });
+    return begun;
+  };
+  let running = await start();
   return {
     url,
+    async restart(signal, awayMs = 0) {
+      await running.stop(signal);
+      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      running = await start();
+    },
     async stop() {
       // Fast shutdown: it does not wait for clients.
       await running.stop('SIGINT');

@@ -12,6 +12,11 @@ export interface TestServer {
   readonly stop: () => Promise<void>;
 }
 
+export interface RestartableServer extends TestServer {
+  /** Ends it with this signal and starts it again on the same data. */
+  readonly restart: (signal: NodeJS.Signals, awayMs?: number) => Promise<void>;
+}
+
 /** Why a server cannot be had here; tests say it when they are skipped. */
 export class ServerMissing extends Error {}
 

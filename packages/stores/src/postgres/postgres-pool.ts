@@ -1,0 +1,59 @@
+// Connections to PostgreSQL
+// P1. Whoever finds all connections taken waits for one: a busy store is slow, not away.
+// P2. A connection that does not answer in time is given up: it is perhaps half open, and would never answer anyone.
+// P3. Whatever the server's defaults are, nothing is acknowledged before it is on the disk.
+import { Client, Pool, types } from 'pg';
+
+const connectTimeoutMs = 5000;
+const turnTimeoutMs = 60_000;
+/** Default; the address may say otherwise (`?query_timeout=5000`). */
+const queryTimeoutMs = 30_000;
+
+export function openPool(url: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    // For one's turn (P1); connecting itself has less time.
+    connectionTimeoutMillis: turnTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+    types: { getTypeParser },
+    Client: WatchedClient,
+  });
+  // A connection that breaks while nobody uses it is simply replaced.
+  pool.on('error', () => {});
+  return pool;
+}
+
+class WatchedClient extends Client {
+  constructor(config?: ConstructorParameters<typeof Client>[0]) {
+    super(
+      typeof config === 'object'
+        ? { ...config, connectionTimeoutMillis: connectTimeoutMs }
+        : config,
+    );
+    // One that is in use and breaks tells whoever waits for its query; nobody else needs to hear of it.
+    this.on('error', () => {});
+  }
+
+  // The forms that the driver offers are many; each is passed on as it is.
+  override query(...given: readonly never[]): never {
+    const result: unknown = super.query(...(given as unknown as [never]));
+    if (result instanceof Promise) result.catch((error: unknown) => this.#look(error));
+    return result as never;
+  }
+
+  #look(error: unknown): void {
+    if (error instanceof Error && /timeout/i.test(error.message)) this.connection.stream.destroy();
+  }
+}
+
+const bigint = 20;
+const json = 114;
+
+/** Our numbers all fit into a number; JSON stays text, so that its bytes do. */
+const getTypeParser: typeof types.getTypeParser = (id, format) => {
+  if (id === bigint) return Number;
+  return id === json ? String : types.getTypeParser(id, format);
+};
