@@ -57,7 +57,7 @@ function watch(given: object, timeoutMs: number): MysqlPoolConnection {
       isGiven = false;
       connection.destroy();
       const message = `The connection gave no answer for ${timeoutMs} ms: timeout.`;
-      once(Object.assign(new Error(message), { code: 'ETIMEDOUT' }), undefined);
+      once(new Error(message), undefined);
     }, timeoutMs);
     return connection.query(sql, parameters as never, once as never);
   };
