@@ -407,6 +407,7 @@ describe('validate, show, diff, help', () => {
       'serve',
       'migrate',
       'doctor',
+      'test',
       'sim',
       'start',
       'help',

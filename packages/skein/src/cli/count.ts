@@ -1,4 +1,4 @@
 /** `1 node`, `2 nodes`. */
-export function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
+export function count(number: number, what: string, many = `${what}s`): string {
+  return `${number} ${number === 1 ? what : many}`;
 }

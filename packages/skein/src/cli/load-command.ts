@@ -24,6 +24,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./migrate-command.ts')).migrateCommand;
     case 'doctor':
       return (await import('./doctor-command.ts')).doctorCommand;
+    case 'test':
+      return (await import('./test/test-command.ts')).testCommand;
     case 'sim':
       return (await import('./sim-command.ts')).simCommand;
     case 'start':

@@ -33,6 +33,41 @@ export const operationCommands: readonly CommandDescription[] = [
     examples: [{ command: 'skein doctor --store sqlite:./skein.db', summary: 'Check a file.' }],
   },
   {
+    name: 'test',
+    summary:
+      'Runs the tests of workflows: offline, in virtual time, with scripted people and crashes.',
+    details: [
+      'A test file names a workflow, its script or cassette, what people answer and when, and what must come of it. docs/testing.md shows every key; skein.test.schema.json is the schema of it. Everything in a file is found from the folder that it is in.',
+      'No time passes: delays, deadlines and people who take days are simulated. Models are never asked unless a test says so ("missing": "live"); functions and tools of the configuration are called for real.',
+      'Ends with exit code 1 when a test fails, and with 2 when a file cannot be used. What does not hold is shown with its place in the file, both values, and why the node concerned ran or did not.',
+    ],
+    arguments: [
+      {
+        name: 'FILE.test.json',
+        summary: 'A test file.',
+        isRequired: true,
+        isRepeatable: true,
+      },
+    ],
+    options: [
+      { name: 'name', value: 'TEXT', summary: 'Only tests with this text in their names.' },
+      {
+        name: 'update',
+        summary:
+          'Write what came out into the files, in the place of expectations that do not hold.',
+      },
+      configOption,
+    ],
+    examples: [
+      { command: 'skein test flow.test.json', summary: 'Run the tests of one file.' },
+      { command: 'skein test tests/*.test.json --json', summary: 'Many, as data.' },
+      {
+        command: 'skein test flow.test.json --name approves --update',
+        summary: 'Take what comes out as right, for some of them.',
+      },
+    ],
+  },
+  {
     name: 'sim',
     summary:
       'Runs a workflow under random crashes, delays and failures, and checks that nothing is lost or done twice.',
