@@ -89,6 +89,7 @@ function createRuntime(options: EngineOptions): Runtime {
       isShared: durable?.sharing !== undefined,
       isolatesUsers: options.isolatesUsers ?? false,
     }),
+    reuses: new Map(),
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     isClosed: false,

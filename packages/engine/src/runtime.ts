@@ -20,6 +20,7 @@ import type { Ownership } from './ownership/ownership.ts';
 import type { RemoteCommand } from './ownership/remote-commands.ts';
 import type { Residents } from './ownership/residents.ts';
 import type { Trees } from './ownership/trees.ts';
+import type { Reuse } from './replays/reuse.ts';
 import type { WorkflowCache } from './workflows/workflow-cache.ts';
 
 export interface Runtime {
@@ -36,6 +37,8 @@ export interface Runtime {
   readonly pump: Pump;
   readonly turns: Turns;
   readonly workflows: WorkflowCache;
+  /** What replays may still use of the runs that they replay, by their own ids. */
+  readonly reuses: Map<string, Reuse>;
   /** Unfinished runs, by id. */
   readonly drivers: Map<string, RunDriver>;
   readonly endedRuns: EndedRuns;

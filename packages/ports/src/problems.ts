@@ -243,6 +243,11 @@ export const problems = {
       `The run "${details.run}" cannot be forked like that: ${details.complaint}`,
     'Name an activation that the run has had; `runs.journal` shows them all.',
   ),
+  REPLAY_REFUSED: problem(
+    [422, 2],
+    (details: { complaint: string }) => `It cannot be replayed like that: ${details.complaint}`,
+    'Name the node, as in { prompt: { NODE: … } } or --with NODE.prompt=…, or give a whole definition.',
+  ),
   BUNDLE_INVALID: problem(
     [400, 2],
     (details: { complaint: string }) => `This is no bundle of runs: ${details.complaint}`,

@@ -57,6 +57,8 @@ export type {
   RunBundle,
   Started,
 } from '@skein/engine';
+/** What a replay takes, and what it says. */
+export type { Divergence, ReplayChange, ReplayOptions, ReplayReport } from '@skein/engine';
 /** What a node type is, and what its function gets. */
 export type { NodeCall, NodeFunction, NodeIo, NodeType } from '@skein/ports';
 /** A language model of one's own. */

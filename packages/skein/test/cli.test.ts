@@ -398,6 +398,7 @@ describe('validate, show, diff, help', () => {
       'runs explain',
       'runs diff',
       'runs fork',
+      'runs replay',
       'runs retry',
       'runs cancel',
       'runs answer',

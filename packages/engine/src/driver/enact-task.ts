@@ -1,6 +1,7 @@
 // Enacting tasks
 // What reaches outside, after its event is in the journal.
 import type { NodeType } from '@skein/ports';
+import { reuseOf } from '../replays/reuse.ts';
 import type { Draft } from './draft.ts';
 import { unplaced } from './draft.ts';
 import type { Execution } from './execution.ts';
@@ -57,6 +58,7 @@ function begin(driver: RunDriver, execution: Execution): void {
     execution.resume();
     return;
   }
+  if (reuseOf(driver)?.endActivation(driver, execution) === true) return;
   const { nodeType } = execution.effect;
   const type = driver.runtime.nodeTypes.get(nodeType);
   if (type?.run === undefined) {
@@ -74,6 +76,7 @@ function isGuarded({ effect }: Execution, type: NodeType): boolean {
 }
 
 function enactWait(driver: RunDriver, wait: OpenWait): void {
+  reuseOf(driver)?.answer(driver, wait);
   const { deadlineAt, wait: id } = wait.effect;
   if (deadlineAt !== null) {
     wait.disarm = driver.runtime.clock.setTimer(deadlineAt, () => {

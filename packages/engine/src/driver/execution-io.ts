@@ -16,6 +16,7 @@ import type {
   ToolSource,
 } from '@skein/ports';
 import { isBounded, levelOf } from '../budgets/budget-level.ts';
+import { reuseOf } from '../replays/reuse.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import { noTime, type Draft } from './draft.ts';
 import { abortReason, type Execution } from './execution.ts';
@@ -118,13 +119,22 @@ export class ExecutionIo implements NodeIo {
     if (recorded?.has(key)) return recorded.get(key) as T;
     // An attempt that was given up must not do what its successor does too.
     if (!this.#execution.live) throw abortReason();
+    const reuse = options.request === undefined ? undefined : reuseOf(this.#execution.driver);
     this.#execution.stepsUnderWay += 1;
     try {
-      const { intent } = options;
+      const { intent, request } = options;
+      const taken = reuse?.step(this.#execution, request?.() ?? null) ?? null;
+      if (taken !== null) {
+        this.#execution.spend(taken.usage);
+        await this.#record(key, taken.value);
+        // The same step of another run gave it.
+        return taken.value as T;
+      }
       const value = await (intent === undefined
         ? effect()
         : this.#guarded({ key, intent, effect, decided: options.decided }));
       await this.#record(key, value);
+      if (reuse !== undefined) reuse.answered += 1;
       return value;
     } finally {
       this.#execution.stepsUnderWay -= 1;

@@ -9,6 +9,7 @@ import {
   type Json,
   type RunState,
 } from '@skein/kernel';
+import { subagentsAsWritten } from './subagents-as-written.ts';
 
 /** A run at one moment, with the graph that it follows. */
 export interface Moment {
@@ -34,12 +35,24 @@ export function findDifference(before: Moment, after: Moment, name: ActivationNa
   if (was.node.type !== is.node.type) return `the node is now of type ${is.node.type}`;
   if (was.status !== is.status) return `it is ${is.status} there, and was ${was.status}`;
   if (!equalJson(was.config ?? null, is.config ?? null)) return 'its config is another one';
+  if (!sameSubagents(before, after, { was, is })) return 'an agent that it may call is another one';
   if (!equalJson(was.inputs, is.inputs)) return 'its inputs are other ones';
   if (!sameValue(was.previous, is.previous)) return 'it gets another value';
   if (!sameMessages(contextOf(before, was), contextOf(after, is))) {
     return 'the conversation before it is another one';
   }
   return null;
+}
+
+function sameSubagents(
+  before: Moment,
+  after: Moment,
+  { was, is }: { readonly was: Activation; readonly is: Activation },
+): boolean {
+  return sameValue(
+    subagentsAsWritten(before.graph, was.node),
+    subagentsAsWritten(after.graph, is.node),
+  );
 }
 
 function sameValue(a: Json | undefined, b: Json | undefined): boolean {

@@ -29,8 +29,12 @@ async function readOne(runtime: Runtime, run: string, path: string): Promise<Tre
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const { workflow, start } = record;
-  const named = { ...workflow, ...(start === undefined ? {} : { start }) };
+  const { workflow, start, user } = record;
+  const named = {
+    ...workflow,
+    ...(start === undefined ? {} : { start }),
+    ...(user === undefined ? {} : { user }),
+  };
   return { path, record, workflow: await runtime.workflows.get(named), rows };
 }
 

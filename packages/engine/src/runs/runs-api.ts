@@ -22,6 +22,7 @@ import type { RunDriver } from '../driver/run-driver.ts';
 import type { RunUpdate } from '../driver/run-update.ts';
 import { isSettled } from '../driver/update-settled.ts';
 import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/fork-run.ts';
+import { replayRun, type ReplayOptions, type ReplayReport } from '../replays/replay-run.ts';
 import { recordedRun } from '../replays/recorded-run.ts';
 import type { Runtime } from '../runtime.ts';
 import { findDriver } from './find-driver.ts';
@@ -79,6 +80,11 @@ export interface Runs {
    * or definition, or with other results. What does not fit is done anew.
    */
   fork(run: string, options?: ForkOptions): Promise<Forked>;
+  /**
+   * The run once more, with another prompt, model, definition or input: a new run that reuses every result that was asked for the same,
+   * and a report of where the two part. Resolves when the new run has ended, or only people and events can bring it on.
+   */
+  replay(run: string, options?: ReplayOptions): Promise<ReplayReport>;
   /** What the run and those below it asked models and tools, with the answers: what a cassette is made of. */
   recorded(run: string): Promise<RecordedRun>;
   /** The tree of the run with all that is needed to go on with it elsewhere. */
@@ -113,6 +119,8 @@ export function runsApi(runtime: Runtime): Runs {
       await hereOrThere(runtime, run, { do: 'retry', node });
     },
     fork: (run, options = {}) => forkRun(runtime, run, options),
+    replay: (run, options = {}) =>
+      replayRun(runtime, run, options, (started) => whenSettled(runtime, started)),
     recorded: (run) => recordedRun(runtime, run),
     export: (run) => exportRun(runtime, run),
     import: (bundle, options = {}) => importRuns(runtime, bundle, options),

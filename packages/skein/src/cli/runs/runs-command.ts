@@ -2,6 +2,7 @@ import { recordRun } from '../cassettes/record-run.ts';
 import type { CommandCall, CommandFunction } from '../command.ts';
 import { answerRun, forkRun, retryRun, tailRun } from './go-on.ts';
 import { exportRun, importRuns } from './move-runs.ts';
+import { replayRun } from './replay-run.ts';
 import { cancelRun, diffRuns, explainRun, listRuns, showRun } from './look-at-runs.ts';
 
 const commands: ReadonlyMap<string, CommandFunction> = new Map([
@@ -15,6 +16,7 @@ const commands: ReadonlyMap<string, CommandFunction> = new Map([
   ['runs cancel', cancelRun],
   ['runs answer', answerRun],
   ['runs export', exportRun],
+  ['runs replay', replayRun],
   ['runs record', recordRun],
   ['runs import', importRuns],
 ]);

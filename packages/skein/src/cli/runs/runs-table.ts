@@ -143,6 +143,45 @@ export const runsCommands: readonly CommandDescription[] = [
     ],
   },
   {
+    name: 'runs replay',
+    summary:
+      'Runs it again with something changed, reuses what is equal, and says where the two part.',
+    details: [
+      'Every recorded result that is asked for the same again is given back: answers of models and tools, results of nodes, decisions of people. Only what differs is done, by the models of the configuration or of --script. The old run stays as it is, and the changed definition is kept under a name of its own.',
+      '--with takes model=NAME and prompt=TEXT, for all nodes or as NODE.model=NAME and NODE.prompt=TEXT; NODE.KEY=JSON for another key of a config; @FILE in the place of a text; or the file of a definition. Without it everything is reused.',
+      'Printed are the calls that were made, the first divergence with both values, tokens and cost of both runs and what was really spent, and the differences of the output. The exit code is that of the new run.',
+    ],
+    arguments: [runArgument],
+    options: [
+      storeOption,
+      configOption,
+      {
+        name: 'with',
+        value: 'CHANGE',
+        summary: 'What is to be another one; see above.',
+        isRepeatable: true,
+      },
+      inputOption,
+      scriptOption,
+      { name: 'exit-code', summary: 'End with exit code 1 when the runs part.' },
+    ],
+    examples: [
+      {
+        command:
+          "skein runs replay RUN --with 'draft.prompt=Write a poem.' --store sqlite:./skein.db",
+        summary: 'What would another prompt have given?',
+      },
+      {
+        command: 'skein runs replay RUN --with model=gpt-5-mini --store sqlite:./skein.db',
+        summary: 'And another model, at which cost?',
+      },
+      {
+        command: 'skein runs replay RUN --with new-flow.json --json --store sqlite:./skein.db',
+        summary: 'Compare with another definition, as data.',
+      },
+    ],
+  },
+  {
     name: 'runs retry',
     summary: 'Tries a failed node again, in a run that has not ended.',
     details: [drives],

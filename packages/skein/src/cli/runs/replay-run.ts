@@ -1,0 +1,156 @@
+// `skein runs replay`
+import { existsSync } from 'node:fs';
+import type { ReplayChange, ReplayOptions, ReplayReport } from '@skein/engine';
+import { isObject, setOwn, textOf, type Json, type JsonObject } from '@skein/kernel';
+import type { CommandCall } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { count } from '../count.ts';
+import { parseValue } from '../parse-value.ts';
+import { printJson } from '../print-json.ts';
+import { requireDefinition } from '../read-definition.ts';
+import { readText } from '../read-text.ts';
+import { readInput } from '../run/read-input.ts';
+import { runExitCode } from '../run/run-exit-code.ts';
+import { visibleLine } from '../visible-text.ts';
+import { withEngine } from './with-engine.ts';
+
+export async function replayRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [run = ''] = given.positionals;
+  const change = await readChanges(given.all('with'));
+  const written = given.one('input');
+  const input = written === undefined ? {} : { input: await readInput(written, terminal) };
+  return withEngine(call, async ({ runs }) => {
+    const report = await runs.replay(run, {
+      with: { ...change, ...input },
+      onStarted: (id) => terminal.note(`Run ${id} replays ${visibleLine(run)}.\n`),
+    });
+    if (isJson) printJson(terminal, report);
+    else for (const line of describe(report)) terminal.foreignData(`${line}\n`);
+    const { status, error } = await runs.get(report.id);
+    const isOther = report.divergence !== null || !report.output.equal;
+    if (given.has('exit-code') && isOther && status === 'completed') return 1;
+    return runExitCode({ status, error });
+  });
+}
+
+type Changes = NonNullable<ReplayOptions['with']>;
+
+/** `model=…`, `prompt=…`, each also as `NODE.model=…`; `NODE.KEY=JSON`; or the file of a definition. */
+async function readChanges(written: readonly string[]): Promise<Changes> {
+  let change: Changes = {};
+  for (const text of written) {
+    const found = /^(?:(.+)\.)?([A-Za-z_]\w*)=(.*)$/s.exec(text);
+    if (found === null || (existsSync(text) && !isKnownKey(found[2]))) {
+      change = { ...change, definition: await readDefinitionFile(text) };
+      continue;
+    }
+    const [, node, key = '', value = ''] = found;
+    change = withChange(change, { node, key, value: await readValue(key, value) });
+  }
+  return change;
+}
+
+function isKnownKey(key: string | undefined): key is 'model' | 'prompt' {
+  return key === 'model' || key === 'prompt';
+}
+
+async function readDefinitionFile(file: string): Promise<object> {
+  const definition = await requireDefinition(file, undefined);
+  if (isObject(definition)) return definition;
+  throw usageError(`${file} is no definition.`);
+}
+
+/** Models and prompts are texts, others JSON; `@FILE` reads a text. */
+async function readValue(key: string, written: string): Promise<Json> {
+  if (written.startsWith('@')) return (await readText(written.slice(1))).trimEnd();
+  return isKnownKey(key) ? written : parseValue(written, '--with').value;
+}
+
+function withChange(
+  change: Changes,
+  {
+    node,
+    key,
+    value,
+  }: { readonly node: string | undefined; readonly key: string; readonly value: Json },
+): Changes {
+  if (isKnownKey(key)) {
+    const text = textOf(value);
+    if (node === undefined) return { ...change, [key]: text };
+    const before = change[key];
+    if (typeof before === 'string') {
+      throw usageError(`--with ${key}=… and --with NODE.${key}=… cannot come together.`);
+    }
+    const byNode: { [node: string]: string } = { ...before };
+    setOwn(byNode, node, text);
+    return { ...change, [key]: byNode };
+  }
+  if (node === undefined) {
+    const hint = 'Write model=…, prompt=…, NODE.KEY=JSON, or the file of a definition.';
+    throw usageError(`--with ${key}=… does not say which node.`, hint);
+  }
+  const config: { [node: string]: JsonObject } = { ...change.config };
+  setOwn(config, node, { ...(Object.hasOwn(config, node) ? config[node] : {}), [key]: value });
+  return { ...change, config } satisfies ReplayChange & Changes;
+}
+
+function describe(report: ReplayReport): readonly string[] {
+  const { calls, status } = report;
+  const was = status.before === status.after ? '' : `, and was ${status.before}`;
+  return [
+    `${count(calls.reused, 'call')} reused, ${calls.made.length} made; the run is ${status.after}${was}.`,
+    ...describeDivergence(report),
+    ...calls.made.map(({ path, node, activation, request }) => {
+      const place = `${path === '' ? '' : `${path}/`}${node}#${activation}`;
+      return `  made: ${describeCall(request)} of ${visibleLine(place)}`;
+    }),
+    ...describeUsage(report),
+    ...describeOutput(report),
+  ];
+}
+
+function describeDivergence({ divergence }: ReplayReport): readonly string[] {
+  if (divergence === null) return ['The runs do not part.'];
+  const { path, node, activation, what, pointer, before, after } = divergence;
+  const place = visibleLine(`${path === '' ? '' : `${path}/`}${node}#${activation}`);
+  return [
+    `They part at ${place}: ${visibleLine(what)}`,
+    ...(divergence.kind === 'ran' ? [] : [`  at ${pointer || 'the top'}`, ...sides(before, after)]),
+  ];
+}
+
+function describeCall(request: Json): string {
+  if (!isObject(request)) return 'a call';
+  if (request['type'] === 'tool')
+    return `a call of the tool ${visibleLine(JSON.stringify(request['name']))}`;
+  return request['type'] === 'model' ? 'a question to a model' : 'a request';
+}
+
+function describeUsage({ usage }: ReplayReport): readonly string[] {
+  return (['before', 'after', 'spent'] as const).map((which) => {
+    const { modelCalls, inputTokens, outputTokens, usd } = usage[which];
+    const cost = usd === 0 ? '' : `, ${usd.toFixed(6)} USD`;
+    const label = which === 'spent' ? 'really spent' : which;
+    return `  ${label}: ${count(modelCalls, 'model call')}, ${inputTokens} tokens in, ${outputTokens} out${cost}`;
+  });
+}
+
+function describeOutput({ output }: ReplayReport): readonly string[] {
+  if (output.equal) return ['The output is the same.'];
+  return [
+    'The output is another one:',
+    ...output.differences.flatMap(({ pointer, before, after }) => [
+      `  at ${pointer || 'the top'}`,
+      ...sides(before, after),
+    ]),
+  ];
+}
+
+function sides(before: Json | undefined, after: Json | undefined): readonly string[] {
+  return [`    - ${shown(before)}`, `    + ${shown(after)}`];
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? '(nothing)' : visibleLine(JSON.stringify(value), 300);
+}
