@@ -12,7 +12,10 @@ import { durableFloor } from './workloads/durable-floor.ts';
 import { floor } from './workloads/floor.ts';
 import { kernel } from './workloads/kernel.ts';
 import { engine } from './workloads/engine.ts';
+import { postgres, postgresFloor } from './workloads/postgres.ts';
+import { postgresUrl } from './workloads/postgres-url.ts';
 import { stores } from './workloads/stores.ts';
+import { closeAll } from './workloads/workload.ts';
 
 interface Cell {
   readonly system: string;
@@ -26,7 +29,14 @@ interface Figure {
   readonly cpuUs: number;
 }
 
-const systems = { floor: { ...floor, ...durableFloor }, kernel, engine, stores, durable };
+const systems = {
+  floor: { ...floor, ...durableFloor, ...postgresFloor },
+  kernel,
+  engine,
+  stores,
+  durable,
+  postgres,
+};
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -38,6 +48,8 @@ const rounds = Number(values.rounds);
 const cells = listCells(values.only?.split(','), values.systems?.split(','));
 const figures = new Map<Cell, Figure[]>(cells.map((cell) => [cell, []]));
 const run = promisify(execFile);
+// One server for all cells, which find it in the environment.
+if (cells.some(({ workload }) => workload.startsWith('postgres'))) await postgresUrl();
 
 for (let round = 0; round < rounds; round++) {
   // The order rotates: no cell always comes first.
@@ -55,6 +67,7 @@ await writeFile(path.join(folder, 'latest.md'), table);
 const rows = cells.map((cell) => ({ ...cell, rounds: figures.get(cell) }));
 await writeFile(path.join(folder, 'latest.json'), `${JSON.stringify(rows, null, 2)}\n`);
 process.stdout.write(table);
+await closeAll();
 
 function listCells(
   only: readonly string[] | undefined,

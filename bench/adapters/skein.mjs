@@ -7,6 +7,21 @@ const { createEngine } = await import(`${process.env.SKEIN_ROOT}/packages/skein/
 
 export const variants = {
   memory: { kind: 'memory', durability: 'none (journal in memory)', install: ['skein'] },
+  sqlite: {
+    kind: 'durable',
+    floor: 'sqlite-full',
+    durability:
+      'SQLite, WAL, synchronous=FULL: each step on the disk before the next, group commit',
+    install: ['skein'],
+  },
+  pg: {
+    kind: 'durable',
+    needs: ['pg'],
+    floor: 'pg',
+    durability:
+      'PostgreSQL, synchronous_commit=on: each step committed before the next, group commit',
+    install: ['skein'],
+  },
 };
 
 const unlimited = { maxSteps: 1_000_000_000 };
@@ -16,8 +31,10 @@ const call = (id, name, args) => ({
   config: args === undefined ? { name } : { name, args },
 });
 
-export async function open() {
+export async function open(variant, ctx) {
+  const store = await storeFor(variant, ctx);
   const engine = await createEngine({
+    ...(store === null ? {} : { store: store.url }),
     functions: {
       step: ({ input }) => nodes.step(input),
       work: ({ i }) => nodes.work(i),
@@ -28,8 +45,11 @@ export async function open() {
     },
     nodeTypes: { think: thinkType },
   });
-  const finish = async (workflow, input) => {
+  /** Our runs by the names that the harness gives them. */
+  const runs = new Map();
+  const finish = async (name, workflow, input) => {
     const { id } = await engine.runs.start(workflow, { input });
+    if (store !== null) runs.set(name, id);
     return (await engine.runs.finished(id)).output;
   };
   return {
@@ -42,7 +62,7 @@ export async function open() {
         nodes: list,
         edges,
       });
-      return () => finish(id, { count: 0 });
+      return (name) => finish(name, id, { count: 0 });
     },
     async fanout(w) {
       const list = [call('s', 'pass')];
@@ -52,13 +72,10 @@ export async function open() {
         edges.push({ from: 's', to: `w${i}` }, { from: `w${i}`, to: 'j', in: `p${i}` });
       }
       list.push(call('j', 'join'));
-      const { id } = await engine.workflows.save({
-        skein: 1,
-        policy: unlimited,
-        nodes: list,
-        edges,
-      });
-      return () => finish(id, 0);
+      // All at once, as by hand; the default is 16 at a time.
+      const policy = store === null ? unlimited : { ...unlimited, concurrency: w };
+      const { id } = await engine.workflows.save({ skein: 1, policy, nodes: list, edges });
+      return (name) => finish(name, id, 0);
     },
     async loop(n) {
       const again = { left: '${previous.count}', op: 'lt', right: n };
@@ -88,7 +105,6 @@ export async function open() {
           { from: 'ask', to: 'conclude' },
         ],
       });
-      const runs = new Map();
       return {
         async start(name) {
           const run = await engine.runs.start(id, { input: name });
@@ -97,6 +113,7 @@ export async function open() {
         },
         async resume(name, answer) {
           const run = runs.get(name);
+          runs.delete(name);
           await engine.waits.answer({ run, node: 'ask' }, answer);
           return (await engine.runs.finished(run)).output;
         },
@@ -104,6 +121,44 @@ export async function open() {
     },
     async close() {
       await engine.close();
+      await store?.close();
+    },
+    ...(store === null ? {} : { records: (name) => store.records(runs.get(name)) }),
+    ...store?.extra,
+  };
+}
+
+const counting = `select count(*) as c from journal j join runs r on r.place = j.run where r.id = ? and j.body like '{"seq":%"type":"node.completed"%'`;
+
+/** Where runs are kept, and how somebody else sees what is on record there. */
+async function storeFor(variant, { dir, pg }) {
+  if (variant === 'memory') return null;
+  if (variant === 'sqlite') return sqliteFile(`${dir}/skein.db`);
+  const { default: PG } = await import('pg');
+  const pool = new PG.Pool({ connectionString: pg, max: 2 });
+  const one = async (sql, values) => Number((await pool.query(sql, values)).rows[0].value);
+  return {
+    url: pg,
+    records: (run) => one(counting.replace(' as c', ' as value').replace('?', '$1'), [run]),
+    extra: {
+      written: () => one(`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as value`),
+      storageBytes: () => one('select pg_database_size(current_database()) as value'),
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function sqliteFile(file) {
+  const { DatabaseSync } = await import('node:sqlite');
+  let outsider = null;
+  return {
+    url: `sqlite:${file}`,
+    async records(run) {
+      outsider ??= new DatabaseSync(file, { readOnly: true });
+      return outsider.prepare(counting).get(run ?? '').c;
+    },
+    async close() {
+      outsider?.close();
     },
   };
 }

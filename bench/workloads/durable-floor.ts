@@ -59,10 +59,10 @@ function inGroups(times: number): (size: number) => Promise<() => Promise<void>>
 }
 
 export const durableFloor: Workloads = {
-  'durable chain': { unit: 'step', sizes: [100, 1000], prepare: oneByOne(rowAt) },
+  'durable chain': { unit: 'step', sizes: [100, 1000, 10_000], prepare: oneByOne(rowAt) },
   'durable loop': {
     unit: 'turn',
-    sizes: [100, 1000],
+    sizes: [100, 1000, 5000],
     prepare: oneByOne((seq) => ({ ...rowAt(seq), text: `${seq} ${text}` })),
   },
   'durable fan-out': { unit: 'node', sizes: [1000], prepare: inGroups(1) },

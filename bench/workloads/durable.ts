@@ -7,9 +7,9 @@ import { closeLater, must, type Workloads } from './workload.ts';
 
 const text = 'x'.repeat(1000);
 
-async function open(): Promise<Engine> {
+export async function openEngine(store = `sqlite:${benchFile()}`): Promise<Engine> {
   const engine = await createEngine({
-    store: `sqlite:${benchFile()}`,
+    store,
     functions: {
       countUp: (args) => countUp((args as { input: Counted }).input) as Promise<never>,
       pass: (args) => args as Json,
@@ -32,7 +32,7 @@ async function open(): Promise<Engine> {
   return engine;
 }
 
-async function finish(engine: Engine, workflow: string, size: number): Promise<void> {
+export async function finish(engine: Engine, workflow: string, size: number): Promise<void> {
   const { id } = await engine.runs.start(workflow, { input: { count: 0 } });
   const { status } = await engine.runs.finished(id);
   must(status === 'completed', `durable run of ${size}`);
@@ -41,9 +41,9 @@ async function finish(engine: Engine, workflow: string, size: number): Promise<v
 export const durable: Workloads = {
   'durable chain': {
     unit: 'step',
-    sizes: [100, 1000],
+    sizes: [100, 1000, 10_000],
     prepare: async (size) => {
-      const engine = await open();
+      const engine = await openEngine();
       const { id } = await engine.workflows.save(chain(size));
       return () => finish(engine, id, size);
     },
@@ -52,7 +52,7 @@ export const durable: Workloads = {
     unit: 'node',
     sizes: [1000],
     prepare: async (size) => {
-      const engine = await open();
+      const engine = await openEngine();
       // All at once, as by hand; the default is 16 at a time.
       const wide = fanOut(size);
       const policy = { ...wide.policy, concurrency: size };
@@ -62,9 +62,9 @@ export const durable: Workloads = {
   },
   'durable loop': {
     unit: 'turn',
-    sizes: [100, 1000],
+    sizes: [100, 1000, 5000],
     prepare: async (size) => {
-      const engine = await open();
+      const engine = await openEngine();
       const { id } = await engine.workflows.save(conversation(size));
       return () => finish(engine, id, size);
     },
@@ -74,7 +74,7 @@ export const durable: Workloads = {
     sizes: [200],
     units: (size) => size * 50,
     prepare: async (size) => {
-      const engine = await open();
+      const engine = await openEngine();
       const { id } = await engine.workflows.save(chain(50));
       return async () => {
         await Promise.all(Array.from({ length: size }, () => finish(engine, id, 50)));
@@ -85,7 +85,7 @@ export const durable: Workloads = {
     unit: 'run',
     sizes: [2000],
     prepare: async (size) => {
-      const engine = await open();
+      const engine = await openEngine();
       const { id } = await engine.workflows.save(paused());
       return async () => {
         const runs = await Promise.all(

@@ -7,7 +7,7 @@ import type { Emission } from './open-things.ts';
 
 type OpenCall = Execution | Emission;
 
-const fewMax = 8;
+const fewMax = 32;
 
 export class OpenCalls {
   #few: OpenCall[] = [];

@@ -17,8 +17,9 @@ export function keepsValues(edge: GraphEdge): boolean {
 }
 
 export function keepValue(state: RunState, token: Token): void {
-  const { tag, value, context, order } = token;
-  const item: KeptValue = { tag, value, context, order };
+  const { tag } = token;
+  // The token itself: what is asked of it later never changes.
+  const item: KeptValue = token;
   const kept = state.kept.get(token.edge.index);
   if (kept === undefined) {
     state.kept.set(token.edge.index, { items: [item], byTag: null });

@@ -225,8 +225,11 @@ function takeKept(
 /** By port in definition order of the edges; of several values in one port the last given wins. */
 function inputsFrom(parts: readonly Part[]): JsonObject {
   const inputs: { [port: string]: Json } = {};
-  for (const part of inOrder(parts))
+  const ordered = inOrder(parts);
+  for (const part of ordered) {
     if (part.value !== undefined) setOwn(inputs, part.edge.in, part.value);
+  }
+  if (ordered === parts) return inputs;
   for (const part of parts) if (part.value !== undefined) setOwn(inputs, part.edge.in, part.value);
   return inputs;
 }
