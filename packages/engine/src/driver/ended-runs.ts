@@ -3,7 +3,7 @@
 // too: a run of a hundred thousand rows is kept alone.
 import type { RunDriver } from './run-driver.ts';
 
-const runsMax = 32;
+const runsMax = 64;
 const rowsMax = 500;
 
 export class EndedRuns {

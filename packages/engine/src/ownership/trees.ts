@@ -23,8 +23,8 @@ const claimRetryMs = 200;
 export class Trees {
   readonly #runtime: Runtime;
   readonly #opening = new Map<string, Promise<Elsewhere | null>>();
-  readonly #closing = new Map<string, Promise<void>>();
-  readonly #stopped = Promise.withResolvers<void>();
+  /** By root; resolved when it is closed, or when nobody shall wait for that any longer. */
+  readonly #closing = new Map<string, PromiseWithResolvers<void>>();
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
@@ -32,12 +32,12 @@ export class Trees {
 
   /**
    * Afterwards the drivers of its unfinished runs are there; null unless someone else has it. `run` is one of them that may
-   * have lost its place: a run above it has ended.
+   * have lost its place: a run above it has ended. `stored` is the root as it was found just now.
    */
-  open(root: string, run: string = root): Promise<Elsewhere | null> {
+  open(root: string, run: string = root, stored?: StoredRun): Promise<Elsewhere | null> {
     const known = this.#opening.get(root);
     if (known !== undefined) return known;
-    const opening = this.#open(root, run)
+    const opening = this.#open(root, run, stored)
       .catch((error: unknown) => {
         // Perhaps we have claimed it, and nobody drives it.
         if (!isExpected(error)) this.#runtime.ownership.doubt();
@@ -52,17 +52,25 @@ export class Trees {
   close(drivers: readonly RunDriver[]): void {
     const [root] = drivers;
     if (root === undefined) return;
-    const closing = this.#close(drivers).finally(() => this.#closing.delete(root.id));
+    const closing = Promise.withResolvers<void>();
     this.#closing.set(root.id, closing);
+    void this.#close(drivers).finally(() => {
+      this.#closing.delete(root.id);
+      closing.resolve();
+    });
   }
 
   /** Nobody waits any longer for what is being closed. */
   stop(): void {
-    this.#stopped.resolve();
+    for (const { resolve } of this.#closing.values()) resolve();
   }
 
-  async #open(root: string, wanted: string): Promise<Elsewhere | null> {
-    await Promise.race([this.#closing.get(root), this.#stopped.promise]);
+  async #open(
+    root: string,
+    wanted: string,
+    stored: StoredRun | undefined,
+  ): Promise<Elsewhere | null> {
+    await this.#closing.get(root)?.promise;
     if (this.#runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
     const { drivers } = this.#runtime;
     const claimed: LoadedRun[] = [];
@@ -71,7 +79,9 @@ export class Trees {
       const claim = await store.leases.claim(root, ownership.owner, clock.now());
       if (claim === undefined) throw new EngineError('RUN_NOT_FOUND', { run: root });
       if ('owner' in claim) return claim;
-      claimed.push({ ...(await this.#load(root)), epoch: claim.epoch });
+      const isFresh = stored?.record.id === root && isUntouched(stored, claim.epoch);
+      const loaded = isFresh ? stored : await this.#load(root);
+      claimed.push({ ...loaded, epoch: claim.epoch });
       await this.#claimBelow(claimed);
     }
     if (!drivers.has(wanted) && !claimed.some(({ record }) => record.id === wanted)) {
@@ -147,4 +157,9 @@ const expected: ReadonlySet<string> = new Set(['ENGINE_CLOSED', 'RUN_NOT_FOUND',
 
 function isExpected(error: unknown): boolean {
   return error instanceof EngineError && expected.has(error.code);
+}
+
+/** Nobody had the run between the look at it and the claim: nobody owned it then, and the claim is the next one. */
+function isUntouched({ owner, epoch }: StoredRun, claimed: number): boolean {
+  return owner === undefined && claimed === epoch + 1;
 }

@@ -14,7 +14,8 @@ export interface GivenAnswer {
 
 export async function answerWait(runtime: Runtime, given: GivenAnswer): Promise<void> {
   const { record, answer, by } = given;
-  const driver = record.status === 'open' ? await findDriver(runtime, record.run) : null;
+  const isOpen = record.status === 'open';
+  const driver = isOpen ? await findDriver(runtime, record.run, { isOpen }) : null;
   const wait = driver?.underWay.waits.get(record.id);
   if (!driver || wait === undefined) {
     // Another answer may be on its way into the journal: what it comes to decides about this one.

@@ -20,7 +20,7 @@ export class NodeTable {
     while (this.#chunks.length <= place) this.#chunks.push(NO_NODES);
     let chunk = this.#chunks[place] as (NodeState | undefined)[];
     if (chunk === NO_NODES) {
-      chunk = Array.from({ length: CHUNK });
+      chunk = EMPTY_CHUNK.slice();
       this.#chunks[place] = chunk;
     }
     chunk[index & (CHUNK - 1)] = node;
@@ -40,6 +40,9 @@ export class NodeTable {
     }
   }
 }
+
+/** Copied for each chunk: most runs have one, and to build it costs as much as a step. */
+const EMPTY_CHUNK: readonly (NodeState | undefined)[] = Array.from({ length: CHUNK });
 
 /** Where nothing has been reached yet; never written to. */
 const NO_NODES: (NodeState | undefined)[] = [];

@@ -9,7 +9,7 @@ export interface Paging {
 
 /** One row more is read than wanted: its place is the cursor of the next page. */
 export function limitOf({ limit = limitDefault }: Paging): number {
-  return limit + 1;
+  return (Number.isSafeInteger(limit) && limit >= 0 ? limit : limitDefault) + 1;
 }
 
 export function cursorOf({ cursor }: Paging): number | undefined {

@@ -11,7 +11,10 @@ import { toPage } from './page.ts';
 import { toValues, type StoredText } from './read-blobs.ts';
 import { selectPage } from './select-page.ts';
 
-type RunRow = Selectable<RunsTable> & { readonly seq: number | null; readonly at: number | null };
+type RunRow = Omit<
+  Selectable<RunsTable>,
+  'is_open' | 'ended_at' | 'wake_at' | 'idempotency_key' | 'search'
+> & { readonly seq: number | null; readonly at: number | null };
 
 export function readRuns(
   database: RelationalDatabase,
@@ -116,12 +119,11 @@ function readRows(
   { sql: where, parameters }: Condition,
   limit?: number,
 ): Promise<readonly StoredText[]> {
-  const cut = limit === undefined ? '' : ' limit ?';
+  const cut = limit === undefined || !Number.isSafeInteger(limit) ? '' : ` limit ${limit}`;
   const { order } = database.flavour.journal;
   const text = `select body, blobs from journal where ${where} order by ${order}${cut}`;
-  const given = [...parameters, ...(limit === undefined ? [] : [limit])];
   // Both are columns of text.
-  return database.look(() => ask(text, ...given)) as unknown as Promise<readonly StoredText[]>;
+  return database.look(() => ask(text, ...parameters)) as unknown as Promise<readonly StoredText[]>;
 }
 
 async function placeOf(database: RelationalDatabase, id: string): Promise<number | undefined> {
@@ -137,10 +139,14 @@ async function toEvents(
   return (await toValues(database, rows)) as unknown as readonly RunEvent[];
 }
 
+/** Without what is only there to be found by. */
+const columns =
+  'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch';
+
 /** Runs with the number and the time of their last row, which are not in the row of the run (tables.ts, T2). */
 function selectRunsOf({ flavour }: RelationalDatabase): string {
   const last = (column: 'seq' | 'at') => flavour.journal.last(column, 'runs.place');
-  return `select runs.*, ${last('seq')} as seq, ${last('at')} as at from runs`;
+  return `select ${columns}, ${last('seq')} as seq, ${last('at')} as at from runs`;
 }
 
 function toRecord(row: RunRow): RunRecord {
