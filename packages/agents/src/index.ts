@@ -48,7 +48,11 @@ export { guardedFetch, type GuardedFetch, type GuardOptions } from './http/guard
 export { httpBehaviours } from './http/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
-export { providerModels, type ProviderModelOptions } from './models/providers/provider-models.ts';
+export {
+  knownVariables,
+  providerModels,
+  type ProviderModelOptions,
+} from './models/providers/provider-models.ts';
 export {
   hasProviders,
   providerTypes,
@@ -81,6 +85,7 @@ export {
   type McpToolsOptions,
 } from './tools/mcp/mcp-tools.ts';
 export { joinSecrets } from './secrets/join-secrets.ts';
+export { configuredSecrets, type ConfiguredSecrets } from './secrets/configured-secrets.ts';
 export { secretFile, type SecretFile, type SecretKey } from './secrets/secret-file.ts';
 export {
   configuredTools,

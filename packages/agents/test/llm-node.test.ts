@@ -225,3 +225,13 @@ describe('pictures', () => {
     },
   );
 });
+
+it.each([
+  ['with a context', { context: 'chat' }, 'full'],
+  ['without one', {}, undefined],
+])('[A214] the journal says how history was sent: %s', async (_name, more, sent) => {
+  const { io, result } = ask({ prompt: 'Hi', ...more });
+  await result();
+  expect(io.recorded.get('model#1')).toMatchObject({ type: 'model' });
+  expect((io.recorded.get('model#1') as JsonObject)['historySent']).toBe(sent);
+});

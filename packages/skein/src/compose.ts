@@ -6,12 +6,14 @@ import {
   cassetteDeck,
   cassetteFetch,
   cassetteModels,
+  configuredSecrets,
   checkJsonSchema,
   dataflowNodeType,
   dialectBehaviours,
   guardedFetch,
   httpBehaviours,
   hasProviders,
+  knownVariables,
   nativeNodeTypes,
   providerModels,
   scriptedModel,
@@ -102,7 +104,7 @@ export async function composeEngine(options: CreateEngineOptions = {}): Promise<
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
-    models: composeModels(options, deck),
+    models: await composeModels(options, deck),
     tools,
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
@@ -142,18 +144,19 @@ export function composeDeck({
 }
 
 /** A cassette answers first. What it lacks fails, or is answered as if there were none. */
-export function composeModels(
+export async function composeModels(
   options: CreateEngineOptions,
   deck: CassetteDeck | undefined,
-): ModelSource {
+): Promise<ModelSource> {
   if (deck === undefined) return options.models ?? liveModels(options);
   const isLive = options.missing === 'live';
-  return cassetteModels(deck, isLive ? (options.models ?? liveModels(options)) : undefined);
+  const live = isLive ? (options.models ?? (await liveModels(options))) : undefined;
+  return cassetteModels(deck, live);
 }
 
 /** A script answers for every model. Without one providers do, when there is one, and else the offline model by an echo. */
-function liveModels(options: CreateEngineOptions): ModelSource {
-  const { script, clock, config = {}, environment = process.env } = options;
+async function liveModels(options: CreateEngineOptions): Promise<ModelSource> {
+  const { script, clock, config = {}, environment = process.env, folder = process.cwd() } = options;
   const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
   const { providers, models, limits } = config;
   const settings = {
@@ -161,8 +164,12 @@ function liveModels(options: CreateEngineOptions): ModelSource {
     ...(providers === undefined ? {} : { providers }),
     ...(limits?.model === undefined ? {} : { limits: limits.model }),
   };
-  if (script !== undefined || !hasProviders(settings, environment)) return scripted;
-  return providerModels({ ...settings, environment, scripted });
+  if (script !== undefined) return scripted;
+  const secrets = configuredSecrets(config.secrets ?? {}, { folder, environment });
+  const secretNames = (await secrets.file.list()).map(({ name }) => name);
+  const source = { environment, secrets: secrets.all, secretNames };
+  if (!hasProviders(settings, knownVariables(source))) return scripted;
+  return providerModels({ ...settings, ...source, scripted });
 }
 
 export interface ComposedWorkflows {

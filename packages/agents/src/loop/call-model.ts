@@ -110,7 +110,7 @@ function sessionOf(
   { session }: ModelRequest,
   reply: ModelReply,
 ): Pick<RecordedModel, 'historySent' | 'session'> {
-  if (question.session === undefined) return {};
+  if (question.session === undefined && question.history === undefined) return {};
   return {
     historySent: session?.id === undefined ? 'full' : 'session',
     ...(reply.session !== undefined && { session: reply.session }),

@@ -23,7 +23,7 @@ export type RecordedModel = {
   readonly model: string;
   /** How many messages of a context were sent before the new ones; only where there is a context. */
   readonly history?: number;
-  /** Where a conversation may be kept by the provider: whether the whole of it was sent, or only what was new there. */
+  /** Where there is a context or a session: whether the whole conversation was sent, or only what the provider did not know. */
   readonly historySent?: 'full' | 'session';
   /** Under which the provider keeps the conversation up to and with this reply. */
   readonly session?: string;

@@ -6,8 +6,9 @@
 // V2. What came out of the vault is known to it from then on: a text that holds it, as it is or as headers, addresses and JSON
 //     write it, leaves `redact` without it.
 import type { Json } from '@skein/kernel';
-import type { Secret, SecretSource } from '@skein/ports';
+import type { SecretSource } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
+import { isBoundTo } from './is-bound-to.ts';
 
 export interface Vault {
   /** The text with the secrets that it names; `target` is where it goes: a host, a host with a port, or `mcp:<server>`. */
@@ -90,14 +91,6 @@ function formsOf(value: string): readonly string[] {
     Buffer.from(value).toString('base64url'),
   ];
   return encoded.filter((form) => form.length >= lengthMin);
-}
-
-function isBoundTo({ hosts }: Secret, target: string): boolean {
-  if (hosts === undefined) return true;
-  const wanted = target.toLowerCase();
-  const isProcess = wanted.startsWith('mcp:');
-  const host = isProcess ? wanted : wanted.replace(/:\d+$/, '');
-  return hosts.some((bound) => [wanted, host].includes(bound.toLowerCase()));
 }
 
 function missing(name: string): Error {

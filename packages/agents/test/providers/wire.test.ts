@@ -173,6 +173,22 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     });
   });
 
+  it('[A207] an answer that only drips is given up, its socket closed, and another call is not held up', async () => {
+    world.fake.reply({ text: 'Half of it', fault: 'drip' }, { text: 'quick' });
+    const model = world.model(name, { limits: { totalMs: 400, idleMs: 10_000 } });
+    const slow = failureOf(model.call(request('Hi')));
+    const before = world.fake.requests.length;
+    while (world.fake.requests.length === before) await new Promise(setImmediate);
+    expect((await world.model(name).call(request('Hi'))).text).toBe('quick');
+    expect(await slow).toMatchObject({ code: 'MODEL_CALL_FAILED', data: { timeout: 'total' } });
+  });
+
+  it('[A202] the effort is sent in the words of the provider', async () => {
+    await world.model(name).call(request('Hi', { reasoningEffort: 'high' }));
+    const sent = JSON.stringify(world.fake.requests.at(-1)?.body);
+    expect(sent).toMatch(/"(?:effort|reasoning_effort)":"high"|"(?:thinking|thinkingConfig)":\{/);
+  });
+
   it('[A207] an answer without end is given up at its limit', async () => {
     world.fake.reply({ fault: 'flood' });
     const model = world.model(name, { limits: { answerBytes: 1_000_000 } });
@@ -184,8 +200,13 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     const controller = new AbortController();
     const reason = new Error('cancelled');
     const call = world.model(name).call(request('Hi', { signal: controller.signal }));
-    setImmediate(() => controller.abort(reason));
+    const before = world.fake.requests.length;
+    while (world.fake.requests.length === before) await new Promise(setImmediate);
+    const during = await world.fake.connections();
+    controller.abort(reason);
     await expect(call).rejects.toBe(reason);
+    // Its socket is closed, not kept for the next call.
+    while ((await world.fake.connections()) >= during) await new Promise(setImmediate);
   });
 
   it('[A209] the key goes out in a header, and comes back in no error', async () => {

@@ -140,11 +140,22 @@ function stream(
     case 'stall':
       response.write(before.join(''));
       return;
+    case 'drip':
+      drip(response, before);
+      return;
     case 'hang':
     case 'reset':
       throw new Error('These strike before anything is answered.');
   }
 }
+
+function drip(response: ServerResponse, pieces: readonly string[]): void {
+  response.write(pieces.join(''));
+  const timer = setInterval(() => response.write(pieces.at(-1) ?? ''), dripMs);
+  response.on('close', () => clearInterval(timer));
+}
+
+const dripMs = 20;
 
 function flood(response: ServerResponse): void {
   const piece = `: ${'x'.repeat(65_536)}\n`;

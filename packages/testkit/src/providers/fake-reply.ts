@@ -35,6 +35,8 @@ export type FakeFault =
   | 'hang'
   /** Nothing more is sent after the first piece. */
   | 'stall'
+  /** The same piece again and again, slowly, and no end. */
+  | 'drip'
   /** A piece that is no JSON in the middle. */
   | 'garbage'
   /** It goes on for ever. */

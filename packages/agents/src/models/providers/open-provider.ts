@@ -1,6 +1,7 @@
 // One provider, ready to be called. The packages are loaded here, when the first call needs them: together they take a quarter
 // of a second, and most commands call no model.
 import process from 'node:process';
+import type { SecretSource } from '@skein/ports';
 import type { LanguageModel as SdkModel, ToolSet } from 'ai';
 import { ownEntry } from './own-entry.ts';
 import { failureError } from '../../failure-error.ts';
@@ -16,6 +17,7 @@ import {
   type ProviderSettings,
   type ProviderType,
 } from './provider-settings.ts';
+import { isBoundTo } from '../../secrets/is-bound-to.ts';
 import { redactor, type Redact } from './secrets.ts';
 
 export interface OpenProvider {
@@ -37,23 +39,30 @@ interface Connection {
   readonly redact: Redact;
 }
 
-export function openProvider(
+export interface ProviderSecrets {
+  readonly environment: Environment;
+  /** Asked for keys that the environment does not have. */
+  readonly secrets?: SecretSource;
+}
+
+export async function openProvider(
   id: string,
   settings: ModelSettings,
-  environment: Environment,
+  { environment, secrets }: ProviderSecrets,
 ): Promise<OpenProvider> {
   const own = ownEntry(settings.providers, id) ?? {};
   const type = typeOf(id, own);
   const usual = isUsualProvider(type) ? usualVariables[type] : undefined;
   const keyVariable = own.apiKeyEnv ?? usual?.key;
-  const apiKey = keyVariable === undefined ? undefined : environment[keyVariable];
-  if (keyVariable !== undefined && !isSet(environment, keyVariable)) {
-    throw keyMissing(id, keyVariable);
-  }
+  const baseURL = own.baseURL ?? usualAddress(id, type, environment);
+  const apiKey =
+    keyVariable === undefined
+      ? undefined
+      : await findKey(id, { variable: keyVariable, environment, secrets, baseURL });
   const connection: Connection = {
     settings: own,
     apiKey,
-    baseURL: own.baseURL ?? usualAddress(id, type, environment),
+    baseURL,
     fetch: boundedFetch(settings.limits?.answerBytes ?? callLimitDefaults.answerBytes),
     keyVariable,
     redact: redactor([apiKey, ...Object.values(own.headers ?? {})]),
@@ -61,6 +70,29 @@ export function openProvider(
   // Packages refuse to be loaded while this variable is there and empty.
   if (usual !== undefined && process.env[usual.baseURL] === '') delete process.env[usual.baseURL];
   return opened(id, type, connection);
+}
+
+/** A key of the store goes to the hosts that it is bound to, as any secret. */
+async function findKey(
+  provider: string,
+  {
+    variable,
+    environment,
+    secrets,
+    baseURL = '',
+  }: {
+    readonly variable: string;
+    readonly environment: Environment;
+    readonly secrets: SecretSource | undefined;
+    readonly baseURL: string | undefined;
+  },
+): Promise<string> {
+  if (isSet(environment, variable)) return environment[variable] ?? '';
+  const secret = await secrets?.find(variable);
+  if (secret === undefined || secret.value === '') throw keyMissing(provider, variable);
+  const host = URL.canParse(baseURL) ? new URL(baseURL).host : baseURL;
+  if (!isBoundTo(secret, host)) throw keyElsewhere(provider, variable, host);
+  return secret.value;
 }
 
 /** Which kind of provider an id means; known without loading anything. */
@@ -168,12 +200,25 @@ function aboutSecrets({ keyVariable, redact }: Connection) {
 function keyMissing(provider: string, variable: string): Error {
   return failureError({
     code: 'MODEL_KEY_MISSING',
-    message: `The provider "${provider}" needs a key, and the environment variable ${variable} is not set.`,
+    message: `The provider "${provider}" needs a key: neither the environment nor the secret store has ${variable}.`,
     retry: 'never',
     data: {
       provider,
       variable,
       hint: `Set ${variable}. Without a key the offline model answers: run with --script FILE, or name the model "scripted".`,
+    },
+  });
+}
+
+function keyElsewhere(provider: string, variable: string, host: string): Error {
+  return failureError({
+    code: 'SECRET_REFUSED',
+    message: `The key ${variable} of the provider "${provider}" is not meant for ${host}.`,
+    retry: 'never',
+    data: {
+      provider,
+      variable,
+      hint: 'Add the host to the "hosts" of the secret, if it may go there.',
     },
   });
 }

@@ -1,6 +1,6 @@
 // The models of real providers
 // A model is only a name until it is called: nothing is loaded, and no key is needed, before that.
-import type { LanguageModel } from '@skein/ports';
+import type { LanguageModel, SecretSource } from '@skein/ports';
 import type { ModelSource } from '../model-source.ts';
 import { callProvider } from './call-provider.ts';
 import { ownEntry } from './own-entry.ts';
@@ -12,27 +12,43 @@ import { resolveModel, type ResolvedModel } from './resolve-model.ts';
 
 export interface ProviderModelOptions extends ModelSettings {
   readonly environment: Environment;
+  /** Keys that the environment does not have. */
+  readonly secrets?: SecretSource;
+  /** Their names, as far as they are known before one is wanted. */
+  readonly secretNames?: readonly string[];
   /** Answers for the provider `scripted`. */
   readonly scripted: ModelSource;
 }
 
 export function providerModels(options: ProviderModelOptions): ModelSource {
-  const { environment, scripted } = options;
+  const { scripted } = options;
+  const known = knownVariables(options);
   const open = new Map<string, Promise<OpenProvider>>();
   const opened = (id: string): Promise<OpenProvider> => {
     const known = open.get(id);
     if (known !== undefined) return known;
-    const opening = openProvider(id, options, environment);
+    const opening = openProvider(id, options, options);
     open.set(id, opening);
+    // A key that is missing now may be there for the next call.
+    opening.catch(() => open.delete(id));
     return opening;
   };
   return {
     model: (name) => {
-      const resolved = resolveModel(name, options, environment);
+      const resolved = resolveModel(name, options, known);
       if (resolved.provider === 'scripted') return scripted.model(resolved.model);
       return providerModel(resolved, options, opened);
     },
   };
+}
+
+/** Only whether they are set: a provider whose key is in the secret store is configured too. */
+export function knownVariables({
+  environment,
+  secretNames = [],
+}: Pick<ProviderModelOptions, 'environment' | 'secretNames'>): Environment {
+  const stored = secretNames.map((name) => [name, 'stored'] as const);
+  return { ...Object.fromEntries(stored), ...environment };
 }
 
 function providerModel(

@@ -5,9 +5,8 @@ import path from 'node:path';
 import process from 'node:process';
 import type { ToolConfirmations, ToolSource } from '@skein/ports';
 import { guardedFetch, type GuardOptions } from '../../http/guarded-fetch.ts';
-import { environmentSecrets } from '../../secrets/environment-secrets.ts';
-import { joinSecrets } from '../../secrets/join-secrets.ts';
-import { secretFile, type SecretFile } from '../../secrets/secret-file.ts';
+import { configuredSecrets } from '../../secrets/configured-secrets.ts';
+import type { SecretFile } from '../../secrets/secret-file.ts';
 import { createVault, type Vault } from '../../secrets/vault.ts';
 import { resultCharsMax } from '../cut-result.ts';
 import { httpTools } from '../http/http-tools.ts';
@@ -38,11 +37,8 @@ export interface ConfiguredOptions {
 export function configuredTools(config: ToolsConfig, options: ConfiguredOptions): ConfiguredTools {
   const { folder, environment = process.env, onProblem } = options;
   const keep = (file: string) => path.resolve(folder, file);
-  const hosts = new Map(Object.entries(config.secrets?.hosts ?? {}));
-  const secrets = secretFile(keep(config.secrets?.file ?? '.skein/secrets.json'), () =>
-    Object.hasOwn(environment, 'SKEIN_SECRETS_KEY') ? environment['SKEIN_SECRETS_KEY'] : undefined,
-  );
-  const vault = createVault(joinSecrets([environmentSecrets(environment, hosts), secrets]));
+  const secrets = configuredSecrets(config.secrets ?? {}, { folder, environment });
+  const vault = createVault(secrets.all);
   const { tools: requests = {}, ...guard } = config.http ?? {};
   const allow = [...(options.http?.allow ?? []), ...(guard.allow ?? [])];
   const fetch = guardedFetch({ ...options.http, ...guard, allow });
@@ -59,7 +55,7 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
     readFile: (file) => readFile(keep(file), 'utf8'),
   });
   const all = uniqueTools([httpTools(requests, sending), documents, mcp]);
-  return { ...all, mcp, vault, secrets, close: () => mcp.close() };
+  return { ...all, mcp, vault, secrets: secrets.file, close: () => mcp.close() };
 }
 
 /** A server runs where its configuration is, unless it says otherwise. */

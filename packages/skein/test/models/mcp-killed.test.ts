@@ -1,0 +1,79 @@
+// The filesystem server from npm, used by an agent of the real command and killed in the middle of a call: a named pipe that nobody
+// writes to keeps it reading.
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import type { Json, JsonObject } from '@skein/kernel';
+import { expect, it } from 'vitest';
+import { folderWith, skein } from '../spawn-skein.ts';
+
+const require = createRequire(new URL('../../../agents/package.json', import.meta.url));
+const filesystem = path.join(
+  path.dirname(require.resolve('@modelcontextprotocol/server-filesystem/package.json')),
+  'dist/index.js',
+);
+
+/** Processes whose command line names the folder: the server of this test, and nothing else. */
+function serversIn(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => commandOf(pid).includes(path.join(folder, 'open')));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    // It has ended meanwhile.
+    return '';
+  }
+}
+
+it('[C132] a typed error within two seconds, told to the model, and no process is left', async () => {
+  const { folder, remove } = folderWith({});
+  const write = (name: string, value: Json) =>
+    writeFileSync(path.join(folder, name), JSON.stringify(value));
+  const pipe = path.join(folder, 'open', 'pipe');
+  mkdirSync(path.join(folder, 'open'));
+  execFileSync('mkfifo', [pipe]);
+  const args = [filesystem, path.join(folder, 'open')];
+  write('skein.config.json', { mcpServers: { fs: { command: process.execPath, args } } });
+  const config = { prompt: 'Read.', tools: ['fs-read_text_file'] };
+  write('flow.json', { skein: 1, nodes: [{ id: 'reader', type: 'agent', config }] });
+  write('script.json', {
+    replies: [
+      { toolCalls: [{ name: 'fs-read_text_file', arguments: { path: pipe }, id: 'c1' }] },
+      { when: { contains: 'SIGKILL' }, text: 'It was killed.' },
+    ],
+    otherwise: 'fail',
+  });
+  let killedAt = 0;
+  const kill = (text: string, child: ChildProcess): void => {
+    void child;
+    if (killedAt > 0 || !text.includes('wants fs-read_text_file')) return;
+    killedAt = Infinity;
+    // A moment for the call to reach the server; one that comes too late for it fails in the same way.
+    setTimeout(() => {
+      killedAt = performance.now();
+      for (const pid of serversIn(folder)) process.kill(pid, 'SIGKILL');
+    }, 500);
+  };
+  const given = ['run', 'flow.json', '--script', 'script.json'];
+  const store = ['--store', 'sqlite:./runs.db'];
+  const ended = await skein([...given, ...store], { cwd: folder, onStderr: kill });
+  expect([ended.code, ended.stdout.trim()]).toEqual([0, 'It was killed.']);
+  const id = /Run (\S+) is kept/.exec(ended.stderr)?.[1] ?? '';
+  expect(serversIn(folder)).toEqual([]);
+  const shown = await skein(['runs', 'export', id, ...store], { cwd: folder });
+  const { runs } = JSON.parse(shown.stdout) as { runs: { rows: JsonObject[] }[] };
+  const rows = runs[0]?.rows ?? [];
+  const called = rows.filter(({ key }) => key === 'tool:c1#1');
+  expect(called).toMatchObject([{ value: { type: 'tool', reason: 'failed' } }]);
+  // By the journal's clock, which is that of this machine too.
+  const killedTime = performance.timeOrigin + killedAt;
+  expect(Number(called[0]?.['at']) - killedTime).toBeLessThan(2_000);
+  remove();
+}, 60_000);
