@@ -15,6 +15,8 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: { readonly [name: string]: string | undefined };
   readonly body: JsonObject;
+  /** The caller has closed its connection, or has the whole answer. */
+  readonly isClosed: () => boolean;
 }
 
 export interface FakeProvider {
@@ -39,10 +41,12 @@ export async function startFakeProvider(): Promise<FakeProvider> {
   const requests: FakeRequest[] = [];
   const replies: FakeReply[] = [];
   const server = createServer((request, response) => {
+    let closed = false;
+    response.on('close', () => (closed = true));
     void readBody(request).then((body) => {
       const path = new URL(request.url ?? '/', 'http://fake').pathname;
       const headers = request.headers as FakeRequest['headers'];
-      requests.push({ path, headers, body });
+      requests.push({ path, headers, body, isClosed: () => closed });
       answer(response, { path, body, id: `answer_${requests.length}` }, replies.shift() ?? {});
     });
   });
