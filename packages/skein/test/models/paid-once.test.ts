@@ -1,6 +1,6 @@
 // No call is paid twice: the real command on a SQLite file, a provider over real HTTP that counts what it is asked, kill -9.
 import type { ChildProcess } from 'node:child_process';
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, textOf, type Json, type JsonObject } from '@skein/kernel';
 import { startFakeProvider, type FakeProvider } from '@skein/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderWith, skein, type Ended } from '../spawn-skein.ts';
@@ -91,14 +91,15 @@ describe('a budget', { timeout: 120_000 }, () => {
       { text: 'Done.', usage: { input: 150, output: 10 } },
     );
     const paused = await run(['run', 'flow.json', '--json']);
-    const { id, status, waits, usage } = jsonOf(paused);
+    const { id: given, status, waits, usage } = jsonOf(paused);
+    const id = textOf(given ?? null);
     expect([paused.code, status]).toEqual([3, 'waiting']);
     expect(waits).toMatchObject([{ node: '', kind: 'limit', data: { limit: 'tokens' } }]);
     expect(usage).toMatchObject({ modelCalls: 2, inputTokens: 220, outputTokens: 100 });
     expect(fake.requests.length - before).toBe(2);
-    const refused = await run(['runs', 'answer', String(id), '={"tokens":"all"}', '--json']);
+    const refused = await run(['runs', 'answer', id, '={"tokens":"all"}', '--json']);
     expect(jsonOf(refused)).toMatchObject({ error: { code: 'ANSWER_REFUSED' } });
-    const ended = await run(['runs', 'answer', String(id), '={"tokens":2000}', '--json']);
+    const ended = await run(['runs', 'answer', id, '={"tokens":2000}', '--json']);
     expect(ended.code).toBe(0);
     expect(jsonOf(ended)).toMatchObject({
       status: 'completed',
