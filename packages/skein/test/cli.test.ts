@@ -408,6 +408,7 @@ describe('validate, show, diff, help', () => {
       'serve',
       'migrate',
       'doctor',
+      'secrets',
       'test',
       'sim',
       'start',

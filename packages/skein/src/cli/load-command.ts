@@ -26,6 +26,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./doctor-command.ts')).doctorCommand;
     case 'test':
       return (await import('./test/test-command.ts')).testCommand;
+    case 'secrets':
+      return (await import('./secrets-command.ts')).secretsCommand;
     case 'sim':
       return (await import('./sim-command.ts')).simCommand;
     case 'start':

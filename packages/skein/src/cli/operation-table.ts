@@ -33,6 +33,34 @@ export const operationCommands: readonly CommandDescription[] = [
     examples: [{ command: 'skein doctor --store sqlite:./skein.db', summary: 'Check a file.' }],
   },
   {
+    name: 'secrets',
+    summary: 'Keeps keys and tokens in an encrypted file, for providers, tools and MCP servers.',
+    details: [
+      'set reads the value from stdin, so that it is in no list of processes and in no history of a shell. With --host it goes to that host only. ls lists names and hosts, never values; rm takes one away.',
+      'The file is .skein/secrets.json beside the configuration, unless that says otherwise. It is sealed under SKEIN_SECRETS_KEY: 32 random bytes, for example from `openssl rand -base64 32`.',
+    ],
+    arguments: [
+      { name: 'set|ls|rm', summary: 'What to do.', isRequired: true },
+      { name: 'NAME', summary: 'The name of a secret.', isRequired: false },
+    ],
+    options: [
+      {
+        name: 'host',
+        value: 'HOST',
+        summary: 'For set: where it may go. HOST, HOST:PORT, or mcp:SERVER.',
+        isRepeatable: true,
+      },
+      configOption,
+    ],
+    examples: [
+      {
+        command: 'skein secrets set OPENAI_API_KEY --host api.openai.com < key.txt',
+        summary: 'Keep the key of a provider.',
+      },
+      { command: 'skein secrets ls', summary: 'What is there?' },
+    ],
+  },
+  {
     name: 'test',
     summary:
       'Runs the tests of workflows: offline, in virtual time, with scripted people and crashes.',

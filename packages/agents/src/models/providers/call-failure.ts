@@ -79,6 +79,7 @@ interface DescribedError {
 
 /** Errors of the packages are told apart by their fields and names: loading the classes would load the packages. */
 function describeError(error: unknown): DescribedError {
+  if (isTooDeep(error)) return { said: 'the answer is nested too deeply', isLasting: false };
   const said = messageOf(error);
   if (isTooLarge(error)) return { said, isLasting: true };
   if (typeof error !== 'object' || error === null) return { said, isLasting: false };
@@ -95,6 +96,11 @@ function describeError(error: unknown): DescribedError {
     said: said === '' ? 'no reason was given' : said,
     isLasting: isQuota || isLastingStatus(statusCode),
   };
+}
+
+/** The packages walk through what a model says without a bound. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes('call stack');
 }
 
 /** Packages wrap what their fetch threw. */

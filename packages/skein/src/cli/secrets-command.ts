@@ -1,0 +1,118 @@
+// `skein secrets`: names and hosts of the encrypted store; a value goes in by stdin and never comes out
+import path from 'node:path';
+import process from 'node:process';
+import { configuredSecrets, failureIn, parseToolsConfig, type SecretFile } from '@skein/agents';
+import type { Json } from '@skein/kernel';
+import type { CommandCall } from './command.ts';
+import { CommandFailure, usageError } from './command-error.ts';
+import { configOf } from './load-config.ts';
+import { printJson } from './print-json.ts';
+import { readText } from './read-text.ts';
+import { visibleLine } from './visible-text.ts';
+
+export async function secretsCommand(call: CommandCall): Promise<number> {
+  const [action, ...names] = call.arguments.positionals;
+  const perform = action === undefined ? undefined : actions.get(action);
+  if (perform === undefined)
+    throw usageError(`There is no \`skein secrets ${action}\`.`, 'Known: set, ls, rm.');
+  const { config, folder } = configOf(call.arguments);
+  // It was read as JSON.
+  const { secrets = {} } = parseToolsConfig(config as unknown as Json).config ?? {};
+  const { file } = configuredSecrets(secrets, { folder, environment: process.env });
+  try {
+    return await perform(call, file, names);
+  } catch (error) {
+    throw asCommandError(error);
+  }
+}
+
+type Action = (call: CommandCall, file: SecretFile, names: readonly string[]) => Promise<number>;
+
+const actions = new Map<string, Action>([
+  ['set', setSecret],
+  ['ls', listSecrets],
+  ['rm', removeSecret],
+]);
+
+async function setSecret(
+  { arguments: given, terminal, isJson }: CommandCall,
+  file: SecretFile,
+  names: readonly string[],
+): Promise<number> {
+  const name = oneName('set', names);
+  const value = (await readText('-')).replace(/\r?\n$/, '');
+  if (value === '')
+    throw usageError(
+      'There is no value on stdin.',
+      `For example: printf %s "$KEY" | skein secrets set ${name}`,
+    );
+  const hosts = given.all('host');
+  await file.set(name, hosts.length === 0 ? { value } : { value, hosts });
+  if (isJson) printJson(terminal, { name, hosts: [...hosts] });
+  else terminal.data(`${visibleLine(name)} is kept.\n`);
+  return 0;
+}
+
+async function listSecrets(
+  { terminal, isJson }: CommandCall,
+  file: SecretFile,
+  names: readonly string[],
+): Promise<number> {
+  if (names.length > 0) throw usageError('`skein secrets ls` takes no name.');
+  const all = await file.list();
+  if (isJson) printJson(terminal, { secrets: all.map((each) => ({ ...each })) as Json });
+  else {
+    for (const { name, hosts } of all) {
+      const bound = hosts === undefined ? '' : `  only to ${hosts.join(', ')}`;
+      terminal.foreignData(`${visibleLine(`${name}${bound}`)}\n`);
+    }
+  }
+  return 0;
+}
+
+async function removeSecret(
+  { terminal, isJson }: CommandCall,
+  file: SecretFile,
+  names: readonly string[],
+): Promise<number> {
+  const name = oneName('rm', names);
+  if (!(await file.remove(name))) throw notThere(name);
+  if (isJson) printJson(terminal, { name, removed: true });
+  else terminal.data(`${visibleLine(name)} is gone.\n`);
+  return 0;
+}
+
+const nameForm = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
+
+function oneName(action: string, [name, ...more]: readonly string[]): string {
+  if (name === undefined || more.length > 0)
+    throw usageError(`\`skein secrets ${action}\` needs one name.`, 'See `skein secrets ls`.');
+  if (nameForm.test(name)) return name;
+  throw usageError(
+    `"${path.basename(name)}" is no name of a secret.`,
+    'It has letters, digits, _, . and -, at most 128, and does not begin with a digit. The value comes by stdin.',
+  );
+}
+
+function notThere(name: string): CommandFailure {
+  return new CommandFailure({
+    code: 'SECRET_NOT_FOUND',
+    message: `There is no secret "${name}" in the store.`,
+    hint: '`skein secrets ls` lists their names.',
+    details: { name },
+    exitCode: 5,
+  });
+}
+
+function asCommandError(error: unknown): unknown {
+  const failure = failureIn(error);
+  if (failure === undefined) return error;
+  const { code, message, data = {} } = failure;
+  const hint = data['hint'];
+  return new CommandFailure({
+    code,
+    message,
+    hint: typeof hint === 'string' ? hint : `docs/errors/${code}.md says more.`,
+    exitCode: 4,
+  });
+}
