@@ -5,18 +5,28 @@
 // W2. One end of a run, of an activation, of a wait; nothing after the end of the run (INV3).
 // W3. What was acknowledged is there (INV1), and a recorded step is never made again (INV4).
 // W4. The live state is the replayed one.
+// W5. The counter of a tree's budget is what its journals say was spent.
 import type { RunEvent } from '@skein/kernel';
+import { spentBy } from '../budgets/spent-by.ts';
+import { tokensOf } from '../budgets/tokens-of.ts';
 import { checkJournal } from './check-journal.ts';
 import type { Simulation } from './simulation.ts';
 
 export async function checkInvariants(world: Simulation): Promise<readonly string[]> {
   const found = [...world.violations];
   const { items } = await world.store.runs.list({});
-  for (const { id } of items) {
+  const spent = new Map<string, number>();
+  for (const { id, root = id } of items) {
     const rows = (await world.store.runs.journal(id)) ?? [];
+    spent.set(root, (spent.get(root) ?? 0) + tokensIn(rows));
     found.push(...checkGrowth(world, id, rows));
     found.push(...(await checkState(world, id, rows)));
     noteSteps(world, id, rows);
+  }
+  for (const [root, tokens] of spent) {
+    const counted = await world.store.budgets.get(root);
+    if (counted.tokens !== tokens)
+      found.push(`The counter of ${root} says ${counted.tokens} tokens, its journals ${tokens}.`);
   }
   if (world.run !== null && !items.some(({ id }) => id === world.run)) {
     found.push(`The run ${world.run}, whose start was acknowledged, is gone.`);
@@ -26,6 +36,10 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
     if (wait?.status !== 'answered') found.push(`The answer to ${acknowledged.wait} is gone.`);
   }
   return found;
+}
+
+function tokensIn(rows: readonly RunEvent[]): number {
+  return rows.reduce((total, row) => total + tokensOf(spentBy(row) ?? {}), 0);
 }
 
 function checkGrowth(world: Simulation, run: string, rows: readonly RunEvent[]): string[] {

@@ -1,7 +1,7 @@
 // Workflows for the simulation
 // Small ones, each full of one kind of thing that can go wrong: steps, people, loops, children, events, time.
 import type { Json, Workflow, WorkflowNode } from '@skein/kernel';
-import type { NodeFunction } from '@skein/ports';
+import type { NodeFunction, NodeIo } from '@skein/ports';
 import { buildWorkflow, inline, task } from './build-workflow.ts';
 
 const retry = { attempts: 4, backoffMs: 100, factor: 2, maxMs: 5000 };
@@ -15,13 +15,27 @@ function approval(id: string, config: { readonly [key: string]: Json } = {}): Wo
   return { id, type: 'approval', config: { prompt: `Is ${id} fine?`, ...config } };
 }
 
-/** What tasks do: two recorded steps each; those whose id begins with `ask` also ask a person. */
+/** What tasks do: two recorded steps each; those whose id begins with `ask` also ask a person, those with `pay` pay for a call. */
 export const simulatedTask: NodeFunction = async ({ node, activation, previous }, io) => {
   const first = await io.step('look', () => `${node} ${activation}`);
+  if (node.startsWith('pay')) await pay(io);
   const answer = node.startsWith('ask') ? await io.wait({ kind: 'question', prompt: node }) : null;
   const second = await io.step('act', () => first.length);
   return { value: { node, second, answer, before: previous === undefined ? null : 1 } };
 };
+
+async function pay(io: NodeIo): Promise<void> {
+  let giveBack = (): void => {};
+  const paid = io.step('pay', async () => {
+    giveBack = await io.reserve(() => ({
+      least: { tokens: 4, usd: 0 },
+      most: { tokens: 20, usd: 0 },
+    }));
+    io.spend({ modelCalls: 1, inputTokens: 4, outputTokens: 6 });
+    return 'paid';
+  });
+  await paid.finally(() => giveBack());
+}
 
 const steps = buildWorkflow({
   id: 'steps',
@@ -165,8 +179,30 @@ const passes = buildWorkflow({
   policy: { schedule: 'superstep', whileWaiting: 'hold' },
 });
 
+const paidItem = buildWorkflow({
+  id: 'paidItem',
+  nodes: [sturdy('payFirst'), sturdy('paySecond'), approval('review', { deadlineMs: 60_000 })],
+  edges: ['payFirst -> paySecond', 'paySecond -> review'],
+});
+
+const budget = buildWorkflow({
+  id: 'budget',
+  nodes: [
+    sturdy('payBegin'),
+    {
+      id: 'each',
+      type: 'map',
+      config: { items: [1, 2, 3, 4], workflow: inline(paidItem), concurrency: 3, atLeast: 3 },
+    },
+    sturdy('payBeside', { timeoutMs: 60_000 }),
+    sturdy('payEnd'),
+  ],
+  edges: ['payBegin -> each', 'payBegin -> payBeside', 'each -> payEnd.a', 'payBeside -> payEnd.b'],
+  policy: { budget: { tokens: 25 }, onLimit: 'pause' },
+});
+
 export const simulatedWorkflows: ReadonlyMap<string, Workflow> = new Map(
-  [steps, people, loop, children, events, races, passes].map((workflow) => [
+  [steps, people, loop, children, events, races, passes, budget].map((workflow) => [
     workflow.id ?? '',
     workflow,
   ]),
