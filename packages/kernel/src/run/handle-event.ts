@@ -3,7 +3,7 @@ import type * as events from '../events.ts';
 import type { ActivationName } from '../events.ts';
 import type { JsonObject } from '../json.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
-import { isObject } from '../json.ts';
+import { isObject, ownValue } from '../json.ts';
 import { livingPart } from '../tags/tag.ts';
 import { placeLast, type Batch } from './batch.ts';
 import { stopExecution } from './cancel-activation.ts';
@@ -25,6 +25,7 @@ import {
   addUsage,
   checkRaised,
   isHandedOff,
+  limitName,
   onlyPlace,
   reachLimit,
   resetCounts,
@@ -252,8 +253,6 @@ export function raiseBudget(batch: Batch, event: events.BudgetRaised): void {
   });
 }
 
-const RAISABLE = ['maxSteps', 'timeoutMs', 'tokens', 'usd'] as const;
-
 /** New values replace the old ones; when the limit that was reached is not among them, all counts begin anew. */
 function raise(batch: Batch, wait: string, values: JsonObject): void {
   const { state } = batch;
@@ -263,8 +262,8 @@ function raise(batch: Batch, wait: string, values: JsonObject): void {
   state.waits.delete(wait);
   // A run that stood still because of another keeps its own counts.
   let isRaised = wait === '';
-  for (const name of RAISABLE) {
-    const value = values[name];
+  for (const name of ['maxSteps', 'timeoutMs', 'tokens', 'usd'] as const) {
+    const value = ownValue(values, name) ?? ownValue(values, limitName(batch, name));
     if (typeof value !== 'number') continue;
     state.limits[name] = value;
     if (name === limit) isRaised = true;

@@ -6,7 +6,7 @@
 // L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over for ever.
 // L4. A budget that is reached stops nothing when the run pauses: other calls may be paid for already, and their results
 //     would be lost. What runs may finish, and nothing new starts.
-import { canonicalJson, type Json } from '../json.ts';
+import { canonicalJson, setOwn, type Json } from '../json.ts';
 import type { Usage } from '../events.ts';
 import type { Graph, GraphNode } from '../graph/graph.ts';
 import { clearDeadEdges } from '../joins/find-feeder.ts';
@@ -157,7 +157,7 @@ export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
 }
 
 /** As its author calls it (SPEC K83). */
-function limitName({ graph }: Batch, limit: LimitName): string {
+export function limitName({ graph }: Batch, limit: LimitName): string {
   const { limitNames } = graph.policy;
   return Object.hasOwn(limitNames, limit) ? (limitNames[limit] ?? limit) : limit;
 }
@@ -215,7 +215,7 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const question = {
     kind: 'limit',
     prompt: limitMessage(batch, limit),
-    schema: raisedShape,
+    schema: raisedShape(batch),
     data: { limit: limitName(batch, limit), node },
   };
   state.paused = { wait: id, limit, ...(lets ? { lets: true } : {}) };
@@ -240,19 +240,24 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   });
 }
 
-const positive = { type: 'number', exclusiveMinimum: 0 } as const;
+const positive: Json = { type: 'number', exclusiveMinimum: 0 };
 
-/** What may be raised, and to what. */
-const raisedShape: Json = {
-  type: 'object',
-  properties: {
-    maxSteps: { type: 'integer', minimum: 1 },
-    timeoutMs: positive,
-    tokens: positive,
-    usd: positive,
-  },
-  additionalProperties: false,
+/** The limits that an answer may set, and to what. */
+const RAISABLE: { readonly [name in 'maxSteps' | 'timeoutMs' | 'tokens' | 'usd']: Json } = {
+  maxSteps: { type: 'integer', minimum: 1 },
+  timeoutMs: positive,
+  tokens: positive,
+  usd: positive,
 };
+
+/** Each may be called as its author calls it (SPEC K83). */
+function raisedShape(batch: Batch): Json {
+  const properties: { [name: string]: Json } = { ...RAISABLE };
+  for (const [name, shape] of Object.entries(RAISABLE)) {
+    setOwn(properties, limitName(batch, name as keyof typeof RAISABLE), shape);
+  }
+  return { type: 'object', properties, additionalProperties: false };
+}
 
 /** The number of the rules since which a budget that is reached lets what runs finish. */
 const LETS_SINCE = 2;

@@ -800,6 +800,16 @@ describe('at a limit: pause', () => {
     ]);
   });
 
+  it('[K54] [K83] it may be raised under the name that its author gave it', () => {
+    const run = paused({ limitNames: { maxSteps: 'turns' } });
+    const [wait] = run.state.waits.values();
+    expect(wait?.question.schema).toMatchObject({
+      properties: { turns: { type: 'integer' }, maxSteps: { type: 'integer' } },
+    });
+    run.send({ type: 'wait.answered', wait: wait?.id ?? '', answer: { turns: 3 } });
+    expect(run.state.limits.maxSteps).toBe(3);
+  });
+
   it('[K54] raised, the refused step goes on and what was stopped starts again, with the same attempt', () => {
     const run = raise(paused(), { maxSteps: 3 });
     expect(run.running()).toEqual(['a2#1', 'b#1']);

@@ -51,9 +51,8 @@ async function askLimit(question: Question): Promise<Json | undefined> {
   const line = await ask(question, '  new limit (empty: the same once more): ');
   if (line === undefined) return undefined;
   const number = Number(line);
-  return line.trim() === '' || Number.isNaN(number) || typeof limit !== 'string'
-    ? {}
-    : { [limit]: number };
+  const isRaisable = typeof limit === 'string' && propertiesOf(question.wait.schema).has(limit);
+  return line.trim() === '' || Number.isNaN(number) || !isRaisable ? {} : { [limit]: number };
 }
 
 async function askSchema(question: Question, schema: Json): Promise<Json | undefined> {
