@@ -13,7 +13,7 @@ export interface TestWorld {
   readonly clock: VirtualClock;
   /** The engine that is alive. */
   readonly engine: () => Engine;
-  readonly compile: ReturnType<typeof worldParts>['compile'];
+  readonly compile: Awaited<ReturnType<typeof worldParts>>['compile'];
   /** Resolves when the process dies; null when it has, or never will. */
   readonly died: Promise<void> | null;
   /** It has died, and no other one is there yet. */
@@ -40,7 +40,7 @@ export async function createWorld(
   const store = crashingStore(memoryStore(), crashAt);
   let sleeping = 0;
   const sleepers = countedSleep(clock, (change) => (sleeping += change));
-  const parts = worldParts(test, configured, sleepers);
+  const parts = await worldParts(test, configured, sleepers);
   const ids = seededIds(1);
   const watched: Watched = { made: new Map(), inFlight: 0 };
   const violations: string[] = [];

@@ -10,7 +10,7 @@ import { composeTools } from '../../compose-tools.ts';
 import type { ConfiguredOptions } from '../load-config.ts';
 import type { TestCase } from './test-file.ts';
 
-export function worldParts(test: TestCase, configured: ConfiguredOptions, clock: Clock) {
+export async function worldParts(test: TestCase, configured: ConfiguredOptions, clock: Clock) {
   const { script, cassette, missing } = test;
   const options: CreateEngineOptions = {
     ...configured,
@@ -23,7 +23,7 @@ export function worldParts(test: TestCase, configured: ConfiguredOptions, clock:
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
   const tools = composeTools(options, deck);
-  const models = composeModels(options, deck);
+  const models = await composeModels(options, deck);
   return { nodeTypes, compile, tools, models, close: () => tools.close() };
 }
 
