@@ -12,7 +12,7 @@ export interface RelationalDatabase {
   readonly place: string;
   /** For reading. */
   readonly read: Kysely<Tables>;
-  /** Runs a script that only reads. */
+  /** Runs a script without a transaction: one that only reads, or a single statement. */
   look<T>(script: () => Script<T>): Promise<T>;
   /** Runs a script in a transaction of its own; again when another one was in its way. */
   write<T>(script: () => Script<T>): Promise<T>;

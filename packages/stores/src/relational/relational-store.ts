@@ -20,7 +20,14 @@ import { ask, marks } from './script.ts';
 import { changeDefinition, deleteDefinition, saveDefinition } from './writes/definition-scripts.ts';
 import { deleteTree, endedRoots } from './writes/delete-runs.ts';
 import { putCommand, settleCommand, takeCommands } from './writes/inbox-scripts.ts';
-import { claimDue, claimRun, nextDue, renewLease, resignLease } from './writes/lease-scripts.ts';
+import {
+  claimAtOnce,
+  claimDue,
+  claimRun,
+  nextDue,
+  renewLease,
+  resignLease,
+} from './writes/lease-scripts.ts';
 import { withErrors } from '../values/with-errors.ts';
 
 export function relationalStore(database: RelationalDatabase): Store {
@@ -115,6 +122,10 @@ function leaseStore(database: RelationalDatabase): Store['leases'] {
     async claim(run, owner, now) {
       checkId('id of the owner', owner);
       if (database.claims !== undefined) return database.claims.take(run, { owner, now });
+      const claimed = flavour.canReturn
+        ? await database.look(() => claimAtOnce(run, { owner, now }))
+        : undefined;
+      if (claimed !== undefined) return claimed;
       return database.write(() => claimRun(flavour, run, { owner, now }));
     },
     async claimDue(owner, now, limit) {

@@ -31,6 +31,11 @@ export class SqliteCommit {
 
   commit(group: readonly PendingAppend[]): readonly Refusal[] {
     try {
+      const [first] = group;
+      if (first !== undefined && group.length === 1 && this.#isOneRow(first)) {
+        // One statement is a transaction by itself.
+        return [this.#take(first)];
+      }
       const refusals = this.#connection.transaction(() => {
         this.#heads.writeClaims();
         return group.map((append) => this.#take(append));
@@ -41,6 +46,13 @@ export class SqliteCommit {
       this.#heads.forget();
       throw error;
     }
+  }
+
+  /** The step of a chain: a row of a known run, and nothing else to be written with it. */
+  #isOneRow(append: PendingAppend): boolean {
+    const { key, rows, changes, expectedSeq } = append;
+    if (rows.length !== 1 || changes !== undefined || hasParts(append)) return false;
+    return !this.#heads.hasFreshClaims && this.#heads.get(key)?.seq === expectedSeq;
   }
 
   #take(append: PendingAppend): Refusal {

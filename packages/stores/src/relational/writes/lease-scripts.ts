@@ -35,6 +35,26 @@ export function* claimRun(
   return { epoch: Number(row['epoch']) + 1 };
 }
 
+/**
+ * The same in one statement, where it can say what it changed: one round trip, and a commit of its own. Undefined when it
+ * changed nothing: then the long way finds out why.
+ */
+export function* claimAtOnce(
+  run: string,
+  { owner, now }: { readonly owner: string; readonly now: number },
+): Script<{ readonly epoch: number } | undefined> {
+  const isDead =
+    'not exists (select 1 from servers s where s.owner = runs.owner and s.alive_until > ?)';
+  const [row] = yield* ask(
+    `update runs set owner = ?, epoch = epoch + 1 where id = ? and (owner is null or owner = ? or ${isDead}) returning epoch`,
+    toKey(owner),
+    toKey(run),
+    toKey(owner),
+    now,
+  );
+  return row === undefined ? undefined : { epoch: Number(row['epoch']) };
+}
+
 export function* claimDue(
   flavour: Flavour,
   owner: string,
