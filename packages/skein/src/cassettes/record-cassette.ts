@@ -39,7 +39,7 @@ const secretName = /key|token|secret|password|passwd|credential/i;
 const lengthMin = 8;
 
 /** Nothing that a run records should hold one of them; this makes sure. */
-export function environmentSecretValues(environment: Environment): readonly string[] {
+function environmentSecretValues(environment: Environment): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value.length >= lengthMin && secretName.test(name) ? [value] : [],
   );

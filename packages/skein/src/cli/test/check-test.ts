@@ -123,7 +123,7 @@ function checkPaths({ test, played, at }: About): readonly TestFailure[] {
   });
 }
 
-export function valueAt(root: Json, path: string): Json | undefined {
+function valueAt(root: Json, path: string): Json | undefined {
   const keys = path.startsWith('/')
     ? path
         .slice(1)
