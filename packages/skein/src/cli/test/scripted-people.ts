@@ -45,13 +45,18 @@ export function scriptedPeople(people: readonly PersonAnswer[]): ScriptedPeople 
         const answer = answerFor(wait, people, taken);
         if (answer !== null) due.push(answer);
       }
-      return due.toSorted((one, other) => one.at - other.at)[0] ?? null;
+      return due.toSorted(byTimeAndPlace)[0] ?? null;
     },
     done({ place }) {
       if (place !== null) used.add(place);
     },
     left: () => [...people.keys()].filter((place) => !used.has(place)),
   };
+}
+
+/** Of those who are due at the same time, the first in the file. */
+function byTimeAndPlace(one: DueAnswer, other: DueAnswer): number {
+  return one.at - other.at || (one.place ?? -1) - (other.place ?? -1);
 }
 
 function answerFor(

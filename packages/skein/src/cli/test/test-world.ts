@@ -6,7 +6,7 @@ import type { Engine, VirtualClock } from '@skein/engine';
 import type { ConfiguredOptions } from '../load-config.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
 import type { TestCase } from './test-file.ts';
-import { watchedTypes, type Watched } from './watched-functions.ts';
+import { watchedTypes, type Flights, type MadeSteps } from './watched-functions.ts';
 import { countedSleep, worldParts } from './world-parts.ts';
 
 export interface TestWorld {
@@ -42,11 +42,14 @@ export async function createWorld(
   const sleepers = countedSleep(clock, (change) => (sleeping += change));
   const parts = await worldParts(test, configured, sleepers);
   const ids = seededIds(1);
-  const watched: Watched = { made: new Map(), inFlight: 0 };
+  const made: MadeSteps = new Map();
+  let flights: Flights = { count: 0 };
   const violations: string[] = [];
   let processes = 0;
   const start = (): Promise<Engine> => {
     const mine = (processes += 1);
+    // What a dead process has still under way is waited for by nobody.
+    flights = { count: 0 };
     const complain = (words: string) => {
       if (mine === processes) violations.push(words);
     };
@@ -54,8 +57,13 @@ export async function createWorld(
       store: store.store,
       clock,
       ids,
-      nodeTypes: watchedTypes(parts.nodeTypes, watched, (step) => {
-        if (store.recorded.has(step)) complain(`The step ${step} was made again.`);
+      nodeTypes: watchedTypes(parts.nodeTypes, {
+        made,
+        flights,
+        isDead: () => mine < processes || store.isDead(),
+        onMade: (step) => {
+          if (store.recorded.has(step)) complain(`The step ${step} was made again.`);
+        },
       }),
       compile: parts.compile,
       checkSchema: checkJsonSchema,
@@ -80,8 +88,8 @@ export async function createWorld(
     },
     quiet: () => settleTicks(3),
     patience: () => {
-      const signs = () => `${watched.inFlight} ${store.appends()} ${clock.timers}`;
-      return waitForChange(signs, () => watched.inFlight > sleeping);
+      const signs = () => `${flights.count} ${store.appends()} ${clock.timers}`;
+      return waitForChange(signs, () => flights.count > sleeping);
     },
     violations,
     appends: () => store.appends(),

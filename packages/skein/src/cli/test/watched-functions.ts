@@ -10,31 +10,30 @@ interface Made {
   readonly spent: Usage[];
 }
 
-/** What all processes of a test share. */
-export interface Watched {
-  /** Steps that were made, and what came of them. */
-  readonly made: Map<string, Made>;
-  /** How many functions are at work, waiting ones not counted. */
-  inFlight: number;
+/** Steps that were made by any process of a test, and what came of them. */
+export type MadeSteps = Map<string, Made>;
+
+/** How many functions of a process are at work, waiting ones not counted. */
+export interface Flights {
+  count: number;
 }
 
 export function watchedTypes(
   nodeTypes: ReadonlyMap<string, NodeType>,
-  watched: Watched,
-  /** Hears of each step that is really made, as `RUN NODE#N KEY`. */
-  onMade: (step: string) => void,
+  eyes: Eyes,
 ): ReadonlyMap<string, NodeType> {
-  const watch = (call: NodeCall, io: NodeIo) => watchedIo(call, io, { watched, onMade });
+  const { flights } = eyes;
+  const watch = (call: NodeCall, io: NodeIo) => watchedIo(call, io, eyes);
   return new Map(
     [...nodeTypes].map(([type, nodeType]): [string, NodeType] => {
       const { run, halves } = nodeType;
       const wrapped: NodeType = {
         ...nodeType,
-        ...(run && { run: (call, io) => tracked(watched, () => run(call, watch(call, io))) }),
+        ...(run && { run: (call, io) => tracked(flights, () => run(call, watch(call, io))) }),
         ...(halves && {
           halves: {
             ...halves,
-            call: (call, io) => tracked(watched, () => halves.call(call, watch(call, io))),
+            call: (call, io) => tracked(flights, () => halves.call(call, watch(call, io))),
           },
         }),
       };
@@ -43,10 +42,10 @@ export function watchedTypes(
   );
 }
 
-function tracked<T>(watched: Watched, work: () => T): T {
-  watched.inFlight += 1;
+function tracked<T>(flights: Flights, work: () => T): T {
+  flights.count += 1;
   const done = () => {
-    watched.inFlight -= 1;
+    flights.count -= 1;
   };
   let returned: T;
   try {
@@ -63,37 +62,46 @@ function tracked<T>(watched: Watched, work: () => T): T {
   return returned.finally(done) as T;
 }
 
-interface Eyes {
-  readonly watched: Watched;
+export interface Eyes {
+  readonly made: MadeSteps;
+  readonly flights: Flights;
+  /** Hears of each step that is really made, as `RUN NODE#N KEY`. */
   readonly onMade: (step: string) => void;
+  /** Whether the process has died. */
+  readonly isDead: () => boolean;
 }
 
-function watchedIo(call: NodeCall, io: NodeIo, { watched, onMade }: Eyes): NodeIo {
+function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }: Eyes): NodeIo {
   const counts = new Map<string, number>();
   let spending: Usage[] | null = null;
   const makeOnce = <T extends Json | undefined>(step: string, effect: () => T | Promise<T>) => {
     const key = `${step} ${call.attempt}`;
-    const known = watched.made.get(key);
+    const known = made.get(key);
     if (known !== undefined) {
-      for (const usage of known.spent) io.spend(usage);
-      // The very step made it before.
-      return known.outcome as Promise<T>;
+      // It may still be under way, and what it costs is only known at its end. The very step made it before.
+      return known.outcome.finally(() => {
+        for (const usage of known.spent) io.spend(usage);
+      }) as Promise<T>;
     }
     const spent: Usage[] = [];
     spending = spent;
     const outcome = (async () => effect())();
-    watched.made.set(key, { outcome, spent });
+    made.set(key, { outcome, spent });
     return outcome;
   };
   const whileWaiting = async <T>(wait: () => Promise<T>): Promise<T> => {
-    watched.inFlight -= 1;
+    flights.count -= 1;
     try {
       return await wait();
     } finally {
-      watched.inFlight += 1;
+      flights.count += 1;
     }
   };
+  let signal: AbortSignal | null = null;
   const own = {
+    get signal() {
+      return (signal ??= survivingSignal(io.signal, isDead));
+    },
     step<T extends Json | undefined>(
       name: string,
       effect: () => T | Promise<T>,
@@ -123,4 +131,15 @@ function watchedIo(call: NodeCall, io: NodeIo, { watched, onMade }: Eyes): NodeI
         ? own[key as keyof typeof own]
         : (Reflect.get(target, key) as unknown),
   });
+}
+
+/** Aborts with the activation, but not because the process died: a call that is under way then still comes to its end (W2). */
+function survivingSignal(signal: AbortSignal, isDead: () => boolean): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    if (!isDead()) controller.abort(signal.reason);
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
 }
