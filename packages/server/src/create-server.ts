@@ -13,6 +13,7 @@ import { workflowHandlers } from './handlers/workflow-handlers.ts';
 import type { StreamOptions } from './events/event-stream.ts';
 import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
+import { readStudioFiles } from './http/studio-files.ts';
 import { localIdentity } from './identity/identity.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { Catalogue, Services } from './services.ts';
@@ -30,6 +31,8 @@ export interface ServerOptions {
   readonly streams?: Partial<StreamOptions>;
   /** Other addresses under which pages of this server are opened. */
   readonly origins?: readonly string[];
+  /** The folder of the built studio; a folder that is not there is left out. */
+  readonly studio?: string;
   /** Hears of bugs, with the number that the caller was told. */
   readonly onBug?: (error: unknown, reference: string) => void;
 }
@@ -71,6 +74,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     services,
     handlers,
     metrics,
+    studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
     identify: () => localIdentity,
     originRules: { origins, isLocalOnly: true },
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,

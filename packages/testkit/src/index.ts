@@ -30,6 +30,8 @@ export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { startMariadb } from './servers/mariadb-server.ts';
 export { startPostgres } from './servers/postgres-server.ts';
+export { installPackage } from './servers/debian-packages.ts';
+export { ServerMissing } from './servers/server-process.ts';
 export { testServer } from './servers/test-server.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
 export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';

@@ -9,11 +9,14 @@ import { answerRoute, withHeaders, type AnyHandler, type Doors } from './answer-
 import { checkOrigin, type OriginRules } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
 import { problemResponse } from './problem-response.ts';
+import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
 
 export interface AppOptions extends Doors {
   readonly handlers: Handlers;
   readonly originRules: OriginRules;
   readonly metrics: Metrics;
+  /** The built studio; without it the root is a plain page. */
+  readonly studio?: StudioFiles | undefined;
 }
 
 export function createApp(options: AppOptions): Hono {
@@ -66,13 +69,30 @@ function addPages(app: Hono, options: AppOptions): void {
       checkOrigin(context.req.raw, options.originRules);
       return withHeaders(new Response(make(), { headers }));
     };
-  app.get('/', page(landingPage));
+  if (options.studio === undefined) app.get('/', page(landingPage));
+  else addStudio(app, options.studio, options);
   app.get('/docs', page(docsPage));
   const css = { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'no-cache' };
   app.get(
     '/style.css',
     page(() => style, css),
   );
+}
+
+function addStudio(app: Hono, studio: StudioFiles, { originRules }: AppOptions): void {
+  const answer = (context: Context, { body, headers }: StudioFile) => {
+    checkOrigin(context.req.raw, originRules);
+    return withHeaders(new Response(body, { headers }));
+  };
+  app.get('/', (context) => answer(context, studio.page));
+  for (const place of studioPlaces) {
+    app.get(place, (context) => answer(context, studio.page));
+    app.get(`${place}/*`, (context) => answer(context, studio.page));
+  }
+  app.get('*', (context, next) => {
+    const file = studio.find(context.req.path);
+    return file === undefined ? next() : Promise.resolve(answer(context, file));
+  });
 }
 
 const shapes = Object.values<Route>(routes).map(({ method, path }) => ({

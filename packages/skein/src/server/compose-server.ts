@@ -6,14 +6,14 @@ import { catalogueOf } from './catalogue.ts';
 export interface ComposeServerOptions
   extends
     CreateEngineOptions,
-    Pick<ServerOptions, 'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug'> {
+    Pick<ServerOptions, 'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug' | 'studio'> {
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[];
 }
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, origins, onBug, templates } = options;
+  const { version, bodyBytesMax, streams, origins, onBug, templates, studio } = options;
   const composed = await composeEngine({ ...options, isolatesUsers: true });
   const { engine, store } = composed;
   const { createServer } = await import('@skein/server');
@@ -29,6 +29,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(streams === undefined ? {} : { streams }),
     ...(origins === undefined ? {} : { origins }),
     ...(onBug === undefined ? {} : { onBug }),
+    ...(studio === undefined ? {} : { studio }),
   });
   return {
     ...server,

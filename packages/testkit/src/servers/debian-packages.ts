@@ -11,7 +11,7 @@ export function installPackage(name: string): void {
   if (!existsSync('/etc/debian_version')) {
     throw new ServerMissing(`${name} is not installed, and this is no Debian`);
   }
-  process.stderr.write(`Installing ${name} for the tests of its store …\n`);
+  process.stderr.write(`Installing ${name} for the tests …\n`);
   const apt = (...given: readonly string[]) =>
     spawnSync('apt-get', given, {
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -8,6 +8,7 @@ import { packageVersion } from '../package-version.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { printJson } from '../print-json.ts';
 import { readScript } from '../run/read-script.ts';
+import { studioFolder } from '../../server/studio-folder.ts';
 
 const usualFolder = '.skein';
 const usualStore = `sqlite:${usualFolder}/skein.db`;
@@ -19,6 +20,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     ...(await loadConfig(given)),
     store: storeOf(given),
     version: packageVersion(),
+    studio: studioFolder(),
     ...(file === undefined ? {} : { script: await readScript(file) }),
     onBug: (error, reference) => terminal.note(`${reference}: ${describe(error)}\n`),
   });

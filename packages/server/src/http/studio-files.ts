@@ -1,0 +1,53 @@
+// Files of the studio
+// A folder of built files, read once when the server is made: what it serves is what was there, and no path of a request ever
+// reaches the file system. Everything that is no file is the page itself, whose router finds the place.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface StudioFile {
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface StudioFiles {
+  /** A file by its path in the address. */
+  readonly find: (address: string) => StudioFile | undefined;
+  readonly page: StudioFile;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The places of the studio: only these are answered with its page. */
+export const studioPlaces: readonly string[] = ['/workflows', '/runs', '/inbox', '/settings'];
+
+/** Undefined when there is no such folder, or no page in it. */
+export function readStudioFiles(folder: string): StudioFiles | undefined {
+  if (!existsSync(path.join(folder, 'index.html'))) return undefined;
+  const files = new Map<string, StudioFile>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const address = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+    files.set(address, readFile(file, address));
+  }
+  const page = files.get('/index.html');
+  return page === undefined ? undefined : { find: (address) => files.get(address), page };
+}
+
+function readFile(file: string, address: string): StudioFile {
+  // Names of assets carry a hash of what is in them, so they never change.
+  const isHashed = address.startsWith('/assets/');
+  return {
+    body: new Uint8Array(readFileSync(file)),
+    headers: {
+      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Button } from '../design/button.tsx';
+import { classNames } from '../design/class-names.ts';
+
+interface AnswerButtonsProps {
+  readonly formId: string;
+  readonly isApproval: boolean;
+  readonly isEdited: boolean;
+  readonly isBusy: boolean;
+  readonly isSticky: boolean;
+  readonly onReject: () => void;
+}
+
+export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
+  const { formId, isApproval, isEdited, isBusy, isSticky, onReject } = props;
+  const word = isApproval ? (isEdited ? 'Approve with edits' : 'Approve') : 'Send answer';
+  return (
+    <div
+      className={classNames(
+        'flex flex-row-reverse gap-2',
+        isSticky
+          ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-3 md:border-t md:border-line md:pt-4'
+          : 'pt-1',
+      )}
+    >
+      <Button tone="primary" type="submit" form={formId} disabled={isBusy} className="flex-1">
+        {word}
+      </Button>
+      {isApproval && (
+        <Button tone="danger" disabled={isBusy} onClick={onReject}>
+          Reject
+        </Button>
+      )}
+    </div>
+  );
+}

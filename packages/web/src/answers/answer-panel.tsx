@@ -1,0 +1,102 @@
+// Answering a question
+// The same in the inbox and in the run. Nothing is sent before a button is pressed, and a link never answers anything.
+import type { Json } from '@skein/kernel';
+import { useState, type ReactNode } from 'react';
+import { showToast } from '../app/toasts.ts';
+import { useAnswerWait } from '../data/waits.ts';
+import { classNames } from '../design/class-names.ts';
+import { inputClass } from '../design/input-class.ts';
+import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
+import { AnswerButtons } from './answer-buttons.tsx';
+import {
+  answerOf,
+  answerSchema,
+  firstForm,
+  isApproval,
+  isEdited,
+  type Question,
+} from './answer-shape.ts';
+
+interface AnswerPanelProps {
+  readonly wait: Question & { readonly id: string };
+  readonly onAnswered?: () => void;
+  /** On phones the buttons stay at the bottom of the page. */
+  readonly isSticky?: boolean;
+}
+
+export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelProps): ReactNode {
+  const schema = answerSchema(wait);
+  const [first] = useState(() => firstForm(schema));
+  const [form, setForm] = useState<Json | undefined>(first);
+  const answering = useAnswerWait();
+  const formId = `answer-${wait.id}`;
+  const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) =>
+    answering.mutate(
+      {
+        wait: wait.id,
+        answer: answerOf({ ...(decision === undefined ? {} : { decision }), form: data }),
+      },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
+          onAnswered?.();
+        },
+      },
+    );
+  return (
+    <div className="grid gap-4">
+      {schema === null ? (
+        <TextAnswer
+          id={formId}
+          value={typeof form === 'string' ? form : ''}
+          onChange={setForm}
+          onSubmit={() => send(undefined, form)}
+        />
+      ) : (
+        <LazySchemaForm
+          id={formId}
+          label="Your answer"
+          schema={schema}
+          data={form}
+          onChange={setForm}
+          onSubmit={(data) => send(isApproval(wait) ? 'approve' : undefined, data)}
+        />
+      )}
+      <AnswerButtons
+        formId={formId}
+        isApproval={isApproval(wait)}
+        isEdited={isEdited(first, form)}
+        isBusy={answering.isPending}
+        isSticky={isSticky}
+        onReject={() => send('reject', form)}
+      />
+    </div>
+  );
+}
+
+interface TextAnswerProps {
+  readonly id: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+}
+
+function TextAnswer({ id, value, onChange, onSubmit }: TextAnswerProps): ReactNode {
+  return (
+    <form
+      id={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <textarea
+        aria-label="Your answer"
+        rows={4}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(inputClass, 'resize-y py-2')}
+      />
+    </form>
+  );
+}

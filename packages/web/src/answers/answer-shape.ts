@@ -1,0 +1,98 @@
+// What an answer looks like
+// Each kind of question has its form. An approval has a decision beside it; everything else is answered by the form alone.
+import { equalJson, isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { toFormSchema } from '../graph/forms/config-schema.ts';
+import { textAt } from '../graph/own-keys.ts';
+
+export interface Question {
+  readonly kind: string;
+  readonly prompt: string | null;
+  readonly schema: Json;
+  readonly data: Json;
+}
+
+export function isApproval({ kind }: Pick<Question, 'kind'>): boolean {
+  return kind === 'approval';
+}
+
+const noteField = {
+  note: { type: 'string', title: 'Note', description: 'Optional; kept with the decision.' },
+};
+
+const handOffSchema: JsonObject = {
+  type: 'object',
+  required: ['action'],
+  properties: {
+    action: {
+      type: 'string',
+      title: 'Action',
+      enum: ['answer', 'route', 'end'],
+      default: 'answer',
+    },
+    message: { type: 'string', title: 'Message', description: 'What the agent is told.' },
+    next: { type: 'string', title: 'Route to', description: 'With the action "route".' },
+  },
+};
+
+function limitSchema(data: Json): JsonObject {
+  const limit = isObject(data) ? textAt(data, 'limit') : '';
+  const names = ['maxSteps', 'timeoutMs', 'tokens', 'usd'];
+  const shown = names.includes(limit) ? [limit] : names;
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      shown.map((name) => [name, { type: 'number', title: `New limit: ${name}`, minimum: 0 }]),
+    ),
+  };
+}
+
+/** The schema of the form; null: a text is asked for. */
+export function answerSchema({ kind, schema, data }: Question): JsonObject | null {
+  if (kind === 'limit') return limitSchema(data);
+  if (kind === 'handoff') return handOffSchema;
+  const own = isObject(schema) && Object.keys(schema).length > 0 ? toFormSchema(schema) : null;
+  if (kind !== 'approval') return own;
+  const properties = own === null ? undefined : ownValue(own, 'properties');
+  return {
+    ...(own ?? { type: 'object' }),
+    properties: { ...(isObject(properties) ? properties : {}), ...noteField },
+  };
+}
+
+export interface Decided {
+  readonly decision?: 'approve' | 'reject';
+  readonly form: Json | undefined;
+}
+
+/** The answer that is sent. */
+export function answerOf({ decision, form }: Decided): Json {
+  if (decision === undefined) return form ?? '';
+  const answer: { [key: string]: Json } = { decision };
+  if (isObject(form))
+    for (const [key, value] of Object.entries(form))
+      if (value !== '' && value !== undefined) setOwn(answer, key, value);
+  return answer;
+}
+
+/** Whether a person changed what the form began with, the note aside. */
+export function isEdited(first: Json | undefined, now: Json | undefined): boolean {
+  return !equalJson(withoutNote(first), withoutNote(now));
+}
+
+function withoutNote(form: Json | undefined): Json {
+  if (!isObject(form)) return form ?? {};
+  const { note: _, ...rest } = form;
+  return rest;
+}
+
+/** The defaults of a schema, as the form shows them before anybody typed. */
+export function firstForm(schema: JsonObject | null): Json | undefined {
+  const properties = schema === null ? undefined : ownValue(schema, 'properties');
+  if (!isObject(properties)) return undefined;
+  const form: { [key: string]: Json } = {};
+  for (const [key, child] of Object.entries(properties)) {
+    const given = isObject(child) ? ownValue(child, 'default') : undefined;
+    if (given !== undefined) setOwn(form, key, given);
+  }
+  return form;
+}

@@ -1,0 +1,27 @@
+import { isObject, ownValue, type Json } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { textAt } from '../graph/own-keys.ts';
+import { JsonView } from '../viewers/json-view.tsx';
+import { visibleText } from '../viewers/visible-text.ts';
+
+/** Exactly what would be done, or what the question is about; never a summary of it. */
+export function QuestionData({ data }: { readonly data: Json }): ReactNode {
+  if (data === null) return null;
+  const isCall = isObject(data) && typeof ownValue(data, 'tool') === 'string';
+  const shown = isObject(data) && isCall ? (ownValue(data, 'arguments') ?? null) : data;
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-sm font-semibold">
+        {isObject(data) && isCall ? (
+          <>
+            Exact arguments of{' '}
+            <code className="font-mono text-accent-text">{visibleText(textAt(data, 'tool'))}</code>
+          </>
+        ) : (
+          'About this question'
+        )}
+      </h3>
+      <JsonView label="arguments" value={shown} className="h-64" />
+    </div>
+  );
+}

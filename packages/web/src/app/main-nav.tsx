@@ -1,0 +1,70 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../design/class-names.ts';
+import { Kbd } from '../design/kbd.tsx';
+import { Logo } from './logo.tsx';
+import { NavLink } from './nav-link.tsx';
+import { places } from './places.ts';
+import { ServerState } from './server-state.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+interface MainNavProps {
+  /** Narrow, beside a canvas. */
+  readonly isRail: boolean;
+  readonly onSearch: () => void;
+}
+
+export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
+  return (
+    <nav
+      aria-label="Main"
+      className={classNames(
+        'flex shrink-0 border-line bg-surface max-md:border-t max-md:pb-[env(safe-area-inset-bottom)] md:w-14 md:flex-col md:border-r md:p-2',
+        !isRail && 'lg:w-52 lg:p-3',
+      )}
+    >
+      <div
+        className={classNames(
+          'mb-3 hidden h-9 items-center justify-center gap-2.5 md:flex',
+          !isRail && 'lg:justify-start lg:px-2',
+        )}
+      >
+        <Logo />
+        {!isRail && <b className="hidden text-lg font-semibold tracking-tight lg:block">skein</b>}
+      </div>
+      {!isRail && <SearchButton onClick={onSearch} />}
+      <ul className="flex flex-1 max-md:justify-around md:flex-col md:gap-0.5">
+        {places.map((place) => (
+          <li key={place.to} className="max-md:flex-1">
+            <NavLink place={place} isRail={isRail} />
+          </li>
+        ))}
+      </ul>
+      <div
+        className={classNames(
+          'hidden items-center justify-center md:flex',
+          !isRail && 'lg:justify-between lg:px-2',
+        )}
+      >
+        {!isRail && <ServerState />}
+        <ThemeButton />
+      </div>
+    </nav>
+  );
+}
+
+function SearchButton({ onClick }: { readonly onClick: () => void }): ReactNode {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="mb-3 hidden h-9 items-center gap-2 rounded-md border border-control/60 px-2.5 text-sm text-text-3 hover:bg-sunken lg:flex"
+    >
+      <Search size={16} aria-hidden />
+      Search
+      <span className="ml-auto">
+        <Kbd>Ctrl K</Kbd>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ErrorState } from '../design/error-state.tsx';
+import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    // The router takes a thrown redirect as an answer, not as a failure.
+    throw redirect({ to: '/workflows' });
+  },
+});
+
+const workflows = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows',
+  validateSearch: (search): { open?: 'new' | 'import' | 'templates' } => {
+    const { open } = search;
+    return open === 'new' || open === 'import' || open === 'templates' ? { open } : {};
+  },
+  component: lazyRouteComponent(
+    () => import('../pages/workflows/workflows-page.tsx'),
+    'WorkflowsPage',
+  ),
+});
+
+const editor = createRoute({
+  getParentRoute: () => root,
+  path: '/workflows/$id',
+  validateSearch: (search): { node?: string } => textSearch(search, 'node'),
+  component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: (search): { q?: string; status?: string; workflow?: string } => ({
+    ...textSearch(search, 'q'),
+    ...textSearch(search, 'status'),
+    ...textSearch(search, 'workflow'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/runs/runs-page.tsx'), 'RunsPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$id',
+  validateSearch: (search): { node?: string; tab?: string } => ({
+    ...textSearch(search, 'node'),
+    ...textSearch(search, 'tab'),
+  }),
+  component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+});
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: (search): { wait?: string } => textSearch(search, 'wait'),
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, workflows, editor, runs, run, inbox, settings]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** A text of the address, when it is one. */
+function textSearch<Key extends string>(
+  search: Record<string, unknown>,
+  key: Key,
+): { [key in Key]?: string } {
+  const value = search[key];
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text !== ''
+    ? ({ [key]: text } as { [key in Key]?: string })
+    : {};
+}

@@ -1,0 +1,87 @@
+// Shell
+// What stays while pages change: navigation, command bar, key list, messages.
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { tinykeys } from 'tinykeys';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { isTyping } from './is-typing.ts';
+import { KeysList } from './keys-list.tsx';
+import { MainNav } from './main-nav.tsx';
+import { places } from './places.ts';
+import { ToastList } from './toast-list.tsx';
+
+const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
+const CommandBar = lazy(loadCommandBar);
+/** It is there before anybody asks for it, and does not hold up the first page. */
+const preloadMs = 3_000;
+
+export function Shell(): ReactNode {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  useShellKeys(setOpen);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Without a connection it is asked for again when it is wanted.
+      loadCommandBar().catch(() => {});
+    }, preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="flex h-dvh flex-col-reverse md:flex-row">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-on-accent"
+      >
+        Skip to content
+      </a>
+      <MainNav isRail={isCanvasPage(path)} onSearch={() => setOpen('commands')} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+        <ConnectionBanner />
+        <Outlet />
+      </main>
+      <Suspense fallback={null}>
+        {open === 'commands' && (
+          <CommandBar
+            isOpen
+            onOpenChange={(isOpen) => setOpen(isOpen ? 'commands' : null)}
+            onShowKeys={() => setOpen('keys')}
+          />
+        )}
+      </Suspense>
+      <KeysList
+        isOpen={open === 'keys'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)}
+      />
+      <ToastList />
+    </div>
+  );
+}
+
+function isCanvasPage(path: string): boolean {
+  return /^\/(?:workflows|runs)\/./.test(path);
+}
+
+function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const going = places.map(({ key, to }) => [
+      `g ${key.toLowerCase()}`,
+      (event: KeyboardEvent) => {
+        if (!isTyping(event)) void navigate({ to });
+      },
+    ]);
+    const showKeys = (event: KeyboardEvent) => {
+      if (!isTyping(event)) setOpen('keys');
+    };
+    return tinykeys(window, {
+      '$mod+k': (event) => {
+        event.preventDefault();
+        setOpen('commands');
+      },
+      // Some keyboards need Shift for it, others do not.
+      'Shift+?': showKeys,
+      '?': showKeys,
+      ...(Object.fromEntries(going) as Record<string, (event: KeyboardEvent) => void>),
+    });
+  }, [navigate, setOpen]);
+}

@@ -1,0 +1,56 @@
+// Marks on cards
+// Status, counts and problems change often, the drawing seldom. So they come to each card from a store, by its id: a change
+// renders the cards that it is about, and no others.
+import { createContext, useContext } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
+import type { Status } from '../design/status.ts';
+
+export interface CardMark {
+  readonly status?: Status;
+  readonly count?: number;
+  readonly time?: string;
+  readonly problem?: 'error' | 'warning';
+  readonly isPointedAt?: boolean;
+}
+
+interface Marks {
+  readonly byId: ReadonlyMap<string, CardMark>;
+}
+
+export type MarkStore = StoreApi<Marks>;
+
+export function createMarkStore(): MarkStore {
+  return createStore<Marks>(() => ({ byId: new Map() }));
+}
+
+/** Marks that say the same as before stay the same values, so that their cards are left alone. */
+export function setMarks(store: MarkStore, byId: ReadonlyMap<string, CardMark>): void {
+  const before = store.getState().byId;
+  const next = new Map<string, CardMark>();
+  let isChanged = before.size !== byId.size;
+  for (const [id, mark] of byId) {
+    const old = before.get(id);
+    const kept = old !== undefined && isSame(old, mark) ? old : mark;
+    isChanged ||= kept !== old;
+    next.set(id, kept);
+  }
+  if (isChanged) store.setState({ byId: next });
+}
+
+function isSame(one: CardMark, other: CardMark): boolean {
+  return (
+    one.status === other.status &&
+    one.count === other.count &&
+    one.time === other.time &&
+    one.problem === other.problem &&
+    one.isPointedAt === other.isPointedAt
+  );
+}
+
+export const MarkContext = createContext<MarkStore>(createMarkStore());
+
+const none: CardMark = {};
+
+export function useCardMark(id: string): CardMark {
+  return useStore(useContext(MarkContext), (marks) => marks.byId.get(id) ?? none);
+}

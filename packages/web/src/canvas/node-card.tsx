@@ -1,0 +1,97 @@
+import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { TriangleAlert } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { classNames } from '../design/class-names.ts';
+import { StatusIcon } from '../design/status-icon.tsx';
+import { statusLooks, type Status } from '../design/status.ts';
+import { subagentPort, type SketchNode } from '../graph/sketch.ts';
+import { useCardMark, type CardMark } from './card-marks.ts';
+import { KindTile } from './kind-tile.tsx';
+
+export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
+
+export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps<CardNode>) {
+  const { node, isSubagent } = data;
+  const mark = useCardMark(id);
+  const { status } = mark;
+  return (
+    <div className={cardClass(status, selected, mark.isPointedAt === true)}>
+      {(node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
+      <KindTile family={node.family} type={node.type} isMuted={status === 'skipped'} />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm font-semibold">{node.title}</span>
+        <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
+      </span>
+      {status !== undefined && <StatusIcon status={status} size={18} />}
+      <Badge mark={mark} />
+      {node.isHub && (
+        <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
+      )}
+      {!isSubagent && <Ports node={node} />}
+    </div>
+  );
+});
+
+function cardClass(status: Status | undefined, isSelected: boolean, isPointedAt: boolean): string {
+  return classNames(
+    'node relative flex h-[60px] w-[224px] items-center gap-2.5 rounded-lg border bg-surface px-3 shadow-1 transition-shadow duration-100 hover:shadow-2',
+    status === undefined ? 'border-line' : statusLooks[status].border,
+    status === 'skipped' && 'bg-transparent! text-text-3 shadow-none!',
+    isSelected && 'outline-2 outline-offset-2 outline-accent',
+    isPointedAt && 'text-text! outline-2 outline-offset-2 outline-accent outline-dashed',
+  );
+}
+
+function Entrance({ isSubagent }: { readonly isSubagent: boolean }): ReactNode {
+  return (
+    <Handle
+      id="in"
+      type="target"
+      position={isSubagent ? Position.Left : Position.Top}
+      className={isSubagent ? 'sub' : ''}
+    />
+  );
+}
+
+function Badge({ mark }: { readonly mark: CardMark }): ReactNode {
+  if (mark.problem !== undefined) {
+    const isError = mark.problem === 'error';
+    return (
+      <span
+        className={classNames(
+          'absolute -top-2 right-3 grid size-5 place-items-center rounded-full',
+          isError ? 'bg-bad-soft text-bad-text' : 'bg-wait-soft text-wait-text',
+        )}
+      >
+        <TriangleAlert
+          size={12}
+          role="img"
+          aria-label={isError ? 'Has an error' : 'Has a warning'}
+        />
+      </span>
+    );
+  }
+  if (mark.count === undefined || mark.count < 2) return null;
+  return (
+    <span className="num absolute -top-2 right-3 rounded-full border border-line bg-raised px-1.5 text-xs text-text-2">
+      ×{mark.count}
+      <span className="sr-only"> activations</span>
+    </span>
+  );
+}
+
+function Ports({ node }: { readonly node: SketchNode }): ReactNode {
+  const { ports } = node;
+  return ports.map(({ id, label }, index) => (
+    <Handle
+      key={id}
+      id={id}
+      type="source"
+      position={Position.Bottom}
+      className={label === '' ? '' : 'port'}
+      style={{ left: `${((index + 1) * 100) / (ports.length + 1)}%` }}
+    >
+      {label === '' ? null : <span className="pointer-events-none">{label}</span>}
+    </Handle>
+  ));
+}

@@ -1,0 +1,72 @@
+// The graph of a run
+// Drawn once; what happens comes to the cards through their marks, and to the lines when one of them changes.
+import { Background, BackgroundVariant, ReactFlow, useReactFlow } from '@xyflow/react';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { isCrowded } from '../graph/layout/fill-positions.ts';
+import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
+import type { Sketch } from '../graph/sketch.ts';
+import { CanvasTools } from './canvas-tools.tsx';
+import { FarView } from './far-view.tsx';
+import { FlowEdge } from './flow-edge.tsx';
+import { NodeCard } from './node-card.tsx';
+import { toFlowEdges, toFlowNodes } from './to-flow.ts';
+import { usePositions } from './use-positions.ts';
+
+const nodeTypes = { card: NodeCard };
+const edgeTypes = { flow: FlowEdge };
+
+interface RunCanvasProps {
+  readonly sketch: Sketch;
+  readonly edges: ReadonlyMap<string, EdgeOverlay>;
+  readonly selected: string | null;
+  readonly onSelect: (node: string | null) => void;
+  readonly onSelectEdge?: (from: string, to: string) => void;
+}
+
+export function RunCanvas(props: RunCanvasProps): ReactNode {
+  const { sketch, edges: overlay, selected, onSelect, onSelectEdge } = props;
+  const isLaidOut = useMemo(() => isCrowded(sketch), [sketch]);
+  const positions = usePositions(sketch, { isLaidOut });
+  const nodes = useMemo(
+    () =>
+      positions === null
+        ? []
+        : toFlowNodes(sketch, positions, new Set(selected === null ? [] : [selected])),
+    [sketch, positions, selected],
+  );
+  const signature = sketch.edges.map(({ key }) => overlay.get(key) ?? 'idle').join();
+  const edges = useMemo(() => toFlowEdges(sketch, { overlay }), [sketch, signature]);
+  return (
+    <ReactFlow
+      nodes={nodes}
+      edges={positions === null ? [] : edges}
+      nodeTypes={nodeTypes}
+      edgeTypes={edgeTypes}
+      onNodeClick={(_, node) => onSelect(node.id)}
+      onEdgeClick={(_, edge) => onSelectEdge?.(edge.source, edge.target)}
+      onPaneClick={() => onSelect(null)}
+      onlyRenderVisibleElements
+      fitView
+      fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+      minZoom={0.1}
+      edgesFocusable={false}
+      nodesConnectable={false}
+      nodesDraggable={false}
+      deleteKeyCode={null}
+      aria-label="Run graph"
+    >
+      <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
+      <CanvasTools />
+      <FarView />
+      <FitOnce isReady={positions !== null} />
+    </ReactFlow>
+  );
+}
+
+function FitOnce({ isReady }: { readonly isReady: boolean }): ReactNode {
+  const flow = useReactFlow();
+  useEffect(() => {
+    if (isReady) requestAnimationFrame(() => void flow.fitView({ padding: 0.08, maxZoom: 1 }));
+  }, [flow, isReady]);
+  return null;
+}

@@ -1,0 +1,73 @@
+// From a sketch to what the canvas library draws.
+import { MarkerType, type Edge } from '@xyflow/react';
+import { classNames } from '../design/class-names.ts';
+import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
+import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
+import { subagentPort, type Point, type Sketch } from '../graph/sketch.ts';
+import type { CardNode } from './node-card.tsx';
+import { families } from './families.ts';
+
+export function toFlowNodes(
+  sketch: Sketch,
+  positions: ReadonlyMap<string, Point>,
+  selected: ReadonlySet<string>,
+): CardNode[] {
+  const called = new Set(
+    sketch.edges.filter(({ kind }) => kind === 'subagent').map(({ to }) => to),
+  );
+  return sketch.nodes.map((node) => ({
+    id: node.id,
+    type: 'card',
+    position: positions.get(node.id) ?? { x: 0, y: 0 },
+    width: cardWidth,
+    height: cardHeight,
+    selected: selected.has(node.id),
+    ariaLabel: `${node.title}, ${families[node.family].label}`,
+    data: { node, isSubagent: called.has(node.id) },
+  }));
+}
+
+const arrowColours: Readonly<Record<EdgeOverlay, string>> = {
+  taken: 'var(--ok)',
+  active: 'var(--run)',
+  skipped: 'var(--edge)',
+  idle: 'var(--edge)',
+};
+
+export interface EdgeLooks {
+  readonly overlay?: ReadonlyMap<string, EdgeOverlay>;
+  readonly selected?: ReadonlySet<string>;
+  readonly broken?: ReadonlySet<string>;
+}
+
+export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): Edge[] {
+  return sketch.edges.map((edge) => {
+    const state = looks.overlay?.get(edge.key) ?? 'idle';
+    const isSubagent = edge.kind === 'subagent';
+    return {
+      id: edge.key,
+      source: edge.from,
+      target: edge.to,
+      sourceHandle: isSubagent ? subagentPort : edge.out,
+      targetHandle: 'in',
+      // Lines of subagents leave at the side, where nothing has to be gone around.
+      type: isSubagent ? 'smoothstep' : 'flow',
+      selected: looks.selected?.has(edge.key) === true,
+      className: classNames(
+        isSubagent && 'sub',
+        state !== 'idle' && (state === 'skipped' ? 'skip' : state),
+        looks.broken?.has(edge.key) === true && 'broken',
+      ),
+      ...(isSubagent
+        ? {}
+        : {
+            markerEnd: {
+              type: MarkerType.ArrowClosed,
+              width: 14,
+              height: 14,
+              color: arrowColours[state],
+            },
+          }),
+    };
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  Decoration,
+  EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type ViewUpdate,
+} from '@codemirror/view';
+
+class Pill extends WidgetType {
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+  override eq(other: Pill): boolean {
+    return other.name === this.name;
+  }
+  override toDOM(): HTMLElement {
+    const element = document.createElement('span');
+    element.className = 'cm-pill';
+    element.textContent = this.name;
+    return element;
+  }
+}
+
+/** The placeholders of all dialects; each pattern is bounded. */
+const placeholder =
+  /\$\{([^{}]{1,200})\}|\{\{([A-Z_]{1,40})\}\}|<<([\w./-]{1,200})>>|@\{SESSION_ID\}\.([\w.[\]-]{1,200})/g;
+
+const matcher = new MatchDecorator({
+  regexp: placeholder,
+  decoration: ([, native, canvas, pipeline, session]) =>
+    Decoration.replace({ widget: new Pill(native ?? canvas ?? pipeline ?? session ?? '') }),
+});
+
+/** Placeholders look like pills, and the cursor goes around them as around one letter. */
+export const promptPills = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = matcher.createDeco(view);
+    }
+    update(update: ViewUpdate): void {
+      this.decorations = matcher.updateDeco(update, this.decorations);
+    }
+  },
+  {
+    decorations: (plugin) => plugin.decorations,
+    provide: (plugin) =>
+      EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+  },
+);

@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from '@skein/kernel';
+import { freeId } from '../edit/free-id.ts';
+import { textAt } from '../own-keys.ts';
+import { stepEntries, stepsOf, stepType, type StepType } from './edit-steps.ts';
+
+/** A new step that refers to what comes before it, so that it is sound at once. */
+export function makeStep(type: StepType, definition: JsonObject, uuid: string): JsonObject {
+  const steps = stepsOf(definition);
+  const entry = stepEntries.find((each) => each.type === type);
+  const name = freeId(entry?.name ?? type, new Set(steps.map((step) => textAt(step, 'name'))));
+  const base = { uuid, name, type };
+  if (type === 'stop_checker') return { ...base, stop_conditions: [] };
+  const model = steps.map((step) => textAt(step, 'model')).findLast((each) => each !== '');
+  const source = steps.findLast((step) => stepType(step) !== 'stop_checker');
+  const before = source === undefined ? 'trigger_output' : `step_output.${textAt(source, 'uuid')}`;
+  return {
+    ...base,
+    model: model ?? 'scripted',
+    system_prompt: `Work on this:\n<<${before}>>`,
+    ...(type === 'custom_agent' ? { tools: {} } : {}),
+  };
+}
+
+/** The JSON schema of the form of a step. */
+export function stepSchema(type: string): JsonObject {
+  const name: Json = { type: 'string', title: 'Name' };
+  const description: Json = { type: 'string', title: 'Description' };
+  if (type === 'stop_checker')
+    return {
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name,
+        description,
+        stop_conditions: {
+          title: 'Stop conditions',
+          description: 'Any one of them stops the run: step, JSONPath, operator, value.',
+        },
+      },
+    };
+  const agent: JsonObject = {
+    tools: { title: 'Tools', description: '"<server>-<tool>": { "enabled": true }' },
+    max_turns: { type: 'integer', title: 'Max turns', minimum: 1 },
+  };
+  return {
+    type: 'object',
+    required: ['name', 'system_prompt'],
+    properties: {
+      name,
+      description,
+      model: { type: 'string', title: 'Model' },
+      system_prompt: { type: 'string', title: 'Prompt' },
+      ...(type === 'custom_agent' ? agent : {}),
+    },
+  };
+}

@@ -1,0 +1,215 @@
+// The canvas of the editor
+// Binds what the library reports (drags, connections, selections, keys) to the edit operations. Decides nothing itself.
+import {
+  applyNodeChanges,
+  Background,
+  BackgroundVariant,
+  MiniMap,
+  ReactFlow,
+  useReactFlow,
+  type NodeChange,
+} from '@xyflow/react';
+import { useCallback, useEffect, useMemo, useState, type DragEvent, type ReactNode } from 'react';
+import { CanvasTools } from '../../canvas/canvas-tools.tsx';
+import { FarView } from '../../canvas/far-view.tsx';
+import { FlowEdge } from '../../canvas/flow-edge.tsx';
+import { NodeCard, type CardNode } from '../../canvas/node-card.tsx';
+import { toFlowEdges, toFlowNodes } from '../../canvas/to-flow.ts';
+import { usePositions } from '../../canvas/use-positions.ts';
+import type { DocumentForm } from '../../graph/forms/document-form.ts';
+import { fillPositions, isCrowded } from '../../graph/layout/fill-positions.ts';
+import { requestLayout } from '../../graph/layout/request-layout.ts';
+import { cardHeight, cardWidth } from '../../graph/layout/layout-sketch.ts';
+import { moveNodes } from '../../graph/edit/move-nodes.ts';
+import type { Point, Sketch } from '../../graph/sketch.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { change, redoStep, undoStep, useEditor, useEditorStore } from './editor-store.ts';
+import { paletteType } from './palette.tsx';
+import { useAddNode } from './use-add-node.ts';
+import { useConnecting } from './use-connecting.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import type { Preflight } from './use-preflight.ts';
+
+const nodeTypes = { card: NodeCard };
+const edgeTypes = { flow: FlowEdge };
+
+interface EditorCanvasProps {
+  readonly form: DocumentForm;
+  readonly sketch: Sketch;
+  readonly preflight: Preflight;
+}
+
+export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): ReactNode {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  // Decided once: a card that is dragged over another must not move all others.
+  const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
+  const positions = usePositions(sketch, { isLaidOut });
+  const [nodes, onNodesChange] = useCards(sketch, positions);
+  const edges = useLines(sketch, preflight);
+  const add = useAddNode(form);
+  const connecting = useConnecting(form);
+  const tidy = useTidy(form, sketch);
+  useOpenInView();
+  const keys = useEditorKeys({ form, sketch, tidy });
+  const drop = (event: DragEvent) => {
+    const type = event.dataTransfer.getData(paletteType);
+    if (type === '') return;
+    const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    add(type, { x: Math.round(x - 112), y: Math.round(y - 30) });
+  };
+  const moved = (dragged: readonly CardNode[]) => {
+    const kept = fillPositions(sketch) === null || isLaidOut ? (positions ?? []) : [];
+    const places = new Map([
+      ...kept,
+      ...dragged.map(({ id, position }) => [id, position] as const),
+    ]);
+    change(store, (definition) => moveNodes(form, definition, places));
+    setLaidOut(false);
+  };
+  return (
+    <>
+      <ReactFlow
+        nodes={nodes}
+        edges={positions === null ? [] : edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onNodeClick={(_, node) => store.setState({ open: node.id, panel: null })}
+        onEdgeClick={(_, edge) => store.setState({ edges: new Set([edge.id]), nodes: new Set() })}
+        onPaneClick={() => store.setState({ open: null, nodes: new Set(), edges: new Set() })}
+        onNodeDragStop={(_, __, dragged) => moved(dragged)}
+        onSelectionDragStop={(_, dragged) => moved(dragged)}
+        {...connecting}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        onlyRenderVisibleElements
+        fitView
+        fitViewOptions={{ padding: 0.1, maxZoom: 1 }}
+        minZoom={0.1}
+        snapToGrid
+        snapGrid={[4, 4]}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        aria-label="Workflow canvas"
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
+        <EditTools onTidy={tidy} />
+        <Overview />
+        <FarView />
+      </ReactFlow>
+      <ConnectDialog
+        form={form}
+        sketch={sketch}
+        from={keys.connectFrom}
+        onClose={keys.closeConnect}
+      />
+    </>
+  );
+}
+
+/** The node whose drawer opens stays in view, also where the drawer takes half of the screen. */
+function useOpenInView(): void {
+  const flow = useReactFlow();
+  const open = useEditor((state) => state.open);
+  useEffect(() => {
+    if (open === null) return undefined;
+    const frame = requestAnimationFrame(() => {
+      const card = flow.getNode(open);
+      const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
+      if (card === undefined || canvas === undefined) return;
+      const start = flow.flowToScreenPosition(card.position);
+      const end = flow.flowToScreenPosition({
+        x: card.position.x + cardWidth,
+        y: card.position.y + cardHeight,
+      });
+      const isSeen =
+        start.x >= canvas.left &&
+        start.y >= canvas.top &&
+        end.x <= canvas.right &&
+        end.y <= canvas.bottom;
+      const middle = { x: card.position.x + cardWidth / 2, y: card.position.y + cardHeight / 2 };
+      if (!isSeen) void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: 150 });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [flow, open]);
+}
+
+function Overview(): ReactNode {
+  return (
+    <MiniMap
+      pannable
+      zoomable
+      className="hidden! lg:block!"
+      style={{ width: 132, height: 92 }}
+      nodeBorderRadius={12}
+      nodeColor={(node) => (node.selected ? 'var(--accent)' : 'var(--control)')}
+    />
+  );
+}
+
+function EditTools({ onTidy }: { readonly onTidy: () => void }): ReactNode {
+  const store = useEditorStore();
+  const { past, future } = useEditor((state) => state.history);
+  return (
+    <CanvasTools
+      edit={{
+        canUndo: past.length > 0,
+        canRedo: future.length > 0,
+        onUndo: () => undoStep(store),
+        onRedo: () => redoStep(store),
+        onTidy,
+      }}
+    />
+  );
+}
+
+function useTidy(form: DocumentForm, sketch: Sketch): () => void {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  return useCallback(() => {
+    const nodes = sketch.nodes.map(({ id }) => id);
+    void requestLayout({ nodes, edges: sketch.edges }).then((places) => {
+      change(store, (definition) => moveNodes(form, definition, places));
+      requestAnimationFrame(() => void flow.fitView({ padding: 0.1, maxZoom: 1 }));
+    });
+  }, [form, sketch, store, flow]);
+}
+
+type Cards = readonly [CardNode[], (changes: NodeChange<CardNode>[]) => void];
+
+/** Cards follow the definition; while one is dragged, it is where the pointer is. */
+function useCards(sketch: Sketch, positions: ReadonlyMap<string, Point> | null): Cards {
+  const store = useEditorStore();
+  const selected = useEditor((state) => state.nodes);
+  const drawn = useMemo(
+    () => (positions === null ? [] : toFlowNodes(sketch, positions, selected)),
+    [sketch, positions, selected],
+  );
+  const [nodes, setNodes] = useState(drawn);
+  useEffect(() => setNodes(drawn), [drawn]);
+  const onChange = (changes: NodeChange<CardNode>[]) => {
+    setNodes((before) => applyNodeChanges(changes, before));
+    const chosen = changes.filter((each) => each.type === 'select');
+    if (chosen.length === 0) return;
+    const next = new Set(store.getState().nodes);
+    for (const each of chosen) {
+      if (each.selected) next.add(each.id);
+      else next.delete(each.id);
+    }
+    store.setState({ nodes: next, edges: new Set() });
+  };
+  return [nodes, onChange];
+}
+
+function useLines(sketch: Sketch, { problems }: Preflight) {
+  const selected = useEditor((state) => state.edges);
+  return useMemo(() => {
+    const broken = new Set(
+      problems
+        .filter(({ diagnostic }) => diagnostic.severity === 'error')
+        .flatMap(({ edge }) => (edge === null ? [] : [edge])),
+    );
+    return toFlowEdges(sketch, { selected, broken });
+  }, [sketch, selected, problems]);
+}

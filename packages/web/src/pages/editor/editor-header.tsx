@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ChevronRight, CircleCheck, History, TriangleAlert } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { tinykeys } from 'tinykeys';
+import { showToast } from '../../app/toasts.ts';
+import { TopBar } from '../../app/top-bar.tsx';
+import { useSaveWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Tag } from '../../design/tag.tsx';
+import { countWords } from '../../viewers/time-words.ts';
+import { useEditor, useEditorStore } from './editor-store.ts';
+import { RunButton } from './run-button.tsx';
+import { usePreflight } from './use-preflight.ts';
+
+export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
+  const store = useEditorStore();
+  const isDirty = useEditor(({ history, saved }) => history.present !== saved);
+  const { save, isSaving } = useSave(workflow);
+  return (
+    <TopBar>
+      <Link
+        to="/workflows"
+        aria-label="Back to workflows"
+        className="grid size-9 shrink-0 place-items-center rounded-md text-text-2 hover:bg-sunken md:hidden"
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </Link>
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+        <Link to="/workflows" className="rounded-sm text-text-3 hover:text-text max-md:hidden">
+          Workflows
+        </Link>
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+        <h1 className="truncate font-semibold">{workflow.name}</h1>
+      </nav>
+      <Tag className="max-md:hidden">{workflow.dialect}</Tag>
+      <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
+        {isDirty ? 'Not saved' : 'Saved'}
+      </span>
+      <span className="ml-auto" />
+      <ProblemsButton />
+      <IconButton
+        label="Versions"
+        icon={History}
+        className="max-md:hidden"
+        onClick={() =>
+          store.setState(({ panel }) => ({ panel: panel === 'versions' ? null : 'versions' }))
+        }
+      />
+      <Button disabled={!isDirty || isSaving} onClick={() => void save()}>
+        Save
+      </Button>
+      <RunButton workflow={workflow} onBefore={isDirty ? save : undefined} />
+    </TopBar>
+  );
+}
+
+function useSave(workflow: WorkflowDetail) {
+  const store = useEditorStore();
+  const saving = useSaveWorkflow(workflow.id);
+  const save = async () => {
+    const { history, dialect, version } = store.getState();
+    const { present } = history;
+    const saved = await saving.mutateAsync({ definition: present, dialect, from: version });
+    // The server may have answered while one went on typing: what was sent is what is saved.
+    store.setState({ saved: present, version: saved.version });
+    showToast({ tone: 'ok', text: 'Saved.' });
+  };
+  useEffect(
+    () =>
+      tinykeys(window, {
+        '$mod+s': (event) => {
+          event.preventDefault();
+          void save().catch(() => {});
+        },
+      }),
+    // The store and the mutation stay the same while the editor is open.
+    [],
+  );
+  return { save: () => save().catch(() => {}), isSaving: saving.isPending };
+}
+
+function ProblemsButton(): ReactNode {
+  const store = useEditorStore();
+  const { problems, errors } = usePreflight();
+  const count = problems.length;
+  const toggle = () =>
+    store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
+  if (count === 0)
+    return (
+      <span className="flex items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+        <CircleCheck size={14} aria-hidden />
+        No problems
+      </span>
+    );
+  return (
+    <Button
+      tone="ghost"
+      size="sm"
+      icon={TriangleAlert}
+      onClick={toggle}
+      className={errors.length > 0 ? 'text-bad-text!' : 'text-wait-text!'}
+    >
+      {count}
+      <span className="max-md:sr-only">{count === 1 ? 'problem' : 'problems'}</span>
+      <span className="sr-only">, {countWords(errors.length, 'error')}</span>
+    </Button>
+  );
+}

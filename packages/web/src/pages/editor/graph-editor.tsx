@@ -1,0 +1,106 @@
+import { isObject } from '@skein/kernel';
+import { ReactFlowProvider } from '@xyflow/react';
+import { Plus } from 'lucide-react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createMarkStore, MarkContext, setMarks, type CardMark } from '../../canvas/card-marks.ts';
+import type { WorkflowDetail } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { classNames } from '../../design/class-names.ts';
+import { Modal } from '../../design/modal.tsx';
+import { findForm } from '../../graph/forms/find-form.ts';
+import type { DocumentForm } from '../../graph/forms/document-form.ts';
+import { readSketch } from '../../graph/read-sketch.ts';
+import { EditorCanvas } from './editor-canvas.tsx';
+import { useEditor, useEditorStore } from './editor-store.ts';
+import { NodeDrawer } from './node-drawer.tsx';
+import { Palette } from './palette.tsx';
+import { ProblemsPanel } from './problems-panel.tsx';
+import { useAddNode } from './use-add-node.ts';
+import { usePreflight, type Preflight } from './use-preflight.ts';
+import { VersionsPanel } from './versions-panel.tsx';
+
+export function GraphEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
+  const form = findForm(workflow.dialect);
+  if (form === undefined) return null;
+  return (
+    <ReactFlowProvider>
+      <GraphScreen form={form} workflow={workflow} />
+    </ReactFlowProvider>
+  );
+}
+
+interface GraphScreenProps {
+  readonly form: DocumentForm;
+  readonly workflow: WorkflowDetail;
+}
+
+function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
+  const store = useEditorStore();
+  const definition = useEditor(({ history }) => history.present);
+  const open = useEditor((state) => state.open);
+  const panel = useEditor((state) => state.panel);
+  const adding = useEditor((state) => state.adding);
+  const sketch = useMemo(() => readSketch(form, definition), [form, definition]);
+  const preflight = usePreflight();
+  const [marks] = useState(createMarkStore);
+  useEffect(() => setMarks(marks, problemMarks(preflight)), [marks, preflight]);
+  const add = useAddNode(form);
+  const node = sketch.nodes.find(({ id }) => id === open);
+  return (
+    <MarkContext value={marks}>
+      <div className="flex min-h-0 flex-1">
+        <aside
+          aria-label="Palette"
+          className="flex w-56 shrink-0 flex-col border-r border-line bg-surface max-lg:hidden"
+        >
+          <Palette entries={form.palette} onAdd={(type) => add(type)} />
+        </aside>
+        <div
+          className={classNames(
+            'relative min-w-0 flex-1',
+            node !== undefined && 'max-md:mb-[56dvh]',
+          )}
+        >
+          <EditorCanvas form={form} sketch={sketch} preflight={preflight} />
+          <Button
+            tone="primary"
+            icon={Plus}
+            className="absolute! right-4 bottom-4 z-10 shadow-2 lg:hidden"
+            onClick={() => store.setState({ adding: { position: null, from: null } })}
+          >
+            Add node
+          </Button>
+        </div>
+        {panel === 'problems' && <ProblemsPanel preflight={preflight} />}
+        {panel === 'versions' && <VersionsPanel workflow={workflow} />}
+        {panel === null && node !== undefined && isObject(definition) && (
+          <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />
+        )}
+      </div>
+      <Modal
+        isOpen={adding !== null}
+        onOpenChange={() => store.setState({ adding: null })}
+        title="Add a node"
+        className="h-[70dvh]"
+      >
+        <Palette
+          entries={form.palette}
+          isFocused
+          onAdd={(type) => {
+            add(type);
+            store.setState({ adding: null });
+          }}
+        />
+      </Modal>
+    </MarkContext>
+  );
+}
+
+function problemMarks({ problems }: Preflight): ReadonlyMap<string, CardMark> {
+  const marks = new Map<string, CardMark>();
+  for (const { node, diagnostic } of problems) {
+    if (node === null || marks.get(node)?.problem === 'error') continue;
+    marks.set(node, { problem: diagnostic.severity });
+  }
+  return marks;
+}

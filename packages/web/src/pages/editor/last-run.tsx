@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RunJson } from '../../data/runs.ts';
+import { nodeStatusLook } from '../../design/status.ts';
+import { StatusPill } from '../../design/status-pill.tsx';
+import { objectAt, textAt } from '../../graph/own-keys.ts';
+import { ageWords, durationWords } from '../../viewers/time-words.ts';
+
+interface LastRunProps {
+  readonly run: RunJson | undefined;
+  readonly node: string;
+}
+
+export function LastRun({ run, node }: LastRunProps): ReactNode {
+  if (run === undefined)
+    return <p className="p-4 text-sm text-text-3">This workflow has not run yet.</p>;
+  const view = objectAt(objectAt(run, 'nodes'), node);
+  const error = objectAt(view, 'error');
+  const took = Date.parse(textAt(view, 'finishedAt')) - Date.parse(textAt(view, 'startedAt'));
+  return (
+    <div className="grid justify-items-start gap-3 p-4 text-sm">
+      <StatusPill status={nodeStatusLook(textAt(view, 'status'))} />
+      <p className="num text-text-2">
+        {ageWords(textAt(run, 'createdAt'), Date.now())}
+        {Number.isNaN(took) ? '' : `, took ${durationWords(took)}`}
+      </p>
+      {textAt(error, 'message') !== '' && (
+        <p className="break-words text-bad-text">{textAt(error, 'message')}</p>
+      )}
+      <Link
+        to="/runs/$id"
+        params={{ id: run.id }}
+        search={{ node }}
+        className="rounded-sm font-medium text-accent-text hover:underline"
+      >
+        Open the run
+      </Link>
+    </div>
+  );
+}

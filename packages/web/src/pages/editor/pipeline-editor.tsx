@@ -1,0 +1,89 @@
+import { compileDefinition } from '@skein/dialects';
+import { isObject } from '@skein/kernel';
+import { Plus } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useLastRun } from '../../data/runs.ts';
+import type { WorkflowDetail } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { MenuButton } from '../../design/menu-button.tsx';
+import {
+  addStep,
+  moveStep,
+  stepEntries,
+  stepsOf,
+  type StepType,
+} from '../../graph/pipeline/edit-steps.ts';
+import { makeStep } from '../../graph/pipeline/make-step.ts';
+import { lastValuesOf } from '../../graph/variables/variables-at.ts';
+import { change, useEditor, useEditorStore } from './editor-store.ts';
+import { PipelineStep } from './pipeline-step.tsx';
+import { PlainProblems } from './plain-problems.tsx';
+import { TriggerCard } from './trigger-card.tsx';
+import { VersionsPanel } from './versions-panel.tsx';
+
+/** A pipeline is a list: steps from top to bottom, moved by dragging or with the buttons. */
+export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
+  const store = useEditorStore();
+  const definition = useEditor(({ history }) => history.present);
+  const panel = useEditor((state) => state.panel);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const steps = stepsOf(definition);
+  const run = useLastRun(workflow.id).data ?? undefined;
+  const last = useMemo(() => lastValuesOf(run), [run]);
+  const { diagnostics } = useMemo(
+    () => compileDefinition(definition, { dialect: 'pipeline' }),
+    [definition],
+  );
+  const add = (type: StepType) =>
+    change(store, (before) =>
+      addStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
+    );
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className="min-h-0 min-w-0 flex-1 overflow-auto">
+        <div className="mx-auto grid max-w-[760px] gap-3 p-4 md:p-8">
+          {isObject(definition) && <TriggerCard definition={definition} />}
+          {steps.length === 0 && (
+            <EmptyState icon={Plus} title="No steps yet">
+              Add a model call, an agent or a stop checker below.
+            </EmptyState>
+          )}
+          <ol aria-label="Steps" className="grid gap-3">
+            {steps.map((step, index) => (
+              <PipelineStep
+                key={typeof step['uuid'] === 'string' ? step['uuid'] : index}
+                step={step}
+                index={index}
+                count={steps.length}
+                last={last}
+                problems={diagnostics.filter(({ pointer }) =>
+                  pointer.startsWith(`/steps/${index}/`),
+                )}
+                onDragStart={() => setDragged(index)}
+                onDrop={() => {
+                  if (dragged !== null)
+                    change(store, (before) => moveStep(before, { from: dragged, to: index }));
+                  setDragged(null);
+                }}
+              />
+            ))}
+          </ol>
+          <MenuButton
+            trigger={
+              <Button icon={Plus} className="justify-self-center">
+                Add a step
+              </Button>
+            }
+            entries={stepEntries.map(({ type, name, description }) => ({
+              label: `${name}: ${description}`,
+              onSelect: () => add(type),
+            }))}
+          />
+        </div>
+      </div>
+      {panel === 'problems' && <PlainProblems diagnostics={diagnostics} />}
+      {panel === 'versions' && <VersionsPanel workflow={workflow} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { isObject, type Json } from '@skein/kernel';
+import { useNavigate } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useLastRun, useStartRun } from '../../data/runs.ts';
+import type { WorkflowDetail } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { JsonField } from '../../form/json-field.tsx';
+import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
+import { toFormSchema } from '../../graph/forms/config-schema.ts';
+import { useEditorStore } from './editor-store.ts';
+import { usePreflight } from './use-preflight.ts';
+
+interface RunButtonProps {
+  readonly workflow: WorkflowDetail;
+  /** What must be done before a run is started: saving. */
+  readonly onBefore: (() => Promise<void>) | undefined;
+}
+
+export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
+  const store = useEditorStore();
+  const { errors } = usePreflight();
+  const [isOpen, setOpen] = useState(false);
+  const [first] = errors;
+  return (
+    <>
+      <Button
+        tone="primary"
+        icon={Play}
+        aria-disabled={first !== undefined}
+        title={first === undefined ? undefined : `Cannot run: ${first.message}`}
+        onClick={() => {
+          if (first === undefined) setOpen(true);
+          else store.setState({ panel: 'problems' });
+        }}
+      >
+        Run
+        {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}
+      </Button>
+      <Modal isOpen={isOpen} onOpenChange={setOpen} title={`Run ${workflow.name}`}>
+        <RunForm workflow={workflow} onBefore={onBefore} />
+      </Modal>
+    </>
+  );
+}
+
+function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
+  const navigate = useNavigate();
+  const start = useStartRun();
+  const last = useLastRun(workflow.id).data;
+  const [input, setInput] = useState<Json | undefined>(undefined);
+  const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
+  const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
+  const submit = async () => {
+    await onBefore?.();
+    const { run_id } = await start.mutateAsync({
+      workflow: workflow.id,
+      ...(shown === undefined || shown === null ? {} : { input: shown }),
+    });
+    await navigate({ to: '/runs/$id', params: { id: run_id } });
+  };
+  const send = () => void submit().catch(() => {});
+  return (
+    <div className="grid gap-4 overflow-auto p-4">
+      {schema === null ? (
+        <div className="grid gap-1.5">
+          <label htmlFor="run-input" className="text-sm font-medium">
+            Input
+          </label>
+          <JsonField id="run-input" label="Input" value={shown} onChange={setInput} rows={6} />
+          <p className="text-xs text-text-3">
+            A text or JSON. Leave it empty when the workflow needs none.
+          </p>
+        </div>
+      ) : (
+        <LazySchemaForm
+          id="run-form"
+          label="Input"
+          schema={schema}
+          data={shown}
+          onChange={setInput}
+          onSubmit={send}
+        />
+      )}
+      <Button
+        tone="primary"
+        icon={Play}
+        disabled={start.isPending}
+        className="justify-self-end"
+        {...(schema === null ? { onClick: send } : { type: 'submit', form: 'run-form' })}
+      >
+        Start
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useReactFlow } from '@xyflow/react';
+import { showToast } from '../../app/toasts.ts';
+import { addNode } from '../../graph/edit/add-node.ts';
+import { connect } from '../../graph/edit/connect.ts';
+import type { DocumentForm } from '../../graph/forms/document-form.ts';
+import { cardHeight, cardWidth } from '../../graph/layout/layout-sketch.ts';
+import { checkConnection } from '../../graph/preflight/check-connection.ts';
+import type { Point } from '../../graph/sketch.ts';
+import { change, useEditorStore } from './editor-store.ts';
+
+const below = 98;
+
+/** Adds a node where one looks or dropped it; behind the port that a line was drawn from, it is connected at once. */
+export function useAddNode(form: DocumentForm): (type: string, at?: Point) => void {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  return (type, at) => {
+    const { adding, history, open } = store.getState();
+    const from = adding?.from ?? null;
+    const beside = from === null ? (open === null ? undefined : flow.getNode(open)) : undefined;
+    const position =
+      at ?? adding?.position ?? (beside === undefined ? middleOf(flow) : lower(beside.position));
+    const added = addNode(form, history.present, { type, position });
+    let next = added.definition;
+    if (from !== null) {
+      const connection = { from: from.node, out: from.port, to: added.id };
+      const problem = checkConnection(form, next, connection);
+      if (problem === null) next = connect(form, next, connection);
+      else showToast({ tone: 'bad', text: problem.message, detail: problem.hint });
+    }
+    change(store, () => next);
+    store.setState({
+      open: added.id,
+      nodes: new Set([added.id]),
+      edges: new Set(),
+      panel: null,
+      adding: null,
+    });
+  };
+}
+
+function lower({ x, y }: Point): Point {
+  return { x, y: y + below };
+}
+
+function middleOf(flow: ReturnType<typeof useReactFlow>): Point {
+  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
+  const middle = {
+    x: (canvas?.left ?? 0) + (canvas?.width ?? 0) / 2,
+    y: (canvas?.top ?? 0) + (canvas?.height ?? 0) / 2,
+  };
+  const { x, y } = flow.screenToFlowPosition(middle);
+  return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) };
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ArrowUpRight, Clock, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { AnswerPanel } from '../../answers/answer-panel.tsx';
+import { QuestionData } from '../../answers/question-view.tsx';
+import { showToast } from '../../app/toasts.ts';
+import { useRun } from '../../data/runs.ts';
+import { waitTitle, type Wait } from '../../data/waits.ts';
+import { IconButton } from '../../design/icon-button.tsx';
+import { StatusPill } from '../../design/status-pill.tsx';
+import { Tag } from '../../design/tag.tsx';
+import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
+import { lookOf } from './wait-list.tsx';
+import { shortId } from '../../viewers/short-id.ts';
+
+interface WaitDetailProps {
+  readonly wait: Wait;
+  readonly onClose: () => void;
+}
+
+export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
+  return (
+    <>
+      <WaitHeader wait={wait} onClose={onClose} />
+      <div
+        className="min-h-0 flex-1 overflow-auto max-md:pb-20"
+        tabIndex={0}
+        role="region"
+        aria-label="Request"
+      >
+        <div className="mx-auto grid max-w-[960px] gap-6 p-4 md:p-8 lg:grid-cols-[1fr_360px]">
+          <div className="grid min-w-0 content-start gap-5">
+            <WaitTitle wait={wait} />
+            <QuestionData data={wait.data} />
+          </div>
+          <div className="content-start rounded-lg border border-line bg-surface p-4 shadow-1 md:p-5 lg:self-start">
+            <h3 className="mb-4 text-md font-semibold">Your answer</h3>
+            {wait.status === 'open' ? (
+              <AnswerPanel wait={wait} onAnswered={onClose} isSticky />
+            ) : (
+              <p className="text-sm text-text-2">This question is {wait.status}.</p>
+            )}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
+  // A run of another user is not visible: only the question is.
+  const run = useRun(wait.run);
+  return (
+    <div>
+      <p className="mb-1 flex flex-wrap gap-1.5">
+        {run.data !== undefined && <Tag>{run.data.workflow.name}</Tag>}
+        <Tag>{lookOf(wait).word}</Tag>
+        <Tag className="font-mono">{visibleText(wait.node)}</Tag>
+      </p>
+      <h2 className="text-xl font-semibold text-balance break-words whitespace-pre-line">
+        {visibleText(waitTitle(wait))}
+      </h2>
+    </div>
+  );
+}
+
+function WaitHeader({ wait, onClose }: WaitDetailProps): ReactNode {
+  const now = Date.now();
+  const copy = () =>
+    void navigator.clipboard.writeText(location.href).then(() => {
+      showToast({ tone: 'ok', text: 'Copied the link to this question.' });
+    });
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 md:px-6">
+      <IconButton label="Back to inbox" icon={ArrowLeft} className="md:hidden" onClick={onClose} />
+      <StatusPill status={wait.status === 'open' ? 'waiting' : 'completed'}>
+        {wait.status === 'open' ? 'Waiting' : wait.status}
+      </StatusPill>
+      <span className="flex items-center gap-1 truncate text-xs text-text-2 max-lg:hidden">
+        <Clock size={14} aria-hidden />
+        {ageWords(wait.createdAt, now)} · due {dueWords(wait.deadline, now)}
+      </span>
+      <span className="ml-auto" />
+      <IconButton label="Copy link" icon={Link2} onClick={copy} />
+      {wait.isOwn && (
+        <Link
+          to="/runs/$id"
+          params={{ id: wait.run }}
+          search={{ node: wait.node }}
+          className="flex h-9 items-center gap-1 rounded-md px-2 text-sm font-medium text-accent-text hover:bg-sunken"
+        >
+          <span className="font-mono">{shortId(wait.run)}</span>
+          <ArrowUpRight size={14} aria-hidden />
+        </Link>
+      )}
+    </header>
+  );
+}

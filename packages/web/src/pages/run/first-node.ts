@@ -1,0 +1,14 @@
+import type { Overlay } from '../../graph/run/overlay-run.ts';
+import type { Sketch } from '../../graph/sketch.ts';
+
+const urgency = ['waiting', 'running', 'retrying', 'failed', 'pending'];
+
+/** What people want to see first: who waits for them, what runs, what failed; else the last one that completed. */
+export function firstNodeToShow({ nodes }: Sketch, overlay: Overlay): string | null {
+  for (const status of urgency) {
+    const found = nodes.find(({ id }) => overlay.nodes.get(id)?.status === status);
+    if (found !== undefined) return found.id;
+  }
+  const done = nodes.filter(({ id }) => overlay.nodes.get(id)?.status === 'completed');
+  return done.at(-1)?.id ?? nodes[0]?.id ?? null;
+}

@@ -1,0 +1,22 @@
+import type { CardMark } from '../../canvas/card-marks.ts';
+import { nodeStatusLook } from '../../design/status.ts';
+import type { Overlay } from '../../graph/run/overlay-run.ts';
+import { durationWords } from '../../viewers/time-words.ts';
+
+/** What the cards of a run show. */
+export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
+  return new Map(
+    [...nodes].map(([id, { status, count, durationMs, missing }]) => {
+      const time =
+        missing.length > 0
+          ? `lacks ${missing.join(', ')}`
+          : durationMs === null || status === 'skipped'
+            ? undefined
+            : durationWords(durationMs);
+      return [
+        id,
+        { status: nodeStatusLook(status), count, ...(time === undefined ? {} : { time }) },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { compileDefinition } from '@skein/dialects';
+import { useParams } from '@tanstack/react-router';
+import { useMemo, type ReactNode } from 'react';
+import { useRun, type RunJson } from '../../data/runs.ts';
+import { useWorkflowVersion, type WorkflowDetail } from '../../data/workflows.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { RunScreen } from './run-screen.tsx';
+import { UndrawnRun } from './undrawn-run.tsx';
+
+export function RunPage(): ReactNode {
+  const { id } = useParams({ from: '/runs/$id' });
+  const run = useRun(id);
+  const workflow = useWorkflowVersion(run.data?.workflow.id, run.data?.workflow.version);
+  if (run.error !== null)
+    return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
+  if (run.data === undefined) return <Loading />;
+  if (workflow.error !== null) return <UndrawnRun run={run.data} error={workflow.error} />;
+  if (workflow.data === undefined) return <Loading />;
+  return <CompiledRun key={id} run={run.data} workflow={workflow.data} />;
+}
+
+interface CompiledRunProps {
+  readonly run: RunJson;
+  readonly workflow: WorkflowDetail;
+}
+
+function CompiledRun({ run, workflow }: CompiledRunProps): ReactNode {
+  const { graph, diagnostics } = useMemo(
+    () => compileDefinition(workflow.definition, { dialect: workflow.dialect }),
+    [workflow],
+  );
+  if (graph === null) {
+    const [first] = diagnostics;
+    return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is not known.')} />;
+  }
+  return <RunScreen run={run} graph={graph} />;
+}
+
+function Loading(): ReactNode {
+  return (
+    <div className="flex flex-1 flex-col" aria-busy>
+      <div className="flex h-13 items-center gap-3 border-b border-line bg-surface px-4">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-6 w-24" />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <div className="flex-1" />
+        <div className="grid w-[400px] content-start gap-3 border-l border-line bg-surface p-4 max-md:hidden">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-40" />
+        </div>
+      </div>
+    </div>
+  );
+}

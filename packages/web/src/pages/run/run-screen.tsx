@@ -1,0 +1,130 @@
+import { isOver, type Graph } from '@skein/kernel';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ReactFlowProvider } from '@xyflow/react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createMarkStore, MarkContext, setMarks } from '../../canvas/card-marks.ts';
+import { RunCanvas } from '../../canvas/run-canvas.tsx';
+import type { RunJson } from '../../data/runs.ts';
+import { classNames } from '../../design/class-names.ts';
+import { overlayRun } from '../../graph/run/overlay-run.ts';
+import { createReplay } from '../../graph/run/replay-run.ts';
+import { sketchGraph } from '../../graph/run/sketch-graph.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+import { firstNodeToShow } from './first-node.ts';
+import { marksOf } from './marks-of.ts';
+import { RunHeader } from './run-header.tsx';
+import { RunSide } from './run-side.tsx';
+import { Timeline } from './timeline.tsx';
+import { useLiveRun } from './use-live-run.ts';
+import { WhyCard } from './why-card.tsx';
+
+interface RunScreenProps {
+  readonly run: RunJson;
+  readonly graph: Graph;
+}
+
+type View = 'graph' | 'timeline' | 'chat';
+
+export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/runs/$id' });
+  const live = useLiveRun(run.id, graph);
+  const replay = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
+  const sketch = useMemo(() => sketchGraph(graph), [graph]);
+  const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
+  const [marks] = useState(createMarkStore);
+  const [view, setView] = useState<View>('graph');
+  const selected = search.node ?? firstNodeToShow(sketch, overlay);
+  const select = (node: string | null) =>
+    void navigate({
+      to: '/runs/$id',
+      params: { id: run.id },
+      search: {
+        ...(node === null ? {} : { node }),
+        ...(search.tab === undefined ? {} : { tab: search.tab }),
+      },
+      replace: true,
+    });
+  useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
+  if (live.error !== null) return <ErrorState error={live.error} />;
+  const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
+  const isUnrun = search.node !== undefined && (status === 'skipped' || status === 'idle');
+  return (
+    <MarkContext value={marks}>
+      <RunHeader run={run} replay={replay} isLost={live.isLost} selected={selected} />
+      <ViewTabs view={view} onChange={setView} />
+      <div className="flex min-h-0 flex-1">
+        <div
+          className={classNames('flex min-w-0 flex-1 flex-col', view === 'chat' && 'max-md:hidden')}
+        >
+          <div
+            className={classNames('relative min-h-0 flex-1', view !== 'graph' && 'max-md:hidden')}
+          >
+            <ReactFlowProvider>
+              <RunCanvas
+                sketch={sketch}
+                edges={overlay.edges}
+                selected={selected}
+                onSelect={select}
+                onSelectEdge={(_, to) => select(to)}
+              />
+            </ReactFlowProvider>
+            {isUnrun && selected !== null && (
+              <WhyCard replay={replay} node={selected} onClose={() => select(null)} />
+            )}
+          </div>
+          <Timeline
+            replay={replay}
+            sketch={sketch}
+            selected={selected}
+            onSelect={select}
+            isLive={!isOver(replay.state)}
+            className={view === 'timeline' ? '' : 'max-md:hidden'}
+          />
+        </div>
+        <RunSide
+          run={run}
+          replay={replay}
+          sketch={sketch}
+          overlay={overlay}
+          streaming={live.streaming}
+          selected={selected}
+          className={view === 'chat' ? '' : 'max-md:hidden'}
+        />
+      </div>
+    </MarkContext>
+  );
+}
+
+interface ViewTabsProps {
+  readonly view: View;
+  readonly onChange: (view: View) => void;
+}
+
+const views: readonly (readonly [View, string])[] = [
+  ['graph', 'Graph'],
+  ['timeline', 'Timeline'],
+  ['chat', 'Chat'],
+];
+
+function ViewTabs({ view, onChange }: ViewTabsProps): ReactNode {
+  return (
+    <div
+      role="group"
+      aria-label="View"
+      className="grid shrink-0 grid-cols-3 border-b border-line bg-surface md:hidden"
+    >
+      {views.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={view === name}
+          onClick={() => onChange(name)}
+          className="h-10 border-b-2 border-transparent text-sm font-medium text-text-2 aria-pressed:border-accent aria-pressed:text-text"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

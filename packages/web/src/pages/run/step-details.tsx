@@ -1,0 +1,90 @@
+import { isObject, type Json } from '@skein/kernel';
+import { useState, type ReactNode } from 'react';
+import { IconButton } from '../../design/icon-button.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { activationsOf, type ActivationFacts } from '../../graph/run/activations-of.ts';
+import type { Replay } from '../../graph/run/replay-run.ts';
+import { JsonView } from '../../viewers/json-view.tsx';
+import { durationWords, moneyWords } from '../../viewers/time-words.ts';
+
+interface StepDetailsProps {
+  readonly replay: Replay;
+  readonly node: string;
+}
+
+export function StepDetails({ replay, node }: StepDetailsProps): ReactNode {
+  const activations = activationsOf(replay.moments, node);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const index = chosen ?? activations.length - 1;
+  const facts = activations[index];
+  if (facts === undefined)
+    return <p className="p-4 text-sm text-text-3">It has not run. "Why?" says why.</p>;
+  return (
+    <div className="grid content-start gap-4 p-4 text-sm">
+      {activations.length > 1 && (
+        <div className="flex items-center gap-1">
+          <IconButton
+            size="sm"
+            label="Earlier activation"
+            icon={ChevronLeft}
+            disabled={index === 0}
+            onClick={() => setChosen(index - 1)}
+          />
+          <span className="num">
+            Activation {facts.n} of {activations.length}
+          </span>
+          <IconButton
+            size="sm"
+            label="Later activation"
+            icon={ChevronRight}
+            disabled={index === activations.length - 1}
+            onClick={() => setChosen(index + 1)}
+          />
+        </div>
+      )}
+      <Figures facts={facts} />
+      {facts.error !== null && (
+        <div role="alert" className="rounded-md bg-bad-soft p-3 text-bad-text">
+          <p className="font-medium break-words">{facts.error.message}</p>
+          <p className="font-mono text-xs">{facts.error.code}</p>
+        </div>
+      )}
+      <Value title="Input" value={facts.inputs} />
+      {facts.output !== undefined && <Value title="Output" value={facts.output} />}
+    </div>
+  );
+}
+
+function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Started', facts.startedMs === null ? '–' : new Date(facts.startedMs).toLocaleTimeString()],
+    ['Took', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
+    ['Attempts', String(facts.attempts)],
+    ['Ports', facts.ports.join(', ') || '–'],
+    [
+      'Tokens',
+      `${facts.usage.input.toLocaleString('en')} in · ${facts.usage.output.toLocaleString('en')} out`,
+    ],
+    ['Cost', moneyWords(facts.usage.usd)],
+  ];
+  return (
+    <dl className="grid gap-1.5">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="text-text-3">{name}</dt>
+          <dd className="num truncate">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Value({ title, value }: { readonly title: string; readonly value: Json }): ReactNode {
+  const isLarge = isObject(value) || Array.isArray(value);
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium">{title}</h3>
+      <JsonView label={title.toLowerCase()} value={value} className={isLarge ? 'h-56' : 'h-20'} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { TopBar } from '../../app/top-bar.tsx';
+import { problemOf } from '../../data/problem.ts';
+import type { RunJson } from '../../data/runs.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { StatusPill } from '../../design/status-pill.tsx';
+import { runStatusLook } from '../../design/status.ts';
+import { JsonView } from '../../viewers/json-view.tsx';
+
+interface UndrawnRunProps {
+  readonly run: RunJson;
+  readonly error: unknown;
+}
+
+/** A run whose graph cannot be drawn here: its workflow is gone, or uses node types that only the server knows. */
+export function UndrawnRun({ run, error }: UndrawnRunProps): ReactNode {
+  const { status, label } = runStatusLook(run.status);
+  return (
+    <>
+      <TopBar>
+        <h1 className="truncate text-sm font-semibold">{run.workflow.name}</h1>
+        <StatusPill status={status}>{label}</StatusPill>
+      </TopBar>
+      <div className="grid min-h-0 flex-1 grid-rows-[auto_1fr]">
+        <EmptyState icon={Unplug} title="The graph of this run cannot be drawn.">
+          {problemOf(error).message} Everything that is known about the run is below.
+        </EmptyState>
+        <div className="min-h-0 p-4">
+          <JsonView label="run" value={run} className="h-full" />
+        </div>
+      </div>
+    </>
+  );
+}

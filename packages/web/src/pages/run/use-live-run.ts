@@ -1,0 +1,93 @@
+// A run as it happens
+// The journal so far, then the live stream behind it. What comes in one frame of the screen is taken together.
+import { isObject, isOver, ownValue, type Graph, type RunEvent } from '@skein/kernel';
+import { useEffect, useState } from 'react';
+import { readJournal } from '../../data/runs.ts';
+import { followRun } from '../../data/run-stream.ts';
+import { advanceReplay, createReplay, type Replay } from '../../graph/run/replay-run.ts';
+
+export interface LiveRun {
+  readonly replay: Replay | null;
+  /** What models are saying now, by node; gone when the reply is recorded. */
+  readonly streaming: ReadonlyMap<string, string>;
+  readonly isLost: boolean;
+  readonly error: unknown;
+}
+
+const nothing: LiveRun = { replay: null, streaming: new Map(), isLost: false, error: null };
+
+export function useLiveRun(run: string, graph: Graph | null): LiveRun {
+  const [live, setLive] = useState<LiveRun>(nothing);
+  useEffect(() => {
+    if (graph === null) return undefined;
+    const follower = createFollower(run, graph, setLive);
+    return () => follower.stop();
+  }, [run, graph]);
+  return live;
+}
+
+interface Follower {
+  readonly stop: () => void;
+}
+
+function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void): Follower {
+  const ending = new AbortController();
+  let live: LiveRun = { ...nothing, replay: createReplay(graph) };
+  let pending: RunEvent[] = [];
+  let frame = 0;
+  let unfollow = () => {};
+  const change = (next: Partial<LiveRun>) => {
+    live = { ...live, ...next };
+    if (frame === 0)
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        show(takePending());
+      });
+  };
+  const takePending = () => {
+    if (pending.length === 0 || live.replay === null) return live;
+    const streaming = new Map(live.streaming);
+    for (const event of pending) if ('node' in event) streaming.delete(event.node);
+    live = { ...live, replay: advanceReplay(live.replay, pending), streaming };
+    pending = pending.filter(({ seq }) => seq > (live.replay?.seq ?? 0));
+    if (live.replay !== null && isOver(live.replay.state)) {
+      // Nothing comes any more: the end of the stream is no loss.
+      unfollow();
+      live = { ...live, isLost: false };
+    }
+    return live;
+  };
+  const begin = async () => {
+    const rows = await readJournal(run, 0, ending.signal);
+    pending.push(...rows);
+    const { replay } = takePending();
+    show(live);
+    if (replay === null || isOver(replay.state)) return;
+    unfollow = followRun(run, replay.seq, {
+      onEvent: (event) => {
+        pending.push(event);
+        change({});
+      },
+      onTransient: ({ node, data }) => {
+        const text = ownValue(data, 'text');
+        if (ownValue(data, 'type') !== 'token' || typeof text !== 'string') return;
+        const inside = ownValue(data, 'inside');
+        const key = isObject(inside) && typeof inside['node'] === 'string' ? inside['node'] : node;
+        const streaming = new Map(live.streaming);
+        streaming.set(key, (streaming.get(key) ?? '') + text);
+        change({ streaming });
+      },
+      onLost: (isLost) => change({ isLost }),
+    });
+  };
+  begin().catch((error: unknown) => {
+    if (!ending.signal.aborted) change({ error });
+  });
+  return {
+    stop: () => {
+      ending.abort();
+      unfollow();
+      cancelAnimationFrame(frame);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { explain, type ExplainedEdge } from '@skein/kernel';
+import { useMemo, type ReactNode } from 'react';
+import type { Replay } from '../../graph/run/replay-run.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
+
+interface WhyProps {
+  readonly replay: Replay;
+  readonly node: string;
+}
+
+/** Why a node ran or did not, in the words of the kernel, with the values that were compared. */
+export function Why({ replay, node }: WhyProps): ReactNode {
+  const explanation = useMemo(
+    () =>
+      explain(
+        replay.graph,
+        replay.moments.map(({ event }) => event),
+        node,
+      ),
+    [replay, node],
+  );
+  if (explanation === null) return <p className="text-text-3">Nothing is known about it.</p>;
+  return (
+    <div className="grid gap-2.5 text-sm">
+      {explanation.words.map((words, index) => (
+        <p key={index} className={index === 0 ? 'font-medium' : 'break-words text-text-2'}>
+          {visibleText(words)}
+        </p>
+      ))}
+      {explanation.notRun?.edges.map((edge) => (
+        <EdgeFacts key={edge.edge} edge={edge} />
+      ))}
+      <p className="text-xs text-text-3">
+        Worked out from the {replay.seq} {replay.seq === 1 ? 'event' : 'events'} of the journal.
+      </p>
+    </div>
+  );
+}
+
+function EdgeFacts({ edge }: { readonly edge: ExplainedEdge }): ReactNode {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken p-2.5 font-mono text-xs">
+      <dt className="text-text-2">from</dt>
+      <dd className="truncate">
+        {edge.from} · {edge.port}
+      </dd>
+      {edge.tried.map((tried, index) => (
+        <TriedFacts key={index} tried={tried} />
+      ))}
+      <dt className="text-text-2">so</dt>
+      <dd className="break-words">{visibleText(edge.why)}</dd>
+    </dl>
+  );
+}
+
+function TriedFacts({ tried }: { readonly tried: ExplainedEdge['tried'][number] }): ReactNode {
+  return (
+    <>
+      <dt className="text-text-2">compared</dt>
+      <dd className="break-words">{visibleText(JSON.stringify(tried))}</dd>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState, type ReactNode } from 'react';
+import { applyTheme, currentTheme, type Theme } from '../../app/theme.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const themes: readonly (readonly [Theme, string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+export function AppearanceSection(): ReactNode {
+  const [theme, setTheme] = useState(currentTheme);
+  return (
+    <SettingsSection title="Appearance" note="Kept in this browser.">
+      <div role="group" aria-label="Theme" className="flex flex-wrap gap-2 p-4">
+        {themes.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={theme === name}
+            onClick={() => {
+              applyTheme(name);
+              setTheme(name);
+            }}
+            className="h-9 rounded-md border border-control/60 px-3 text-sm font-medium text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </SettingsSection>
+  );
+}

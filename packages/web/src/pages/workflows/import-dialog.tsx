@@ -1,0 +1,95 @@
+import { compileText } from '@skein/dialects';
+import { isObject, type Diagnostic, type Json } from '@skein/kernel';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useImportWorkflow } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { classNames } from '../../design/class-names.ts';
+import { inputClass } from '../../design/input-class.ts';
+import { Modal } from '../../design/modal.tsx';
+import { Tag } from '../../design/tag.tsx';
+import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
+
+interface ImportDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function ImportDialog({ isOpen, onClose }: ImportDialogProps): ReactNode {
+  return (
+    <Modal isOpen={isOpen} onOpenChange={onClose} title="Import a workflow">
+      <ImportForm />
+    </Modal>
+  );
+}
+
+function ImportForm(): ReactNode {
+  const navigate = useNavigate();
+  const add = useImportWorkflow();
+  const [text, setText] = useState('');
+  const read = useReadDefinition(useDeferredValue(text));
+  const submit = async () => {
+    const definition = JSON.parse(text) as Json;
+    if (!isObject(definition)) return;
+    const { id } = await add.mutateAsync(definition);
+    await navigate({ to: '/workflows/$id', params: { id } });
+  };
+  return (
+    <form
+      className="grid min-h-0 gap-3 overflow-auto p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit().catch(() => {});
+      }}
+    >
+      <p className="text-sm text-text-2">
+        A definition in any dialect. It is recognised by its shape; nothing starts by importing it.
+      </p>
+      <input
+        type="file"
+        accept="application/json,.json"
+        aria-label="A file with a definition"
+        className="text-sm file:mr-3 file:h-7 file:rounded-md file:border file:border-control/60 file:bg-surface file:px-2.5 file:text-xs file:font-medium file:text-text"
+        onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
+      />
+      <textarea
+        aria-label="The definition as JSON"
+        rows={10}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        placeholder="… or paste it here"
+        className={classNames(inputClass, 'resize-y py-2 font-mono text-xs')}
+      />
+      {text.trim() !== '' && (
+        <div className="grid gap-2" aria-live="polite">
+          <p className="flex items-center gap-2 text-sm">
+            {read.dialect === null ? 'No dialect recognised' : 'Recognised as'}
+            {read.dialect !== null && <Tag>{read.dialect}</Tag>}
+          </p>
+          <DiagnosticList diagnostics={read.diagnostics} />
+        </div>
+      )}
+      <Button
+        tone="primary"
+        type="submit"
+        disabled={add.isPending || read.dialect === null}
+        className="justify-self-end"
+      >
+        Import
+      </Button>
+    </form>
+  );
+}
+
+interface ReadDefinition {
+  readonly dialect: string | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+function useReadDefinition(text: string): ReadDefinition {
+  return useMemo(
+    () => (text.trim() === '' ? { dialect: null, diagnostics: [] } : compileText(text)),
+    [text],
+  );
+}

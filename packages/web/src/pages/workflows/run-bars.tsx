@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { RunItem } from '../../data/runs.ts';
+import { classNames } from '../../design/class-names.ts';
+import { runStatusLook, statusLooks } from '../../design/status.ts';
+
+const shownMax = 10;
+
+/** The last runs as small bars, the newest at the right; what did not complete stands out. */
+export function RunBars({ runs }: { readonly runs: readonly RunItem[] }): ReactNode {
+  const shown = runs.slice(0, shownMax).toReversed();
+  if (shown.length === 0) return null;
+  const counts = Map.groupBy(shown, ({ status }) => runStatusLook(status).label.toLowerCase());
+  const words = [...counts].map(([label, list]) => `${list.length} ${label}`).join(', ');
+  return (
+    <span
+      role="img"
+      aria-label={`Last ${shown.length} runs: ${words}`}
+      className="flex h-5 items-end gap-0.5"
+    >
+      {shown.map(({ id, status }) => (
+        <i
+          key={id}
+          className={classNames(
+            'w-1 rounded-full',
+            statusLooks[runStatusLook(status).status].bar,
+            status === 'completed' ? 'h-3 opacity-70' : 'h-5',
+          )}
+        />
+      ))}
+    </span>
+  );
+}

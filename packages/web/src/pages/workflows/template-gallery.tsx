@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { useTemplates } from '../../data/templates.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { classNames } from '../../design/class-names.ts';
+import { TemplateCard } from './template-card.tsx';
+
+interface TemplateGalleryProps {
+  readonly isWhole: boolean;
+  readonly onShowAll: (isWhole: boolean) => void;
+}
+
+const shownFirst = 4;
+
+export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): ReactNode {
+  const { data, error, refetch } = useTemplates();
+  const templates = data?.items ?? [];
+  const shown = isWhole ? templates : templates.slice(0, shownFirst);
+  return (
+    <section aria-labelledby="templates" className="mt-6">
+      <div className="mb-3 flex items-baseline gap-2">
+        <h2 id="templates" className="text-md font-semibold">
+          Start from a template
+        </h2>
+        <span className="text-sm text-text-3 max-md:hidden">each runs offline, no key needed</span>
+        {templates.length > shownFirst && (
+          <button
+            type="button"
+            onClick={() => onShowAll(!isWhole)}
+            className="ml-auto rounded-sm text-sm font-medium text-accent-text hover:underline"
+          >
+            {isWhole ? 'Show fewer' : `All ${templates.length}`}
+          </button>
+        )}
+      </div>
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      <ul
+        aria-label="Templates"
+        className={classNames(
+          'grid gap-3 lg:grid-cols-4',
+          isWhole
+            ? 'md:grid-cols-2'
+            : 'max-lg:-mx-4 max-lg:auto-cols-[236px] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2',
+        )}
+      >
+        {data === undefined && error === null
+          ? Array.from({ length: shownFirst }, (_, index) => (
+              <li key={index}>
+                <Skeleton className="h-[198px] rounded-lg" />
+              </li>
+            ))
+          : shown.map((template) => <TemplateCard key={template.id} template={template} />)}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+// Rows of a JSON value
+// Only what is open is walked, and without recursion: a deep or large value costs what is seen of it.
+
+export interface JsonRow {
+  readonly path: string;
+  readonly key: string;
+  readonly value: unknown;
+  readonly depth: number;
+  readonly size: number;
+}
+
+export function jsonRows(root: unknown, open: ReadonlySet<string>): readonly JsonRow[] {
+  const rows: JsonRow[] = [];
+  const stack: JsonRow[] = [{ path: '$', key: '$', value: root, depth: 0, size: sizeOf(root) }];
+  for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+    if (row.depth > 0 || row.size === 0) rows.push(row);
+    if (row.size === 0 || !open.has(row.path)) continue;
+    const { path, value, depth } = row;
+    const isList = Array.isArray(value);
+    const entries = Object.entries(value as object).toReversed();
+    for (const [key, child] of entries)
+      stack.push({
+        path: isList ? `${path}[${key}]` : `${path}${keyPath(key)}`,
+        key,
+        value: child,
+        depth: depth + 1,
+        size: sizeOf(child),
+      });
+  }
+  return rows;
+}
+
+function keyPath(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+export function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function sizeOf(value: unknown): number {
+  return isBranch(value) ? Object.keys(value).length : 0;
+}
+
+const visitedMax = 200_000;
+const foundMax = 500;
+
+/** The branches that must be open to see what a text is found in; bounded, so that huge values stay usable. */
+export function findPaths(root: unknown, text: string): ReadonlySet<string> {
+  const wanted = text.toLowerCase();
+  const open = new Set<string>();
+  const stack: { path: string; value: unknown; parents: readonly string[] }[] = [
+    { path: '$', value: root, parents: [] },
+  ];
+  let visited = 0;
+  let found = 0;
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    visited += 1;
+    if (visited > visitedMax || found >= foundMax) break;
+    const { path, value, parents } = next;
+    if (!isBranch(value)) continue;
+    const isList = Array.isArray(value);
+    for (const [key, child] of Object.entries(value)) {
+      if (matches(isList ? '' : key, child, wanted)) {
+        found += 1;
+        for (const parent of [...parents, path]) open.add(parent);
+      }
+      if (isBranch(child))
+        stack.push({
+          path: isList ? `${path}[${key}]` : `${path}${keyPath(key)}`,
+          value: child,
+          parents: [...parents, path],
+        });
+    }
+  }
+  return open;
+}
+
+export function matches(key: string, value: unknown, wanted: string): boolean {
+  if (wanted === '') return false;
+  if (key.toLowerCase().includes(wanted)) return true;
+  return !isBranch(value) && String(value).toLowerCase().includes(wanted);
+}

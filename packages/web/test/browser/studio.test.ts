@@ -1,0 +1,332 @@
+// The studio in a real browser, against the real server: what a person does, seen as a person sees it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium } from './find-chromium.ts';
+import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
+import { startStudio, type Studio } from './start-studio.ts';
+import { openPage, type WatchedPage } from './watched-page.ts';
+import { hostileTexts, hostileWorkflow } from './hostile.ts';
+
+const { program, missing } = findChromium();
+
+describe.skipIf(program === null)(`the studio${missing}`, () => {
+  let studio: Studio;
+  let launched: LaunchedBrowser;
+  let opened: WatchedPage[] = [];
+
+  beforeAll(async () => {
+    studio = await startStudio();
+    launched = await launchBrowser(program!);
+  }, 120_000);
+  afterAll(async () => {
+    await launched?.stop();
+    await studio?.stop();
+  });
+  afterEach(async () => {
+    const complaints = opened.flatMap((each) => each.complaints);
+    for (const each of opened) await each.close();
+    opened = [];
+    if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  });
+
+  async function open(place: string, options = {}): Promise<Page> {
+    const watched = await openPage(launched.browser, studio.url, options);
+    opened.push(watched);
+    await watched.page.goto(studio.url + place);
+    return watched.page;
+  }
+
+  it('[W30] leads a first visit to a finished run in at most three clicks', async () => {
+    const page = await open('/');
+    await page.getByRole('button', { name: 'Run Hello' }).waitFor();
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    );
+    const scripts = await Promise.all(
+      loaded.map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())),
+    );
+    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script).length, 0);
+    expect(bytes).toBeGreaterThan(50 * 1024);
+    expect(bytes).toBeLessThan(300 * 1024);
+    await page.getByRole('button', { name: 'Run Hello' }).click();
+    await page.locator('main header').first().getByText('Completed').waitFor();
+    expect(page.url()).toContain('/runs/');
+  });
+
+  it('[W30] says with every answer that nothing but its own files may be used', async () => {
+    for (const place of ['/', '/workflows', '/theme.js', '/api/v1/templates']) {
+      const { headers } = await fetch(studio.url + place);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'self'; script-src 'self'; style-src 'self'",
+      );
+    }
+    expect((await fetch(`${studio.url}/no-such-page`)).status).toBe(404);
+    expect((await fetch(`${studio.url}/assets/../../package.json`)).status).toBe(404);
+  });
+
+  it('[W31] builds a workflow with the mouse, undoes, saves and runs it', async () => {
+    const page = await open('/workflows?open=new');
+    await page.getByLabel('Name').fill('By mouse');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Agent Model with tools' }).click();
+    const agent = page.locator('.react-flow__node[data-id="agent"]');
+    await agent.waitFor();
+    await page.keyboard.press('1');
+    const start = page.locator('.react-flow__node[data-id="start"]');
+    await drag(
+      page,
+      start.locator('[data-handleid="output"]'),
+      agent.locator('[data-handleid="in"]'),
+    );
+    await page.locator('.react-flow__edge').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.locator('.react-flow__edge').count()).toBe(0);
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await page.locator('.react-flow__edge').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByLabel('Input').fill('Good morning');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('main header').first().getByText('Completed').waitFor();
+    await page.getByRole('log').getByText('Good morning').first().waitFor();
+  });
+
+  it('[W32] builds a workflow with the keyboard alone', async () => {
+    const page = await open('/workflows?open=new');
+    await page.getByLabel('Name').pressSequentially('By keyboard');
+    await page.keyboard.press('Enter');
+    await page.locator('.react-flow__node[data-id="start"]').waitFor();
+    await page.locator('body').press('n');
+    await page.keyboard.type('approval');
+    await page.keyboard.press('Enter');
+    await page.locator('.react-flow__node[data-id="approval"]').waitFor();
+    await page.locator('.react-flow__node[data-id="start"]').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Start settings' }).waitFor();
+    await page.locator('.react-flow__node[data-id="start"]').press('c');
+    await page.getByRole('dialog', { name: 'Connect Start' }).waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).press('Enter');
+    await page.locator('.react-flow__edge').waitFor();
+    await page.locator('body').press('Control+s');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await page.locator('body').press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('body').press('Control+k');
+    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+    await page.keyboard.type('Go to runs');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+  });
+
+  it('[W33] refuses a line that breaks a rule of subagents, and says which', async () => {
+    const agent = (id: string, subagents: boolean) => ({
+      id,
+      type: 'agent',
+      data: { agentName: id, tools: { subagents } },
+    });
+    const { id } = await studio.call<{ id: string }>('POST', '/workflows', {
+      name: 'Team',
+      nodes: [
+        { id: 'start', type: 'start', data: {} },
+        agent('lead', false),
+        agent('helper', false),
+      ],
+      connections: [{ source: 'start', target: 'lead' }],
+    });
+    const page = await open(`/workflows/${id}`);
+    const lead = page.locator('.react-flow__node[data-id="lead"]');
+    const helper = page.locator('.react-flow__node[data-id="helper"]');
+    await lead.waitFor();
+    await drag(
+      page,
+      lead.locator('[data-handleid="subagent"]'),
+      helper.locator('[data-handleid="in"]'),
+    );
+    await page.getByText('its tool "subagents" is off').waitFor();
+    await page.getByText('SUBAGENTS_OFF').waitFor();
+    expect(await page.locator('.react-flow__edge.sub').count()).toBe(0);
+  });
+
+  it('[W33] does not run what has an error: it names the first one and leads to its place', async () => {
+    const { id } = await studio.call<{ id: string }>('POST', '/workflows', {
+      name: 'Two starts',
+      nodes: [{ id: 'start', type: 'start', x: 0, y: 0, data: {} }],
+      connections: [],
+    });
+    const page = await open(`/workflows/${id}`);
+    await page.getByRole('button', { name: 'Start Where a run begins' }).click();
+    const run = page.getByRole('button', { name: /^Run.*not possible/ });
+    await run.waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    // It says that it is disabled, and still leads to the reason.
+    await run.click({ force: true });
+    await page.getByRole('list', { name: 'Problems' }).getByRole('button').first().click();
+    await page.getByRole('complementary', { name: 'Start settings' }).waitFor();
+    await page.getByRole('img', { name: 'Has an error' }).first().waitFor();
+  });
+
+  it('[W34] answers an approval in the inbox, and one in the run', async () => {
+    await studio.call('POST', '/workflows', {
+      name: 'Two gates',
+      id: 'two-gates',
+      nodes: [
+        { id: 'start', type: 'start', data: { initialInput: 'x' } },
+        { id: 'first', type: 'approval', data: { prompt: 'First gate?' } },
+        { id: 'second', type: 'approval', data: { prompt: 'Second gate?' } },
+      ],
+      connections: [
+        { source: 'start', target: 'first' },
+        { source: 'first', sourceHandle: 'approve', target: 'second' },
+      ],
+    });
+    const { run_id } = await studio.call<{ run_id: string }>(
+      'POST',
+      '/workflows/two-gates/run',
+      {},
+    );
+    const page = await open('/inbox');
+    await page.getByRole('button', { name: /First gate/ }).click();
+    await page.getByRole('heading', { name: 'First gate?' }).waitFor();
+    await page.getByLabel('Note').fill('Fine with me');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Answered. The run goes on.').waitFor();
+    await page.goto(`${studio.url}/runs/${run_id}`);
+    const waiting = page.getByRole('region', { name: 'Waiting for you' });
+    await waiting.getByText('Second gate?').waitFor();
+    await waiting.getByRole('button', { name: 'Reject' }).click();
+    await page.locator('main header').first().getByText('Completed').waitFor();
+    const run = await studio.call<{ nodes: unknown }>('GET', `/runs/${run_id}`);
+    expect(JSON.stringify(run)).toContain('Fine with me');
+  });
+
+  it('[W35] loses nothing by a refresh or a lost connection in the middle of a run', async () => {
+    await studio.call('POST', '/workflows', {
+      skein: 1,
+      id: 'slow',
+      name: 'Slow',
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'wait', type: 'delay', config: { ms: 6000 } },
+        { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+      ],
+      edges: [
+        { from: 'start', to: 'wait' },
+        { from: 'wait', to: 'ask' },
+      ],
+    });
+    const { run_id } = await studio.call<{ run_id: string }>('POST', '/workflows/slow/run', {});
+    const page = await open(`/runs/${run_id}`);
+    await page.locator('.react-flow__node[data-id="start"]').waitFor();
+    await page.reload();
+    await page.locator('.react-flow__node[data-id="start"]').waitFor();
+    await studio.restart();
+    await page.getByRole('region', { name: 'Waiting for you' }).getByText('Go on?').waitFor();
+    await page.getByRole('tab', { name: 'Journal' }).click();
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Events' }).getByRole('button').count())
+      .toBe(2);
+  }, 60_000);
+
+  it('[W36] shows what models and users wrote as text, and runs or loads nothing of it', async () => {
+    const { id } = await studio.call<{ id: string }>('POST', '/workflows', hostileWorkflow());
+    const { run_id } = await studio.call<{ run_id: string }>('POST', `/workflows/${id}/run`, {
+      input: hostileTexts.join('\n\n'),
+    });
+    const page = await open(`/workflows/${id}`);
+    await page.locator('.react-flow__node').first().waitFor();
+    await page.locator('.react-flow__node').nth(1).click();
+    await page.getByRole('tab', { name: 'Settings' }).waitFor();
+    await page.goto(`${studio.url}/runs/${run_id}`);
+    await page.locator('main header').first().getByText('Waiting').first().waitFor();
+    for (const tab of ['Details', 'Why?', 'Journal', 'Chat'])
+      await page.getByRole('tab', { name: tab }).click();
+    await page.goto(`${studio.url}/inbox`);
+    await page.getByRole('heading', { level: 2 }).first().waitFor();
+    await page.goto(`${studio.url}/workflows`);
+    await page.getByRole('heading', { name: 'Your workflows' }).waitFor();
+    expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined();
+    expect(await page.locator('img[src^="http"], iframe, object, embed').count()).toBe(0);
+    // A character that turns the direction of reading is written out.
+    await page.goto(`${studio.url}/inbox`);
+    await expect.poll(() => page.locator('main').innerText()).toContain('\\u202e');
+  });
+
+  it('[W37] has no serious finding of axe on any page, in both themes', async () => {
+    await studio.call('POST', '/workflows/from-template', { template: 'mail-digest' });
+    await studio.call('POST', '/workflows/from-template', { template: 'contract-approvals' });
+    const started = await studio.call<{ run_id: string }>(
+      'POST',
+      '/workflows/contract-approvals/run',
+      {},
+    );
+    const { items } = await studio.call<{ items: { id: string; dialect: string }[] }>(
+      'GET',
+      '/workflows',
+    );
+    const pipeline = items.find(({ dialect }) => dialect === 'pipeline');
+    const places = [
+      '/workflows',
+      '/workflows?open=import',
+      '/workflows/contract-approvals',
+      `/workflows/${pipeline!.id}`,
+      `/runs/${started.run_id}`,
+      '/runs',
+      '/inbox',
+      '/settings',
+    ];
+    const found: string[] = [];
+    // That dark colours can be read is computed from the tokens (W25).
+    for (const colorScheme of ['light', 'dark'])
+      for (const place of colorScheme === 'light' ? places : ['/workflows', '/inbox']) {
+        const page = await open(place, { colorScheme, bypassCSP: true });
+        await page.locator('h1').first().waitFor();
+        await page.waitForTimeout(800);
+        found.push(
+          ...(await seriousFindings(page)).map((finding) => `${colorScheme} ${place}: ${finding}`),
+        );
+        await opened.pop()?.close();
+      }
+    expect(found).toEqual([]);
+  }, 90_000);
+});
+
+async function drag(
+  page: Page,
+  from: ReturnType<Page['locator']>,
+  to: ReturnType<Page['locator']>,
+) {
+  const start = (await from.boundingBox())!;
+  const end = (await to.boundingBox())!;
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x, end.y + 20, { steps: 5 });
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function seriousFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: scanner } = window as unknown as {
+      axe: {
+        run: () => Promise<{
+          violations: { id: string; impact: string; nodes: { html: string }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await scanner.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`);
+  });
+}

@@ -1,0 +1,83 @@
+// Building the studio
+// `npm run build:web`. The only thing in this repository that is built: a browser does not read TypeScript. Done again only
+// when a file that goes into it has changed, so whoever needs it just asks.
+// U1. What is in the folder is whole: it is built beside it and moved there at the end.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+
+const root = path.dirname(import.meta.dirname);
+const web = path.join(root, 'packages/web');
+const built = path.join(web, 'dist/studio');
+const stampFile = path.join(web, 'dist/studio.stamp');
+const sources = [
+  'package-lock.json',
+  'packages/web/index.html',
+  'packages/web/vite.config.ts',
+  'packages/web/public',
+  'packages/web/src',
+  'packages/kernel/src',
+  'packages/dialects/src',
+];
+
+if (process.argv[1] === import.meta.filename) process.exitCode = buildWeb() ? 0 : 1;
+
+/** Whether the studio is there and as its sources say. */
+export function buildWeb(): boolean {
+  const stamp = computeStamp();
+  const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+  if (isFresh && existsSync(path.join(built, 'index.html'))) return true;
+  process.stderr.write('Building the studio …\n');
+  const target = path.join(web, `dist/studio-${process.pid}`);
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const command = [vite, 'build', web, '--outDir', target, '--logLevel', 'warn'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    encoding: 'utf8',
+    // Tests have another one, and React would be built for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  if (status !== 0) {
+    process.stderr.write(`The studio could not be built:\n${stdout}${stderr}\n`);
+    rmSync(target, { recursive: true, force: true });
+    return false;
+  }
+  mkdirSync(path.dirname(built), { recursive: true });
+  rmSync(built, { recursive: true, force: true });
+  renameSync(target, built);
+  writeFileSync(stampFile, stamp);
+  return true;
+}
+
+function computeStamp(): string {
+  const hash = createHash('sha256');
+  for (const source of sources.flatMap(filesBelow)) {
+    hash.update(`${source}\n`).update(readFileSync(path.join(root, source)));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(source: string): readonly string[] {
+  const entries = readFolder(source);
+  if (entries === null) return [source];
+  return entries.flatMap((name) => filesBelow(`${source}/${name}`));
+}
+
+/** Null for a file. */
+function readFolder(source: string): readonly string[] | null {
+  try {
+    return readdirSync(path.join(root, source)).toSorted();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
