@@ -15,6 +15,7 @@ import type {
   Workflow,
 } from '@skein/kernel';
 
+import type { Projection } from './projection.ts';
 import type { StoredAgent } from './agent-graph/definition.ts';
 
 export type DialectName =
@@ -43,6 +44,8 @@ export interface Dialect {
   readonly export: (workflow: Workflow) => Exported;
   /** A run in this dialect's shape, whatever dialect its workflow was written in. */
   readonly view: (run: ViewedRun) => JsonObject;
+  /** Rows about its runs, where its original design has tables for them. */
+  readonly projection?: Projection;
 }
 
 export interface CompileOptions {

@@ -7,6 +7,7 @@ export type {
   Exported,
   ViewedRun,
 } from './dialect.ts';
+export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './projection.ts';
 export { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
 export {
   compileDefinition,

@@ -171,6 +171,7 @@ describe('bringing runs on', { timeout: 120_000 }, () => {
     expect(answered.stdout).toBe('PUBLISHED Write about cats\n');
     expect(await run(['migrate'])).toMatchObject({ code: 2 });
     expect(await json(['doctor'])).toMatchObject({ healthy: true, kind: 'sqlite' });
+    expect(await json(['doctor', '--rebuild-projections'])).toMatchObject({ rebuilt: { rows: 0 } });
     const simulate = ['sim', file('review.json'), '--seeds', '4'];
     const first = await json(simulate);
     expect(first).toMatchObject({ seeds: 4, failures: [] });

@@ -8,6 +8,7 @@ import { exportPipeline } from './export-pipeline.ts';
 import { pipelineJsonSchema } from './pipeline-json-schema.ts';
 import { pipelineKinds } from './pipeline-kinds.ts';
 import { stepTypes } from './pipeline-shape.ts';
+import { pipelineProjection } from './project-pipeline.ts';
 import { viewPipeline } from './view-pipeline.ts';
 
 export const pipeline: Dialect = {
@@ -25,6 +26,7 @@ export const pipeline: Dialect = {
   compile: compilePipeline,
   export: exportPipeline,
   view: viewPipeline,
+  projection: pipelineProjection,
 };
 
 /** Keys that only a pipeline has at its top; without steps there is nothing else to tell it by. */

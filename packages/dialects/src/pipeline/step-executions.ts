@@ -14,6 +14,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
+import type { ProjectedMoment } from '../projection.ts';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -37,17 +38,47 @@ export function stepExecutions(
   graph: Graph,
   journal: readonly RunEvent[],
 ): readonly StepExecution[] {
-  const executions = new Map<string, StepExecution>();
+  const steps = new StepFollower(graph);
   let state = createRun();
   for (const event of journal) {
     const result = transition(graph, state, event);
     ({ state } = result);
-    for (const derived of result.derived) follow({ graph, state, event, executions }, derived);
-    for (const effect of result.effects) noteConfig(executions, effect);
-    if (event.type !== 'step.recorded') continue;
+    steps.take({ event, ...result });
+  }
+  return steps.executions;
+}
+
+/** Learns of a run event by event. */
+export class StepFollower {
+  readonly #graph: Graph;
+  readonly #executions = new Map<string, StepExecution>();
+  readonly #changed = new Set<StepExecution>();
+
+  constructor(graph: Graph) {
+    this.#graph = graph;
+  }
+
+  get executions(): readonly StepExecution[] {
+    return [...this.#executions.values()];
+  }
+
+  take({ event, state, derived, effects }: ProjectedMoment): void {
+    const executions = this.#executions;
+    for (const each of derived) {
+      const changed = follow({ graph: this.#graph, state, event, executions }, each);
+      if (changed !== undefined) this.#changed.add(changed);
+    }
+    for (const effect of effects) noteConfig(executions, effect);
+    if (event.type !== 'step.recorded') return;
     executions.get(nameOf(event))?.recorded.push(event.value ?? null);
   }
-  return [...executions.values()];
+
+  /** Those that began or ended since this was last asked. */
+  takeChanged(): readonly StepExecution[] {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    return changed;
+  }
 }
 
 interface Replay {
@@ -57,27 +88,32 @@ interface Replay {
   readonly executions: Map<string, StepExecution>;
 }
 
-function follow({ graph, state, event, executions }: Replay, derived: Derived): void {
+/** Gives back the execution that began or ended by it. */
+function follow(
+  { graph, state, event, executions }: Replay,
+  derived: Derived,
+): StepExecution | undefined {
   switch (derived.type) {
     case 'activation.created': {
       const node = graph.nodeById.get(derived.node);
-      if (node === undefined || node.derived) return;
-      executions.set(nameOf(derived), created(node, derived.activation, event.at));
-      return;
+      if (node === undefined || node.derived) return undefined;
+      const execution = created(node, derived.activation, event.at);
+      executions.set(nameOf(derived), execution);
+      return execution;
     }
     case 'activation.started': {
       const execution = executions.get(nameOf(derived));
-      if (execution === undefined) return;
+      if (execution === undefined) return undefined;
       execution.status = 'running';
       execution.startedAt ??= event.at;
-      return;
+      return execution;
     }
     case 'activation.completed':
     case 'activation.failed':
     case 'activation.cancelled': {
       const execution = executions.get(nameOf(derived));
       if (execution !== undefined) end({ state, event }, execution, derived);
-      return;
+      return execution;
     }
     case 'activation.retrying':
     case 'activation.pending':
@@ -90,6 +126,7 @@ function follow({ graph, state, event, executions }: Replay, derived: Derived): 
     case 'wait.closed':
     case 'limit.reached':
     case 'run.status':
+      return undefined;
   }
 }
 

@@ -38,7 +38,7 @@ function ownerOf({ studio }: Workflow): Json {
   return isObject(definition) ? (ownValue(definition, 'user_id') ?? null) : null;
 }
 
-function instanceStatus(status: RunStatus): string {
+export function instanceStatus(status: RunStatus): string {
   switch (status) {
     case 'created':
       return 'running';

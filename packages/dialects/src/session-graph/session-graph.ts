@@ -6,6 +6,7 @@ import { toJsonSchema } from '../shape/to-json-schema.ts';
 import { compileSessionGraph } from './compile-session-graph.ts';
 import { exportSessionGraph } from './export-session-graph.ts';
 import { sessionKinds } from './session-kinds.ts';
+import { sessionProjection } from './project-session.ts';
 import { sessionShape } from './session-shape.ts';
 import { viewSessionGraph } from './view-session-graph.ts';
 
@@ -30,4 +31,5 @@ export const sessionGraph: Dialect = {
   compile: compileSessionGraph,
   export: exportSessionGraph,
   view: viewSessionGraph,
+  projection: sessionProjection,
 };

@@ -17,11 +17,16 @@ import {
   type RunState,
 } from '@skein/kernel';
 import type { ViewedRun } from '../dialect.ts';
+import type { ProjectedMoment } from '../projection.ts';
 
 type StepStatus = 'active' | 'pending' | 'complete' | 'error' | 'awaiting_input';
 
 export function viewSessionGraph({ graph, state, journal }: ViewedRun): JsonObject {
-  const history = readHistory(graph, journal);
+  return sessionState(graph, state, readHistory(graph, journal));
+}
+
+/** The session as the original design stores it. */
+export function sessionState(graph: Graph, state: RunState, history: SessionHistory): JsonObject {
   return {
     id: state.run,
     workflow: workflowOf(graph, state, history),
@@ -30,37 +35,48 @@ export function viewSessionGraph({ graph, state, journal }: ViewedRun): JsonObje
   };
 }
 
-interface History {
+export interface SessionHistory {
   /** Steps in the order of their first activation. */
   readonly order: Set<string>;
   readonly executedAt: Map<string, number>;
   evaluatedAt: number | null;
   /** Steps that still lacked data when nothing was left to do. */
   readonly pending: Set<string>;
+  /** The number of the pass that the run is in. */
+  pass: number;
 }
 
-function readHistory(graph: Graph, journal: readonly RunEvent[]): History {
-  const history: History = {
-    order: new Set(),
-    executedAt: new Map(),
-    evaluatedAt: null,
-    pending: new Set(),
-  };
+export function newHistory(): SessionHistory {
+  const pass = createRun().pass.number;
+  return { order: new Set(), executedAt: new Map(), evaluatedAt: null, pending: new Set(), pass };
+}
+
+function readHistory(graph: Graph, journal: readonly RunEvent[]): SessionHistory {
+  const history = newHistory();
   let state = createRun();
   for (const event of journal) {
-    const passBefore = state.pass.number;
     const result = transition(graph, state, event);
     ({ state } = result);
-    for (const derived of result.derived) note(history, derived, event.at);
-    if (hasEvaluated(graph, state, { passBefore, derived: result.derived })) {
-      history.evaluatedAt = event.at;
-    }
-    if (isGivenUp(graph, state, result.derived)) history.pending.clear();
+    noteEvent(graph, history, { event, ...result });
   }
   return history;
 }
 
-function note(history: History, derived: Derived, at: number): void {
+/** True when paths were looked at: a pass is over. */
+export function noteEvent(
+  graph: Graph,
+  history: SessionHistory,
+  { event, state, derived }: Omit<ProjectedMoment, 'effects'>,
+): boolean {
+  for (const each of derived) note(history, each, event.at);
+  const isEvaluated = hasEvaluated(graph, state, { passBefore: history.pass, derived });
+  history.pass = state.pass.number;
+  if (isEvaluated) history.evaluatedAt = event.at;
+  if (isGivenUp(graph, state, derived)) history.pending.clear();
+  return isEvaluated;
+}
+
+function note(history: SessionHistory, derived: Derived, at: number): void {
   if (derived.type === 'activation.created') history.order.add(derived.node);
   else if (derived.type === 'activation.pending') history.pending.add(derived.node);
   else if (derived.type === 'activation.started') history.pending.delete(derived.node);
@@ -101,7 +117,7 @@ function isGivenUp(graph: Graph, { status }: RunState, derived: readonly Derived
   }
 }
 
-function workflowOf(graph: Graph, state: RunState, history: History): JsonObject {
+function workflowOf(graph: Graph, state: RunState, history: SessionHistory): JsonObject {
   const nodes = ownValue(runView(graph, state), 'nodes');
   const workflow: { [id: string]: Json } = {};
   for (const id of history.order) {
@@ -138,7 +154,7 @@ function statusOf(status: Json | undefined, isPending: boolean): StepStatus | nu
   return statuses.get(status ?? null) ?? null;
 }
 
-function outputsOf(graph: Graph, state: RunState, { order }: History): JsonObject {
+function outputsOf(graph: Graph, state: RunState, { order }: SessionHistory): JsonObject {
   const outputs: { [id: string]: Json } = {};
   for (const id of order) {
     const node = graph.nodeById.get(id);

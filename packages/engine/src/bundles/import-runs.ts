@@ -2,10 +2,11 @@
 // I1. All of it is looked at before anything is written: definitions must have the version that they claim, journals must be
 //     sound, and end in the status that the record tells.
 // I2. Nothing starts: what has not ended stays as it is until somebody asks for it.
-import { replay, type Graph, type RunEvent, type RunState } from '@skein/kernel';
+import { replay, type RunEvent, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
 import { eventIds } from '../event-ids.ts';
+import type { ProjectedWorkflow } from '../projections/begin-projection.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkJournal } from '../simulation/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
@@ -27,6 +28,7 @@ export interface Imported {
 interface ReadyRun {
   readonly id: string;
   readonly bundled: BundledRun;
+  readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];
   readonly state: RunState;
 }
@@ -54,9 +56,9 @@ export async function importRuns(
     const isOwned = user !== undefined && definition.user !== undefined;
     await addVersion(runtime, isOwned ? { ...definition, user } : definition);
   }
-  for (const { id, bundled, rows, state } of ready) {
+  for (const { id, bundled, workflow, rows, state } of ready) {
     const created = creationOf(bundled, (old) => names?.get(old) ?? old, user);
-    await writeRun(runtime, { id, created, rows, state, wakeAt: null });
+    await writeRun(runtime, { id, created, workflow, rows, state, wakeAt: null });
     for (const event of bundled.keptEvents) await runtime.store.keptEvents.keep(id, event);
   }
   const runs = ready.map(({ id }) => id);
@@ -79,7 +81,8 @@ function prepare(
   names: Map<string, string> | null,
 ): ReadyRun {
   const { record } = bundled;
-  const graph = graphOf(runtime, bundle, bundled);
+  const workflow = workflowOf(runtime, bundle, bundled);
+  const { graph } = workflow;
   const [complaint] = soundly(() => checkJournal(graph, bundled.rows));
   if (complaint !== undefined) throw invalid(`the journal of ${record.id}: ${complaint}`);
   const { rows, state } =
@@ -92,10 +95,14 @@ function prepare(
   if (state.status !== record.status) {
     throw invalid(`the journal of ${record.id} ends ${state.status}, its record ${record.status}.`);
   }
-  return { id: names?.get(record.id) ?? record.id, bundled, rows, state };
+  return { id: names?.get(record.id) ?? record.id, bundled, workflow, rows, state };
 }
 
-function graphOf({ compile }: Runtime, { definitions }: RunBundle, { record }: BundledRun): Graph {
+function workflowOf(
+  { compile }: Runtime,
+  { definitions }: RunBundle,
+  { record }: BundledRun,
+): ProjectedWorkflow {
   const { id, version } = record.workflow;
   const definition = definitions.find((each) => each.id === id && each.version === version);
   if (definition === undefined) throw invalid(`the definition of ${id} (${version}) is missing.`);
@@ -104,9 +111,9 @@ function graphOf({ compile }: Runtime, { definitions }: RunBundle, { record }: B
     dialect: definition.dialect,
     ...(start === undefined ? {} : { start }),
   });
-  const { graph, diagnostics } = compiled;
+  const { graph, diagnostics, dialect } = compiled;
   if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
-  if (compiled.version === version) return graph;
+  if (compiled.version === version) return { graph, dialect: dialect ?? 'native' };
   throw invalid(`the definition of ${id} is not the version that it claims.`);
 }
 

@@ -8,7 +8,7 @@
 // R3. An event whose source is no longer live is dropped and never written.
 // R4. Time in a journal never goes back.
 // R5. A run whose append is refused is lost to this process: its state is ahead of the journal and is thrown away.
-import type { DialectName } from '@skein/dialects';
+import type { DialectName, Projector } from '@skein/dialects';
 import {
   createRun,
   isOver,
@@ -22,6 +22,7 @@ import {
 import { EngineError, type RunChanges, type RunOrigin } from '@skein/ports';
 import type { BudgetLevel } from '../budgets/budget-level.ts';
 import { eventBase, eventId } from '../event-ids.ts';
+import { beginProjection } from '../projections/begin-projection.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { ChangeLog } from './change-log.ts';
@@ -66,6 +67,8 @@ export class RunDriver {
   readonly snapshots: Snapshots | null;
   /** What the ids of its events begin with. */
   readonly #idBase: string | null;
+  /** Null when no table is about this run. */
+  readonly projector: Projector | null;
   parent: ParentLink | null = null;
   /** Null while nothing was paid for. */
   budget: BudgetLevel | null = null;
@@ -99,6 +102,7 @@ export class RunDriver {
     this.changes = new ChangeLog(id, { ...origin, owner, ...key });
     this.rebuilder = runtime.replayAlways ? new Rebuilder() : null;
     this.snapshots = runtime.takesSnapshots ? new Snapshots() : null;
+    this.projector = beginProjection(runtime.store, workflow);
   }
 
   /** Goes on with a state that was rebuilt from the journal. */
@@ -199,6 +203,7 @@ export class RunDriver {
     const isWatched = before === null ? this.#isWatched : before.derived !== null;
     const { state, effects, derived } = transition(this.graph, this.state, draft, isWatched);
     this.state = state;
+    this.projector?.take({ event: draft, state, derived, effects });
     const round = before ?? new Round(draft, isWatched ? derived : null);
     if (before !== null) before.addEvent(draft, derived);
     if (item.done !== undefined) (round.heard ??= []).push(item);
@@ -211,7 +216,7 @@ export class RunDriver {
 
   /** Someone may begin to watch during an append, unless appends take no time. */
   get #isWatched(): boolean {
-    return this.watchers.isWatched || !this.#appendsAtOnce;
+    return this.watchers.isWatched || !this.#appendsAtOnce || this.projector !== null;
   }
 
   #place(draft: Placing): void {
@@ -246,7 +251,9 @@ export class RunDriver {
   }
 
   #takeChanges({ events }: Round): RunChanges | undefined {
-    const changes = this.changes.take(this.state.status);
+    let changes = this.changes.take(this.state.status);
+    const projections = this.projector === null ? [] : this.projector.rows();
+    if (projections.length > 0) changes = { ...changes, projections };
     if (this.snapshots === null) return changes;
     for (const event of events) this.snapshots.add(event);
     if (isOver(this.state) || !this.snapshots.isDue(this.state)) return changes;

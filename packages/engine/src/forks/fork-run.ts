@@ -165,7 +165,7 @@ export async function writeFork(
   // Due at once: whoever dies here leaves it to the others.
   const wakeAt = isOver(state) ? null : runtime.clock.now();
   try {
-    await writeRun(runtime, { id, created, rows, state, wakeAt, isWholeTree: true });
+    await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });
   } catch (error) {
     if (!isRepeated(error)) throw error;
     return { id: error.details.run, reused: 0, left: [] };

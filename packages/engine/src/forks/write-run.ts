@@ -5,11 +5,13 @@ import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports'
 import { spentBy } from '../budgets/spent-by.ts';
 import { tokensOf } from '../budgets/tokens-of.ts';
 import { eventName } from '../driver/plan-effect.ts';
+import { projectRows, type ProjectedWorkflow } from '../projections/begin-projection.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface WrittenRun {
   readonly id: string;
   readonly created: RunCreation;
+  readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];
   readonly state: RunState;
   /** What it has spent is all in its rows: the children that its rows tell of are no runs of its tree. */
@@ -19,7 +21,7 @@ export interface WrittenRun {
 }
 
 export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<void> {
-  const { id, created, rows, state, wakeAt } = written;
+  const { id, created, workflow, rows, state, wakeAt } = written;
   const spent = written.isWholeTree === true ? totalOf(state.usage) : sumOf(rows);
   const user = created.user === undefined ? {} : { user: created.user };
   const opened = [...state.waits.values()].map((wait): WaitRecord => ({
@@ -43,6 +45,7 @@ export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<v
       ? {}
       : { spent: { root: created.root ?? id, ...spent } }),
     wakeAt,
+    ...projectRows(runtime.store, workflow, rows),
   });
 }
 

@@ -14,6 +14,7 @@ import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
 import { updateSettled } from '../driver/update-settled.ts';
+import { catchUp } from '../projections/begin-projection.ts';
 import { restoreBudget } from '../budgets/restore-budget.ts';
 import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
@@ -63,12 +64,19 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
   const { id: run } = record;
   if (!isUnfinished(record)) return null;
   const { driver, state } = await rebuild(runtime, stored);
-  // Only tests rebuild states from whole journals.
-  const rows = driver.rebuilder === null ? [] : await runtime.store.runs.journal(run);
+  const { rebuilder, projector, graph } = driver;
+  // Only tests rebuild states from whole journals, and only projections tell of what states have forgotten.
+  const isWhole = rebuilder !== null || projector !== null;
+  const rows = isWhole ? ((await runtime.store.runs.journal(run)) ?? []) : [];
+  if (projector !== null) {
+    catchUp(projector, graph, rows);
+    // They are in the store.
+    projector.rows();
+  }
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   driver.epoch = epoch;
-  driver.adopt(state, rows ?? []);
+  driver.adopt(state, rows);
   runtime.drivers.set(run, driver);
   return driver;
 }

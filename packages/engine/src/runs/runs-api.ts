@@ -24,6 +24,7 @@ import { isSettled } from '../driver/update-settled.ts';
 import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/fork-run.ts';
 import { replayRun, type ReplayOptions, type ReplayReport } from '../replays/replay-run.ts';
 import { recordedRun } from '../replays/recorded-run.ts';
+import { rebuildProjections, type Rebuilt } from '../projections/rebuild-projections.ts';
 import type { Runtime } from '../runtime.ts';
 import { findDriver } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
@@ -93,6 +94,8 @@ export interface Runs {
   import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
   /** Deletes trees of runs that ended before a time, and gives back their ids. */
   prune(options: { readonly endedBefore: Date | number }): Promise<readonly string[]>;
+  /** Writes the rows that dialects keep about runs in tables of their own, from the journals. */
+  rebuildProjections(): Promise<Rebuilt>;
 }
 
 export function runsApi(runtime: Runtime): Runs {
@@ -124,6 +127,7 @@ export function runsApi(runtime: Runtime): Runs {
     recorded: (run) => recordedRun(runtime, run),
     export: (run) => exportRun(runtime, run),
     import: (bundle, options = {}) => importRuns(runtime, bundle, options),
+    rebuildProjections: () => rebuildProjections(runtime),
     prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
   };
 }

@@ -1,11 +1,13 @@
 import process from 'node:process';
 import type { CommandCall } from './command.ts';
+import { count } from './count.ts';
 import { printJson } from './print-json.ts';
 import { storeUrl } from './store-url.ts';
 import { visibleLine } from './visible-text.ts';
 
 export async function doctorCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
+  if (given.has('rebuild-projections')) return rebuildProjections(call);
   const { openStore } = await import('@skein/stores');
   const store = await openStore(storeUrl(given));
   try {
@@ -23,4 +25,13 @@ export async function doctorCommand(call: CommandCall): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+async function rebuildProjections(call: CommandCall): Promise<number> {
+  const { terminal, isJson } = call;
+  const { withEngine } = await import('./runs/with-engine.ts');
+  const rebuilt = await withEngine(call, ({ runs }) => runs.rebuildProjections());
+  if (isJson) printJson(terminal, { rebuilt });
+  else terminal.data(`${count(rebuilt.rows, 'row')} of ${count(rebuilt.runs, 'run')}.\n`);
+  return 0;
 }

@@ -29,7 +29,14 @@ export const operationCommands: readonly CommandDescription[] = [
     summary: 'Looks whether a store can be used, and how safe it is.',
     details: ['Ends with exit code 8 when something is wrong with the store.'],
     arguments: [],
-    options: [storeOption, configOption],
+    options: [
+      storeOption,
+      configOption,
+      {
+        name: 'rebuild-projections',
+        summary: 'Instead: write the rows that dialects keep about runs again, from the journals.',
+      },
+    ],
     examples: [{ command: 'skein doctor --store sqlite:./skein.db', summary: 'Check a file.' }],
   },
   {

@@ -6,8 +6,8 @@ import { Client } from 'pg';
 
 export interface FreshDatabase {
   readonly url: string;
-  /** Any statements, past the store. */
-  run(sql: string): Promise<void>;
+  /** Any statements, past the store; the rows of the last one. */
+  run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Deletes every row; the tables stay. */
   empty(): Promise<void>;
   drop(): Promise<void>;
@@ -19,7 +19,7 @@ export async function freshPostgres(server: string): Promise<FreshDatabase> {
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
-      return (await client.query(text)).rows as readonly Readonly<Record<string, string>>[];
+      return (await client.query(text)).rows as readonly Readonly<Record<string, unknown>>[];
     } finally {
       await client.end();
     }
@@ -28,16 +28,14 @@ export async function freshPostgres(server: string): Promise<FreshDatabase> {
   const url = withDatabase(server, name);
   return {
     url,
-    async run(sql) {
-      await ask(url, sql);
-    },
+    run: (sql) => ask(url, sql),
     async empty() {
       const tables = await ask(
         url,
         "select tablename as name from pg_tables where schemaname = 'public'",
       );
       const names = tables
-        .map(({ name: table }) => `"${table}"`)
+        .map(({ name: table }) => `"${String(table)}"`)
         .filter((table) => table !== '"meta"');
       if (names.length > 0) await ask(url, `truncate ${names.join(', ')}`);
     },
@@ -57,7 +55,7 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
     });
     try {
       const [rows] = await connection.query(text);
-      return rows as readonly Readonly<Record<string, string>>[];
+      return rows as readonly Readonly<Record<string, unknown>>[];
     } finally {
       await connection.end();
     }
@@ -66,12 +64,10 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
   const url = withDatabase(server, name);
   return {
     url,
-    async run(sql) {
-      await ask(url, sql);
-    },
+    run: (sql) => ask(url, sql),
     async empty() {
       const sql = `select table_name as name from information_schema.tables where table_schema = '${name}'`;
-      const tables = (await ask(server, sql)).map((row) => row['name']);
+      const tables = (await ask(server, sql)).map((row) => String(row['name']));
       const others = tables.filter((table) => table !== 'meta' && table !== 'blob_uses');
       // Uses refer to blobs, so they go first.
       const all = tables.includes('blob_uses') ? ['blob_uses', ...others] : others;

@@ -1,0 +1,42 @@
+import { findDialect, type DialectName, type Projector } from '@skein/dialects';
+import { createRun, transition, type Graph, type RunEvent } from '@skein/kernel';
+import type { ProjectionChange, Store } from '@skein/ports';
+
+export interface ProjectedWorkflow {
+  readonly graph: Graph;
+  readonly dialect: DialectName;
+}
+
+/** For a run of this workflow; null when its dialect has no tables, or the store lacks them. */
+export function beginProjection(
+  { tables }: Store,
+  { graph, dialect }: ProjectedWorkflow,
+): Projector | null {
+  const projection = findDialect(dialect)?.projection;
+  if (projection === undefined) return null;
+  return projection.tables.every((table) => tables.names.has(table))
+    ? projection.begin(graph)
+    : null;
+}
+
+/** Tells it what has happened before. */
+export function catchUp(projector: Projector, graph: Graph, rows: readonly RunEvent[]): void {
+  let state = createRun();
+  for (const event of rows) {
+    const result = transition(graph, state, event);
+    ({ state } = result);
+    projector.take({ event, ...result });
+  }
+}
+
+/** All rows that these events bring about. */
+export function projectRows(
+  store: Store,
+  workflow: ProjectedWorkflow,
+  rows: readonly RunEvent[],
+): { readonly projections?: readonly ProjectionChange[] } {
+  const projector = beginProjection(store, workflow);
+  if (projector === null) return {};
+  catchUp(projector, workflow.graph, rows);
+  return { projections: projector.rows() };
+}
