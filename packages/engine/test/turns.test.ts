@@ -37,6 +37,29 @@ describeEngine('turns', (make) => {
     expect(await engine.runs.get(small)).toMatchObject({ status: 'completed' });
   });
 
+  it('[E59] a user with many runs does not hold up one with a single run', async () => {
+    const begun: { readonly run: string; readonly end: Deferred<NodeResult> }[] = [];
+    const { start, settle } = await make({
+      limits: { executions: 1 },
+      task: ({ run }) => {
+        const end = deferred<NodeResult>();
+        begun.push({ run, end });
+        return end.promise;
+      },
+    });
+    const many: string[] = [];
+    for (let i = 0; i < 10; i++) many.push(await start(wide(1), { user: 'ann' }));
+    const one = await start(wide(1), { user: 'bob' });
+    for (let i = 0; i < 11; i++) {
+      await settle();
+      begun[i]?.end.resolve({ value: 1 });
+    }
+    await settle();
+    const order = begun.map(({ run }) => run);
+    expect(order.indexOf(one)).toBeLessThanOrEqual(2);
+    expect(order.filter((run) => run !== one)).toEqual(many);
+  });
+
   it('[E59] a function that waits for a person holds no place, and a cancelled one gives it back', async () => {
     const never = deferred<NodeResult>();
     const { start, settle, engine } = await make({

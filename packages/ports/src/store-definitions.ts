@@ -33,9 +33,9 @@ export interface DefinitionStore {
 export interface SaveOptions {
   /**
    * How the rows in the tables of the dialect change: `upsert` (default) keeps those that are still named and deletes
-   * the others, `recreate` deletes all and writes all anew.
+   * the others, `recreate` deletes all and writes all anew, `none` leaves them alone: the definition was read from there.
    */
-  readonly tables?: 'upsert' | 'recreate';
+  readonly tables?: 'upsert' | 'recreate' | 'none';
   /**
    * The revision that the caller has seen, 0 when there must be none. Refused with VERSION_CONFLICT, and nothing is written,
    * when the workflow has another one. Absent: written in any case.

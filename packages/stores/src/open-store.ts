@@ -4,14 +4,25 @@ import { EngineError, type Store } from '@skein/ports';
 import { memoryStore } from './memory/memory-store.ts';
 import { withoutPassword } from './values/without-password.ts';
 
+export interface OpenOptions {
+  /**
+   * Only to look, beside a process that works on the same SQLite file: every write is refused, and a run that has not ended
+   * is always somebody else's. Other stores have no such process, and are opened as ever.
+   */
+  readonly isReadOnly?: boolean;
+}
+
 /** `memory`, `sqlite:PATH`, `postgres://…`, `mysql://…`, `mariadb://…`, `neo4j://…`, `bolt://…`. */
-export async function openStore(url: string): Promise<Store> {
+export async function openStore(
+  url: string,
+  { isReadOnly = false }: OpenOptions = {},
+): Promise<Store> {
   if (url === 'memory') return memoryStore();
   const scheme = /^([a-z0-9+]+):/i.exec(url)?.[1]?.toLowerCase();
   switch (scheme) {
     case 'sqlite': {
-      const { sqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return sqliteStore(fileOf(url));
+      const { sqliteReader, sqliteStore } = await import('./sqlite/sqlite-store.ts');
+      return isReadOnly ? sqliteReader(fileOf(url)) : sqliteStore(fileOf(url));
     }
     case 'postgres':
     case 'postgresql': {

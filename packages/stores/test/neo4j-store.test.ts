@@ -1,11 +1,17 @@
 import { driver } from 'neo4j-driver';
 import type { RunEvent } from '@skein/kernel';
 import { openStore } from '@skein/stores';
-import { emptyNeo4j, storeContract, testServer } from '@skein/testkit';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { aloneOnNeo4j, emptyNeo4j, storeContract, testServer } from '@skein/testkit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const server = await testServer('neo4j');
 const url = 'url' in server ? server.url : '';
+
+let leave = () => {};
+beforeAll(async () => {
+  if (url !== '') leave = await aloneOnNeo4j(url);
+}, 600_000);
+afterAll(() => leave());
 
 storeContract('neo4j', {
   async open() {

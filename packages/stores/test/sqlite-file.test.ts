@@ -147,6 +147,28 @@ describe('a SQLite file', () => {
     expect(onDisk()).toEqual({ owner: 'one', epoch: 2 });
   });
 
+  it('[S22] may be read beside the process that has it, and not written', async () => {
+    const owner = await open();
+    await begin(owner, 'r');
+    const reader = await openStore(`sqlite:${file}`, { isReadOnly: true });
+    opened.push(reader);
+    expect(await reader.runs.get('r')).toMatchObject({ seq: 1 });
+    await owner.runs.append('r', 1, [row(2)]);
+    expect(await reader.runs.journal('r')).toHaveLength(2);
+    expect((await reader.runs.list({})).items).toHaveLength(1);
+    const refused = { code: 'STORE_LOCKED', details: { file, pid: process.pid } };
+    const append = (async () => reader.runs.append('r', 2, [row(3)]))();
+    await expect(append).rejects.toMatchObject(refused);
+    const record = { id: 'a', version: '1', definition: 1, dialect: 'native', savedAt: 1 };
+    const save = (async () => reader.definitions.save(record))();
+    await expect(save).rejects.toMatchObject(refused);
+    expect(await reader.leases.claim('r', 'me', 0)).toMatchObject({ owner: String(process.pid) });
+    await owner.runs.append('r', 2, [row(3)]);
+    expect(await owner.runs.get('r')).toMatchObject({ seq: 3 });
+    const none = openStore(`sqlite:${path.join(folder, 'none.db')}`, { isReadOnly: true });
+    await expect(none).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
   it('[S23] of a newer schema is refused', async () => {
     await open();
     await opened.pop()?.close();

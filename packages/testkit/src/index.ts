@@ -26,6 +26,7 @@ export { simulateWorkflow } from './engine/simulate-workflow.ts';
 export { simulatedTask, simulatedWorkflows } from './engine/simulated-workflows.ts';
 export { storeContract } from './stores/store-contract.ts';
 export type { StoreUnderTest } from './stores/store-contract.ts';
+export { aloneOnNeo4j } from './servers/alone-on-neo4j.ts';
 export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.ts';
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { startMariadb } from './servers/mariadb-server.ts';

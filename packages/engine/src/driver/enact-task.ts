@@ -48,7 +48,8 @@ function enactExecution(driver: RunDriver, execution: Execution): void {
     begin(driver, execution);
     return;
   }
-  turns.wait(driver.origin.root ?? driver.id, () => {
+  const { root, user = '' } = driver.origin;
+  turns.wait({ user, tree: root ?? driver.id }, () => {
     if (execution.live && !driver.runtime.isClosed) begin(driver, execution);
   });
 }

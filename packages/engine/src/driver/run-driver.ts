@@ -34,6 +34,7 @@ import { planEffect } from './plan-effect.ts';
 import { Rebuilder } from './rebuilder.ts';
 import { RunWatchers } from './run-watchers.ts';
 import { Round, type InboxItem } from './round.ts';
+import { isFinal, isRefusal, lateError, lostError } from './run-errors.ts';
 import { spentBy } from '../budgets/spent-by.ts';
 import { settleSource } from './settle-source.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
@@ -370,37 +371,4 @@ export class RunDriver {
     if (this.#isReleased) return new EngineError('RUN_MOVED', { run: this.id });
     return lostError(this.id, 'it was given up.');
   }
-}
-
-const refusals: ReadonlySet<string> = new Set([
-  'STORE_CONFLICT',
-  'STORE_FENCED',
-  'START_REPEATED',
-  'TOO_LARGE',
-]);
-
-/** Not to be tried again: someone else has written to the journal, or has taken the run over. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof EngineError)) return false;
-  const { code } = error;
-  return refusals.has(code);
-}
-
-/** The run never came about, or another try would come to the same. */
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof EngineError && (error.code === 'START_REPEATED' || error.code === 'TOO_LARGE')
-  );
-}
-
-/** The posted event came after something else had ended its source; callers look again at how things stand. */
-export const lateCode = 'LATE';
-
-function lateError(run: string): Error {
-  return Object.assign(new Error(`It came too late for the run "${run}".`), { code: lateCode });
-}
-
-function lostError(run: string, reason: unknown): EngineError {
-  const text = reason instanceof Error ? reason.message : String(reason);
-  return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
 }

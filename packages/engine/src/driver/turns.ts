@@ -1,6 +1,7 @@
 // Turns
 // How many functions an engine has under way at once. Whoever comes when all places are taken waits in a queue of its tree
-// of runs; the trees take turns, so a run with a thousand branches does not hold up one with a single step.
+// of runs. The users take turns, and the trees of each user: neither a user with a thousand runs nor a run with a thousand
+// branches holds up one with a single step.
 //
 // T1. A function that gives back a plain value is over in the moment it begins, and needs no place.
 // T2. A function that waits for a person gives its place back; else the people would decide who may work.
@@ -19,8 +20,8 @@ const queuedDefault = 10_000;
 export class Turns {
   readonly #max: number;
   readonly #queuedMax: number;
-  /** By the root of the tree, the one whose turn it is first. */
-  readonly #queues = new Map<string, (() => void)[]>();
+  /** By user, then by the root of the tree; those whose turn it is are first. */
+  readonly #users = new Map<string, Map<string, (() => void)[]>>();
   #taken = 0;
   #queued = 0;
 
@@ -45,11 +46,13 @@ export class Turns {
     while (this.isFree && this.#queued > 0) this.#next();
   }
 
-  wait(tree: string, begin: () => void): void {
+  wait({ user, tree }: { readonly user: string; readonly tree: string }, begin: () => void): void {
     this.#queued += 1;
-    const queue = this.#queues.get(tree);
-    if (queue === undefined) this.#queues.set(tree, [begin]);
-    else queue.push(begin);
+    const trees = this.#users.get(user);
+    const queue = trees?.get(tree);
+    if (queue !== undefined) queue.push(begin);
+    else if (trees !== undefined) trees.set(tree, [begin]);
+    else this.#users.set(user, new Map([[tree, [begin]]]));
   }
 
   /** Throws when the engine has enough to do. */
@@ -59,13 +62,23 @@ export class Turns {
   }
 
   #next(): void {
-    for (const [tree, queue] of this.#queues) {
-      const begin = queue.shift();
-      this.#queues.delete(tree);
-      if (queue.length > 0) this.#queues.set(tree, queue);
-      this.#queued -= 1;
-      begin?.();
-      return;
-    }
+    const [user, trees] = firstOf(this.#users);
+    const [tree, queue] = firstOf(trees);
+    const begin = queue.shift();
+    toTheEnd(trees, tree, queue, queue.length > 0);
+    toTheEnd(this.#users, user, trees, trees.size > 0);
+    this.#queued -= 1;
+    begin?.();
   }
+}
+
+function firstOf<T>(waiting: ReadonlyMap<string, T>): readonly [string, T] {
+  for (const entry of waiting) return entry;
+  throw new Error('Somebody is counted who does not wait.');
+}
+
+/** Its next turn is after those of all others, if it still has something to do. */
+function toTheEnd<T>(waiting: Map<string, T>, key: string, value: T, hasMore: boolean): void {
+  waiting.delete(key);
+  if (hasMore) waiting.set(key, value);
 }

@@ -88,6 +88,12 @@ const run: CommandDescription = {
     { name: 'timeout', value: 'SECONDS', summary: 'Give up and cancel the run after so long.' },
     storeOption,
     {
+      name: 'workflow',
+      value: 'NAME',
+      summary:
+        'With the address of a Neo4j database as FILE: the workflow that was drawn there; default: what can be reached from the step `root`, or from --start.',
+    },
+    {
       name: 'key',
       value: 'KEY',
       summary: 'Start only once: a second start with the same key goes on with the first run.',
@@ -126,6 +132,10 @@ const run: CommandDescription = {
     {
       command: 'skein run flow.json --record flow.cassette.json',
       summary: 'Keep what models and tools said; later, --cassette plays it offline.',
+    },
+    {
+      command: 'skein run neo4j://localhost:7687 --workflow Greeting',
+      summary: 'Run a graph as somebody drew it in Neo4j.',
     },
     {
       command: 'skein run steps.json --dialect session-graph --start root --view session-graph',

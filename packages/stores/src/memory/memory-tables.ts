@@ -36,6 +36,7 @@ export function memoryTables(rows: MemoryRows): MemoryTables {
       }
     },
     saveDefinition(record, before, { tables = 'upsert' } = {}) {
+      if (tables === 'none') return;
       const next = definitionRows(record);
       const left = new Set(next.map(nameOf));
       for (const row of before === undefined ? [] : definitionRows(before)) {

@@ -1,9 +1,11 @@
 // The connection to Neo4j
 // N1. A test of a property is only worth something behind a lock of its node: reads are committed, not repeatable. So
 //     whatever is compared and then set is first written to (`_lock`), in the same statement.
+// N3. What this process has committed, it sees: a read waits for the commits before it (bookmarks). Without that the
+//     server may answer from just before a commit that it has acknowledged, while others are under way.
 // N2. Numbers travel as floats in both directions; nothing here is larger than what those hold exactly.
 import { EngineError } from '@skein/ports';
-import { auth, driver, type Driver, type ManagedTransaction } from 'neo4j-driver';
+import { auth, bookmarkManager, driver, type Driver, type ManagedTransaction } from 'neo4j-driver';
 import { withoutPassword } from '../values/without-password.ts';
 
 const connectTimeoutMs = 5000;
@@ -17,6 +19,7 @@ export type Ask = (cypher: string, parameters?: Parameters) => Promise<readonly 
 export class Neo4jConnection {
   readonly place: string;
   readonly #driver: Driver;
+  readonly #bookmarks = bookmarkManager();
 
   constructor(url: string) {
     this.place = withoutPassword(url);
@@ -37,7 +40,10 @@ export class Neo4jConnection {
   }
 
   readonly read: Ask = async (cypher, parameters = {}) => {
-    const session = this.#driver.session({ defaultAccessMode: 'READ' });
+    const session = this.#driver.session({
+      defaultAccessMode: 'READ',
+      bookmarkManager: this.#bookmarks,
+    });
     try {
       const { records } = await session.run(cypher, parameters);
       return records.map((record) => record.toObject());
@@ -48,7 +54,7 @@ export class Neo4jConnection {
 
   /** One transaction, all or nothing; again when it lost to another one. */
   async write<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
-    const session = this.#driver.session();
+    const session = this.#driver.session({ bookmarkManager: this.#bookmarks });
     try {
       for (let tries = 1; ; tries++) {
         try {

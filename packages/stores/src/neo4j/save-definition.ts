@@ -53,11 +53,11 @@ export async function saveDefinition(
       : 'match (h:SkeinHead {user: $user, workflow: $workflow}) set h += $set',
     { ...key, place: place ?? null, set },
   );
-  if (record.dialect === 'session-graph') await writeSteps(ask, record);
-  await changeRows(ask, definitionRows(record), {
-    before,
-    isAnew: options.tables === 'recreate',
-  });
+  if (options.tables !== 'none') {
+    if (record.dialect === 'session-graph') await writeSteps(ask, record);
+    const isAnew = options.tables === 'recreate';
+    await changeRows(ask, definitionRows(record), { before, isAnew });
+  }
   if (options.triggers !== undefined) await saveTriggers(ask, record, options.triggers);
   return revision;
 }

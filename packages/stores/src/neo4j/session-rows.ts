@@ -36,7 +36,7 @@ export async function writeGraphRow(
   change: ProjectionChange,
 ): Promise<void> {
   if (change.table === session.name) {
-    await writeSession(ask, change);
+    await writeSession(ask, user, change);
     return;
   }
   const table = dialectTable(change.table);
@@ -45,7 +45,7 @@ export async function writeGraphRow(
   else await upsertNode(ask, table, { ...change.set, ...id });
 }
 
-async function writeSession(ask: Ask, change: ProjectionChange): Promise<void> {
+async function writeSession(ask: Ask, user: string, change: ProjectionChange): Promise<void> {
   const id = toKey(change.key);
   if ('delete' in change) {
     await ask('match (s:SESSION {id: $id}) detach delete s', { id });
@@ -63,9 +63,12 @@ async function writeSession(ask: Ask, change: ProjectionChange): Promise<void> {
   );
   if (typeof workflow !== 'string') return;
   await ask(
-    `match (s:SESSION {id: $id}) match (w:WORKFLOW) where w.id = $workflow or w.name = $workflow
-     merge (s)-[:RUNS]->(w)`,
-    { id, workflow: toKey(workflow) },
+    // The user's own by its id; one that was drawn by hand has no user, and may have only a name.
+    `match (s:SESSION {id: $id}) match (w:WORKFLOW)
+     where (w.id = $workflow and coalesce(w.user_id, $user) = $user)
+       or (w.user_id is null and w.name = $workflow)
+     with s, w order by w.user_id is null limit 1 merge (s)-[:RUNS]->(w)`,
+    { id, workflow: toKey(workflow), user: toKey(user) },
   );
 }
 

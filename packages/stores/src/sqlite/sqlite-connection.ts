@@ -25,10 +25,12 @@ export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  constructor(file: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+    this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: isReadOnly });
     try {
       this.#checkVersion(file);
+      // How the file is written is the business of whoever writes.
+      if (isReadOnly) return;
       this.#database.exec(`pragma cache_size = -${cacheKb}`);
       for (const { pragma, value } of settings) this.#database.exec(`pragma ${pragma} = ${value}`);
       this.#checkSettings(file);

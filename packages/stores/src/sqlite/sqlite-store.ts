@@ -6,7 +6,7 @@ import process from 'node:process';
 import { EngineError, type Store, type StoreFinding } from '@skein/ports';
 import type { RelationalDatabase } from '../relational/database.ts';
 import { relationalStore } from '../relational/relational-store.ts';
-import { migrate } from '../relational/schema/migrate.ts';
+import { migrate, schemaVersion } from '../relational/schema/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
@@ -34,6 +34,52 @@ export function sqliteStore(file: string): Store {
   } catch (error) {
     throw toError(error);
   }
+}
+
+/** Looks at the file beside the process that has it. Nothing is written, nobody is kept out, and no run is taken. */
+export function sqliteReader(file: string): Store {
+  const toError = sqliteError(file);
+  try {
+    const connection = new SqliteConnection(file, { isReadOnly: true });
+    const refuse = () => {
+      throw new EngineError('STORE_LOCKED', { file, pid: pidIn(connection) });
+    };
+    const store = relationalStore({
+      flavour: sqliteFlavour,
+      place: file,
+      read: kyselyOnSqlite(connection),
+      look: async (script) => runAtOnce(script(), connection.perform),
+      write: async () => refuse(),
+      commit: refuse,
+      toError,
+      inspect: async () => inspect(file, connection),
+      close: async () => connection.close(),
+    });
+    checkSchema(file, connection);
+    const owner = String(pidIn(connection) ?? 'another process');
+    const leases: Store['leases'] = {
+      renew() {},
+      claim: () => ({ owner, until: Number.MAX_SAFE_INTEGER }),
+      claimDue: () => [],
+      nextDue: () => null,
+      resign() {},
+    };
+    return { ...store, leases };
+  } catch (error) {
+    throw toError(error);
+  }
+}
+
+function checkSchema(file: string, connection: SqliteConnection): void {
+  const sql = 'select value from meta where name = ?';
+  const [row] = connection.perform({ sql, parameters: ['schema'] });
+  const found = Number(row?.['value'] ?? 0);
+  if (found === schemaVersion) return;
+  throw new EngineError('STORE_VERSION', {
+    place: file,
+    found: `schema version ${found}`,
+    needed: `schema version ${schemaVersion}`,
+  });
 }
 
 function openDatabase(file: string, lock: FileLock): RelationalDatabase {
@@ -132,14 +178,19 @@ function checkFile(file: string, connection: SqliteConnection): void {
 /** The process that has written its number into the file last; null when that cannot be read. */
 function holderOf(file: string): number | null {
   try {
-    const connection = new SqliteConnection(file);
-    const sql = 'select value from meta where name = ?';
-    const [row] = connection.perform({ sql, parameters: ['pid'] });
+    const connection = new SqliteConnection(file, { isReadOnly: true });
+    const pid = pidIn(connection);
     connection.close();
-    return row === undefined ? null : Number(row['value']);
+    return pid;
   } catch {
     return null;
   }
+}
+
+function pidIn(connection: SqliteConnection): number | null {
+  const sql = 'select value from meta where name = ?';
+  const [row] = connection.perform({ sql, parameters: ['pid'] });
+  return row === undefined ? null : Number(row['value']);
 }
 
 function inspect(file: string, connection: SqliteConnection): readonly StoreFinding[] {

@@ -140,7 +140,14 @@ async function findWorkflow(
     const diagnostics = engine.workflows.validate(definition, reading);
     throw problemError('WORKFLOW_INVALID', { diagnostics });
   }
-  const { id, version, diagnostics } = await engine.workflows.save(definition, reading);
+  const drawnAs = 'drawnAs' in source ? source.drawnAs : undefined;
+  // A drawing stays as it is, under the name that it has.
+  const drawn = 'drawnAs' in source ? ({ dialect: 'session-graph', tables: 'none' } as const) : {};
+  const { id, version, diagnostics } = await engine.workflows.save(definition, {
+    ...reading,
+    ...drawn,
+    ...(drawnAs === undefined ? {} : { id: drawnAs }),
+  });
   printWarnings(terminal, diagnostics);
   return { id, version };
 }

@@ -11,6 +11,7 @@ import { requireDefinition } from '../read-definition.ts';
 import { readingOf, type Reading } from '../reading.ts';
 import { keptStoreUrl, storeUrl } from '../store-url.ts';
 import { parseAnswer, type GivenAnswer } from './parse-answer.ts';
+import { isGraphAddress, keepInGraph, readDrawn } from './read-drawn.ts';
 import { readCassette } from '../cassettes/read-cassette.ts';
 import { readInput } from './read-input.ts';
 import { readScript } from './read-script.ts';
@@ -41,17 +42,22 @@ export interface RunRequest {
 
 export type RunSource =
   | { readonly definition: Json }
+  /** A definition that was drawn in a graph database, and is kept under this id. */
+  | { readonly definition: Json; readonly drawnAs: string | undefined }
   /** The id of a workflow in the store. */
   | { readonly workflow: string };
 
 export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const { arguments: given } = call;
   const [file = '-'] = given.positionals;
-  const { store, isDetached } = readKeeping(given);
+  const isDrawn = isGraphAddress(file);
+  const { store, isDetached } = isDrawn ? keepInGraph(given, file) : readKeeping(given);
   const answers = given.all('answer').map(parseAnswer);
   const timeoutMs = readTimeout(given.one('timeout'));
   const reading = readingOf(given);
-  const source = await readSource(file, reading, store);
+  const source = isDrawn
+    ? await readDrawn(file, given)
+    : await readSource(file, reading, store, given.one('workflow'));
   const configured = await loadConfig(given);
   const explain = given.all('explain');
   if (explain.length > 0 && 'definition' in source) {
@@ -92,7 +98,18 @@ function readKeeping(given: ParsedArguments): Pick<RunRequest, 'store' | 'isDeta
 }
 
 /** What is no file may be the id of a workflow in the store. */
-async function readSource(file: string, { dialect }: Reading, store: string): Promise<RunSource> {
+async function readSource(
+  file: string,
+  { dialect }: Reading,
+  store: string,
+  workflow: string | undefined,
+): Promise<RunSource> {
+  if (workflow !== undefined) {
+    throw usageError(
+      '--workflow names a graph that was drawn in Neo4j.',
+      'Give the address of the database first: skein run neo4j://… --workflow NAME.',
+    );
+  }
   if (store !== 'memory' && file !== '-' && !existsSync(file)) return { workflow: file };
   return { definition: await requireDefinition(file, dialect) };
 }

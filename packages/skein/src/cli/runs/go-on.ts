@@ -6,8 +6,8 @@ import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { count } from '../count.ts';
 import { parseValue } from '../parse-value.ts';
+import type { Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import { printJson } from '../print-json.ts';
 import { requireDefinition } from '../read-definition.ts';
 import { finishRun, progressOf } from '../run/execute-run.ts';
 import { parseAnswer } from '../run/parse-answer.ts';
@@ -15,22 +15,23 @@ import { pickAnswer } from '../run/pick-answer.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { readInput } from '../run/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
+import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
-import { withEngine } from './with-engine.ts';
+import { withEngine, withReadingEngine } from './with-engine.ts';
 
 export async function tailRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = ''] = given.positionals;
-  return withEngine(call, async (engine) => {
+  return withReadingEngine(call, async (engine) => {
     await engine.runs.get(id);
     const leave = () => process.exit(130);
     process.once('SIGINT', leave);
-    const progress = isJson ? null : await progressOf(engine, id, terminal);
+    const progress = isJson ? jsonLines(terminal) : await progressOf(engine, id, terminal);
     const watch = watchRun(engine, { id, after: 0 }, progress);
     try {
       const run = await engine.runs.settled(id);
       await watch.caughtUp(run.seq);
-      if (isJson) printJson(terminal, run);
+      if (isJson) terminal.foreignData(`${JSON.stringify({ type: 'run', run })}\n`);
       else {
         printFailure(terminal, run);
         printRun(terminal, run, { isShown: false, isKept: true });
@@ -41,6 +42,15 @@ export async function tailRun(call: CommandCall): Promise<number> {
       await watch.close();
     }
   });
+}
+
+/** A line for everything that happens; the whole run comes in the last one. */
+function jsonLines(terminal: Terminal): Progress {
+  return {
+    update: (update) => terminal.foreignData(`${JSON.stringify(update)}\n`),
+    pause() {},
+    close() {},
+  };
 }
 
 export async function answerRun(call: CommandCall): Promise<number> {

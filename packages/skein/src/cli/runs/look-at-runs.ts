@@ -9,7 +9,7 @@ import { printJson } from '../print-json.ts';
 import { formatExplanation } from '../run/explain-nodes.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { visibleLine } from '../visible-text.ts';
-import { withEngine } from './with-engine.ts';
+import { withEngine, withReadingEngine } from './with-engine.ts';
 
 export async function listRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -23,7 +23,7 @@ export async function listRuns(call: CommandCall): Promise<number> {
     ...optional('q', given.one('q')),
     ...optional('cursor', given.one('cursor')),
   };
-  const page = await withEngine(call, ({ runs }) => runs.list(filter));
+  const page = await withReadingEngine(call, ({ runs }) => runs.list(filter));
   if (isJson) {
     printJson(terminal, page);
     return 0;
@@ -63,7 +63,7 @@ export async function showRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = ''] = given.positionals;
   const view = given.one('view');
-  return withEngine(call, async ({ runs }) => {
+  return withReadingEngine(call, async ({ runs }) => {
     if (given.has('journal')) {
       const rows = await runs.journal(id);
       if (isJson) printJson(terminal, rows);
@@ -93,7 +93,7 @@ function formatNodes({ id, workflow, nodes }: RunJson): string {
 export async function explainRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [id = '', node = ''] = given.positionals;
-  const explanation = await withEngine(call, ({ runs }) => runs.explain(id, node));
+  const explanation = await withReadingEngine(call, ({ runs }) => runs.explain(id, node));
   if (isJson) printJson(terminal, explanation);
   else terminal.foreignData(formatExplanation(explanation));
   return 0;
@@ -121,7 +121,7 @@ interface Difference {
 export async function diffRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [before = '', after = ''] = given.positionals;
-  const differences = await withEngine(call, async ({ runs }) =>
+  const differences = await withReadingEngine(call, async ({ runs }) =>
     compareRuns(await runs.get(before), await runs.get(after)),
   );
   const isEqual = differences.length === 0;

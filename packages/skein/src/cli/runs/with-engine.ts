@@ -1,27 +1,61 @@
 import type { Engine } from '@skein/engine';
+import { EngineError, type Store } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import type { CommandCall } from '../command.ts';
 import { loadConfig } from '../load-config.ts';
 import { readScript } from '../run/read-script.ts';
 import { keptStoreUrl } from '../store-url.ts';
+import { visibleLine } from '../visible-text.ts';
 
 /** An engine over the store of the command; it drives only the runs that it is asked for. */
 export async function withEngine<T>(
-  { arguments: given, command }: CommandCall,
+  call: CommandCall,
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  const store = keptStoreUrl(given, command.name);
-  const hasScript = command.options.some(({ name }) => name === 'script');
-  const file = hasScript ? given.one('script') : undefined;
-  const engine = await createEngine({
-    ...(await loadConfig(given)),
-    store,
-    durable: { recovers: false },
-    ...(file === undefined ? {} : { script: await readScript(file) }),
-  });
+  const engine = await openEngine(call, keptStoreUrl(call.arguments, call.command.name));
   try {
     return await work(engine);
   } finally {
     await engine.close();
   }
+}
+
+/** The same for commands that only look: also beside another process that works on the same file. */
+export async function withReadingEngine<T>(
+  call: CommandCall,
+  work: (engine: Engine) => Promise<T>,
+): Promise<T> {
+  const url = keptStoreUrl(call.arguments, call.command.name);
+  try {
+    return await withEngine(call, work);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'STORE_LOCKED') throw error;
+    call.terminal.note(`${visibleLine(error.message)} It is only looked at.\n`);
+  }
+  const { openStore } = await import('@skein/stores');
+  const store = await openStore(url, { isReadOnly: true });
+  try {
+    const engine = await openEngine(call, store);
+    try {
+      return await work(engine);
+    } finally {
+      await engine.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function openEngine(
+  { arguments: given, command }: CommandCall,
+  store: string | Store,
+): Promise<Engine> {
+  const hasScript = command.options.some(({ name }) => name === 'script');
+  const file = hasScript ? given.one('script') : undefined;
+  return createEngine({
+    ...(await loadConfig(given)),
+    store,
+    durable: { recovers: false },
+    ...(file === undefined ? {} : { script: await readScript(file) }),
+  });
 }

@@ -45,10 +45,10 @@ export function* saveDefinition(
     revision,
     is_active: active === undefined ? wasActive : active ? 1 : 0,
   });
-  yield* changeRows(flavour, definitionRows(record), {
-    before,
-    isAnew: options.tables === 'recreate',
-  });
+  if (options.tables !== 'none') {
+    const isAnew = options.tables === 'recreate';
+    yield* changeRows(flavour, definitionRows(record), { before, isAnew });
+  }
   if (options.triggers !== undefined) yield* saveTriggers(flavour, record, options.triggers);
   return revision;
 }

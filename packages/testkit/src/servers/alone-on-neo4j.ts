@@ -1,0 +1,34 @@
+// The community edition of Neo4j has one database, and test files run side by side. Whoever uses it makes a file first, and
+// the others wait until it is gone. The file of a process that is gone counts for nothing.
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const lookMs = 100;
+
+/** Gives back how to let the others in. */
+export async function aloneOnNeo4j(server: string): Promise<() => void> {
+  const name = createHash('sha256').update(server).digest('hex').slice(0, 12);
+  const file = path.join(tmpdir(), `skein-neo4j-${name}.lock`);
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      return () => rmSync(file, { force: true });
+    } catch {
+      if (!isHeld(file)) rmSync(file, { force: true });
+      await pause(lookMs);
+    }
+  }
+}
+
+function isHeld(file: string): boolean {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
