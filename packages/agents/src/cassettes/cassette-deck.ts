@@ -116,8 +116,8 @@ function missOf(
   }
   const [first] = findDifferences(nearest.ask, ask, 1);
   const { pointer: place = '', before, after } = first ?? {};
-  const isUsed = used.has(nearest.place) ? ', which was used already,' : '';
-  const message = `The cassette does not have this ${what}. The nearest one, call ${nearest.place + 1}${isUsed} first differs at ${place || 'the top'}: recorded ${shown(before)}, asked ${shown(after)}.`;
+  const isUsed = used.has(nearest.place) ? ' (used already)' : '';
+  const message = `The cassette does not have this ${what}. The nearest one, call ${nearest.place + 1}${isUsed}, first differs at ${place || 'the top'}: recorded ${shown(before)}, asked ${shown(after)}.`;
   return miss(message, {
     asked: ask,
     nearest: { call: nearest.place + 1, ask: nearest.ask },

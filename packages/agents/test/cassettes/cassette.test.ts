@@ -103,7 +103,7 @@ describe('questions to models', () => {
     const model = models([asked('Something else.', 'a'), asked('Write about tea.', 'b')]);
     const missed = await failure(model.model(undefined).call(request('Write about rice.')));
     expect(missed?.message).toBe(
-      'The cassette does not have this question to a model of "draft". The nearest one, call 2 first differs at /messages/0/content: recorded "Write about tea.", asked "Write about rice.".',
+      'The cassette does not have this question to a model of "draft". The nearest one, call 2, first differs at /messages/0/content: recorded "Write about tea.", asked "Write about rice.".',
     );
     const empty = await failure(models([]).model('gpt').call(request('x')));
     expect(empty?.message).toBe(
