@@ -11,7 +11,7 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const apiRoot = '/api/v1';
+const apiRoot = '/api/v1';
 
 /** Calls a route below `/api/v1`; the answer has the shape that the route promises. */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {

@@ -35,8 +35,7 @@ export function Button({
   );
 }
 
-/** For links that look like buttons. */
-export function buttonClass(
+function buttonClass(
   tone: keyof typeof tones = 'default',
   size: 'sm' | 'md' = 'md',
   className?: string,

@@ -20,7 +20,7 @@ export function loopPath(from: Point, to: Point): string {
 }
 
 /** Straight pieces with rounded corners. */
-export function roundedPath(points: readonly Point[]): string {
+function roundedPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
   let path = `M${first.x} ${first.y}`;

@@ -37,7 +37,3 @@ export function placeProblems(
 function unescape(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
-
-export function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity }) => severity === 'error');
-}

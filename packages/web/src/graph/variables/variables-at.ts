@@ -44,7 +44,7 @@ export function variablesAt(
 }
 
 /** Nodes from which a way leads to this one, itself included when it is in a loop, in the order of the drawing. */
-export function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
+function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
   const into = Map.groupBy(
     edges.filter(({ kind }) => kind === 'flow'),
     ({ to }) => to,
