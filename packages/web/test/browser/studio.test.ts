@@ -78,6 +78,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
     const agent = page.locator('.react-flow__node[data-id="agent"]');
     await agent.waitFor();
     await page.keyboard.press('1');
+    await page.waitForTimeout(500);
     const start = page.locator('.react-flow__node[data-id="start"]');
     await drag(
       page,
@@ -303,13 +304,25 @@ async function drag(
   from: ReturnType<Page['locator']>,
   to: ReturnType<Page['locator']>,
 ) {
-  const start = (await from.boundingBox())!;
-  const end = (await to.boundingBox())!;
+  const start = await settled(from);
+  const end = await settled(to);
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x, end.y + 20, { steps: 5 });
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 5 });
   await page.mouse.up();
+}
+
+/** Where something is once it has stopped moving: tidying up and fitting take some frames. */
+async function settled(locator: ReturnType<Page['locator']>) {
+  let before = '';
+  for (;;) {
+    const box = (await locator.boundingBox())!;
+    const now = JSON.stringify(box);
+    if (now === before) return box;
+    before = now;
+    await locator.page().waitForTimeout(300);
+  }
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
