@@ -6,6 +6,7 @@ import type {
   Ids,
   LanguageModel,
   NodeType,
+  Observer,
   Store,
   ToolSource,
 } from '@skein/ports';
@@ -37,6 +38,8 @@ export interface EngineOptions {
   readonly isolatesUsers?: boolean;
   /** How much is done at once. */
   readonly limits?: Limits;
+  /** Measures what happens; default: nobody does. */
+  readonly observer?: Observer;
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */

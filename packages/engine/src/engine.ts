@@ -8,6 +8,7 @@ import { Turns } from './driver/turns.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
 import { lookForKeptEvents, sendEmission } from './events/send-event.ts';
+import { guardedObserver } from './guarded-observer.ts';
 import { leaseMs, Ownership } from './ownership/ownership.ts';
 import { perform } from './ownership/perform.ts';
 import { Residents } from './ownership/residents.ts';
@@ -43,6 +44,10 @@ export async function createEngineInside(
   options: EngineOptions,
 ): Promise<{ readonly engine: Engine; readonly runtime: Runtime }> {
   const runtime = createRuntime(options);
+  runtime.observer?.watchLoad(() => ({
+    runs: runtime.drivers.size,
+    ...runtime.turns.load,
+  }));
   await runtime.ownership.start();
   const engine: Engine = {
     workflows: workflowsApi(runtime),
@@ -93,6 +98,7 @@ function createRuntime(options: EngineOptions): Runtime {
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     isClosed: false,
+    observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
     get ownership() {
       return ownership();
     },

@@ -7,6 +7,7 @@ import type {
   Ids,
   LanguageModel,
   NodeType,
+  Observer,
   Store,
   ToolSource,
 } from '@skein/ports';
@@ -43,6 +44,7 @@ export interface Runtime {
   readonly drivers: Map<string, RunDriver>;
   readonly endedRuns: EndedRuns;
   isClosed: boolean;
+  readonly observer: Observer | null;
   /** Hears of what goes wrong where no caller waits for it. */
   readonly onProblem: (error: unknown) => void;
   readonly ownership: Ownership;

@@ -23,6 +23,7 @@ export type {
   NodeBehaviour,
   NodeType,
 } from './node-type.ts';
+export type { BegunThings, EngineLoad, ObservedCall, ObservedRun, Observer } from './observer.ts';
 export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';
 export type {

@@ -40,6 +40,9 @@ import type { NodeType, Store } from '@skein/ports';
 import process from 'node:process';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
+import { packageVersion } from './package-version.ts';
+import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
+import { telemetrySettings } from './telemetry/telemetry-settings.ts';
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
@@ -95,6 +98,7 @@ export async function composeEngine(options: CreateEngineOptions = {}): Promise<
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
   const tools = composeTools(options, deck);
+  const telemetry = await composeTelemetry(options);
   const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
     import('@skein/engine'),
     composeStore(options),
@@ -106,6 +110,7 @@ export async function composeEngine(options: CreateEngineOptions = {}): Promise<
     checkSchema: checkJsonSchema,
     models: await composeModels(options, deck),
     tools,
+    ...(telemetry === null ? {} : { observer: telemetry.observer }),
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
@@ -120,9 +125,25 @@ export async function composeEngine(options: CreateEngineOptions = {}): Promise<
       await inner.close();
       await tools.close();
       await close();
+      await telemetry?.close();
     },
   };
   return { engine, store, tools, nodeTypes };
+}
+
+/** Null unless somebody named a collector: its libraries are not loaded then. */
+async function composeTelemetry({
+  config,
+  environment = process.env,
+  onProblem,
+}: CreateEngineOptions): Promise<OpenTelemetry | null> {
+  const settings = telemetrySettings(config?.telemetry, environment);
+  if (settings === null) return null;
+  const { openTelemetry } = await import('./telemetry/open-telemetry.ts');
+  return openTelemetry(settings, {
+    version: packageVersion(),
+    ...(onProblem === undefined ? {} : { onProblem }),
+  });
 }
 
 async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): Promise<T> {

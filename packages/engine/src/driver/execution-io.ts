@@ -9,6 +9,7 @@ import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
 import type {
   LanguageModel,
   NodeIo,
+  ObservedCall,
   PaidCall,
   StepDecision,
   StepOptions,
@@ -78,11 +79,21 @@ export class ExecutionIo implements NodeIo {
   }
 
   get model(): NodeIo['model'] {
-    return (name): LanguageModel => this.#execution.driver.runtime.models.model(name);
+    return (name): LanguageModel => {
+      const { models, observer } = this.#execution.driver.runtime;
+      const model = models.model(name);
+      return observer === null ? model : observer.model(model, this.#observed);
+    };
   }
 
   get tools(): ToolSource {
-    return this.#execution.driver.runtime.tools;
+    const { tools, observer } = this.#execution.driver.runtime;
+    return observer === null ? tools : observer.tools(tools, this.#observed);
+  }
+
+  get #observed(): ObservedCall {
+    const { driver, effect } = this.#execution;
+    return { run: driver, node: effect.node, activation: effect.activation };
   }
 
   get subagents(): readonly Subagent[] {

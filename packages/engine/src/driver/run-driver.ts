@@ -217,7 +217,8 @@ export class RunDriver {
 
   /** Someone may begin to watch during an append, unless appends take no time. */
   get #isWatched(): boolean {
-    return this.watchers.isWatched || !this.#appendsAtOnce || this.projector !== null;
+    if (this.projector !== null || this.runtime.observer !== null) return true;
+    return this.watchers.isWatched || !this.#appendsAtOnce;
   }
 
   #place(draft: Placing): void {
@@ -318,6 +319,7 @@ export class RunDriver {
 
   #actOn({ events, tasks, heard, derived }: Round): void {
     if (this.rebuilder !== null) this.state = this.rebuilder.rebuild(this, events);
+    this.runtime.observer?.rows(this, events, derived ?? []);
     if (this.watchers.isWatched) this.watchers.tellRows(events, derived ?? []);
     if (heard !== null) for (const item of heard) item.done?.();
     if (tasks !== null) {
@@ -359,6 +361,7 @@ export class RunDriver {
 
   #leave(): void {
     this.isGone = true;
+    this.runtime.observer?.left(this.id);
     this.#cancelRetry?.();
     this.underWay.dropAll();
   }

@@ -30,6 +30,10 @@ export class Turns {
     this.#queuedMax = queued;
   }
 
+  get load(): { readonly executing: number; readonly queued: number } {
+    return { executing: this.#taken, queued: this.#queued };
+  }
+
   /** Whether a function may begin now. */
   get isFree(): boolean {
     return this.#taken < this.#max;

@@ -19,6 +19,7 @@ import { restoreBudget } from '../budgets/restore-budget.ts';
 import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
+import { begunThings } from './begun-things.ts';
 import { rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 
@@ -78,6 +79,7 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
   driver.epoch = epoch;
   driver.adopt(state, rows);
   runtime.drivers.set(run, driver);
+  runtime.observer?.resumed(driver, begunThings(state));
   return driver;
 }
 

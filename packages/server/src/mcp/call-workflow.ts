@@ -14,7 +14,7 @@ import type { McpHost } from './mcp-host.ts';
 import { ownRun } from './own-run.ts';
 import type { WorkflowTool } from './workflow-tools.ts';
 
-export const keyName = 'skein/idempotencyKey';
+const keyName = 'skein/idempotencyKey';
 const keyMax = 200;
 
 export interface WorkflowCall {

@@ -3,7 +3,8 @@
 // session, because only there can they be asked questions and cancel calls.
 //
 // H1. A session belongs to the user who opened it; for anybody else it does not exist.
-// H2. A session that nobody uses is closed after a while, and the one that was not used for longest when there are too many.
+// H2. A session that nobody uses is closed after a while, and the one that was not used for longest when there are too many: of the user, or
+//     at all.
 // H3. Whoever mounts this has checked who the caller is, and the headers Host and Origin.
 import { randomUUID } from 'node:crypto';
 import {
@@ -27,6 +28,8 @@ interface Session {
 }
 
 const sessionsMaxDefault = 1_000;
+/** A user may have a tenth of all sessions. */
+const userShare = 10;
 const sessionIdleMsDefault = 1_800_000;
 
 export function mcpEndpoint(options: McpHttpOptions): McpHttp {
@@ -118,12 +121,18 @@ class Sessions {
   }
 
   #add(id: string, session: Session): void {
-    const max = this.#options.sessionsMax ?? sessionsMaxDefault;
-    if (this.#open.size >= max) {
-      const [oldest] = [...this.#open].toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
-      if (oldest !== undefined) this.#drop(oldest[0], oldest[1]);
-    }
+    const [oldest] = this.#crowd(session.user).toSorted(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (oldest !== undefined) this.#drop(...oldest);
     this.#open.set(id, session);
+  }
+
+  /** Those of which one has to go when this user opens another. */
+  #crowd(user: string | undefined): readonly (readonly [string, Session])[] {
+    const max = this.#options.sessionsMax ?? sessionsMaxDefault;
+    const own = [...this.#open].filter(([, session]) => session.user === user);
+    // One user with many sessions must not close those of others.
+    if (own.length >= max / userShare) return own;
+    return this.#open.size >= max ? [...this.#open] : [];
   }
 
   #closeIdle(idleMs: number): void {

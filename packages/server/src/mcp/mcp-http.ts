@@ -9,7 +9,7 @@ export interface McpHttpOptions {
   readonly onProblem: (error: unknown) => void;
   /** The longest text of an output in a result, in characters; default 50,000. */
   readonly outputMax?: number;
-  /** How many sessions of older clients may be open; default 1,000. */
+  /** How many sessions of older clients may be open, a tenth of them for one user; default 1,000. */
   readonly sessionsMax?: number;
   /** How long a session may be unused; default half an hour. */
   readonly sessionIdleMs?: number;

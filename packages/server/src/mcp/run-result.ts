@@ -29,7 +29,7 @@ export function runResult(host: McpHost, run: RunJson): CallToolResult {
   }
 }
 
-export function outputText(output: Json): string {
+function outputText(output: Json): string {
   return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
 }
 

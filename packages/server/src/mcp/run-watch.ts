@@ -37,10 +37,17 @@ export function watchRun(
     // A caller who is gone is noticed elsewhere.
     sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
+  const closeChildren = async () => {
+    for (const [wait, controller] of waits) {
+      const { status } = await host.engine.waits.get(wait);
+      if (status !== 'open') controller.abort();
+    }
+  };
   const watch = async () => {
     for await (const update of host.engine.runs.events(run, { after, signal: stopped.signal })) {
       for (const line of linesOf(update)) say(line);
       for (const wait of closedIn(update)) controllerOf(wait).abort();
+      if (isAboutChildren(update)) await closeChildren();
     }
   };
   const watched = watch().catch((error: unknown) => {
@@ -78,5 +85,12 @@ function lineOf(fact: Fact): readonly string[] {
 
 function closedIn(update: RunUpdate): readonly string[] {
   if (update.type === 'transient') return [];
-  return update.derived.flatMap((fact) => (fact.type === 'wait.closed' ? [fact.wait] : []));
+  const { event, derived } = update;
+  if (event.type === 'wait.answered' || event.type === 'wait.expired') return [event.wait];
+  return derived.flatMap((fact) => (fact.type === 'wait.closed' ? [fact.wait] : []));
+}
+
+/** The waits of children close in other journals. */
+function isAboutChildren(update: RunUpdate): boolean {
+  return update.type === 'event' && update.event.type.startsWith('child.');
 }

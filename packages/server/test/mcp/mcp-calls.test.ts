@@ -14,8 +14,11 @@ import {
 } from './mcp-clients.ts';
 import { allFlows, flowFolder, type FlowFolder } from './tool-flows.ts';
 
+// Processes start, and machines may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 /** Machines may be busy. */
-const patient = { timeout: 20_000 };
+const patient = { timeout: 100_000 };
 
 const own = ['answer_wait', 'get_run', 'list_runs', 'cancel_run'];
 

@@ -16,7 +16,10 @@ import {
 } from './mcp-clients.ts';
 import { allFlows, flowFolder, greet, inactive, outer, type FlowFolder } from './tool-flows.ts';
 
-const patient = { timeout: 20_000 };
+// Processes start, and machines may be busy.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const patient = { timeout: 100_000 };
 const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -27,7 +27,7 @@ export const greet = {
 };
 
 /** Two questions, one after the other; the second has a form. */
-export const order = {
+const order = {
   skein: 1,
   id: 'order',
   nodes: [
@@ -58,7 +58,7 @@ export const order = {
 };
 
 /** Calls a function that waits until it is let go, and then says so. */
-export const slow = {
+const slow = {
   skein: 1,
   id: 'slow',
   nodes: [
@@ -72,28 +72,28 @@ export const slow = {
   ],
 };
 
-export const failing = {
+const failing = {
   skein: 1,
   id: 'failing',
   nodes: [{ id: 'break', type: 'function', config: { name: 'test.fail' } }],
   edges: [],
 };
 
-export const long = {
+const long = {
   skein: 1,
   id: 'long',
   nodes: [{ id: 'make', type: 'function', config: { name: 'test.long' } }],
   edges: [],
 };
 
-export const hostile = {
+const hostile = {
   skein: 1,
   id: 'it\'s "quoted"; DROP TABLE',
   nodes: [{ id: 'say', type: 'transform', config: { value: 'quoted' } }],
   edges: [],
 };
 
-export const proto = {
+const proto = {
   skein: 1,
   id: '__proto__',
   nodes: [{ id: 'say', type: 'transform', config: { value: 'proto' } }],

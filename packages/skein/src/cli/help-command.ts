@@ -3,7 +3,7 @@ import { commandTable, commonOptions } from './command-table.ts';
 import { exitCodes } from './exit-codes.ts';
 import { findCommand } from './find-command.ts';
 import { commandHelp, generalHelp, usageLine } from './help-text.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../package-version.ts';
 import { printJson } from './print-json.ts';
 
 export function helpCommand({ arguments: given, terminal, isJson }: CommandCall): number {

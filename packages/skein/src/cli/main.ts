@@ -7,7 +7,7 @@ import process from 'node:process';
 import { toCommandError } from './command-error.ts';
 import { findCommand } from './find-command.ts';
 import { loadCommand } from './load-command.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../package-version.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { printError } from './print-error.ts';
 import { printJson } from './print-json.ts';

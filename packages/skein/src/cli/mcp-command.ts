@@ -5,7 +5,7 @@ import type { Engine } from '@skein/engine';
 import { createEngine } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { loadConfig } from './load-config.ts';
-import { packageVersion } from './package-version.ts';
+import { packageVersion } from '../package-version.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 import { requireDefinition } from './read-definition.ts';
 import { readScript } from './run/read-script.ts';

@@ -80,6 +80,7 @@ const configKeys = [
   'http',
   'openapi',
   'secrets',
+  'telemetry',
 ] as const;
 
 /** `mcpServers` is SKEIN_MCP_SERVERS. */

@@ -2,6 +2,7 @@
 // skein.config.schema.json, which ships with the package.
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
+import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
 
 export interface SkeinConfig {
   readonly store?: string;
@@ -19,6 +20,8 @@ export interface SkeinConfig {
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
+  /** Where spans and metrics go; absent: nowhere. */
+  readonly telemetry?: TelemetryConfig;
 }
 
 export interface LoadedConfig {

@@ -16,7 +16,14 @@ import {
   type StartOptions,
   type VirtualClock,
 } from '@skein/engine';
-import type { LanguageModel, NodeFunction, NodeType, Store, ToolSource } from '@skein/ports';
+import type {
+  LanguageModel,
+  NodeFunction,
+  NodeType,
+  Observer,
+  Store,
+  ToolSource,
+} from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { afterEach, describe, expect } from 'vitest';
 
@@ -28,6 +35,8 @@ export interface HarnessOptions {
   readonly nodeTypes?: readonly NodeType[];
   readonly models?: { model(name: string | undefined): LanguageModel };
   readonly tools?: ToolSource;
+  readonly observer?: Observer;
+  readonly onProblem?: (error: unknown) => void;
   readonly store?: Store;
   readonly durable?: DurableOptions;
   readonly limits?: Limits;
@@ -73,6 +82,7 @@ async function makeHarness(
   kept?: { readonly clock: VirtualClock; readonly ids: ReturnType<typeof seededIds> },
 ): Promise<Harness> {
   const { store = memoryStore(), models, tools, durable, limits, isolatesUsers } = options;
+  const { observer, onProblem } = options;
   const { clock, ids } = kept ?? { clock: virtualClock(), ids: seededIds(1) };
   const nodeTypes = typesOf(options);
   const engine = await createEngine({
@@ -84,6 +94,8 @@ async function makeHarness(
     replayAlways: isRebuilt,
     ...(models === undefined ? {} : { models }),
     ...(tools === undefined ? {} : { tools }),
+    ...(observer === undefined ? {} : { observer }),
+    ...(onProblem === undefined ? {} : { onProblem }),
     ...(durable === undefined ? {} : { durable }),
     ...(limits === undefined ? {} : { limits }),
     ...(isolatesUsers === undefined ? {} : { isolatesUsers }),

@@ -4,7 +4,7 @@ import { composeServer } from '../../server/compose-server.ts';
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { configOf, loadConfig } from '../load-config.ts';
-import { packageVersion } from '../package-version.ts';
+import { packageVersion } from '../../package-version.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { printJson } from '../print-json.ts';
 import { readScript } from '../run/read-script.ts';

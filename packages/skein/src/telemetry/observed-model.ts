@@ -1,0 +1,146 @@
+// Model calls as spans and metrics, by the conventions for generative AI
+// G1. What was said goes along only when that is switched on.
+// G2. Whatever goes wrong here, the call is made and its outcome goes out as it is.
+import {
+  SpanKind,
+  SpanStatusCode,
+  type Attributes,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
+import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
+import { inputMessages, outputMessages, shortText } from './said.ts';
+import type { Telemetry } from './telemetry.ts';
+
+export function observedModel(
+  model: LanguageModel,
+  telemetry: Telemetry,
+  parentOf: (asker: string) => Context | null,
+): LanguageModel {
+  return {
+    provider: model.provider,
+    name: model.name,
+    ...(model.hasSessions === undefined ? {} : { hasSessions: model.hasSessions }),
+    ...(model.outputTokensMax === undefined ? {} : { outputTokensMax: model.outputTokensMax }),
+    ...(model.priceOf === undefined ? {} : { priceOf: (tokens) => model.priceOf?.(tokens) }),
+    async call(request) {
+      const watch = begin(telemetry, model, { request, parent: parentOf(request.caller.node) });
+      try {
+        const reply = await model.call(request);
+        watch.replied(reply);
+        return reply;
+      } catch (error) {
+        watch.failed(error);
+        throw error;
+      }
+    },
+  };
+}
+
+interface CallWatch {
+  replied(reply: ModelReply): void;
+  failed(error: unknown): void;
+}
+
+function begin(
+  telemetry: Telemetry,
+  model: LanguageModel,
+  { request, parent }: { readonly request: ModelRequest; readonly parent: Context | null },
+): CallWatch {
+  const startedAt = performance.now();
+  const about = aboutOf(model);
+  const span = telemetry.safely(() => startSpan(telemetry, { about, request, parent })) ?? null;
+  const end = (more: Attributes) => {
+    telemetry.instruments.operationSeconds.record((performance.now() - startedAt) / 1000, {
+      ...about,
+      ...more,
+    });
+    span?.end();
+  };
+  return {
+    replied: (reply) =>
+      telemetry.safely(() => {
+        const { usage } = reply;
+        for (const [type, count] of [
+          ['input', usage.input],
+          ['output', usage.output],
+        ] as const) {
+          telemetry.instruments.tokens.record(count, { ...about, 'gen_ai.token.type': type });
+        }
+        if (span !== null) span.setAttributes(replyAttributes(telemetry, reply));
+        end({});
+      }),
+    failed: (error) =>
+      telemetry.safely(() => {
+        const type = errorType(error);
+        span?.setStatus({ code: SpanStatusCode.ERROR });
+        span?.setAttribute('error.type', type);
+        end({ 'error.type': type });
+      }),
+  };
+}
+
+function aboutOf({ provider, name }: LanguageModel): Attributes {
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': wellKnown.get(provider) ?? provider,
+    'gen_ai.request.model': name,
+  };
+}
+
+/** Names of providers as the conventions have them, where ours are others. */
+const wellKnown = new Map([['google', 'gcp.gemini']]);
+
+function startSpan(
+  { tracer, hasContent }: Telemetry,
+  call: {
+    readonly about: Attributes;
+    readonly request: ModelRequest;
+    readonly parent: Context | null;
+  },
+): Span | null {
+  const { about, request, parent } = call;
+  if (parent === null) return null;
+  const { caller, temperature, maxOutputTokens, schema, tools } = request;
+  return tracer.startSpan(
+    `chat ${String(about['gen_ai.request.model'])}`,
+    {
+      kind: SpanKind.CLIENT,
+      attributes: {
+        ...about,
+        'skein.run.id': caller.run,
+        'skein.node.id': caller.node,
+        'gen_ai.conversation.id': `${caller.root ?? caller.run}/${caller.context}`,
+        ...(caller.agent === undefined ? {} : { 'gen_ai.agent.name': caller.agent }),
+        ...(temperature === undefined ? {} : { 'gen_ai.request.temperature': temperature }),
+        ...(maxOutputTokens === undefined ? {} : { 'gen_ai.request.max_tokens': maxOutputTokens }),
+        ...(schema === undefined ? {} : { 'gen_ai.output.type': 'json' }),
+        ...(tools === undefined ? {} : { 'skein.tools.offered': tools.length }),
+        ...(hasContent ? inputMessages(request) : {}),
+      },
+    },
+    parent,
+  );
+}
+
+function replyAttributes({ hasContent }: Telemetry, reply: ModelReply): Attributes {
+  const { usage, toolCalls } = reply;
+  return {
+    'gen_ai.usage.input_tokens': usage.input,
+    'gen_ai.usage.output_tokens': usage.output,
+    'gen_ai.response.finish_reasons': [toolCalls.length > 0 ? 'tool_calls' : 'stop'],
+    ...(usage.usd > 0 ? { 'skein.usage.usd': usage.usd } : {}),
+    ...(hasContent ? outputMessages(reply) : {}),
+  };
+}
+
+/** A code, never a message: that may quote what was sent. */
+export function errorType(error: unknown): string {
+  if (typeof error === 'object' && error !== null) {
+    const failure: unknown = 'failure' in error ? error.failure : error;
+    if (typeof failure === 'object' && failure !== null && 'code' in failure) {
+      if (typeof failure.code === 'string') return shortText(failure.code);
+    }
+  }
+  return error instanceof Error ? shortText(error.name) : '_OTHER';
+}

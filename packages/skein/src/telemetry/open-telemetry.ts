@@ -1,0 +1,115 @@
+// Opens the way to a collector; loaded only where one is configured.
+import type { Meter } from '@opentelemetry/api';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes, type Resource } from '@opentelemetry/resources';
+import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Observer } from '@skein/ports';
+import { makeInstruments } from './instruments.ts';
+import { RunObserver } from './run-observer.ts';
+import type { TelemetrySettings } from './telemetry-settings.ts';
+import { GivenIds, isSampled } from './trace-ids.ts';
+
+export interface OpenTelemetry {
+  readonly observer: Observer;
+  /** Sends what is left, as far as the collector takes it in time. */
+  close(): Promise<void>;
+}
+
+const scope = 'skein';
+
+export function openTelemetry(
+  settings: TelemetrySettings,
+  options: { readonly version: string; readonly onProblem?: (error: unknown) => void },
+): OpenTelemetry {
+  const resource = resourceFromAttributes({
+    ...settings.resource,
+    'service.name': settings.serviceName,
+  });
+  const ids = new GivenIds();
+  const tracers = tracerProvider(settings, resource, ids);
+  const meters = meterProvider(settings, resource);
+  const meter: Meter = meters.getMeter(scope, options.version);
+  const observer = new RunObserver({
+    tracer: tracers.getTracer(scope, options.version),
+    ids,
+    instruments: makeInstruments(meter),
+    hasContent: settings.hasContent,
+    isSampled: (traceId) => settings.tracesUrl !== null && isSampled(traceId, settings.sampleRatio),
+    safely: safely(options.onProblem),
+  });
+  return {
+    observer,
+    async close() {
+      const ended = Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
+      const late = new Promise((resolve) => {
+        setTimeout(resolve, settings.closeMs).unref();
+      });
+      await Promise.race([ended, late]);
+    },
+  };
+}
+
+/** The choice of runs is ours: each process must choose the same ones, whoever begins them. */
+function tracerProvider(
+  settings: TelemetrySettings,
+  resource: Resource,
+  ids: GivenIds,
+): TracerProvider {
+  const { tracesUrl: url, headers, timeoutMs } = settings;
+  return new TracerProvider({
+    resource,
+    idGenerator: ids,
+    sampler: new AlwaysOnSampler(),
+    spanProcessors:
+      url === null
+        ? []
+        : [
+            new BatchSpanProcessor({
+              exporter: new OTLPTraceExporter({
+                url,
+                headers: { ...headers },
+                timeoutMillis: timeoutMs,
+              }),
+              exportTimeoutMillis: timeoutMs,
+            }),
+          ],
+  });
+}
+
+function meterProvider(settings: TelemetrySettings, resource: Resource): MeterProvider {
+  const { metricsUrl: url, headers, timeoutMs, metricsIntervalMs } = settings;
+  return new MeterProvider({
+    resource,
+    readers:
+      url === null
+        ? []
+        : [
+            new PeriodicExportingMetricReader({
+              exporter: new OTLPMetricExporter({
+                url,
+                headers: { ...headers },
+                timeoutMillis: timeoutMs,
+              }),
+              exportIntervalMillis: metricsIntervalMs,
+              exportTimeoutMillis: Math.min(timeoutMs, metricsIntervalMs),
+            }),
+          ],
+  });
+}
+
+function safely(
+  onProblem: ((error: unknown) => void) | undefined,
+): <T>(look: () => T) => T | undefined {
+  let isTold = false;
+  return (look) => {
+    try {
+      return look();
+    } catch (error) {
+      if (!isTold) onProblem?.(error);
+      isTold = true;
+      return undefined;
+    }
+  };
+}
