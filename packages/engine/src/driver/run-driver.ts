@@ -183,6 +183,10 @@ export class RunDriver {
     this.#leave();
     this.runtime.drivers.delete(this.id);
     const unheard = [...unwritten, ...(this.#appending?.heard ?? []), ...(this.#inbox ?? [])];
+    // What the unwritten round would have ended is no longer among what is under way.
+    for (const task of this.#appending?.tasks ?? []) {
+      if (task.type === 'abort' || task.type === 'disarm') enactTask(this, task);
+    }
     this.#appending = null;
     this.#inbox = null;
     for (const item of unheard) item.refused?.(error);

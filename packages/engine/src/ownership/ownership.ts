@@ -11,6 +11,7 @@
 import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
+import { isElsewhere } from './here-or-there.ts';
 import { Lease } from './lease.ts';
 import { performCommands } from './remote-commands.ts';
 
@@ -174,6 +175,15 @@ export class Ownership {
     }
   }
 
+  /** A part of a tree that another process drives fell to us (Trees T1): that one waits for it. */
+  async #giveBack(run: string, wakeAt: number): Promise<void> {
+    const { store, drivers } = this.#runtime;
+    const stored = await store.runs.load(run);
+    if (stored?.owner !== this.owner || drivers.has(run)) return;
+    const { record, epoch } = stored;
+    await store.runs.append(run, record.seq, [], { release: true, wakeAt }, epoch);
+  }
+
   async #claimDue(now: number): Promise<readonly ClaimedRun[]> {
     try {
       return await this.#runtime.store.leases.claimDue(this.owner, now, dueMax);
@@ -207,9 +217,11 @@ export class Ownership {
     const { store, trees, drivers, onProblem } = this.#runtime;
     if (drivers.has(run)) return;
     try {
-      await trees.open((await store.runs.get(run))?.root ?? run, run);
+      const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
+      if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
-      onProblem(error);
+      // Another one may have taken a part of the tree in the same moment; it gives that back.
+      if (!isElsewhere(error)) onProblem(error);
       if (this.#runtime.isClosed) return;
       this.#lost.add(run);
       this.#planLook();

@@ -152,8 +152,8 @@ export class Trees {
   }
 }
 
-/** Whose reasons say that it is not ours, or that nothing matters any more. */
-const expected: ReadonlySet<string> = new Set(['ENGINE_CLOSED', 'RUN_NOT_FOUND', 'RUN_ELSEWHERE']);
+/** There is nothing to drive, or nobody to do it. */
+const expected: ReadonlySet<string> = new Set(['ENGINE_CLOSED', 'RUN_NOT_FOUND']);
 
 function isExpected(error: unknown): boolean {
   return error instanceof EngineError && expected.has(error.code);

@@ -6,6 +6,7 @@ import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from '../crash/crash-points.ts';
 import { fullWorkflow } from '../crash/full-workflow.ts';
 import { answerOf, fullEngine } from '../crash/full-world.ts';
+import { outsideAt } from '../ledger/outside.ts';
 import { complaintsAbout, treesOf } from '../crash/journal-facts.ts';
 
 export interface CancelOptions {
@@ -35,7 +36,7 @@ export async function cancelFull(options: CancelOptions): Promise<Cancelled> {
   const points = pointsUntil(point, reached.resolve);
   const engine = await fullEngine({
     store: crashingStore(store, points),
-    ledger,
+    outside: outsideAt(ledger),
     points,
     durable,
     onMade: (what) => isAcknowledged && wrong.push(`Begun after the cancel: ${what}`),
@@ -89,7 +90,7 @@ async function answerUntilDone(
     if (record?.status !== 'running' && record?.status !== 'waiting') return;
     for (const wait of (await store.waits.list({})).items) {
       try {
-        await engine.waits.answer(wait.id, await answerOf(wait, ledger));
+        await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
       } catch (error) {
         // The cancel was faster.
         if (!(error instanceof EngineError)) throw error;

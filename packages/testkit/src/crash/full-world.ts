@@ -7,26 +7,35 @@ import {
   type RegisteredFunction,
   type RegisteredTool,
 } from '@skein/agents';
-import { createEngine, watchedIo, type DurableOptions, type Engine } from '@skein/engine';
+import {
+  createEngine,
+  watchedIo,
+  type DurableOptions,
+  type Engine,
+  type EngineOptions,
+} from '@skein/engine';
 import { isObject, type EffectClass } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
-import { callLedger, readLedger } from '../ledger/ledger-client.ts';
+import type { Outside } from '../ledger/outside.ts';
 import { outside, type CrashPoints } from './crash-points.ts';
 import { fullScript } from './full-workflow.ts';
 
 export interface FullWorld {
   readonly store: Store;
-  readonly ledger: string;
+  /** Where effects take place. */
+  readonly outside: Outside;
   readonly points: CrashPoints;
   readonly durable?: DurableOptions;
   /** Hears of every effect of a step, and of every call of a node without steps, that is really made. */
   readonly onMade: (what: string) => void;
   readonly onProblem: (error: unknown) => void;
+  readonly engine?: Pick<EngineOptions, 'clock' | 'ids'>;
 }
 
 export function fullEngine(world: FullWorld): Promise<Engine> {
-  const { store, durable, onProblem } = world;
+  const { store, durable, onProblem, engine } = world;
   return createEngine({
+    ...engine,
     store,
     nodeTypes: watchedTypes(world),
     models: { model: (name) => pointedModel(world, name) },
@@ -42,21 +51,28 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
   });
 }
 
-function tool({ ledger, points }: FullWorld, name: string, effect: EffectClass): RegisteredTool {
+function tool(
+  { outside: place, points }: FullWorld,
+  name: string,
+  effect: EffectClass,
+): RegisteredTool {
   return {
     effect,
     run: (_args, { idempotencyKey: key, signal }) =>
       outside(points, name, () =>
-        callLedger(ledger, { name, key, deduplicates: effect === 'idempotent' }, signal),
+        place.call({ name, key, deduplicates: effect === 'idempotent' }, signal),
       ),
   };
 }
 
-function functionsOf({ ledger, points }: FullWorld): ReadonlyMap<string, RegisteredFunction> {
+function functionsOf({
+  outside: place,
+  points,
+}: FullWorld): ReadonlyMap<string, RegisteredFunction> {
   const effect =
     (name: string, deduplicates: boolean): RegisteredFunction['run'] =>
     (_args, { idempotencyKey: key, signal }) =>
-      outside(points, name, () => callLedger(ledger, { name, key, deduplicates }, signal));
+      outside(points, name, () => place.call({ name, key, deduplicates }, signal));
   const flaky = effect('flaky', true);
   return new Map<string, RegisteredFunction>([
     ['ship', { run: effect('ship', true) }],
@@ -104,12 +120,12 @@ function watchedTypes(world: FullWorld): ReadonlyMap<string, NodeType> {
 }
 
 /** Approves; and where an outcome is not known, looks at the ledger what has taken place. */
-export async function answerOf(wait: WaitRecord, ledger: string) {
+export async function answerOf(wait: WaitRecord, place: Pick<Outside, 'find'>) {
   if (wait.question.kind !== 'outcome') return 'approve';
   const { data } = wait.question;
   const name = isObject(data) && typeof data['name'] === 'string' ? data['name'] : undefined;
   const prefix = `${wait.run}/${wait.node}/${wait.activation}`;
-  const [effect] = await readLedger(ledger, {
+  const [effect] = await place.find({
     prefix,
     ...(name === undefined ? {} : { name }),
   });

@@ -4,6 +4,7 @@ import type { Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
 import { callLedger, readLedger } from '../ledger/ledger-client.ts';
+import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
 import { fullWorkflow } from './full-workflow.ts';
 import { answerOf, fullEngine } from './full-world.ts';
@@ -52,7 +53,7 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   const noting = notingStore(store, known);
   const world = {
     store: crashingStore(troubled?.(noting) ?? noting, points),
-    ledger,
+    outside: outsideAt(ledger),
     points,
     durable,
     onMade: (what: string) => known.has(what) && again.push(what),
@@ -108,7 +109,7 @@ async function answerUntilDone(play: {
     for (const wait of (await store.waits.list({})).items) {
       if (wait.question.kind === 'outcome') asked += 1;
       try {
-        await engine.waits.answer(wait.id, await answerOf(wait, ledger));
+        await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
         await callLedger(ledger, { name: acknowledged, key: wait.id, deduplicates: true });
       } catch (error) {
         // Not taken, for example because another process still drives the run: it is asked for again.

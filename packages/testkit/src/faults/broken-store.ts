@@ -3,7 +3,13 @@
 // done when nobody waits for it any more. Every method can fail; which call does is decided from outside.
 import { EngineError, type Store } from '@skein/ports';
 
-export type StoreFault = 'none' | 'before' | 'after' | 'timeout';
+export type StoreFault =
+  | 'none'
+  | 'before'
+  | 'after'
+  | 'timeout'
+  /** Nothing is done, and nobody hears of it: the caller is dead. */
+  | 'never';
 
 export interface StoreCall {
   /** `runs.append`, `leases.claim` … */
@@ -55,6 +61,7 @@ function wrapped(store: Store, wrap: (name: string, method: Method) => Method): 
 
 function fail(fault: StoreFault, method: string, work: () => unknown): unknown {
   if (fault === 'none') return work();
+  if (fault === 'never') return new Promise(() => {});
   if (fault === 'timeout') return answerTooLate(method, work);
   if (fault === 'before') throw away(`${method} did not reach the store.`);
   const done = work();

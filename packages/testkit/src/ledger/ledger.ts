@@ -83,7 +83,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Of everything but `look`, which may repeat, each key must have had one effect. */
-export function repeatedEffects({ effects }: Ledger): readonly string[] {
+export function repeatedEffects({ effects }: Pick<Ledger, 'effects'>): readonly string[] {
   const seen = new Set<string>();
   const wrong: string[] = [];
   for (const { name, key } of effects) {

@@ -1,0 +1,68 @@
+// What must hold in a fleet after every operation.
+//
+// F1. What was acknowledged is there: starts, answers, cancels (INV1).
+// F2. Journals are numbered without gaps, only grow, and never change; one end, nothing behind it (INV2, INV3, INV4).
+// F3. Nothing recorded is made again (INV4): `Fleet.violations` has it.
+// F4. A guarded effect took place at most once; an idempotent one too, because its key was always the same (INV5).
+// F5. A live run has an owner, a time to wake, or an open wait (INV6).
+import { nativeNodeTypes } from '@skein/agents';
+import { checkJournal, compileForTypes } from '@skein/engine';
+import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
+import type { RunRecord } from '@skein/ports';
+import { repeatedEffects } from '../ledger/ledger.ts';
+import type { Fleet } from './fleet.ts';
+
+const compile = compileForTypes(nativeNodeTypes({ functions: new Map() }));
+/** By version: the same ones in every simulation. */
+const graphs = new Map<string, Graph>();
+
+export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
+  const found = [...fleet.violations, ...repeatedEffects(fleet)];
+  const { items } = await fleet.store.runs.list({ limit: 1000 });
+  for (const record of items) {
+    const rows = (await fleet.store.runs.journal(record.id)) ?? [];
+    found.push(...checkGrowth(fleet, record.id, rows));
+    found.push(...checkJournal(await graphOf(fleet, record), rows));
+    found.push(...(await checkLife(fleet, record)));
+  }
+  const known = new Map(items.map((record) => [record.id, record]));
+  for (const id of fleet.started) if (!known.has(id)) found.push(`The run ${id} is gone.`);
+  for (const id of fleet.cancelled) {
+    if (known.get(id)?.status !== 'cancelled') found.push(`${id} was cancelled, and is not.`);
+  }
+  for (const [id, answer] of fleet.acknowledged) {
+    const wait = await fleet.store.waits.get(id);
+    const isThere = wait?.status === 'answered' && equalJson(wait.answer ?? null, answer);
+    // An approval is kept as what it means.
+    if (!isThere && wait?.status !== 'answered') found.push(`The answer to ${id} is gone.`);
+  }
+  return found;
+}
+
+function checkGrowth(fleet: Fleet, run: string, rows: readonly RunEvent[]): readonly string[] {
+  const known = fleet.rows.get(run) ?? [];
+  const now = rows.map((row) => JSON.stringify(row));
+  fleet.rows.set(run, now);
+  const changed = known.findIndex((text, i) => now[i] !== text);
+  return changed === -1 ? [] : [`Row ${changed + 1} of ${run} has changed or is gone.`];
+}
+
+async function checkLife(fleet: Fleet, { id, status }: RunRecord): Promise<readonly string[]> {
+  if (status !== 'running' && status !== 'waiting') return [];
+  const stored = await fleet.store.runs.load(id);
+  if (stored?.owner !== undefined) return [];
+  // Nobody owns it: people can bring it on, or its time.
+  const isExpected = status === 'waiting' || (await fleet.store.leases.nextDue(fleet.now)) !== null;
+  return isExpected ? [] : [`${id} is running, and nobody owns it.`];
+}
+
+async function graphOf(fleet: Fleet, { workflow }: RunRecord): Promise<Graph> {
+  const key = `${workflow.id} ${workflow.version}`;
+  const known = graphs.get(key);
+  if (known !== undefined) return known;
+  const record = await fleet.store.definitions.get(workflow.id, workflow.version);
+  const { graph } = compile(record?.definition, {});
+  if (graph === null) throw new Error(`The definition of ${key} is gone.`);
+  graphs.set(key, graph);
+  return graph;
+}

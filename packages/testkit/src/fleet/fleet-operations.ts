@@ -1,0 +1,131 @@
+// What can happen to a fleet from outside. Each does one thing and says in a few words what it was.
+import { EngineError, type WaitRecord } from '@skein/ports';
+import { fullWorkflow } from '../crash/full-workflow.ts';
+import { answerOf } from '../crash/full-world.ts';
+import type { Fleet, FleetHost } from './fleet.ts';
+
+export type FleetOperation = keyof typeof fleetOperations;
+
+export const fleetOperations = {
+  start: { weight: 2, do: startRun },
+  call: { weight: 14, do: makeCall },
+  answer: { weight: 5, do: answerWait },
+  time: { weight: 8, do: (fleet: Fleet) => passTime(fleet, fleet.random.below(400)) },
+  longTime: { weight: 2, do: (fleet: Fleet) => passTime(fleet, fleet.random.below(8000)) },
+  kill: { weight: 0.6, do: killHost },
+  freeze: { weight: 0.6, do: freezeHost },
+  thaw: { weight: 0.6, do: thawHost },
+  host: { weight: 1, do: addHost },
+  cancel: { weight: 0.15, do: cancelRun },
+} as const satisfies {
+  readonly [name: string]: {
+    readonly weight: number;
+    readonly do: (fleet: Fleet) => Promise<string>;
+  };
+};
+
+async function startRun(fleet: Fleet): Promise<string> {
+  const { random, options, started } = fleet;
+  const n = random.below(options.runs) + 1;
+  const host = random.pick(fleet.live);
+  if (!host?.engine) return 'nobody is there to start anything';
+  const start = { input: 'tea', idempotencyKey: `run ${n}` };
+  host.engine.runs.start(fullWorkflow('full'), start).then(
+    ({ id }) => {
+      if (!host.isDead) started.add(id);
+    },
+    (error: unknown) => expected(fleet, error, []),
+  );
+  return `${host.name} starts run ${n}`;
+}
+
+async function makeCall(fleet: Fleet): Promise<string> {
+  const open = fleet.random.pick(fleet.calls);
+  if (open === undefined) return 'no call';
+  fleet.calls = fleet.calls.filter((each) => each !== open);
+  open.go();
+  return `${open.call.name} of ${open.host.name}`;
+}
+
+async function answerWait(fleet: Fleet): Promise<string> {
+  const { items } = await fleet.store.waits.list({});
+  const wait = fleet.random.pick(items);
+  const host = fleet.random.pick(fleet.live);
+  if (wait === undefined || host === undefined) return 'no wait';
+  await answer(fleet, host, wait);
+  return `${wait.node} answered at ${host.name}`;
+}
+
+/** Not waited for: it may hang on a process that is dead. */
+async function answer(fleet: Fleet, host: FleetHost, wait: WaitRecord): Promise<void> {
+  const given = await answerOf(wait, fleet);
+  host.engine?.waits.answer(wait.id, given).then(
+    () => {
+      if (!host.isDead) fleet.acknowledged.set(wait.id, given);
+    },
+    (error: unknown) =>
+      expected(fleet, error, ['WAIT_CLOSED', 'WAIT_ANSWERED', 'WAIT_NOT_FOUND', 'RUN_ENDED']),
+  );
+}
+
+async function passTime(fleet: Fleet, ms: number): Promise<string> {
+  await fleet.advance(ms);
+  return `${ms} ms pass`;
+}
+
+async function killHost(fleet: Fleet): Promise<string> {
+  const host = fleet.random.pick(fleet.hosts.filter(({ isDead }) => !isDead));
+  if (host === undefined) return 'nobody to kill';
+  host.isDead = true;
+  fleet.hosts = fleet.hosts.filter((each) => each !== host);
+  return `${host.name} is killed`;
+}
+
+async function freezeHost(fleet: Fleet): Promise<string> {
+  const host = fleet.random.pick(fleet.live);
+  if (host === undefined) return 'nobody to freeze';
+  host.isFrozen = true;
+  return `${host.name} is frozen`;
+}
+
+async function thawHost(fleet: Fleet): Promise<string> {
+  const host = fleet.random.pick(fleet.hosts.filter(({ isFrozen }) => isFrozen));
+  if (host === undefined) return 'nobody is frozen';
+  thaw(host);
+  return `${host.name} is thawed`;
+}
+
+export function thaw(host: FleetHost): void {
+  host.isFrozen = false;
+  for (const go of host.held.splice(0)) go();
+}
+
+async function addHost(fleet: Fleet): Promise<string> {
+  fleet.hosts = fleet.hosts.filter(({ isDead }) => !isDead);
+  if (fleet.hosts.length >= fleet.options.engines) return 'there are enough';
+  await fleet.addHost();
+  return `host ${fleet.made} starts`;
+}
+
+async function cancelRun(fleet: Fleet): Promise<string> {
+  const run = fleet.random.pick([...fleet.started]);
+  const host = fleet.random.pick(fleet.live);
+  if (run === undefined || !host?.engine) return 'nothing to cancel';
+  host.engine.runs.cancel(run).then(
+    () => {
+      if (!host.isDead) fleet.cancelled.add(run);
+    },
+    (error: unknown) => expected(fleet, error, ['RUN_ENDED']),
+  );
+  return `${host.name} cancels ${run}`;
+}
+
+/** What a caller may be told by a process, or about a store, that is in trouble. */
+const troubles = ['STORE_UNAVAILABLE', 'RUN_LOST', 'RUN_ELSEWHERE', 'RUN_MOVED', 'ENGINE_CLOSED'];
+const fences = ['STORE_FENCED', 'STORE_CONFLICT'];
+
+function expected(fleet: Fleet, error: unknown, codes: readonly string[]): void {
+  const known = [...troubles, ...fences, ...codes];
+  if (error instanceof EngineError && known.includes(error.code)) return;
+  fleet.violations.push(`A caller got ${String(error)}.`);
+}

@@ -1,0 +1,21 @@
+import { callLedger, readLedger } from './ledger-client.ts';
+import type { LedgerCall, LedgerEffect } from './ledger.ts';
+
+/** The outside world as engines and people see it. */
+export interface Outside {
+  /** Has something done; gives back what is answered. */
+  call(call: LedgerCall, signal: AbortSignal): Promise<string>;
+  /** What has taken place. */
+  find(asked: {
+    readonly prefix: string;
+    readonly name?: string;
+  }): Promise<readonly LedgerEffect[]>;
+}
+
+/** A ledger behind its address. */
+export function outsideAt(url: string): Outside {
+  return {
+    call: (call, signal) => callLedger(url, call, signal),
+    find: (asked) => readLedger(url, asked),
+  };
+}
