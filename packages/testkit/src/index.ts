@@ -27,6 +27,7 @@ export { describeEngine } from './engine/describe-engine.ts';
 export type { Harness, HarnessOptions, MakeHarness } from './engine/describe-engine.ts';
 export { simulateWorkflow } from './engine/simulate-workflow.ts';
 export { simulatedTask, simulatedWorkflows } from './engine/simulated-workflows.ts';
+export { soak } from './soak/soak.ts';
 export { storeContract } from './stores/store-contract.ts';
 export type { StoreUnderTest } from './stores/store-contract.ts';
 export { aloneOnNeo4j } from './servers/alone-on-neo4j.ts';

@@ -179,7 +179,7 @@ async function linkParent(driver: RunDriver): Promise<void> {
   const { runtime, origin } = driver;
   if (origin.parent === undefined || driver.parent !== null) return;
   const { run, path } = origin.parent;
-  const parent = runtime.drivers.get(run);
+  const parent = await findParent(runtime, run, path);
   const child = parent === undefined ? undefined : openChild(parent, path);
   if (parent !== undefined && child !== undefined) {
     adopt(parent, child, driver);
@@ -189,6 +189,20 @@ async function linkParent(driver: RunDriver): Promise<void> {
   if (record?.status === 'running' || record?.status === 'waiting') return;
   const reason = 'The run that it is part of no longer needs it.';
   driver.post({ ...unplaced, type: 'run.cancelled', reason }, null);
+}
+
+/** A parent that is about to write something may seem not to need the child any more; only what is written counts. */
+async function findParent(
+  { drivers }: Runtime,
+  run: string,
+  path: string,
+): Promise<RunDriver | undefined> {
+  let parent = drivers.get(run);
+  while (parent?.isBusy === true && openChild(parent, path) === undefined) {
+    await parent.written();
+    parent = drivers.get(run);
+  }
+  return parent;
 }
 
 function openChild({ underWay }: RunDriver, path: string): OpenChild | undefined {

@@ -4,6 +4,7 @@
 //
 // T1. The root is claimed first and decides whose the tree is.
 // T2. A tree is opened once, however many ask for it at the same time, and not while it is being closed.
+// T3. A tree that is here from before another process had it is thrown away: its root must not judge runs that it does not know.
 import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -74,6 +75,7 @@ export class Trees {
     if (this.#runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
     const { drivers } = this.#runtime;
     const claimed: LoadedRun[] = [];
+    if (drivers.has(root) && !drivers.has(wanted)) await this.#dropStale(root);
     if (!drivers.has(root)) {
       const { store, ownership, clock } = this.#runtime;
       const claim = await store.leases.claim(root, ownership.owner, clock.now());
@@ -91,6 +93,18 @@ export class Trees {
     }
     await reviveRuns(this.#runtime, claimed);
     return null;
+  }
+
+  /** A run below it is unknown here: perhaps another process had the tree, and what is here of it is from before (T3). */
+  async #dropStale(root: string): Promise<void> {
+    const { drivers, store } = this.#runtime;
+    const stored = await store.runs.load(root);
+    if (stored === undefined || drivers.get(root)?.epoch === stored.epoch) return;
+    const reason = 'another process had it.';
+    for (const driver of drivers.values()) {
+      if ((driver.origin.root ?? driver.id) !== root) continue;
+      driver.lose(new EngineError('RUN_LOST', { run: driver.id, reason }));
+    }
   }
 
   async #claimBelow(claimed: LoadedRun[]): Promise<void> {

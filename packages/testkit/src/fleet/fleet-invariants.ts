@@ -4,7 +4,7 @@
 // F2. Journals are numbered without gaps, only grow, and never change; one end, nothing behind it (INV2, INV3, INV4).
 // F3. Nothing recorded is made again (INV4): `Fleet.violations` has it.
 // F4. A guarded effect took place at most once; an idempotent one too, because its key was always the same (INV5).
-// F5. A live run has an owner, a time to wake, or an open wait (INV6).
+// F5. No run fails because of the troubles. A live run has an owner, a time to wake, or an open wait (INV6).
 import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes } from '@skein/engine';
 import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
@@ -24,6 +24,7 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
     found.push(...checkGrowth(fleet, record.id, rows));
     found.push(...checkJournal(await graphOf(fleet, record), rows));
     found.push(...(await checkLife(fleet, record)));
+    if (record.status === 'failed') found.push(`${record.id} has failed: ${failureIn(rows)}`);
   }
   const known = new Map(items.map((record) => [record.id, record]));
   for (const id of fleet.started) if (!known.has(id)) found.push(`The run ${id} is gone.`);
@@ -45,6 +46,12 @@ function checkGrowth(fleet: Fleet, run: string, rows: readonly RunEvent[]): read
   fleet.rows.set(run, now);
   const changed = known.findIndex((text, i) => now[i] !== text);
   return changed === -1 ? [] : [`Row ${changed + 1} of ${run} has changed or is gone.`];
+}
+
+/** Nothing in W-full may fail for good: what a store or a process does is no failure of a run. */
+function failureIn(rows: readonly RunEvent[]): string {
+  const failed = rows.filter(({ type }) => type === 'attempt.failed' || type === 'node.failed');
+  return JSON.stringify([...failed, rows.at(-1)]);
 }
 
 async function checkLife(fleet: Fleet, { id, status }: RunRecord): Promise<readonly string[]> {

@@ -52,6 +52,9 @@ async function answerWait(fleet: Fleet): Promise<string> {
   const wait = fleet.random.pick(items);
   const host = fleet.random.pick(fleet.live);
   if (wait === undefined || host === undefined) return 'no wait';
+  // Whoever is asked whether something took place makes sure that it is not still on its way.
+  const isOnItsWay = fleet.calls.some(({ call }) => call.key.startsWith(`${wait.run}/`));
+  if (wait.question.kind === 'outcome' && isOnItsWay) return `${wait.node}: not sure yet`;
   await answer(fleet, host, wait);
   return `${wait.node} answered at ${host.name}`;
 }
