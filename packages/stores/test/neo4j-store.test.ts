@@ -1,7 +1,13 @@
 import { driver } from 'neo4j-driver';
 import type { RunEvent } from '@skein/kernel';
 import { openStore } from '@skein/stores';
-import { aloneOnNeo4j, emptyNeo4j, storeContract, testServer } from '@skein/testkit';
+import {
+  aloneOnNeo4j,
+  checkHostileTexts,
+  emptyNeo4j,
+  storeContract,
+  testServer,
+} from '@skein/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const server = await testServer('neo4j');
@@ -27,6 +33,15 @@ describe('graphs in Neo4j', () => {
     skip('missing' in server, 'missing' in server ? server.missing : '');
     await emptyNeo4j(url);
   });
+  it('I4 I9 [S18] hostile texts go through the engine and come back, or are refused', async () => {
+    const store = await openStore(url);
+    try {
+      await checkHostileTexts(store);
+    } finally {
+      await store.close();
+    }
+  });
+
   const cypher = async (text: string) => {
     const client = driver(url, undefined, { disableLosslessIntegers: true });
     try {
