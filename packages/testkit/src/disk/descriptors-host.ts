@@ -28,7 +28,7 @@ const open = () =>
       await other.close();
       return 'opened';
     },
-    (error: { readonly code?: string }) => error.code ?? String(error),
+    ({ code }: { readonly code?: string }) => code ?? 'no code',
   );
 const without = await open();
 for (const each of taken) closeSync(each);
