@@ -88,7 +88,7 @@ it(
   'C7 [S24] without descriptors a run goes on, another file is refused with a code, and opened when there are some',
   ({ skip }) => {
     skip(process.platform === 'win32', 'there are no such limits');
-    const host = path.join(import.meta.dirname, '../../src/disk/descriptors-host.ts');
+    const host = path.join(import.meta.dirname, '../../src/disk/descriptors-host-main.ts');
     const files = ['one.db', 'two.db'].map((name) => `sqlite:${path.join(folder, name)}`);
     const command = 'ulimit -n 120; exec "$0" "$@"';
     const text = execFileSync('sh', ['-c', command, process.execPath, host, ...files]);
