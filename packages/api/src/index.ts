@@ -26,4 +26,12 @@ export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
 /** What a pipeline is made of: copies with ids of their own, and the form of its original API. */
 export { detectDialect, withNewIds, workflowWithDetails } from '@skein/dialects';
 /** Values of bodies and definitions. */
-export { isObject, ownValue, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
+export {
+  isObject,
+  ownValue,
+  toMarkdown,
+  toSummary,
+  type Diagnostic,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';

@@ -28,7 +28,7 @@ export interface Route {
   readonly body?: z.ZodType;
   /** An empty body counts as `{}`. */
   readonly isBodyOptional?: true;
-  /** The body is taken as it is, whatever its type. */
+  /** The handler reads the body itself, after it was checked. */
   readonly isBodyRaw?: true;
   /** When all is well; the first one is the usual. */
   readonly statuses: readonly [number, ...number[]];

@@ -1,5 +1,7 @@
 // The route table
 // Everything that the server answers to, by the names of its operations.
+import { accountRoutes } from './routes/account-routes.ts';
+import { agentRoutes } from './routes/agent-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { systemRoutes } from './routes/system-routes.ts';
@@ -11,6 +13,8 @@ export const routes = {
   ...workflowRoutes,
   ...runRoutes,
   ...catalogueRoutes,
+  ...agentRoutes,
+  ...accountRoutes,
   ...systemRoutes,
 };
 

@@ -2,7 +2,9 @@
 // Made from an engine and the store that it works on; picks nothing itself. `fetch` answers requests without a socket.
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
-import type { Clock, Store } from '@skein/ports';
+import { EngineError, type Clock, type Store } from '@skein/ports';
+import { accountHandlers } from './handlers/account-handlers.ts';
+import { agentHandlers } from './handlers/agent-handlers.ts';
 import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
 import { runHandlers } from './handlers/run-handlers.ts';
@@ -14,7 +16,9 @@ import type { StreamOptions } from './events/event-stream.ts';
 import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { localIdentity } from './identity/identity.ts';
+import { rateLimit, type Rate } from './http/rate-limit.ts';
+import { authenticator, type ReadToken } from './identity/authenticate.ts';
+import { mcpHttp } from './mcp/mcp-http.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { Catalogue, Services } from './services.ts';
 
@@ -29,6 +33,10 @@ export interface ServerOptions {
   /** Of one body; default 10 MB. */
   readonly bodyBytesMax?: number;
   readonly streams?: Partial<StreamOptions>;
+  /** What each key may send; default 500 requests in a second, 1,000 at once. */
+  readonly rate?: Rate;
+  /** Reads bearer tokens of another identity provider. */
+  readonly readToken?: ReadToken;
   /** Other addresses under which pages of this server are opened. */
   readonly origins?: readonly string[];
   /** The folder of the built studio; a folder that is not there is left out. */
@@ -46,21 +54,30 @@ export interface SkeinServer {
 }
 
 const megabyte = 1024 * 1024;
+const usualRate: Rate = { perSecond: 500, burst: 1000 };
 
 export function createServer(options: ServerOptions): SkeinServer {
   const { engine, store, catalogue, origins = [], streams } = options;
   const closing = new AbortController();
   const metrics = new Metrics();
+  const clock = options.clock ?? { now: () => Date.now() };
+  const version = options.version ?? '0.0.0';
+  const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
+  const { readToken, rate = usualRate } = options;
+  const guard = authenticator({ store, clock, ...(readToken === undefined ? {} : { readToken }) });
+  const mcp = mcpHttp({ engine, version, onProblem: (error) => onBug(error, 'mcp') });
   const services: Services = {
     engine,
     store,
     catalogue,
-    clock: options.clock ?? { now: () => Date.now() },
+    clock,
+    mcp,
+    onKeyMade: () => guard.recheck(),
     newId: () => randomUUID(),
-    version: options.version ?? '0.0.0',
+    version,
     closing: closing.signal,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...streams },
-    onBug: options.onBug ?? ((error) => process.emitWarning(asError(error))),
+    onBug,
   };
   const handlers: Handlers = {
     ...workflowHandlers,
@@ -68,6 +85,8 @@ export function createServer(options: ServerOptions): SkeinServer {
     ...runHandlers,
     ...waitHandlers,
     ...catalogueHandlers,
+    ...agentHandlers,
+    ...accountHandlers,
     ...systemHandlers({ metrics: () => metrics.text() }),
   };
   const app = createApp({
@@ -75,23 +94,35 @@ export function createServer(options: ServerOptions): SkeinServer {
     handlers,
     metrics,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
-    identify: () => localIdentity,
-    originRules: { origins, isLocalOnly: true },
+    identify: (request) => guard.identify(request),
+    limitRate: rateLimit(rate, clock),
+    isOpen: () => guard.isOpen(),
+    origins,
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
   });
   const listening = new Set<Listening>();
   return {
     fetch: async (request) => app.fetch(request),
     async listen(given = {}) {
+      const { host = '127.0.0.1' } = given;
+      guard.recheck();
+      if (!isLoopback(host) && (await guard.isOpen()))
+        throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
       listening.add(started);
       return started;
     },
     async close() {
       closing.abort();
+      await mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
     },
   };
+}
+
+/** Only this machine can reach it. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 function asError(thrown: unknown): Error {

@@ -2,6 +2,11 @@
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './listen.ts';
 export type { Catalogue, Template } from './services.ts';
+export { makeKey, type NewKey } from './keys/make-key.ts';
+export { isScope } from './identity/is-scope.ts';
+export { ownerOf, userOf, type Identity } from './identity/identity.ts';
+export type { ReadToken } from './identity/authenticate.ts';
+export type { Rate } from './http/rate-limit.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
 export { mcpHttp, type McpHttp, type McpHttpOptions } from './mcp/mcp-http.ts';
 export { mcpStdio, type McpStdio, type McpStdioOptions } from './mcp/mcp-stdio.ts';

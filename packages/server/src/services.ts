@@ -2,6 +2,7 @@
 import type { JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import type { Clock, Store } from '@skein/ports';
+import type { McpHttp } from './mcp/mcp-http.ts';
 import type { StreamOptions } from './events/event-stream.ts';
 
 export interface Services {
@@ -16,6 +17,9 @@ export interface Services {
   readonly version: string;
   /** Aborted when the server is being stopped. */
   readonly closing: AbortSignal;
+  /** To be called when a key was made. */
+  readonly onKeyMade: () => void;
+  readonly mcp: McpHttp;
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
 }

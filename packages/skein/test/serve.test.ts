@@ -9,6 +9,8 @@ import { createClient, type Client } from '@skein/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { program, skein } from './spawn-skein.ts';
 
+type Loose = ReturnType<typeof JSON.parse>;
+
 let folder = '';
 const children = new Set<ChildProcess>();
 
@@ -179,3 +181,35 @@ it('[X103] a port that makes no sense is refused, and so is one that is taken', 
   expect(taken.code).not.toBe(0);
   expect(taken.stderr).toContain('EADDRINUSE');
 }, 30_000);
+
+it('[X104] keys are made, listed and revoked; a public address needs one', async () => {
+  const inFolder = { cwd: folder };
+  const json = async (...given: string[]): Promise<Loose> => {
+    const { code, stdout } = await skein([...given, '--json'], inFolder);
+    return { code, ...JSON.parse(stdout) };
+  };
+  const refused = await json('serve', '--host', '0.0.0.0', '--port', '0');
+  expect(refused).toMatchObject({ code: 4, error: { code: 'KEYS_NEEDED' } });
+  const made = await json('keys', 'create', '--user', 'ada', '--scope', 'run', '--days', '2');
+  expect(made).toMatchObject({ code: 0, user: 'ada', scopes: ['run'], state: 'valid' });
+  const { key, id } = made as { readonly key: string; readonly id: string };
+  const listed = await json('keys', 'ls');
+  expect(listed.keys).toMatchObject([{ id: id, user: 'ada', state: 'valid' }]);
+  expect(JSON.stringify(listed)).not.toContain(key);
+  const served = await serve(['--host', '0.0.0.0']);
+  const url = served.url.replace('0.0.0.0', '127.0.0.1');
+  const ada = createClient({ server: url, key });
+  expect(await ada.call('whoAmI', {})).toMatchObject({ user: 'ada', scopes: ['run'] });
+  await expect(createClient({ server: url }).call('listRuns', {})).rejects.toMatchObject({
+    status: 401,
+  });
+  served.child.kill('SIGTERM');
+  await served.ended;
+  expect(await json('keys', 'revoke', id)).toMatchObject({
+    code: 0,
+    revoked: true,
+  });
+  expect((await json('keys', 'ls')).keys).toMatchObject([{ state: 'revoked' }]);
+  expect(await json('keys', 'revoke', 'nope')).toMatchObject({ code: 5 });
+  expect((await skein(['keys', 'create', '--scope', 'root'], inFolder)).code).toBe(2);
+}, 60_000);

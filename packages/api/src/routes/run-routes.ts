@@ -1,5 +1,5 @@
 import { route } from '../route.ts';
-import { dialectName, id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
+import { dialectName, id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import {
   activationName,
   journalRow,
@@ -243,5 +243,25 @@ export const runRoutes = {
     answer: z.object({ wait: z.string(), run: z.string(), status: z.string() }),
     problems: [409, 422],
     example: { body: { node: 'review', input: { decision: 'approve' } } },
+  }),
+  getOutput: route({
+    method: 'get',
+    path: '/outputs/{id}',
+    tag,
+    summary: 'One output with everything in it, of any node, also what a run was started with.',
+    scope: 'read',
+    params,
+    statuses: [200],
+    answer: z.object({
+      id: z.string(),
+      uuid: z.string(),
+      run: z.string(),
+      node: z.string().nullable(),
+      activation: z.number().nullable(),
+      raw_data: json,
+      summary: z.string().nullable(),
+      markdown_representation: z.string().nullable(),
+      createdAt: time,
+    }),
   }),
 };

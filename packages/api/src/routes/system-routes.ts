@@ -1,5 +1,5 @@
-import { route, scopes } from '../route.ts';
-import { jsonObject } from '../schemas/json.ts';
+import { route } from '../route.ts';
+import { json, jsonObject } from '../schemas/json.ts';
 import { z } from '../zod.ts';
 
 const tag = 'system';
@@ -41,23 +41,43 @@ export const systemRoutes = {
     isAtRoot: true,
     tag,
     summary: 'Figures for Prometheus.',
-    scope: 'read',
+    scope: 'admin',
     statuses: [200],
     answer: z.string(),
     mediaType: 'text/plain; version=0.0.4; charset=utf-8',
   }),
-  whoAmI: route({
+  mcp: route({
+    method: 'post',
+    path: '/mcp',
+    isAtRoot: true,
+    tag: 'mcp',
+    summary: 'Workflows as tools, for clients of the Model Context Protocol.',
+    scope: 'run',
+    body: json,
+    isBodyRaw: true,
+    statuses: [200, 202],
+    answer: json,
+  }),
+  mcpEvents: route({
     method: 'get',
-    path: '/session',
-    tag,
-    summary: 'Who is signed in, and what they may do.',
-    scope: 'read',
+    path: '/mcp',
+    isAtRoot: true,
+    tag: 'mcp',
+    summary: 'Messages to a client that has opened a session.',
+    scope: 'run',
     statuses: [200],
-    answer: z.object({
-      user: z.string(),
-      scopes: z.array(z.enum(scopes)),
-      via: z.enum(['local', 'key', 'session', 'token']),
-      key: z.string().nullable(),
-    }),
+    answer: json,
+    problems: [405],
+  }),
+  mcpEnd: route({
+    method: 'delete',
+    path: '/mcp',
+    isAtRoot: true,
+    tag: 'mcp',
+    summary: 'Ends the session of a client.',
+    scope: 'run',
+    statuses: [200, 204],
+    answer: json,
+    problems: [405],
   }),
 };

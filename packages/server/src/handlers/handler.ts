@@ -8,6 +8,11 @@ export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {
   readonly services: Services;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
+  readonly request: Request;
+  /** The body as it came, for routes that read it themselves. */
+  readonly text: string;
+  /** Whether the caller came over HTTPS, as far as can be seen. */
+  readonly isSecure: boolean;
   /** Tears the connection down. */
   readonly disconnect: () => void;
 }

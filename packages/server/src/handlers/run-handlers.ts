@@ -1,4 +1,4 @@
-import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
+import { compareRuns, toMarkdown, toSummary, type AnswerOf, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { eventStream } from '../events/event-stream.ts';
@@ -6,6 +6,7 @@ import { isOwn, whose, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import type { Handlers } from './handler.ts';
+import { isoTime } from './iso-time.ts';
 import { toRunItem } from './run-item.ts';
 
 type RunHandlers = Pick<
@@ -21,6 +22,7 @@ type RunHandlers = Pick<
   | 'retryNode'
   | 'forkRun'
   | 'diffRuns'
+  | 'getOutput'
 >;
 
 export const runHandlers: RunHandlers = {
@@ -96,6 +98,25 @@ export const runHandlers: RunHandlers = {
     const { runs } = services.engine;
     const differences = compareRuns(await runs.get(params.a), await runs.get(params.b));
     return { body: { equal: differences.length === 0, differences: [...differences] } };
+  },
+  async getOutput({ params, identity, services }) {
+    const { id } = params;
+    const output = await services.engine.outputs.get(id);
+    if (!isOwn(identity, output)) throw new EngineError('NOT_FOUND', { what: 'output', id });
+    const { run, node, activation, value, at } = output;
+    return {
+      body: {
+        id,
+        uuid: id,
+        run,
+        node,
+        activation,
+        raw_data: value,
+        summary: toSummary(value),
+        markdown_representation: toMarkdown(value),
+        createdAt: isoTime(at),
+      },
+    };
   },
 };
 

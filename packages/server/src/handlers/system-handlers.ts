@@ -1,8 +1,12 @@
 import { openApiDocument, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import { whose } from '../identity/identity.ts';
 import type { Handlers } from './handler.ts';
 
-type SystemHandlers = Pick<Handlers, 'openApi' | 'health' | 'readiness' | 'metrics' | 'whoAmI'>;
+type SystemHandlers = Pick<
+  Handlers,
+  'openApi' | 'health' | 'readiness' | 'metrics' | 'mcp' | 'mcpEvents' | 'mcpEnd'
+>;
 
 export function systemHandlers(options: { readonly metrics: () => string }): SystemHandlers {
   let document: JsonObject | null = null;
@@ -18,9 +22,12 @@ export function systemHandlers(options: { readonly metrics: () => string }): Sys
       return { body: { status: 'ready' } };
     },
     metrics: () => ({ body: options.metrics() }),
-    whoAmI: ({ identity }) => {
-      const { user, scopes, via, key } = identity;
-      return { body: { user, scopes: [...scopes], via, key } };
+    mcp: ({ services, identity, request, text }) => {
+      const { url, headers, signal } = request;
+      const read = new Request(url, { method: 'POST', headers, body: text, signal });
+      return services.mcp.fetch(read, whose(identity));
     },
+    mcpEvents: ({ services, identity, request }) => services.mcp.fetch(request, whose(identity)),
+    mcpEnd: ({ services, identity, request }) => services.mcp.fetch(request, whose(identity)),
   };
 }

@@ -4,6 +4,7 @@ import { isOwn, type Identity } from '../identity/identity.ts';
 import { listOwnAndNamed } from '../waits/list-own-and-named.ts';
 import { resumeOnce } from '../waits/resume-once.ts';
 import type { Services } from '../services.ts';
+import { audit } from './audit.ts';
 import type { Handlers } from './handler.ts';
 import { isoTime } from './iso-time.ts';
 import { ownRun } from './run-handlers.ts';
@@ -21,34 +22,37 @@ export const waitHandlers: WaitHandlers = {
   },
   async answerWait({ params, body, identity, services }) {
     const record = await visibleWait(services, identity, params.id);
-    return { body: await answer(services, { wait: record.id, answer: body, by: identity.user }) };
+    return { body: await answer(services, identity, { wait: record.id, answer: body }) };
   },
   async resumeRun({ params, headers, body, identity, services }) {
     await ownRun(services, identity, params.id);
     const { wait, node, input } = body;
-    const by = identity.user;
     if (wait !== undefined) {
       const record = await visibleWait(services, identity, wait);
       if (record.run !== params.id) throw new EngineError('WAIT_NOT_FOUND', { wait });
-      return { body: await answer(services, { wait, answer: input, by }) };
+      return { body: await answer(services, identity, { wait, answer: input }) };
     }
     const key = headers['idempotency-key'];
     const named = { run: params.id, ...(node === undefined ? {} : { node }) };
-    const given = { wait: named, answer: input, by };
-    if (key === undefined) return { body: await answer(services, given) };
-    return { body: await resumeOnce(services, { ...given, key }) };
+    const given = { wait: named, answer: input };
+    if (key === undefined) return { body: await answer(services, identity, given) };
+    const done = await resumeOnce(services, { ...given, by: identity.user, key });
+    await audit(services, identity, { action: 'wait.answer', subject: done.wait });
+    return { body: done };
   },
 };
 
 async function answer(
-  { engine }: Services,
+  services: Services,
+  identity: Identity,
   given: {
     readonly wait: string | { readonly run: string; readonly node?: string };
     readonly answer: Json;
-    readonly by: string;
   },
 ): Promise<AnswerOf<'answerWait'>> {
-  const { wait, run } = await engine.waits.answer(given.wait, given.answer, { by: given.by });
+  const by = identity.user;
+  const { wait, run } = await services.engine.waits.answer(given.wait, given.answer, { by });
+  await audit(services, identity, { action: 'wait.answer', subject: wait });
   return { wait, run, status: 'answered' };
 }
 

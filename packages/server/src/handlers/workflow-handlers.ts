@@ -1,5 +1,5 @@
 import { detectDialect, isObject, type JsonObject } from '@skein/api';
-import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
 import { createWorkflow } from '../workflows/create-workflow.ts';
 import { mergePatch } from '../workflows/merge-patch.ts';
@@ -8,6 +8,7 @@ import {
   etagOf,
   keep,
   ownWorkflow,
+  setActive,
   type Caller,
 } from '../workflows/save-workflow.ts';
 import {
@@ -16,6 +17,7 @@ import {
   toWorkflowItem,
   type WorkflowAnswer,
 } from '../workflows/workflow-answer.ts';
+import { audit } from './audit.ts';
 import type { Handlers } from './handler.ts';
 import { isoTime } from './iso-time.ts';
 import { defined } from './run-handlers.ts';
@@ -106,7 +108,8 @@ export const workflowHandlers: WorkflowHandlers = {
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
       const studio = found?.studio === undefined ? {} : { studio: found.studio };
       const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
-      const kept = await keep(asked, body, { ...reading, ...studio, id });
+      const expected = found?.revision ?? 0;
+      const kept = await keep(asked, body, { ...reading, ...studio, id, expected });
       return { ...(await answered(asked, kept)), status: found === undefined ? 201 : 200 };
     });
   },
@@ -124,6 +127,7 @@ export const workflowHandlers: WorkflowHandlers = {
     await changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async () => {
       await services.engine.workflows.delete(id, whose(identity).user);
     });
+    await audit(services, identity, { action: 'workflow.delete', subject: id });
     return { body: undefined };
   },
   async listVersions({ params, identity, services }) {
@@ -187,22 +191,21 @@ interface Patch {
 
 async function patch(
   caller: Caller,
-  found: DefinitionRecord,
+  found: NewestDefinition,
   given: Patch,
 ): Promise<DefinitionRecord> {
-  const { name, description, studio, definition = {} } = given;
+  const { name, description, studio, definition } = given;
   const isActive = given.isActive ?? given.is_active;
-  if (isActive !== undefined && found.dialect !== 'pipeline') {
-    const message = 'only pipelines can be switched off yet';
-    throw new EngineError('REQUEST_INVALID', {
-      complaints: [{ in: 'body', pointer: '/isActive', message }],
-    });
+  if (isActive !== undefined && isActive !== found.isActive) {
+    await setActive(caller, found.id, isActive);
   }
+  const isMore = [name, description, studio, definition].some((each) => each !== undefined);
+  if (!isMore) return ownWorkflow(caller, found.id);
   const changed = mergePatch(definitionOf(found), {
     ...definition,
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...(isActive === undefined || found.dialect !== 'pipeline' ? {} : { is_active: isActive }),
   });
   const kept = studio === undefined ? found.studio : (studio as DefinitionRecord['studio']);
   return keep(caller, changed, {

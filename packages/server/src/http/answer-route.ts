@@ -14,13 +14,15 @@ import type { Context } from 'hono';
 import type { Handler, Reply } from '../handlers/handler.ts';
 import { localIdentity, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
-import { readJson } from './read-json.ts';
+import { readJson, readText } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface Doors {
   readonly services: Services;
   /** Who sends it; throws when that must be known and is not. */
   readonly identify: (request: Request) => Identity | Promise<Identity>;
+  /** Throws when they send too much. */
+  readonly limitRate: (identity: Identity) => void;
   readonly bodyBytesMax: number;
 }
 
@@ -38,10 +40,16 @@ export async function answerRoute(
     throw new EngineError('SERVER_CLOSING', {});
   }
   const identity = route.scope === null ? localIdentity : await doors.identify(request);
-  if (route.scope !== null) checkScope(identity, route.scope);
-  const checked = await readRequest(context, route, doors.bodyBytesMax);
+  if (route.scope !== null) {
+    doors.limitRate(identity);
+    checkScope(identity, route.scope);
+  }
+  const text = route.body === undefined ? '' : await readText(request, doors.bodyBytesMax);
+  const checked = readRequest(context, route, text);
   const disconnect = () => outgoingOf(context)?.destroy();
-  const asked = { ...checked, identity, services, signal: request.signal, disconnect };
+  const { signal } = request;
+  const isSecure = isOverHttps(request);
+  const asked = { ...checked, identity, services, request, text, isSecure, signal, disconnect };
   // The request was checked by the schemas of this very route.
   const reply = await handler(asked as Parameters<AnyHandler>[0]);
   return reply instanceof Response ? withHeaders(reply) : respond(route, reply);
@@ -59,13 +67,14 @@ function checkScope(identity: Identity, needed: Scope): void {
   throw new EngineError('NOT_ALLOWED', { what: `do this: it needs the scope "${needed}"` });
 }
 
-async function readRequest(
-  context: Context,
-  route: Route,
-  bodyBytesMax: number,
-): Promise<CheckedRequest<RouteName>> {
-  const request = context.req.raw;
-  const body = route.body === undefined ? undefined : await readJson(request, route, bodyBytesMax);
+/** Behind a proxy that takes care of it, its header tells. */
+function isOverHttps({ url, headers }: Request): boolean {
+  return url.startsWith('https:') || headers.get('x-forwarded-proto') === 'https';
+}
+
+function readRequest(context: Context, route: Route, text: string): CheckedRequest<RouteName> {
+  const { headers } = context.req.raw;
+  const body = route.body === undefined ? undefined : readJson(text, headers, route);
   const checked = checkRequest<RouteName>(route, {
     params: context.req.param() as { readonly [name: string]: string },
     query: context.req.query(),

@@ -6,14 +6,17 @@ import { landingPage } from '../pages/landing-page.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { style } from '../pages/style.ts';
 import { answerRoute, withHeaders, type AnyHandler, type Doors } from './answer-route.ts';
-import { checkOrigin, type OriginRules } from './check-origin.ts';
+import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
 import { problemResponse } from './problem-response.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
 
 export interface AppOptions extends Doors {
   readonly handlers: Handlers;
-  readonly originRules: OriginRules;
+  /** Other addresses under which pages of this server are opened. */
+  readonly origins: readonly string[];
+  /** Whether whoever reaches the server may use it. */
+  readonly isOpen: () => Promise<boolean>;
   readonly metrics: Metrics;
   /** The built studio; without it the root is a plain page. */
   readonly studio?: StudioFiles | undefined;
@@ -44,7 +47,7 @@ function addRoute(app: Hono, name: RouteName, options: AppOptions): void {
     const began = performance.now();
     let status = 500;
     try {
-      checkOrigin(context.req.raw, options.originRules);
+      await check(context.req.raw, options);
       const response = await answerRoute(context, { route, handler }, options);
       ({ status } = response);
       return response;
@@ -65,8 +68,8 @@ function addPages(app: Hono, options: AppOptions): void {
   const html = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
   const page =
     (make: () => string, headers = html) =>
-    (context: Context) => {
-      checkOrigin(context.req.raw, options.originRules);
+    async (context: Context) => {
+      await check(context.req.raw, options);
       return withHeaders(new Response(make(), { headers }));
     };
   if (options.studio === undefined) app.get('/', page(landingPage));
@@ -79,9 +82,9 @@ function addPages(app: Hono, options: AppOptions): void {
   );
 }
 
-function addStudio(app: Hono, studio: StudioFiles, { originRules }: AppOptions): void {
-  const answer = (context: Context, { body, headers }: StudioFile) => {
-    checkOrigin(context.req.raw, originRules);
+function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
+  const answer = async (context: Context, { body, headers }: StudioFile) => {
+    await check(context.req.raw, options);
     return withHeaders(new Response(body, { headers }));
   };
   app.get('/', (context) => answer(context, studio.page));
@@ -91,8 +94,13 @@ function addStudio(app: Hono, studio: StudioFiles, { originRules }: AppOptions):
   }
   app.get('*', (context, next) => {
     const file = studio.find(context.req.path);
-    return file === undefined ? next() : Promise.resolve(answer(context, file));
+    return file === undefined ? next() : answer(context, file);
   });
+}
+
+/** An open server is only for this machine, so only its names are answered. */
+async function check(request: Request, { origins, isOpen }: AppOptions): Promise<void> {
+  checkOrigin(request, { origins, isLocalOnly: await isOpen() });
 }
 
 const shapes = Object.values<Route>(routes).map(({ method, path }) => ({

@@ -6,12 +6,11 @@ import { readBody, type Json, type Route } from '@skein/api';
 import { EngineError } from '@skein/ports';
 
 /** Undefined when there is no body. */
-export async function readJson(
-  request: Request,
+export function readJson(
+  text: string,
+  headers: Headers,
   { isBodyOptional }: Route,
-  limitBytes: number,
-): Promise<Json | undefined> {
-  const text = await readText(request, limitBytes);
+): Json | undefined {
   if (text === '') {
     if (isBodyOptional === true) return {};
     const message = 'is needed';
@@ -19,7 +18,7 @@ export async function readJson(
       complaints: [{ in: 'body', pointer: '', message }],
     });
   }
-  checkType(request.headers);
+  checkType(headers);
   return parse(text);
 }
 

@@ -29,6 +29,11 @@ export function ownerOf(user: string): string {
   return user === localUser ? '' : user;
 }
 
+/** The other way round. */
+export function userOf(owner: string): string {
+  return owner === '' ? localUser : owner;
+}
+
 /** For calls that take no user at all instead of the empty one. */
 export function whose({ owner }: Identity): { readonly user?: string } {
   return owner === '' ? {} : { user: owner };

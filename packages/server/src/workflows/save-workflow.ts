@@ -1,8 +1,11 @@
 // Saving workflows
-// W1. A change that names the version it was made from is made to that version or not at all.
+// W1. A change that names the version it was made from is made to that version or not at all, also when several servers work on
+//     one store: the store compares what was read with what is there.
 // W2. Two changes of one workflow at the same time are made one after the other.
-import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { isObject, ownValue } from '@skein/api';
 import type { KeepOptions } from '@skein/engine';
+import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
+import { audit } from '../handlers/audit.ts';
 import { whose, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
 import { oneAfterAnother } from '../waits/one-after-another.ts';
@@ -18,8 +21,8 @@ export interface Caller {
 export async function findWorkflow(
   { services, identity }: Caller,
   id: string,
-): Promise<DefinitionRecord | undefined> {
-  return services.store.definitions.get(id, undefined, whose(identity).user);
+): Promise<NewestDefinition | undefined> {
+  return services.store.definitions.newest(id, whose(identity).user);
 }
 
 export async function ownWorkflow(
@@ -27,20 +30,34 @@ export async function ownWorkflow(
   id: string,
   version?: string,
 ): Promise<DefinitionRecord> {
+  const newest = await findWorkflow(caller, id);
+  if (version === undefined && newest !== undefined) return newest;
   const { engine } = caller.services;
-  return engine.workflows.get(id, version, whose(caller.identity).user);
+  const found = await engine.workflows.get(id, version, whose(caller.identity).user);
+  // What holds for the workflow as a whole holds for its older versions too.
+  return newest === undefined ? found : { ...newest, ...found };
 }
+
+const triesMax = 5;
 
 /** Changes a workflow as long as it has the version that `ifMatch` names. */
 export function changeWorkflow<T>(
   caller: Caller,
   { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
-  change: (found: DefinitionRecord | undefined) => Promise<T>,
+  change: (found: NewestDefinition | undefined) => Promise<T>,
 ): Promise<T> {
   return inTurn(`${caller.identity.owner}\n${id}`, async () => {
-    const found = await findWorkflow(caller, id);
-    if (ifMatch !== undefined) checkVersion(id, ifMatch, found);
-    return change(found);
+    for (let tries = 1; ; tries++) {
+      const found = await findWorkflow(caller, id);
+      if (ifMatch !== undefined) checkVersion(id, ifMatch, found);
+      try {
+        return await change(found);
+      } catch (error) {
+        // Another server has changed it in between: perhaps only its layout, and then the change still fits.
+        const isStale = error instanceof EngineError && error.code === 'VERSION_CONFLICT';
+        if (!isStale || tries === triesMax) throw error;
+      }
+    }
   });
 }
 
@@ -49,9 +66,36 @@ export async function keep(
   definition: object,
   options: Omit<KeepOptions, 'user'>,
 ): Promise<DefinitionRecord> {
-  const { engine } = caller.services;
-  const saved = await engine.workflows.save(definition, { ...options, ...whose(caller.identity) });
-  return ownWorkflow(caller, saved.id, saved.version);
+  const { services, identity } = caller;
+  const saved = await services.engine.workflows.save(definition, {
+    ...options,
+    ...whose(identity),
+  });
+  const { id, version, dialect } = saved;
+  if (dialect === 'pipeline') await switchOnOrOff(caller, id, definition);
+  await audit(services, identity, { action: 'workflow.save', subject: id, data: { version } });
+  return ownWorkflow(caller, id, version);
+}
+
+/** A pipeline says in its definition whether it is active; the store knows it of every workflow. */
+async function switchOnOrOff(caller: Caller, id: string, definition: object): Promise<void> {
+  const written = isObject(definition as never)
+    ? ownValue(definition as never, 'is_active')
+    : undefined;
+  if (typeof written !== 'boolean') return;
+  const newest = await findWorkflow(caller, id);
+  if (newest !== undefined && newest.isActive !== written) await setActive(caller, id, written);
+}
+
+export async function setActive(
+  { services, identity }: Caller,
+  id: string,
+  isActive: boolean,
+): Promise<void> {
+  const at = services.clock.now();
+  await services.store.definitions.change(id, { ...whose(identity), isActive, at });
+  const action = isActive ? 'workflow.activate' : 'workflow.deactivate';
+  await audit(services, identity, { action, subject: id });
 }
 
 export function etagOf({ version }: DefinitionRecord): string {

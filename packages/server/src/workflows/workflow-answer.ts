@@ -85,7 +85,9 @@ function ownDetails(
   };
 }
 
-function isActive(record: DefinitionRecord): boolean {
+/** The store knows it of the newest version; else the definition of a pipeline may say it. */
+function isActive(record: DefinitionRecord & { readonly isActive?: boolean }): boolean {
+  if (record.isActive !== undefined) return record.isActive;
   const written = ownValue(definitionOf(record), 'is_active');
   return typeof written === 'boolean' ? written : true;
 }

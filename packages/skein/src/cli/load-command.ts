@@ -3,6 +3,7 @@ import type { CommandFunction } from './command.ts';
 /** Loads only what the command needs: the engine alone costs more than a `help`. */
 export async function loadCommand(name: string): Promise<CommandFunction> {
   if (name.startsWith('runs ')) return (await import('./runs/runs-command.ts')).runsCommand;
+  if (name.startsWith('keys ')) return (await import('./serve/keys-command.ts')).keysCommand;
   switch (name) {
     case 'run':
       return (await import('./run/run-command.ts')).runCommand;

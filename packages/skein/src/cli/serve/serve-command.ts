@@ -1,24 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import process from 'node:process';
 import { composeServer } from '../../server/compose-server.ts';
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
-import { configOf, loadConfig } from '../load-config.ts';
+import { loadConfig } from '../load-config.ts';
 import { packageVersion } from '../../package-version.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { printJson } from '../print-json.ts';
 import { readScript } from '../run/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
-
-const usualFolder = '.skein';
-const usualStore = `sqlite:${usualFolder}/skein.db`;
+import { serverStoreUrl } from './server-store-url.ts';
 
 export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const file = given.one('script');
   const server = await composeServer({
     ...(await loadConfig(given)),
-    store: storeOf(given),
+    store: serverStoreUrl(given),
     version: packageVersion(),
     studio: studioFolder(),
     ...(file === undefined ? {} : { script: await readScript(file) }),
@@ -37,13 +34,6 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     await server.close();
   }
   return 0;
-}
-
-function storeOf(given: ParsedArguments): string {
-  const named = given.one('store') ?? configOf(given).config.store;
-  if (named !== undefined) return named;
-  mkdirSync(usualFolder, { recursive: true });
-  return usualStore;
 }
 
 const portMax = 65_535;

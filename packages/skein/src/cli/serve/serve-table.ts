@@ -27,4 +27,52 @@ export const serverCommands: readonly CommandDescription[] = [
       },
     ],
   },
+  {
+    name: 'keys create',
+    summary: 'Makes a key for the API of a server, and prints it this once.',
+    details: [
+      'Works on the store itself, so a server on the same SQLite file must not run. The first key closes a server that was open to this machine.',
+    ],
+    arguments: [],
+    options: [
+      storeOption,
+      configOption,
+      { name: 'user', value: 'USER', summary: 'Whose key it is.', default: 'local' },
+      { name: 'name', value: 'NAME', summary: 'What people call it.' },
+      {
+        name: 'scope',
+        value: 'SCOPE',
+        summary: 'What it may do; each includes those before it. Default: admin.',
+        choices: ['read', 'run', 'write', 'admin'],
+        isRepeatable: true,
+      },
+      { name: 'days', value: 'N', summary: 'It ends after so many days; default: never.' },
+    ],
+    examples: [
+      {
+        command: 'skein keys create --user ada --scope run --days 90',
+        summary: 'A key that can start runs and answer questions, for a quarter.',
+      },
+    ],
+  },
+  {
+    name: 'keys ls',
+    summary: 'Lists the keys of a store, never the keys themselves.',
+    details: [],
+    arguments: [],
+    options: [
+      storeOption,
+      configOption,
+      { name: 'user', value: 'USER', summary: 'Only keys of this user.' },
+    ],
+    examples: [{ command: 'skein keys ls', summary: 'Who has keys, and until when?' }],
+  },
+  {
+    name: 'keys revoke',
+    summary: 'Takes a key back; it opens nothing from the next request on.',
+    details: [],
+    arguments: [{ name: 'ID', summary: 'The id of the key, not the key.', isRequired: true }],
+    options: [storeOption, configOption],
+    examples: [{ command: 'skein keys revoke 5f0c…', summary: 'Take it back.' }],
+  },
 ];

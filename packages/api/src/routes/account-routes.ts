@@ -1,0 +1,150 @@
+import { route, scopes } from '../route.ts';
+import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
+import { z } from '../zod.ts';
+
+const params = z.object({ id });
+
+/** A key without the key itself, which nobody can read again. */
+const keyItem = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    createdAt: time,
+    expiresAt: time.nullable(),
+    revokedAt: time.nullable(),
+    lastUsedAt: time.nullable(),
+  })
+  .meta({ id: 'Key' });
+
+const sessionJson = z.object({
+  user: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  via: z.enum(['local', 'key', 'session', 'token']),
+  key: z.string().nullable(),
+});
+
+const viewItem = z
+  .object({ id: z.string(), name: z.string(), filter: jsonObject, createdAt: time })
+  .meta({ id: 'View' });
+
+export const accountRoutes = {
+  listKeys: route({
+    method: 'get',
+    path: '/keys',
+    tag: 'keys',
+    summary: 'The API keys of the user; never the keys themselves.',
+    scope: 'admin',
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(keyItem),
+  }),
+  createKey: route({
+    method: 'post',
+    path: '/keys',
+    tag: 'keys',
+    summary: 'Makes an API key. It is in this answer, and nowhere else.',
+    scope: 'admin',
+    body: z.strictObject({
+      name: z.string().min(1).max(200),
+      scopes: z.array(z.enum(scopes)).min(1).default(['run']),
+      expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
+    }),
+    statuses: [201],
+    answer: keyItem.extend({ key: z.string() }).meta({ id: 'NewKey' }),
+    example: { body: { name: 'Build server', scopes: ['run'], expiresInDays: 90 } },
+  }),
+  revokeKey: route({
+    method: 'delete',
+    path: '/keys/{id}',
+    tag: 'keys',
+    summary: 'Takes a key back; from the next request on it opens nothing.',
+    scope: 'admin',
+    params,
+    statuses: [204],
+    answer: null,
+  }),
+  whoAmI: route({
+    method: 'get',
+    path: '/session',
+    tag: 'keys',
+    summary: 'Who is signed in, and what they may do.',
+    scope: 'read',
+    statuses: [200],
+    answer: sessionJson,
+  }),
+  signIn: route({
+    method: 'post',
+    path: '/session',
+    tag: 'keys',
+    summary: 'Signs a browser in with a key; what it keeps is a cookie that pages cannot read.',
+    scope: null,
+    body: z.strictObject({ key: z.string().min(1).max(500) }),
+    statuses: [200],
+    answer: sessionJson,
+    problems: [401],
+  }),
+  signOut: route({
+    method: 'delete',
+    path: '/session',
+    tag: 'keys',
+    summary: 'Signs the browser out.',
+    scope: null,
+    statuses: [204],
+    answer: null,
+  }),
+  listAudit: route({
+    method: 'get',
+    path: '/audit',
+    tag: 'keys',
+    summary: 'Who changed which workflow, key or answer, the newest first.',
+    scope: 'admin',
+    query: z.object({
+      action: z.string().max(200).optional(),
+      subject: z.string().max(500).optional(),
+      ...pageQuery,
+    }),
+    statuses: [200],
+    answer: pageOf(
+      z.object({
+        id: z.string(),
+        at: time,
+        actor: z.string(),
+        action: z.string(),
+        subject: z.string(),
+        data: json,
+      }),
+    ),
+  }),
+  listViews: route({
+    method: 'get',
+    path: '/views',
+    tag: 'views',
+    summary: 'Filters of run lists that the user has saved.',
+    scope: 'read',
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(viewItem),
+  }),
+  createView: route({
+    method: 'post',
+    path: '/views',
+    tag: 'views',
+    summary: 'Saves a filter under a name.',
+    scope: 'write',
+    body: z.strictObject({ name: z.string().min(1).max(200), filter: jsonObject }),
+    statuses: [201],
+    answer: viewItem,
+    example: { body: { name: 'Waiting', filter: { status: 'waiting' } } },
+  }),
+  deleteView: route({
+    method: 'delete',
+    path: '/views/{id}',
+    tag: 'views',
+    summary: 'Deletes a saved filter.',
+    scope: 'write',
+    params,
+    statuses: [204],
+    answer: null,
+  }),
+};

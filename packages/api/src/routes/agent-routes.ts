@@ -1,0 +1,79 @@
+import { route } from '../route.ts';
+import { id, json, pageOf, pageQuery } from '../schemas/json.ts';
+import { z } from '../zod.ts';
+
+const tag = 'agents';
+const params = z.object({ id });
+
+const agentBody = {
+  name: z.string().max(500).nullable().default(null),
+  systemPrompt: z.string().max(1_000_000).nullable().default(null),
+  model: z.string().max(500).nullable().default(null),
+  tools: z.array(json).max(1000).default([]),
+};
+
+const agentJson = z
+  .object({
+    id: z.string(),
+    name: z.string().nullable(),
+    systemPrompt: z.string().nullable(),
+    model: z.string().nullable(),
+    tools: json,
+  })
+  .meta({ id: 'Agent' });
+
+export const agentRoutes = {
+  listAgents: route({
+    method: 'get',
+    path: '/agents',
+    tag,
+    summary: 'The agents of agent graphs, those of saved workflows included.',
+    scope: 'read',
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(agentJson),
+  }),
+  createAgent: route({
+    method: 'post',
+    path: '/agents',
+    tag,
+    summary: 'Makes an agent.',
+    scope: 'write',
+    body: z.strictObject({ id: id.optional(), ...agentBody }),
+    statuses: [201],
+    answer: agentJson,
+    problems: [409],
+    example: { body: { id: 'writer', name: 'Writer', systemPrompt: 'Write.', model: 'scripted' } },
+  }),
+  getAgent: route({
+    method: 'get',
+    path: '/agents/{id}',
+    tag,
+    summary: 'An agent.',
+    scope: 'read',
+    params,
+    statuses: [200],
+    answer: agentJson,
+  }),
+  putAgent: route({
+    method: 'put',
+    path: '/agents/{id}',
+    tag,
+    summary: 'Changes an agent, or makes it.',
+    scope: 'write',
+    params,
+    body: z.strictObject({ id: id.optional(), ...agentBody }),
+    statuses: [200],
+    answer: agentJson,
+  }),
+  deleteAgent: route({
+    method: 'delete',
+    path: '/agents/{id}',
+    tag,
+    summary: 'Deletes an agent.',
+    scope: 'write',
+    params,
+    statuses: [204],
+    answer: null,
+  }),
+};

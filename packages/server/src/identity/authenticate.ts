@@ -1,0 +1,86 @@
+// Who a request comes from
+// N1. A key in the header counts before the cookie of a browser; one that does not hold is not made up for by the other.
+// N2. Without any key in the store the server is open to its one local user. The first key closes it for good: also when it is
+//     revoked, so that taking keys back never opens anything.
+// N3. What is wrong with a key (unknown, expired, revoked) is not told.
+import type { Scope } from '@skein/api';
+import { EngineError, type ApiKey, type Clock, type Store } from '@skein/ports';
+import { findKey } from '../keys/find-key.ts';
+import { cookieOf, findSession, isSession } from '../keys/sessions.ts';
+import { localIdentity, userOf, type Identity } from './identity.ts';
+
+export interface Authenticator {
+  identify(request: Request): Promise<Identity>;
+  /** Whether whoever reaches the server may use it (N2). */
+  isOpen(): Promise<boolean>;
+  /** Looks into the store again: a key may have been made. */
+  recheck(): void;
+}
+
+/** Reads bearer tokens of another identity provider; undefined for what is none of its tokens. */
+export type ReadToken = (token: string) => Promise<Identity | undefined>;
+
+/** Another process on the same database may make the first key. */
+const recheckMs = 1000;
+
+export function authenticator(options: {
+  readonly store: Store;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly readToken?: ReadToken;
+}): Authenticator {
+  const { store, clock, readToken } = options;
+  let isClosed = readToken !== undefined;
+  let checkedAt = -recheckMs;
+
+  async function isOpen(): Promise<boolean> {
+    if (isClosed) return false;
+    const now = clock.now();
+    if (now - checkedAt >= recheckMs) {
+      isClosed = (await store.keys.list({ limit: 1 })).items.length > 0;
+      checkedAt = now;
+    }
+    return !isClosed;
+  }
+
+  async function identify(request: Request): Promise<Identity> {
+    const { headers } = request;
+    const header = headers.get('authorization');
+    if (header !== null) return byHeader(header);
+    const cookie = cookieOf(headers);
+    if (cookie !== undefined) {
+      const found = await findSession(store, cookie, clock.now());
+      if (found !== undefined) return toIdentity(found.session, 'session', found.key.id);
+    }
+    if (await isOpen()) return localIdentity;
+    throw new EngineError('UNAUTHENTICATED', { reason: 'this server asks for a key.' });
+  }
+
+  async function byHeader(header: string): Promise<Identity> {
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(header) ?? [];
+    const now = clock.now();
+    const key = token === '' ? undefined : await findKey(store, token, now);
+    if (key !== undefined && !isSession(key)) {
+      await store.keys.touch(key.id, key.user, now);
+      return toIdentity(key, 'key', key.id);
+    }
+    const identity = token === '' ? undefined : await readToken?.(token);
+    if (identity !== undefined) return identity;
+    throw new EngineError('UNAUTHENTICATED', { reason: 'the key is not known here.' });
+  }
+
+  const recheck = () => {
+    checkedAt = -recheckMs;
+  };
+  return { identify, isOpen, recheck };
+}
+
+function toIdentity(record: ApiKey, via: 'key' | 'session', key: string): Identity {
+  return {
+    user: userOf(record.user),
+    owner: record.user,
+    // What is stored was checked when the key was made.
+    scopes: record.scopes as readonly Scope[],
+    via,
+    key,
+  };
+}
