@@ -24,7 +24,12 @@ export type { FollowOptions, RunUpdateJson } from './client/follow-run.ts';
 export { readEvents, type SentEvent } from './client/server-sent-events.ts';
 export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
 /** What a pipeline is made of: copies with ids of their own, and the form of its original API. */
-export { detectDialect, withNewIds, workflowWithDetails } from '@skein/dialects';
+export {
+  detectDialect,
+  matchTriggerFilter,
+  withNewIds,
+  workflowWithDetails,
+} from '@skein/dialects';
 /** Values of bodies and definitions. */
 export {
   isObject,

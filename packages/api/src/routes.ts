@@ -3,8 +3,10 @@
 import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
+import { pipelineRoutes } from './routes/pipeline-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { systemRoutes } from './routes/system-routes.ts';
+import { triggerRoutes } from './routes/trigger-routes.ts';
 import { workflowRoutes } from './routes/workflow-routes.ts';
 
 export const basePath = '/api/v1';
@@ -13,6 +15,8 @@ export const routes = {
   ...workflowRoutes,
   ...runRoutes,
   ...catalogueRoutes,
+  ...pipelineRoutes,
+  ...triggerRoutes,
   ...agentRoutes,
   ...accountRoutes,
   ...systemRoutes,

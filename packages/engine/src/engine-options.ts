@@ -32,7 +32,7 @@ export interface EngineOptions {
    */
   readonly durable?: DurableOptions;
   /**
-   * Whether a user can start only workflows of their own; default false: those that belong to nobody are everybody's, and a
+   * Whether a user can start only workflows of their own, and runs send events only to runs of the same user; default false: those that belong to nobody are everybody's, and a
    * user's own go first.
    */
   readonly isolatesUsers?: boolean;

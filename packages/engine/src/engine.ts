@@ -85,6 +85,7 @@ function createRuntime(options: EngineOptions): Runtime {
     ids: options.ids ?? countedIds(),
     replayAlways: options.replayAlways ?? false,
     onProblem,
+    isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),
     turns: new Turns(options.limits ?? {}),
     workflows: new WorkflowCache({

@@ -35,6 +35,8 @@ export interface Runtime {
   readonly ids: Ids;
   /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
   readonly replayAlways: boolean;
+  /** Whether users have nothing to do with each other: neither workflows nor events. */
+  readonly isolatesUsers: boolean;
   readonly pump: Pump;
   readonly turns: Turns;
   readonly workflows: WorkflowCache;

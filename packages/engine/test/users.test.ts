@@ -36,6 +36,29 @@ describeEngine('workflows of users', (make) => {
     expect(await engine.runs.finished(bobs.id)).toMatchObject({ output: 'bobs' });
   });
 
+  it('[E70] what a run sends reaches runs of the same user only, where users are isolated', async () => {
+    const listening = buildWorkflow({
+      id: 'listening',
+      nodes: [{ id: 'hear', type: 'event', config: { name: 'ping' } }],
+    });
+    const sending = buildWorkflow({
+      id: 'sending',
+      nodes: [{ id: 'say', type: 'emit', config: { name: 'ping', data: 'hi' } }],
+    });
+    const { engine, settle } = await make({ isolatesUsers: true });
+    const runs = new Map<string, string>();
+    for (const user of ['ann', 'bob']) {
+      for (const workflow of [listening, sending]) await engine.workflows.save(workflow, { user });
+      runs.set(user, (await engine.runs.start('listening', { user })).id);
+    }
+    await engine.runs.start('sending', { user: 'ann' });
+    await settle();
+    const statusOf = async (user: string) => (await engine.runs.get(runs.get(user) ?? '')).status;
+    expect([await statusOf('ann'), await statusOf('bob')]).toEqual(['completed', 'waiting']);
+    expect(await engine.events.send('ping', 1, { user: 'cid' })).toMatchObject({ delivered: 0 });
+    expect(await engine.events.send('ping', 1, { user: 'bob' })).toMatchObject({ delivered: 1 });
+  });
+
   it('[E71] what was deleted cannot be started any more', async () => {
     const { engine } = await make();
     await engine.workflows.save(value('1'), { user: 'ann' });

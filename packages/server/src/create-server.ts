@@ -1,15 +1,17 @@
 // The server
 // Made from an engine and the store that it works on; picks nothing itself. `fetch` answers requests without a socket.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
 import { EngineError, type Clock, type Store } from '@skein/ports';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { agentHandlers } from './handlers/agent-handlers.ts';
 import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
 import type { Handlers } from './handlers/handler.ts';
+import { pipelineHandlers } from './handlers/pipeline-handlers.ts';
 import { runHandlers } from './handlers/run-handlers.ts';
 import { startHandlers } from './handlers/start-handlers.ts';
 import { systemHandlers } from './handlers/system-handlers.ts';
+import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { waitHandlers } from './handlers/wait-handlers.ts';
 import { workflowHandlers } from './handlers/workflow-handlers.ts';
 import type { StreamOptions } from './events/event-stream.ts';
@@ -19,6 +21,8 @@ import { readStudioFiles } from './http/studio-files.ts';
 import { rateLimit, type Rate } from './http/rate-limit.ts';
 import { authenticator, type ReadToken } from './identity/authenticate.ts';
 import { mcpHttp } from './mcp/mcp-http.ts';
+import { sealer } from './secrets/sealer.ts';
+import { scheduler } from './triggers/scheduler.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { Catalogue, Services } from './services.ts';
 
@@ -35,6 +39,8 @@ export interface ServerOptions {
   readonly streams?: Partial<StreamOptions>;
   /** What each key may send; default 500 requests in a second, 1,000 at once. */
   readonly rate?: Rate;
+  /** 32 bytes that secrets are sealed with; default: new ones, so that secrets of an earlier process open no more. */
+  readonly secretKey?: Uint8Array;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
   /** Other addresses under which pages of this server are opened. */
@@ -49,6 +55,8 @@ export interface SkeinServer {
   fetch(request: Request): Promise<Response>;
   /** Answers on a port until it is closed. */
   listen(options?: ListenOptions): Promise<Listening>;
+  /** Fires the schedules that are due; while it listens, the server does so itself. */
+  fireDue(): Promise<number>;
   /** Takes nothing new, ends the streams, and lets what has begun come to its end, for at most 8 s. */
   close(): Promise<void>;
 }
@@ -65,7 +73,7 @@ export function createServer(options: ServerOptions): SkeinServer {
   const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
   const { readToken, rate = usualRate } = options;
   const guard = authenticator({ store, clock, ...(readToken === undefined ? {} : { readToken }) });
-  const mcp = mcpHttp({ engine, version, onProblem: (error) => onBug(error, 'mcp') });
+  const mcp = mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) });
   const services: Services = {
     engine,
     store,
@@ -73,6 +81,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     clock,
     mcp,
     onKeyMade: () => guard.recheck(),
+    sealer: sealer(options.secretKey ?? randomBytes(32)),
     newId: () => randomUUID(),
     version,
     closing: closing.signal,
@@ -85,6 +94,8 @@ export function createServer(options: ServerOptions): SkeinServer {
     ...runHandlers,
     ...waitHandlers,
     ...catalogueHandlers,
+    ...pipelineHandlers,
+    ...triggerHandlers,
     ...agentHandlers,
     ...accountHandlers,
     ...systemHandlers({ metrics: () => metrics.text() }),
@@ -101,23 +112,34 @@ export function createServer(options: ServerOptions): SkeinServer {
     bodyBytesMax: options.bodyBytesMax ?? 10 * megabyte,
   });
   const listening = new Set<Listening>();
+  const schedule = scheduler(services, randomUUID());
   return {
     fetch: async (request) => app.fetch(request),
+    fireDue: () => schedule.fireDue(),
     async listen(given = {}) {
       const { host = '127.0.0.1' } = given;
       guard.recheck();
       if (!isLoopback(host) && (await guard.isOpen()))
         throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
+      schedule.start();
       listening.add(started);
       return started;
     },
     async close() {
       closing.abort();
+      schedule.stop();
       await mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
     },
   };
+}
+
+/** What a client of the protocol sends wrongly is told to the client, and is no bug of ours. */
+function tellBug(error: unknown, onBug: Services['onBug']): void {
+  const isMistake =
+    error instanceof Error && /^(?:Bad Request|Rejected inbound)/.test(error.message);
+  if (!isMistake) onBug(error, 'mcp');
 }
 
 /** Only this machine can reach it. */

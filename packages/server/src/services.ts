@@ -2,6 +2,7 @@
 import type { JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import type { Clock, Store } from '@skein/ports';
+import type { Sealer } from './secrets/sealer.ts';
 import type { McpHttp } from './mcp/mcp-http.ts';
 import type { StreamOptions } from './events/event-stream.ts';
 
@@ -17,6 +18,7 @@ export interface Services {
   readonly version: string;
   /** Aborted when the server is being stopped. */
   readonly closing: AbortSignal;
+  readonly sealer: Sealer;
   /** To be called when a key was made. */
   readonly onKeyMade: () => void;
   readonly mcp: McpHttp;

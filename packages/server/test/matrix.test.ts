@@ -17,6 +17,9 @@ interface Things {
   readonly key: string;
   readonly view: string;
   readonly agent: string;
+  readonly pipeline: string;
+  readonly step: string;
+  readonly trigger: string;
 }
 
 interface Sample {
@@ -70,6 +73,37 @@ const samples: { readonly [Name in RouteName]: (things: Things) => Sample } = {
   mcpEvents: () => ({}),
   mcpEnd: () => ({}),
   mcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
+  addStep: ({ pipeline }) => ({
+    params: { id: pipeline },
+    body: { type: 'custom_llm', name: 'Another' },
+  }),
+  orderSteps: ({ pipeline, step }) => ({
+    params: { id: pipeline },
+    body: { ordered_step_uuids: [step] },
+  }),
+  putStep: ({ pipeline, step }) => ({
+    params: { id: pipeline, step },
+    body: { name: 'taken over' },
+  }),
+  deleteStep: ({ pipeline, step }) => ({ params: { id: pipeline, step } }),
+  listSteps: () => ({}),
+  createStep: () => ({ body: { type: 'custom_llm', name: 'Alone' } }),
+  getStep: ({ step }) => ({ params: { id: step } }),
+  changeStep: ({ step }) => ({ params: { id: step }, body: { name: 'taken over' } }),
+  removeStep: ({ step }) => ({ params: { id: step } }),
+  setTrigger: ({ pipeline }) => ({
+    params: { id: pipeline },
+    body: { trigger_type_id: 'manual' },
+  }),
+  removeTrigger: ({ pipeline }) => ({ params: { id: pipeline } }),
+  listTriggers: ({ workflow }) => ({ query: `?workflow=${workflow}` }),
+  getTrigger: ({ trigger }) => ({ params: { id: trigger } }),
+  putTrigger: ({ trigger }) => ({ params: { id: trigger }, body: { config: {} } }),
+  deleteTrigger: ({ trigger }) => ({ params: { id: trigger } }),
+  triggerHistory: ({ trigger }) => ({ params: { id: trigger } }),
+  makeSecret: ({ trigger }) => ({ params: { id: trigger } }),
+  receiveHook: ({ trigger }) => ({ params: { id: trigger }, body: { a: 1 } }),
+  sendEvent: ({ run }) => ({ body: { name: 'ping', run } }),
   listKeys: () => ({}),
   createKey: () => ({ body: { name: 'another' } }),
   revokeKey: ({ key }) => ({ params: { id: key } }),
@@ -144,7 +178,19 @@ async function thingsOf(
   const greeted = { ...hello, id: 'greeting' };
   await post('/workflows', greeted);
   const ended = await post('/workflows/greeting/run?wait=20', {});
+  const pipeline = await post('/workflows', { name: 'Mails' });
+  const stepped = await post(`/workflows/${pipeline.id}/steps`, {
+    type: 'custom_llm',
+    name: 'One',
+  });
+  const hooked = await serving.send('PUT', `/api/v1/workflows/${pipeline.id}/trigger`, {
+    body: { trigger_type_id: 'webhook' },
+    headers,
+  });
   return {
+    pipeline: pipeline.id,
+    step: stepped.steps[0].uuid,
+    trigger: hooked.body.trigger.uuid,
     workflow: flow.id,
     version: flow.version,
     run: run.run_id,
@@ -179,7 +225,7 @@ it('[V50] every route refuses who sends no key, a forged, an expired and a revok
       expect(headers.get('www-authenticate')).toContain('Bearer');
     }
   }
-});
+}, 90_000);
 
 it('[V51] every route refuses a key whose scope is too small, before it looks at the request', async () => {
   const serving = await serve();
@@ -227,9 +273,14 @@ it('[V52] what belongs to another user looks exactly like what is not there, on 
   expect(run.body).toMatchObject({ status: 'waiting', waits: [{ id: things.wait }] });
   const agent = await serving.send('GET', '/api/v1/agents/writer', { headers });
   expect(agent.body.name).toBe('Writer');
+  const flowed = await serving.send('GET', `/api/v1/workflows/${things.pipeline}`, { headers });
+  expect(flowed.body).toMatchObject({
+    steps: [{ uuid: things.step, name: 'One' }],
+    trigger: { uuid: things.trigger, trigger_type_id: 'webhook' },
+  });
   const who = await serving.send('GET', '/api/v1/session', { headers });
   expect(who.body).toMatchObject({ user: 'ann', via: 'key' });
-});
+}, 90_000);
 
 /** What the answer says, without the ids that were asked for and what differs from moment to moment. */
 function plain({ body }: Sent, things: Things): string {
@@ -271,7 +322,7 @@ it('[V53] bodies that claim another owner, id, status or time are refused or ign
   {
     const user = 'ann';
     const mine = await serving.store.definitions.list({ user });
-    expect(mine.items.map(({ id }) => id)).toEqual([things.workflow, 'greeting']);
+    expect(mine.items.map(({ id }) => id)).toEqual([things.workflow, 'greeting', things.pipeline]);
     expect((await serving.store.keys.list({ user })).items).toHaveLength(1);
     expect((await serving.store.runs.list({ user })).items).toHaveLength(3);
   }

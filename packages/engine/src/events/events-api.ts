@@ -8,18 +8,18 @@ import { sendEvent } from './send-event.ts';
 export interface Events {
   /**
    * Sends a named event to every run that waits for it. With `run` only to that run, which keeps the event until it waits
-   * for it. An event with an `id` that a run has already taken is not delivered to it again.
+   * for it. With `user` only to runs of that user, "" being nobody. An event with an `id` that a run has already taken is not delivered to it again.
    */
   send(
     name: string,
     data?: Json,
-    options?: { readonly run?: string; readonly id?: string },
+    options?: { readonly run?: string; readonly id?: string; readonly user?: string },
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
 }
 
 export function eventsApi(runtime: Runtime): Events {
   return {
-    async send(name, data, { run, id } = {}) {
+    async send(name, data, { run, id, user } = {}) {
       if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
       const problem = data === undefined ? null : findJsonProblem(data, 'data');
       if (problem !== null) {
@@ -31,6 +31,7 @@ export function eventsApi(runtime: Runtime): Events {
         name,
         ...(data === undefined ? {} : { data }),
         ...(run === undefined ? {} : { run }),
+        ...(user === undefined ? {} : { user }),
         isRepeated: id !== undefined,
       });
     },

@@ -24,6 +24,8 @@ export interface SentEvent {
   readonly data?: Json;
   /** Only to this run. */
   readonly run?: string;
+  /** Only to runs of this user; "": of nobody. */
+  readonly user?: string;
   /** Sent before, perhaps: a run that has taken it must not take it again. */
   readonly isRepeated?: boolean;
 }
@@ -34,12 +36,13 @@ export async function sendEvent(
   runtime: Runtime,
   event: SentEvent,
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {
-  const { name, run } = event;
+  const { name, run, user } = event;
   if (run !== undefined) await checkAddressee(runtime, run);
   let delivered = 0;
   for (const record of await waitsFor(runtime, {
     event: name,
     ...(run === undefined ? {} : { run }),
+    ...(user === undefined ? {} : { user }),
   })) {
     if (await deliver(runtime, record, event)) delivered += 1;
   }
@@ -61,7 +64,9 @@ export async function sendEmission(
   const id = `${from.id}/${node}/${activation}`;
   const isRepeated = emission.isRepeated || tries > 1;
   try {
-    await sendEvent(runtime, { id, name, ...(data === undefined ? {} : { data }), isRepeated });
+    const whose = runtime.isolatesUsers ? { user: from.origin.user ?? '' } : {};
+    const told = data === undefined ? {} : { data };
+    await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated });
   } catch (error) {
     if (tries < emissionTriesMax || isStoreAway(error)) sendLater(runtime, from, emission, tries);
     else failEmission(from, emission, error);
@@ -148,7 +153,7 @@ async function waitsFor(runtime: Runtime, filter: WaitFilter): Promise<readonly 
 
 async function deliver(runtime: Runtime, record: WaitRecord, event: SentEvent): Promise<boolean> {
   // The addressee is the run of the wait already.
-  const { run: _, ...told } = event;
+  const { run: _, user: __, ...told } = event;
   const command = { do: 'event', wait: record.id, event: told } as const;
   return (await hereOrThere(runtime, record.run, command)) === true;
 }

@@ -2,6 +2,7 @@ import {
   detectDialect,
   emptyDefinition,
   isEmptyRequest,
+  isObject,
   ownValue,
   withNewIds,
   type JsonObject,
@@ -28,13 +29,28 @@ export async function createWorkflow(
   const { newId } = caller.services;
   if (name === 'pipeline') {
     const uuid = newId();
-    return keep(caller, { ...withNewIds(body, newId), uuid }, { ...reading, id: uuid });
+    const inert = mayRename && setsItselfOff(body) ? { is_active: false } : {};
+    const copy = { ...withNewIds(body, newId), uuid, ...inert };
+    return keep(caller, withTriggerOf(copy, uuid), { ...reading, id: uuid });
   }
   const id = ownId(body);
   if (id === undefined) return keep(caller, body, { ...reading, id: newId() });
   if ((await findWorkflow(caller, id)) === undefined) return keep(caller, body, reading);
   if (!mayRename) throw new EngineError('NAME_TAKEN', { what: 'workflow', name: id });
   return keep(caller, body, { ...reading, id: await freeId(caller, id) });
+}
+
+/** What was imported starts nothing until somebody switches it on. */
+function setsItselfOff(body: JsonObject): boolean {
+  const trigger = ownValue(body, 'trigger');
+  if (trigger === undefined || !isObject(trigger)) return false;
+  return (ownValue(trigger, 'trigger_type_id') ?? 'manual') !== 'manual';
+}
+
+function withTriggerOf(copy: JsonObject, uuid: string): JsonObject {
+  const trigger = ownValue(copy, 'trigger');
+  if (trigger === undefined || !isObject(trigger)) return copy;
+  return { ...copy, trigger: { ...trigger, workflow_uuid: uuid } };
 }
 
 async function createEmpty(

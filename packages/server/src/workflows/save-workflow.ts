@@ -2,12 +2,13 @@
 // W1. A change that names the version it was made from is made to that version or not at all, also when several servers work on
 //     one store: the store compares what was read with what is there.
 // W2. Two changes of one workflow at the same time are made one after the other.
-import { isObject, ownValue } from '@skein/api';
+import { detectDialect, isObject, ownValue, type JsonObject } from '@skein/api';
 import type { KeepOptions } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { audit } from '../handlers/audit.ts';
 import { whose, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
+import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import { oneAfterAnother } from '../waits/one-after-another.ts';
 
 const inTurn = oneAfterAnother();
@@ -67,14 +68,31 @@ export async function keep(
   options: Omit<KeepOptions, 'user'>,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
+  const triggers = await triggersFor(caller, definition, options);
   const saved = await services.engine.workflows.save(definition, {
     ...options,
+    ...triggers,
     ...whose(identity),
   });
   const { id, version, dialect } = saved;
   if (dialect === 'pipeline') await switchOnOrOff(caller, id, definition);
   await audit(services, identity, { action: 'workflow.save', subject: id, data: { version } });
   return ownWorkflow(caller, id, version);
+}
+
+/** The trigger of a pipeline is part of its definition; those of others stay as they are unless the caller says so. */
+async function triggersFor(
+  caller: Caller,
+  definition: object,
+  { id, dialect }: Omit<KeepOptions, 'user'>,
+): Promise<Pick<KeepOptions, 'triggers'>> {
+  // Whoever keeps a definition has it as JSON.
+  const json = definition as JsonObject;
+  const isPipeline = (dialect ?? detectDialect(json)?.name) === 'pipeline';
+  if (!isPipeline || id === undefined) return {};
+  const { services, identity } = caller;
+  const found = await findWorkflow(caller, id);
+  return { triggers: await pipelineTriggers(services, identity, { id, definition: json, found }) };
 }
 
 /** A pipeline says in its definition whether it is active; the store knows it of every workflow. */
@@ -94,6 +112,7 @@ export async function setActive(
 ): Promise<void> {
   const at = services.clock.now();
   await services.store.definitions.change(id, { ...whose(identity), isActive, at });
+  await switchTriggers(services, identity, { workflow: id, isActive });
   const action = isActive ? 'workflow.activate' : 'workflow.deactivate';
   await audit(services, identity, { action, subject: id });
 }

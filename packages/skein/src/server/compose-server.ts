@@ -6,14 +6,17 @@ import { catalogueOf } from './catalogue.ts';
 export interface ComposeServerOptions
   extends
     CreateEngineOptions,
-    Pick<ServerOptions, 'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug' | 'studio'> {
+    Pick<
+      ServerOptions,
+      'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug' | 'rate' | 'secretKey' | 'studio'
+    > {
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[];
 }
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, origins, onBug, templates, studio } = options;
+  const { version, bodyBytesMax, streams, origins, onBug, rate, secretKey, templates } = options;
   const composed = await composeEngine({ ...options, isolatesUsers: true });
   const { engine, store } = composed;
   const { createServer } = await import('@skein/server');
@@ -28,6 +31,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(bodyBytesMax === undefined ? {} : { bodyBytesMax }),
     ...(streams === undefined ? {} : { streams }),
     ...(origins === undefined ? {} : { origins }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(secretKey === undefined ? {} : { secretKey }),
     ...(onBug === undefined ? {} : { onBug }),
     ...(studio === undefined ? {} : { studio }),
   });

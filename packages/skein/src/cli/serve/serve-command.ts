@@ -1,5 +1,6 @@
 import process from 'node:process';
 import { composeServer } from '../../server/compose-server.ts';
+import { secretKey } from '../../server/secret-key.ts';
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { loadConfig } from '../load-config.ts';
@@ -18,6 +19,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     store: serverStoreUrl(given),
     version: packageVersion(),
     studio: studioFolder(),
+    secretKey: secretKey(process.env, '.skein'),
     ...(file === undefined ? {} : { script: await readScript(file) }),
     onBug: (error, reference) => terminal.note(`${reference}: ${describe(error)}\n`),
   });

@@ -1,0 +1,133 @@
+import { route } from '../route.ts';
+import { id, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
+import { workflowJson } from '../schemas/workflow-json.ts';
+import { z } from '../zod.ts';
+
+const tag = 'pipelines';
+const stepType = z.enum(['custom_llm', 'custom_agent', 'stop_checker']);
+const name = z.string().min(1).max(500);
+
+/** What a step may say, beside its id and type. */
+const stepFields = {
+  description: z.string().max(10_000).optional(),
+  model: z.string().max(500).optional(),
+  system_prompt: z.string().max(1_000_000).optional(),
+  tools: jsonObject.optional(),
+  max_turns: z.number().int().min(1).max(1000).optional(),
+  stop_conditions: z.array(jsonObject).max(1000).optional(),
+};
+
+const stepJson = z
+  .looseObject({ uuid: z.string(), name: z.string(), type: z.string(), user_id: z.string() })
+  .meta({ id: 'Step' });
+
+const stepParams = z.object({ id, step: id });
+
+export const pipelineRoutes = {
+  addStep: route({
+    method: 'post',
+    path: '/workflows/{id}/steps',
+    tag,
+    summary: 'Adds a step to a pipeline, at the end or before a position.',
+    details:
+      'The whole workflow comes back, with its diagnostics: a step that is not complete yet is kept, and stops only a start.',
+    scope: 'write',
+    params: z.object({ id }),
+    body: z.strictObject({
+      type: stepType.optional(),
+      step_type: stepType.optional(),
+      name,
+      position: z.number().int().min(-1).default(-1),
+      ...stepFields,
+    }),
+    statuses: [201],
+    answer: workflowJson,
+    problems: [409],
+    example: { body: { type: 'custom_llm', name: 'Sum up' } },
+  }),
+  orderSteps: route({
+    method: 'put',
+    path: '/workflows/{id}/steps/order',
+    tag,
+    summary: 'Brings the steps of a pipeline into another order.',
+    scope: 'write',
+    params: z.object({ id }),
+    body: z.strictObject({ ordered_step_uuids: z.array(id).max(10_000) }),
+    statuses: [200],
+    answer: workflowJson,
+  }),
+  putStep: route({
+    method: 'put',
+    path: '/workflows/{id}/steps/{step}',
+    tag,
+    summary: 'Changes a step of a pipeline; what is not named stays.',
+    scope: 'write',
+    params: stepParams,
+    body: z.strictObject({ name: name.optional(), ...stepFields }),
+    statuses: [200],
+    answer: workflowJson,
+    problems: [409],
+  }),
+  deleteStep: route({
+    method: 'delete',
+    path: '/workflows/{id}/steps/{step}',
+    tag,
+    summary: 'Takes a step out of a pipeline.',
+    scope: 'write',
+    params: stepParams,
+    statuses: [200],
+    answer: workflowJson,
+  }),
+  listSteps: route({
+    method: 'get',
+    path: '/steps',
+    tag,
+    summary: 'All steps of the user, those of pipelines and those on their own.',
+    scope: 'read',
+    query: z.object({ type: stepType.optional(), ...pageQuery }),
+    statuses: [200],
+    answer: pageOf(stepJson),
+  }),
+  createStep: route({
+    method: 'post',
+    path: '/steps',
+    tag,
+    summary: 'Makes a step that belongs to no pipeline.',
+    scope: 'write',
+    body: z.strictObject({ type: stepType, name, ...stepFields }),
+    statuses: [201],
+    answer: stepJson,
+  }),
+  getStep: route({
+    method: 'get',
+    path: '/steps/{id}',
+    tag,
+    summary: 'A step.',
+    scope: 'read',
+    params: z.object({ id }),
+    statuses: [200],
+    answer: stepJson,
+  }),
+  changeStep: route({
+    method: 'put',
+    path: '/steps/{id}',
+    tag,
+    summary: 'Changes a step, in its pipeline too; what is not named stays.',
+    scope: 'write',
+    params: z.object({ id }),
+    body: z.strictObject({ name: name.optional(), ...stepFields }),
+    statuses: [200],
+    answer: stepJson,
+    problems: [409],
+  }),
+  removeStep: route({
+    method: 'delete',
+    path: '/steps/{id}',
+    tag,
+    summary: 'Deletes a step, and takes it out of its pipeline.',
+    scope: 'write',
+    params: z.object({ id }),
+    statuses: [204],
+    answer: null,
+  }),
+};

@@ -1,0 +1,183 @@
+import { route } from '../route.ts';
+import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
+import { workflowJson } from '../schemas/workflow-json.ts';
+import { z } from '../zod.ts';
+
+const tag = 'triggers';
+const params = z.object({ id });
+const triggerType = z.enum(['manual', 'webhook', 'schedule', 'event', 'new_email']);
+
+const triggerFields = {
+  config: jsonObject.optional().meta({
+    description:
+      'Of a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`). Of an event: `event`, its name.',
+  }),
+  filter_rules: jsonObject.optional(),
+  initial_data_description: z.string().max(10_000).optional(),
+};
+
+const triggerJson = z
+  .object({
+    uuid: z.string(),
+    user_id: z.string(),
+    workflow_uuid: z.string(),
+    trigger_type_id: z.string(),
+    config: json,
+    filter_rules: json,
+    initial_data_description: z.string(),
+    is_active: z.boolean(),
+    next_fire_at: time.nullable(),
+    has_secret: z.boolean(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Trigger' });
+
+const delivered = z.object({
+  matched: z.boolean(),
+  run_id: z.string().nullable(),
+  reason: z.string().optional(),
+});
+
+export const triggerRoutes = {
+  setTrigger: route({
+    method: 'put',
+    path: '/workflows/{id}/trigger',
+    tag,
+    summary: 'Gives a workflow a trigger in the place of the one it has.',
+    scope: 'write',
+    params,
+    body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields }),
+    statuses: [200],
+    answer: workflowJson,
+    problems: [422],
+    example: {
+      body: {
+        trigger_type_id: 'schedule',
+        config: { cron: '0 9 * * 1', timezone: 'Europe/Paris' },
+      },
+    },
+  }),
+  removeTrigger: route({
+    method: 'delete',
+    path: '/workflows/{id}/trigger',
+    tag,
+    summary: 'Takes the trigger of a workflow away.',
+    scope: 'write',
+    params,
+    statuses: [200],
+    answer: workflowJson,
+  }),
+  listTriggers: route({
+    method: 'get',
+    path: '/triggers',
+    tag,
+    summary: 'All triggers, with the time at which each fires next.',
+    scope: 'read',
+    query: z.object({ workflow: id.optional(), type: triggerType.optional(), ...pageQuery }),
+    statuses: [200],
+    answer: pageOf(triggerJson),
+  }),
+  getTrigger: route({
+    method: 'get',
+    path: '/triggers/{id}',
+    tag,
+    summary: 'A trigger.',
+    scope: 'read',
+    params,
+    statuses: [200],
+    answer: triggerJson,
+  }),
+  putTrigger: route({
+    method: 'put',
+    path: '/triggers/{id}',
+    tag,
+    summary: 'Changes a trigger; what is not named stays.',
+    scope: 'write',
+    params,
+    body: z.strictObject(triggerFields),
+    statuses: [200],
+    answer: triggerJson,
+    problems: [422],
+  }),
+  deleteTrigger: route({
+    method: 'delete',
+    path: '/triggers/{id}',
+    tag,
+    summary: 'Deletes a trigger.',
+    scope: 'write',
+    params,
+    statuses: [204],
+    answer: null,
+  }),
+  triggerHistory: route({
+    method: 'get',
+    path: '/triggers/{id}/history',
+    tag,
+    summary: 'What became of the last deliveries and ticks, the newest first.',
+    scope: 'read',
+    params,
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(
+      z.object({
+        id: z.string(),
+        at: time,
+        outcome: z.string(),
+        run: z.string().nullable(),
+        data: json,
+      }),
+    ),
+  }),
+  makeSecret: route({
+    method: 'post',
+    path: '/triggers/{id}/secret',
+    tag,
+    summary:
+      'Makes a new secret for the webhook of a trigger. It is in this answer, and nowhere else.',
+    scope: 'write',
+    params,
+    statuses: [201],
+    answer: z.object({ secret: z.string(), url: z.string() }),
+  }),
+  receiveHook: route({
+    method: 'post',
+    path: '/hooks/{id}',
+    tag,
+    summary: 'A delivery of another system, signed as Standard Webhooks say.',
+    details:
+      'The signature is looked at before anything is kept. The same `webhook-id` again starts nothing, and names the first run.',
+    scope: null,
+    params,
+    headers: z.object({
+      'webhook-id': z.string().max(200).optional(),
+      'webhook-timestamp': z.string().max(20).optional(),
+      'webhook-signature': z.string().max(2000).optional(),
+    }),
+    body: json,
+    statuses: [202],
+    answer: delivered,
+    problems: [401, 422],
+  }),
+  sendEvent: route({
+    method: 'post',
+    path: '/events',
+    tag,
+    summary: 'An event: runs that wait for it go on, and workflows whose triggers name it start.',
+    details: 'An event with an `id` that was sent before starts nothing again.',
+    scope: 'run',
+    body: z.strictObject({
+      name: z.string().min(1).max(500),
+      data: json.optional(),
+      id: z.string().min(1).max(200).optional(),
+      run: id.optional().meta({ description: 'Only for this run, which keeps it until it waits.' }),
+    }),
+    statuses: [202],
+    answer: z.object({
+      delivered: z.number(),
+      kept: z.boolean(),
+      started: z.array(delivered.extend({ trigger: z.string() })),
+    }),
+    example: { body: { name: 'parcel.arrived', data: { parcel: 7 } } },
+  }),
+};

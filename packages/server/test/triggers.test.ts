@@ -1,0 +1,241 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { hello, serve, type Loose, type Serving } from './serving.ts';
+
+async function withTrigger({ send }: Serving, body: object): Promise<string> {
+  await send('POST', '/api/v1/workflows', { body: hello });
+  const set = await send('PUT', '/api/v1/workflows/hello/trigger', { body });
+  expect(set.status).toBe(200);
+  const listed = await send('GET', '/api/v1/triggers');
+  return listed.body.items[0].uuid;
+}
+
+interface Hook {
+  readonly id?: string;
+  readonly at?: number;
+  readonly body?: string;
+  readonly signed?: string;
+}
+
+/** Signs as the standard says, with code of our own. */
+function hooks({ send }: Serving, trigger: string, secret: string) {
+  return ({ id = 'msg_1', at = Date.now(), body = '{"name":"Ada"}', signed = body }: Hook = {}) => {
+    const timestamp = String(Math.floor(at / 1000));
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    const signature = createHmac('sha256', key)
+      .update(`${id}.${timestamp}.${signed}`)
+      .digest('base64');
+    return send('POST', `/api/v1/hooks/${trigger}`, {
+      text: body,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,bm90IHRoaXMgb25l v1,${signature}`,
+      },
+    });
+  };
+}
+
+it('[V72] a webhook with a right signature starts one run; a wrong, late, early or missing one leaves no row', async () => {
+  const serving = await serve();
+  const { send, store } = serving;
+  const trigger = await withTrigger(serving, { trigger_type_id: 'webhook' });
+  const { body: made } = await send('POST', `/api/v1/triggers/${trigger}/secret`);
+  expect(made).toMatchObject({
+    secret: expect.stringMatching(/^whsec_/),
+    url: `/api/v1/hooks/${trigger}`,
+  });
+  const hook = hooks(serving, trigger, made.secret);
+  const right = await hook();
+  expect([right.status, right.body.matched]).toEqual([202, true]);
+  const again = await hook();
+  expect(again.body.run_id).toBe(right.body.run_id);
+  expect(await serving.engine.runs.finished(right.body.run_id)).toMatchObject({
+    output: 'Hello, Ada!',
+  });
+  const minutes = 60_000;
+  const refused = [
+    await hook({ id: 'msg_2', signed: '{"name":"Eve"}' }),
+    await hook({ id: 'msg_3', at: Date.now() - 6 * minutes }),
+    await hook({ id: 'msg_4', at: Date.now() + 6 * minutes }),
+    await hooks(
+      serving,
+      trigger,
+      `whsec_${Buffer.from('another').toString('base64')}`,
+    )({ id: 'msg_5' }),
+    await hooks(serving, 'unknown', made.secret)({ id: 'msg_6' }),
+    await send('POST', `/api/v1/hooks/${trigger}`, { body: {} }),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+    refused.map(() => [401, 'SIGNATURE_INVALID']),
+  );
+  expect((await store.runs.list({})).items).toHaveLength(1);
+  const history = await send('GET', `/api/v1/triggers/${trigger}/history`);
+  expect(history.body.items.map((each: Loose) => [each.outcome, each.run])).toEqual([
+    ['started', right.body.run_id],
+  ]);
+  const fifty = await Promise.all(Array.from({ length: 50 }, () => hook({ id: 'msg_7' })));
+  expect(new Set(fifty.map(({ body }) => body.run_id)).size).toBe(1);
+  // A new secret takes the place of the old one.
+  await send('POST', `/api/v1/triggers/${trigger}/secret`);
+  expect((await hook({ id: 'msg_8' })).status).toBe(401);
+});
+
+it('[V73] filters decide which deliveries start a run; a workflow that is switched off starts none, but by hand', async () => {
+  const serving = await serve();
+  const { send } = serving;
+  const trigger = await withTrigger(serving, {
+    trigger_type_id: 'new_email',
+    filter_rules: {
+      email_blacklist: ['spam@example.org'],
+      domain_whitelist: ['example.org'],
+      left: '${trigger.subject}',
+      op: 'contains',
+      right: 'invoice',
+    },
+  });
+  const mail = async (from: string, subject: string, id?: string) =>
+    (
+      await send('POST', '/api/v1/events', {
+        body: { name: 'new_email', data: { from, subject }, id },
+      })
+    ).body;
+  const good = await mail('Ada <ada@EXAMPLE.org>', 'invoice 7', 'm1');
+  expect(good.started).toMatchObject([{ trigger, matched: true }]);
+  expect((await mail('Ada <ada@example.org>', 'invoice 7', 'm1')).started[0].run_id).toBe(
+    good.started[0].run_id,
+  );
+  for (const [from, subject] of [
+    ['spam@example.org', 'invoice'],
+    ['ada@sub.example.org', 'invoice'],
+    ['ada@example.org', 'hello'],
+  ]) {
+    const { started } = await mail(from ?? '', subject ?? '');
+    expect(started).toMatchObject([{ matched: false, run_id: null }]);
+  }
+  const history = await send('GET', `/api/v1/triggers/${trigger}/history`);
+  expect(history.body.items.map((each: Loose) => each.outcome)).toEqual([
+    'filtered',
+    'filtered',
+    'filtered',
+    'started',
+  ]);
+  await send('PATCH', '/api/v1/workflows/hello', { body: { isActive: false } });
+  expect((await send('GET', `/api/v1/triggers/${trigger}`)).body.is_active).toBe(false);
+  expect((await mail('ada@example.org', 'invoice')).started).toEqual([]);
+  expect((await send('POST', '/api/v1/workflows/hello/run', { body: {} })).status).toBe(202);
+});
+
+const minute = 60_000;
+const noon = Date.UTC(2026, 0, 5, 12);
+
+it('[V74] a schedule fires once for each tick, however many servers there are', async () => {
+  let now = noon;
+  const clock = { now: () => now };
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-schedule-'));
+  const serving = await serve({ clock, folder });
+  // Two servers over one store: neither listens, both are asked to fire.
+  const { createServer } = await import('@skein/server');
+  const { engine, store } = serving;
+  const catalogue = { nodeTypes: () => [], models: () => [], tools: () => [], templates: () => [] };
+  const servers = [0, 1].map(() => createServer({ engine, store, catalogue, clock }));
+  const trigger = await withTrigger(serving, {
+    trigger_type_id: 'schedule',
+    config: { cron: '*/5 * * * *', timezone: 'UTC' },
+  });
+  const { body } = await serving.send('GET', `/api/v1/triggers/${trigger}`);
+  expect(body.next_fire_at).toBe(new Date(noon + 5 * minute).toISOString());
+  const fire = async () => {
+    const fired = await Promise.all([...servers, ...servers].map((server) => server.fireDue()));
+    return fired.reduce((sum, each) => sum + each, 0);
+  };
+  expect(await fire()).toBe(0);
+  now = noon + 5 * minute;
+  expect(await fire()).toBe(1);
+  now = noon + 10 * minute + 1;
+  expect(await fire()).toBe(1);
+  const runs = await store.runs.list({});
+  expect(runs.items).toHaveLength(2);
+  // Nobody was there for an hour: one run for all that was missed.
+  now = noon + 70 * minute + 1;
+  expect(await fire()).toBe(1);
+  expect((await store.runs.list({})).items).toHaveLength(3);
+  const next = await serving.send('GET', `/api/v1/triggers/${trigger}`);
+  expect(next.body.next_fire_at).toBe(new Date(noon + 75 * minute).toISOString());
+  await serving.send('PUT', `/api/v1/triggers/${trigger}`, {
+    body: { config: { cron: '*/5 * * * *', catchUp: 'none' } },
+  });
+  now = noon + 130 * minute + 1;
+  await fire();
+  expect((await store.runs.list({})).items).toHaveLength(3);
+  const history = await serving.send('GET', `/api/v1/triggers/${trigger}/history`);
+  expect(history.body.items[0].outcome).toBe('missed');
+});
+
+it('[V74] time zones and their changes are those of the calendar', async () => {
+  const serving = await serve({ clock: { now: () => Date.UTC(2026, 2, 28, 12) } });
+  const trigger = await withTrigger(serving, {
+    trigger_type_id: 'schedule',
+    config: { cron: '30 9 * * *', timezone: 'Europe/Paris' },
+  });
+  // The clocks go forward in the night to the 29th.
+  const { body } = await serving.send('GET', `/api/v1/triggers/${trigger}`);
+  expect(body.next_fire_at).toBe('2026-03-29T07:30:00.000Z');
+  const odd = await serving.send('PUT', '/api/v1/workflows/hello/trigger', {
+    body: { trigger_type_id: 'schedule', config: { cron: 'whenever' } },
+  });
+  expect([odd.status, odd.body.error.code]).toEqual([400, 'REQUEST_INVALID']);
+});
+
+it('[V75] an import starts nothing by itself; a trigger goes with its workflow', async () => {
+  const serving = await serve();
+  const { send, store } = serving;
+  const mails = {
+    name: 'Mails',
+    trigger: { trigger_type_id: 'schedule', config: { cron: '* * * * *' } },
+    steps: [
+      { type: 'custom_llm', name: 'One', model: 'm', system_prompt: 'Hi <<trigger_output>>' },
+    ],
+  };
+  const imported = await send('POST', '/api/v1/workflows/import', { body: mails });
+  expect(imported.body).toMatchObject({ isActive: false, is_active: false });
+  expect(await store.triggers.nextDue()).toBeNull();
+  const place = `/api/v1/workflows/${imported.body.id}`;
+  const on = await send('PATCH', place, { body: { isActive: true } });
+  expect(on.body.isActive).toBe(true);
+  expect(await store.triggers.nextDue()).not.toBeNull();
+  await send('DELETE', place);
+  expect((await send('GET', '/api/v1/triggers')).body.items).toEqual([]);
+  expect(await store.triggers.nextDue()).toBeNull();
+});
+
+it('[V76] an event wakes the runs of its user that wait for it, and no others', async () => {
+  const serving = await serve();
+  const { send, engine } = serving;
+  const waiting = {
+    skein: 1,
+    id: 'parcel',
+    nodes: [
+      { id: 'start', type: 'start' },
+      { id: 'arrived', type: 'event', config: { name: 'parcel.arrived' } },
+    ],
+    edges: [{ from: 'start', to: 'arrived' }],
+  };
+  await send('POST', '/api/v1/workflows', { body: waiting });
+  await engine.workflows.save(waiting, { user: 'ann' });
+  const mine = await send('POST', '/api/v1/workflows/parcel/run?wait=20', { body: {} });
+  const anns = await engine.runs.start('parcel', { user: 'ann' });
+  await engine.runs.settled(anns.id);
+  const sent = await send('POST', '/api/v1/events', {
+    body: { name: 'parcel.arrived', data: { parcel: 7 } },
+  });
+  expect(sent.body).toMatchObject({ delivered: 1, kept: false, started: [] });
+  expect(await engine.runs.finished(mine.body.run_id)).toMatchObject({ output: { parcel: 7 } });
+  expect((await engine.runs.get(anns.id)).status).toBe('waiting');
+  const foreign = await send('POST', '/api/v1/events', { body: { name: 'x', run: anns.id } });
+  expect(foreign.status).toBe(404);
+});
