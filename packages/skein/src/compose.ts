@@ -40,9 +40,13 @@ import type { NodeType, Store } from '@skein/ports';
 import process from 'node:process';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
+<<<<<<< HEAD
 import { packageVersion } from './package-version.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import { telemetrySettings } from './telemetry/telemetry-settings.ts';
+=======
+import { isServerUrl } from './remote/is-server-url.ts';
+>>>>>>> 4f25702 (Have commands done by a server)
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,
@@ -50,7 +54,8 @@ export interface CreateEngineOptions extends Pick<
 > {
   /**
    * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
-   * open when the engine is closed. Default `memory`: gone when the process ends.
+   * open when the engine is closed. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
+   * it. Default `memory`: gone when the process ends.
    */
   readonly store?: string | Store;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
@@ -81,6 +86,12 @@ export interface CreateEngineOptions extends Pick<
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
+  const { store, environment = process.env } = options;
+  if (isServerUrl(store)) {
+    const { remoteEngine } = await import('./remote/remote-engine.ts');
+    const key = environment['SKEIN_KEY'];
+    return remoteEngine({ server: store, ...(key === undefined || key === '' ? {} : { key }) });
+  }
   return (await composeEngine(options)).engine;
 }
 

@@ -1,6 +1,6 @@
 // The server as a process of its own, as a person would use it: started, asked, killed, started again.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -213,3 +213,49 @@ it('[X104] keys are made, listed and revoked; a public address needs one', async
   expect(await json('keys', 'revoke', 'nope')).toMatchObject({ code: 5 });
   expect((await skein(['keys', 'create', '--scope', 'root'], inFolder)).code).toBe(2);
 }, 60_000);
+
+it('[X105] commands work through a server as they do on a store', async () => {
+  const { url } = await serve();
+  const asking = {
+    skein: 1,
+    id: 'asking',
+    nodes: [
+      { id: 'review', type: 'approval', config: { prompt: 'Fine?' } },
+      { id: 'done', type: 'transform', config: { value: 'done' } },
+    ],
+    edges: [{ from: 'review', out: 'approved', to: 'done' }],
+  };
+  writeFileSync(path.join(folder, 'asking.json'), JSON.stringify(asking));
+  const json = async (...given: string[]): Promise<Loose> => {
+    const { code, stdout } = await skein([...given, '--server', url, '--json'], { cwd: folder });
+    return { code, body: JSON.parse(stdout) };
+  };
+  const waiting = await json('run', 'asking.json');
+  expect([waiting.code, waiting.body.status]).toEqual([3, 'waiting']);
+  const { id } = waiting.body;
+  const answered = await json('runs', 'answer', id, 'review=yes');
+  expect([answered.code, answered.body.output]).toEqual([0, 'done']);
+  const stored = await json('run', 'asking', '--answer', 'review=yes');
+  expect([stored.code, stored.body.output]).toEqual([0, 'done']);
+  expect((await json('runs', 'ls')).body.items.map((run: Loose) => run.id)).toEqual([
+    stored.body.id,
+    id,
+  ]);
+  expect((await json('runs', 'show', id, '--view', 'canvas')).body.status).toBe('completed');
+  expect((await json('runs', 'explain', id, 'done')).body.status).toBe('completed');
+  expect((await json('runs', 'diff', id, stored.body.id)).body.equal).toBe(true);
+  const forked = await json('runs', 'fork', id, '--from', 'review', '--detach');
+  expect([forked.code, forked.body.status]).toEqual([0, 'waiting']);
+  const cancelled = await json('runs', 'cancel', forked.body.id);
+  expect(cancelled.body.status).toBe('cancelled');
+  expect(await json('runs', 'show', 'nope')).toMatchObject({
+    code: 5,
+    body: { error: { code: 'RUN_NOT_FOUND' } },
+  });
+  const dead = await skein(['runs', 'ls', '--server', 'http://127.0.0.1:1', '--json'], {
+    cwd: folder,
+  });
+  expect([dead.code, JSON.parse(dead.stdout).error.code]).toEqual([8, 'SERVER_UNREACHABLE']);
+  const odd = await skein(['runs', 'ls', '--server', 'nowhere'], { cwd: folder });
+  expect(odd.code).toBe(2);
+}, 90_000);

@@ -11,6 +11,7 @@ import {
   inputOption,
   missingOption,
   scriptOption,
+  serverOption,
   storeOption,
 } from './shared-options.ts';
 
@@ -87,6 +88,7 @@ const run: CommandDescription = {
     configOption,
     { name: 'timeout', value: 'SECONDS', summary: 'Give up and cancel the run after so long.' },
     storeOption,
+    serverOption,
     {
       name: 'workflow',
       value: 'NAME',

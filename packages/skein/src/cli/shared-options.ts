@@ -20,6 +20,12 @@ export const storeOption: OptionDescription = {
     'Where runs are kept: memory, sqlite:PATH, postgres://…, mysql://…, neo4j://…. Default: what SKEIN_STORE or the configuration says, else memory.',
 };
 
+export const serverOption: OptionDescription = {
+  name: 'server',
+  value: 'URL',
+  summary: 'Have it done by this server, with the key in SKEIN_KEY.',
+};
+
 export const configOption: OptionDescription = {
   name: 'config',
   value: 'FILE',

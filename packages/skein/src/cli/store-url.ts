@@ -1,10 +1,11 @@
+import { isServerUrl } from '../remote/is-server-url.ts';
 import { usageError } from './command-error.ts';
 import { configOf } from './load-config.ts';
 import type { ParsedArguments } from './parse-arguments.ts';
 
-/** The address of the store: of `--store`, else of the environment, else of the configuration, else `memory`. */
+/** The address of the store: of `--server`, of `--store`, else of the environment, else of the configuration, else `memory`. */
 export function storeUrl(given: ParsedArguments): string {
-  return given.one('store') ?? configOf(given).config.store ?? 'memory';
+  return serverOf(given) ?? given.one('store') ?? configOf(given).config.store ?? 'memory';
 }
 
 /** The same for commands that are about what was kept. */
@@ -14,5 +15,14 @@ export function keptStoreUrl(given: ParsedArguments, command: string): string {
   throw usageError(
     `\`skein ${command}\` needs a store that outlives the command.`,
     'Add --store sqlite:PATH (or postgres://…, mysql://…, neo4j://…), set SKEIN_STORE, or write "store" into skein.config.json.',
+  );
+}
+
+function serverOf(given: ParsedArguments): string | undefined {
+  const server = given.one('server');
+  if (server === undefined || isServerUrl(server)) return server;
+  throw usageError(
+    `--server ${server} is no address.`,
+    'Give one that begins with http:// or https://.',
   );
 }

@@ -1,6 +1,12 @@
 // The commands about runs that are kept
 import type { CommandDescription, OptionDescription } from '../command.ts';
-import { configOption, inputOption, scriptOption, storeOption } from '../shared-options.ts';
+import {
+  configOption,
+  inputOption,
+  scriptOption,
+  serverOption,
+  storeOption,
+} from '../shared-options.ts';
 
 const runArgument = { name: 'RUN', summary: 'The id of a run.', isRequired: true } as const;
 
@@ -21,6 +27,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [],
     options: [
       storeOption,
+      serverOption,
       configOption,
       {
         name: 'status',
@@ -48,6 +55,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [runArgument],
     options: [
       storeOption,
+      serverOption,
       configOption,
       {
         name: 'view',
@@ -69,7 +77,7 @@ export const runsCommands: readonly CommandDescription[] = [
     summary: 'Follows a run until it ends or waits, and goes on with it when nobody does.',
     details: [drives, 'Ctrl-C stops the command and leaves the run as it is.'],
     arguments: [runArgument],
-    options: [storeOption, configOption, scriptOption],
+    options: [storeOption, serverOption, configOption, scriptOption],
     examples: [
       {
         command: 'skein runs tail RUN --store sqlite:./skein.db',
@@ -82,7 +90,7 @@ export const runsCommands: readonly CommandDescription[] = [
     summary: 'Says why a node of a run ran or did not.',
     details: [],
     arguments: [runArgument, { name: 'NODE', summary: 'The id of a node.', isRequired: true }],
-    options: [storeOption, configOption],
+    options: [storeOption, serverOption, configOption],
     examples: [
       { command: 'skein runs explain RUN publish --store sqlite:./skein.db', summary: 'Why?' },
     ],
@@ -97,6 +105,7 @@ export const runsCommands: readonly CommandDescription[] = [
     ],
     options: [
       storeOption,
+      serverOption,
       configOption,
       { name: 'exit-code', summary: 'End with exit code 1 when there is a difference.' },
     ],
@@ -114,6 +123,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [runArgument],
     options: [
       storeOption,
+      serverOption,
       configOption,
       {
         name: 'from',
@@ -186,7 +196,7 @@ export const runsCommands: readonly CommandDescription[] = [
     summary: 'Tries a failed node again, in a run that has not ended.',
     details: [drives],
     arguments: [runArgument, { name: 'NODE', summary: 'The id of the node.', isRequired: true }],
-    options: [storeOption, configOption, scriptOption, detachOption],
+    options: [storeOption, serverOption, configOption, scriptOption, detachOption],
     examples: [
       { command: 'skein runs retry RUN send --store sqlite:./skein.db', summary: 'Once more.' },
     ],
@@ -196,7 +206,12 @@ export const runsCommands: readonly CommandDescription[] = [
     summary: 'Cancels a run and everything below it.',
     details: ['A run that was cancelled before is fine; one that ended otherwise is a conflict.'],
     arguments: [runArgument],
-    options: [storeOption, configOption, { name: 'reason', value: 'TEXT', summary: 'Why.' }],
+    options: [
+      storeOption,
+      serverOption,
+      configOption,
+      { name: 'reason', value: 'TEXT', summary: 'Why.' },
+    ],
     examples: [{ command: 'skein runs cancel RUN --store sqlite:./skein.db', summary: 'Stop it.' }],
   },
   {
@@ -210,7 +225,7 @@ export const runsCommands: readonly CommandDescription[] = [
       runArgument,
       { name: 'NODE=JSON', summary: 'An answer.', isRequired: true, isRepeatable: true },
     ],
-    options: [storeOption, configOption, scriptOption, detachOption],
+    options: [storeOption, serverOption, configOption, scriptOption, detachOption],
     examples: [
       {
         command:

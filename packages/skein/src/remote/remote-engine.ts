@@ -1,0 +1,243 @@
+// An engine on another machine
+// The parts of an engine that commands use, each as a request to a server. Whoever works with an engine need not know where it is.
+import {
+  createClient,
+  isObject,
+  ownValue,
+  type AnswerOf,
+  type Client,
+  type JsonObject,
+} from '@skein/api';
+import type { Engine, RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+import type { Explanation, Json, RunEvent } from '@skein/kernel';
+import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
+import { remoteError } from './remote-error.ts';
+
+export interface RemoteOptions {
+  readonly server: string;
+  readonly key?: string;
+}
+
+type Runs = Engine['runs'];
+type Workflows = Engine['workflows'];
+
+export function remoteEngine({ server, key }: RemoteOptions): Engine {
+  const client = createClient({
+    server: server.replace(/\/+$/, ''),
+    ...(key === undefined ? {} : { key }),
+  });
+  const call: Client['call'] = async (name, given) => {
+    try {
+      return await client.call(name, given);
+    } catch (error) {
+      throw remoteError(error);
+    }
+  };
+  return {
+    workflows: remoteWorkflows(call),
+    runs: remoteRuns(call, client),
+    waits: {
+      list: () => notThere('listing waits as records'),
+      get: () => notThere('a wait as a record'),
+      async answer(wait, answer) {
+        if (typeof wait === 'string') {
+          return call('answerWait', { params: { id: wait }, body: answer });
+        }
+        const { run, node } = wait;
+        const named = node === undefined ? {} : { node };
+        return call('resumeRun', { params: { id: run }, body: { ...named, input: answer } });
+      },
+    },
+    events: {
+      async send(name, data, { run, id } = {}) {
+        return call('sendEvent', {
+          body: {
+            name,
+            ...(data === undefined ? {} : { data }),
+            ...(run === undefined ? {} : { run }),
+            ...(id === undefined ? {} : { id }),
+          },
+        });
+      },
+    },
+    outputs: {
+      async get(id) {
+        const {
+          run,
+          node,
+          activation,
+          raw_data: value,
+          createdAt,
+        } = await call('getOutput', {
+          params: { id },
+        });
+        return { id, run, node, activation, value, at: Date.parse(createdAt) };
+      },
+    },
+    close: async () => {},
+  };
+}
+
+function notThere(what: string): never {
+  throw new EngineError('USAGE', { complaint: `A server does not offer ${what}.` });
+}
+
+function remoteWorkflows(call: Client['call']): Workflows {
+  return {
+    save: (definition, options = {}) => saveThere(call, definition as JsonObject, options.dialect),
+    validate: () => notThere('checking without waiting'),
+    convert: () => notThere('converting without waiting'),
+    get: async (id, version) => {
+      const query = version === undefined ? {} : { version };
+      return toDefinition(await call('getWorkflow', { params: { id }, query }));
+    },
+    newest: () => notThere('revisions'),
+    change: () => notThere('revisions'),
+    describe: () => notThere('descriptions'),
+    list: () => notThere('lists of definitions'),
+    versions: () => notThere('versions as records'),
+    delete: async (id) => {
+      await call('deleteWorkflow', { params: { id } });
+    },
+    migrationReport: () => notThere('migrations'),
+    migrate: () => notThere('migrations'),
+  };
+}
+
+/** Under its own id, with a new version where there is one already; without an id the server finds one. */
+async function saveThere(
+  call: Client['call'],
+  definition: JsonObject,
+  dialect: string | undefined,
+): Promise<SavedWorkflow> {
+  // The command has checked that it is one.
+  const query =
+    dialect === undefined ? {} : { dialect: dialect as AnswerOf<'getWorkflow'>['dialect'] };
+  const id = [ownValue(definition, 'uuid'), ownValue(definition, 'id')].find(
+    (each) => typeof each === 'string' && each !== '',
+  );
+  const saved =
+    typeof id === 'string'
+      ? await call('putWorkflow', { params: { id }, query, body: definition })
+      : await call('createWorkflow', { query, body: definition });
+  return { ...saved, revision: 0 };
+}
+
+function toDefinition(found: AnswerOf<'getWorkflow'>): DefinitionRecord {
+  const { id, version, name, definition, dialect, savedAt } = found;
+  return { id, version, name, definition, dialect, savedAt: Date.parse(savedAt) };
+}
+
+function remoteRuns(call: Client['call'], client: Client): Runs {
+  const get = async (id: string) =>
+    (await call('getRun', { params: { id } })) as unknown as RunJson;
+  return {
+    start: (workflow, options = {}) => startThere(call, workflow, options),
+    get,
+    record: () => notThere('records of runs'),
+    view: async (id, dialect) =>
+      // The command has checked that it is one.
+      dialect === undefined
+        ? call('getInstance', { params: { id } })
+        : ((await call('getRun', {
+            params: { id },
+            query: { view: dialect as 'native' },
+          })) as unknown as JsonObject),
+    async list(filter = {}) {
+      const { status, workflow, q, order, cursor, limit } = filter;
+      const page = await call('listRuns', {
+        query: { status, workflow, q, order, cursor, limit: Math.min(limit ?? 50, 200) } as object,
+      });
+      return { items: page.items.map(toRecord), nextCursor: page.nextCursor };
+    },
+    events: (run, options) =>
+      // The server sends the updates of its engine.
+      client.events(run, options) as AsyncIterable<unknown> as AsyncIterable<RunUpdate>,
+    journal: (run) => wholeJournal(call, run),
+    explain: async (run, node) =>
+      (await call('explainNode', {
+        params: { id: run },
+        query: { node },
+      })) as unknown as Explanation,
+    finished: (run) =>
+      until(get, run, ({ status }) => status !== 'running' && status !== 'waiting'),
+    settled: (run) => until(get, run, ({ status }) => status !== 'running'),
+    async cancel(id, { reason } = {}) {
+      await call('cancelRun', { params: { id }, body: reason === undefined ? {} : { reason } });
+    },
+    async retry(id, node) {
+      await call('retryNode', { params: { id }, body: { node } });
+    },
+    async fork(id, options = {}) {
+      const { user: _, idempotencyKey: key, ...rest } = options;
+      const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+      const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
+      return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
+    },
+    recorded: () => notThere('recordings'),
+    export: () => notThere('bundles'),
+    import: () => notThere('bundles'),
+    prune: () => notThere('deleting runs'),
+  };
+}
+
+async function startThere(
+  call: Client['call'],
+  workflow: string | object,
+  { input, start, version, dialect, idempotencyKey }: NonNullable<Parameters<Runs['start']>[1]>,
+): Promise<{ readonly id: string }> {
+  const named =
+    typeof workflow === 'string'
+      ? { id: workflow, version }
+      : await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
+  const started = await call('runWorkflow', {
+    params: { id: named.id },
+    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    body: {
+      ...(input === undefined ? {} : { input }),
+      ...(start === undefined ? {} : { start }),
+      ...(named.version === undefined ? {} : { version: named.version }),
+    },
+  });
+  return { id: started.run_id };
+}
+
+const pollMs = 200;
+
+async function until(
+  get: (id: string) => Promise<RunJson>,
+  id: string,
+  isThere: (run: RunJson) => boolean,
+): Promise<RunJson> {
+  for (;;) {
+    const run = await get(id);
+    if (isThere(run)) return run;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+async function wholeJournal(call: Client['call'], id: string): Promise<readonly RunEvent[]> {
+  const rows: RunEvent[] = [];
+  for (;;) {
+    const query = { after: rows.at(-1)?.seq ?? 0 };
+    const page = await call('runJournal', { params: { id }, query });
+    // Rows are the events of the kernel.
+    rows.push(...(page.items as unknown as readonly RunEvent[]));
+    if (page.nextCursor === null) return rows;
+  }
+}
+
+function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
+  const { id, workflow, status, parent, createdAt, updatedAt, seq } = item;
+  return {
+    id,
+    workflow: { id: workflow.id, version: workflow.version },
+    ...(workflow.name === null ? {} : { name: workflow.name }),
+    status,
+    ...(parent === undefined ? {} : { parent }),
+    depth: parent === undefined ? 0 : 1,
+    createdAt: Date.parse(createdAt),
+    updatedAt: Date.parse(updatedAt),
+    seq,
+  };
+}
