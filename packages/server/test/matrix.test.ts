@@ -54,6 +54,7 @@ const samples: { readonly [Name in RouteName]: (things: Things) => Sample } = {
   cancelRun: ({ run }) => ({ params: { id: run } }),
   retryNode: ({ run }) => ({ params: { id: run }, body: { node: 'review' } }),
   forkRun: ({ run }) => ({ params: { id: run }, body: {} }),
+  replayRun: ({ run }) => ({ params: { id: run }, body: {} }),
   diffRuns: ({ run, otherRun }) => ({ params: { a: run, b: otherRun } }),
   listWaits: ({ run }) => ({ query: `?run=${run}` }),
   getWait: ({ wait }) => ({ params: { id: wait } }),

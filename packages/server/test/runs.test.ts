@@ -215,3 +215,35 @@ it('[V27] a run is resumed by node, once for each Idempotency-Key', async () => 
   const run = await send('GET', `/api/v1/runs/${id}`);
   expect(run.body.nodes.ask.activations).toBe(3);
 });
+
+it('[V28] a run is replayed with something changed, and what is asked for the same is reused', async () => {
+  const { send } = await serve();
+  const talking = {
+    skein: 1,
+    id: 'talking',
+    nodes: [
+      { id: 'one', type: 'llm', config: { prompt: 'First.' } },
+      { id: 'two', type: 'llm', config: { prompt: 'Second.' } },
+    ],
+    edges: [{ from: 'one', to: 'two' }],
+  };
+  await send('POST', '/api/v1/workflows', { body: talking });
+  const { body } = await send('POST', '/api/v1/workflows/talking/run?wait=20', { body: {} });
+  const place = `/api/v1/runs/${body.run_id}/replay`;
+  const same = await send('POST', place, { body: {} });
+  expect(same.body).toMatchObject({
+    before: body.run_id,
+    divergence: null,
+    output: { equal: true },
+  });
+  const other = await send('POST', place, { body: { with: { prompt: { two: 'Changed.' } } } });
+  expect(other.body).toMatchObject({
+    divergence: { node: 'two' },
+    calls: { reused: 1 },
+    output: { before: 'Second.', after: 'Changed.' },
+  });
+  const odd = await send('POST', place, { body: { with: { model: 7 } } });
+  expect([odd.status, odd.body.error.code]).toEqual([400, 'REQUEST_INVALID']);
+  const unknown = await send('POST', place, { body: { with: { prompt: { nope: 'x' } } } });
+  expect(unknown.status).toBeLessThan(500);
+});

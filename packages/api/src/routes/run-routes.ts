@@ -21,6 +21,9 @@ const runFilter = {
   q: z.string().max(500).optional().meta({ description: 'Text in the ids or the name.' }),
 };
 
+/** One for all nodes, or one for each that is named. */
+const textOrTexts = z.union([z.string().max(1_000_000), z.record(id, z.string().max(1_000_000))]);
+
 export const runRoutes = {
   listRuns: route({
     method: 'get',
@@ -180,6 +183,39 @@ export const runRoutes = {
     }),
     problems: [422],
     example: { body: { from: 'draft', changes: [] } },
+  }),
+  replayRun: route({
+    method: 'post',
+    path: '/runs/{id}/replay',
+    tag,
+    summary:
+      'Runs it again with something changed, reuses what is asked for the same, and says where the two part.',
+    details: 'The answer comes when the new run has ended or waits for people.',
+    scope: 'run',
+    params,
+    body: z.strictObject({
+      with: z
+        .strictObject({
+          model: textOrTexts.optional(),
+          prompt: textOrTexts.optional(),
+          config: z.record(id, jsonObject).optional(),
+          definition: jsonObject.optional(),
+          input: json.optional(),
+        })
+        .optional(),
+    }),
+    isBodyOptional: true,
+    statuses: [200],
+    answer: z.looseObject({
+      id: z.string(),
+      before: z.string(),
+      divergence: json,
+      calls: json,
+      usage: json,
+      output: json,
+    }),
+    problems: [422],
+    example: { body: { with: { model: 'scripted' } } },
   }),
   diffRuns: route({
     method: 'get',

@@ -21,6 +21,7 @@ type RunHandlers = Pick<
   | 'cancelRun'
   | 'retryNode'
   | 'forkRun'
+  | 'replayRun'
   | 'diffRuns'
   | 'getOutput'
 >;
@@ -92,6 +93,15 @@ export const runHandlers: RunHandlers = {
     const rows = left as unknown as JsonObject[];
     return { body: { run_id: id, instance_id: id, reused, left: rows } };
   },
+  async replayRun({ params, body, identity, services }) {
+    await ownRun(services, identity, params.id);
+    const given = body.with;
+    // Absent keys are absent: the schema makes no others.
+    const options = given === undefined ? {} : ({ with: defined(given) } as ReplayOptions);
+    const report = await services.engine.runs.replay(params.id, options);
+    // A report is plain JSON; the contract says only what all of them have.
+    return { body: report as unknown as AnswerOf<'replayRun'> };
+  },
   async diffRuns({ params, identity, services }) {
     await ownRun(services, identity, params.a);
     await ownRun(services, identity, params.b);
@@ -137,6 +147,8 @@ export async function readRun(runs: Engine['runs'], id: string): Promise<RunAnsw
   // The engine's own form of a run is the one that the contract describes; there it is readonly.
   return (await runs.get(id)) as unknown as RunAnswer;
 }
+
+type ReplayOptions = NonNullable<Parameters<Engine['runs']['replay']>[1]>;
 
 function afterOf(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;

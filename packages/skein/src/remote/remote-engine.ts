@@ -174,6 +174,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
     },
+    replay: () => notThere('replays by a command yet'),
     recorded: () => notThere('recordings'),
     export: () => notThere('bundles'),
     import: () => notThere('bundles'),
