@@ -40,13 +40,10 @@ import type { NodeType, Store } from '@skein/ports';
 import process from 'node:process';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
-<<<<<<< HEAD
 import { packageVersion } from './package-version.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import { telemetrySettings } from './telemetry/telemetry-settings.ts';
-=======
 import { isServerUrl } from './remote/is-server-url.ts';
->>>>>>> 4f25702 (Have commands done by a server)
 
 export interface CreateEngineOptions extends Pick<
   EngineOptions,

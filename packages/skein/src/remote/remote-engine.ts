@@ -175,6 +175,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
     },
     replay: () => notThere('replays by a command yet'),
+    rebuildProjections: () => notThere('rebuilding tables'),
     recorded: () => notThere('recordings'),
     export: () => notThere('bundles'),
     import: () => notThere('bundles'),
