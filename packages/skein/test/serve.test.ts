@@ -117,7 +117,10 @@ it('[X101] what was acknowledged is there after kill -9, and goes on', async () 
   }
   expect(seen).toEqual(seen.map((_, i) => i + 1));
   expect(await after.client.call('getRun', { params: { id } })).toMatchObject({ output: 'done' });
-  const second = await skein(['runs', 'ls', '--store', 'sqlite:.skein/skein.db'], { cwd: folder });
+  // Others may look at the file, but not work on it.
+  const [, other] = starts;
+  const cancel = ['runs', 'cancel', other?.run_id ?? '', '--store', 'sqlite:.skein/skein.db'];
+  const second = await skein(cancel, { cwd: folder });
   expect([second.code, second.stderr]).toEqual([8, expect.stringContaining('STORE_LOCKED')]);
 }, 60_000);
 
