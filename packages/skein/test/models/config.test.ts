@@ -64,6 +64,7 @@ describe('the configuration', () => {
       SKEIN_HTTP: '{}',
       SKEIN_OPENAPI: '{}',
       SKEIN_SECRETS: '{}',
+      SKEIN_TELEMETRY: '{}',
     };
     expect(readConfig({ folder: place, environment }).config).toEqual({
       $schema: full.$schema,
@@ -76,6 +77,7 @@ describe('the configuration', () => {
       http: {},
       openapi: {},
       secrets: {},
+      telemetry: {},
     });
     const keys = Object.keys(schema.properties).filter((key) => key !== '$schema');
     expect(Object.keys(environment)).toHaveLength(keys.length);
