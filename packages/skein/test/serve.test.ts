@@ -185,6 +185,19 @@ it('[X103] a port that makes no sense is refused, and so is one that is taken', 
   expect(taken.stderr).toContain('EADDRINUSE');
 }, 30_000);
 
+it('[X106] the configuration names other addresses of the server', async () => {
+  const config = { server: { origins: ['https://skein.example'] } };
+  writeFileSync(path.join(folder, 'skein.config.json'), JSON.stringify(config));
+  const { url } = await serve();
+  const ask = (origin: string) => fetch(`${url}/api/v1/runs`, { headers: { origin } });
+  expect((await ask('https://skein.example')).status).toBe(200);
+  const refused = await ask('https://other.example');
+  expect([refused.status, ((await refused.json()) as Loose).error.code]).toEqual([
+    403,
+    'ORIGIN_REFUSED',
+  ]);
+});
+
 it('[X104] keys are made, listed and revoked; a public address needs one', async () => {
   const inFolder = { cwd: folder };
   const json = async (...given: string[]): Promise<Loose> => {

@@ -2,6 +2,7 @@
 // skein.config.schema.json, which ships with the package.
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
+import type { ServerOptions } from '@skein/server';
 import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
 
 export interface SkeinConfig {
@@ -20,6 +21,8 @@ export interface SkeinConfig {
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
+  /** How `skein serve` treats those who call it. */
+  readonly server?: Pick<ServerOptions, 'origins' | 'rate'>;
   /** Where spans and metrics go; absent: nowhere. */
   readonly telemetry?: TelemetryConfig;
 }

@@ -16,7 +16,8 @@ export interface ComposeServerOptions
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, origins, onBug, rate, secretKey, templates, studio } =
+  const { version, bodyBytesMax, streams, onBug, secretKey, templates, studio } = options;
+  const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
   const composed = await composeEngine({ ...options, isolatesUsers: true });
   const { engine, store } = composed;

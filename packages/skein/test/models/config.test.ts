@@ -64,6 +64,7 @@ describe('the configuration', () => {
       SKEIN_HTTP: '{}',
       SKEIN_OPENAPI: '{}',
       SKEIN_SECRETS: '{}',
+      SKEIN_SERVER: '{}',
       SKEIN_TELEMETRY: '{}',
     };
     expect(readConfig({ folder: place, environment }).config).toEqual({
@@ -77,6 +78,7 @@ describe('the configuration', () => {
       http: {},
       openapi: {},
       secrets: {},
+      server: {},
       telemetry: {},
     });
     const keys = Object.keys(schema.properties).filter((key) => key !== '$schema');
