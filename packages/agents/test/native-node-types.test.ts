@@ -82,6 +82,7 @@ describe('native node types', () => {
     expect(failureCodes).toEqual([
       'AGENT_TURNS_EXCEEDED',
       'BAD_CONFIG',
+      'CASSETTE_MISS',
       'CONTEXT_REWRITTEN',
       'FUNCTION_ARGS_INVALID',
       'FUNCTION_NOT_FOUND',
