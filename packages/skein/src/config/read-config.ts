@@ -80,6 +80,7 @@ const configKeys = [
   'http',
   'openapi',
   'secrets',
+  'server',
   'telemetry',
 ] as const;
 
