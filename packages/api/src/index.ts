@@ -2,6 +2,8 @@
 export { basePath, routes, type RouteName, type Routes } from './routes.ts';
 export { problemStatuses, scopes, type Route, type Scope } from './route.ts';
 export { openApiDocument } from './openapi.ts';
+export { dialectName } from './schemas/json.ts';
+export { runStatus } from './schemas/run-json.ts';
 export { problemJson, type ProblemJson } from './schemas/problem-json.ts';
 export {
   checkRequest,

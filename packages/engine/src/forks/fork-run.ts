@@ -15,6 +15,7 @@ import { checkInput } from '../runs/start-run.ts';
 import { eventIds } from '../event-ids.ts';
 import type { Runtime } from '../runtime.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { replayOnto, type LeftRow, type Replayed, type ResultChange } from './replay-onto.ts';
 import { writeRun } from './write-run.ts';
@@ -87,15 +88,9 @@ export async function readSource(runtime: Runtime, run: string): Promise<Source>
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const { workflow, start, user } = record;
-  const named = {
-    ...workflow,
-    ...(start === undefined ? {} : { start }),
-    ...(user === undefined ? {} : { user }),
-  };
   const [first] = rows;
   const input = first?.type === 'run.started' ? first.input : undefined;
-  return { record, workflow: await runtime.workflows.get(named), rows, input };
+  return { record, workflow: await knownWorkflow(runtime, record), rows, input };
 }
 
 /** The rows that the new run would have; nothing is written. */

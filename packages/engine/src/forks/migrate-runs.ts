@@ -5,6 +5,7 @@ import { EngineError, type RunRecord } from '@skein/ports';
 import { hereOrThere } from '../ownership/here-or-there.ts';
 import { listAll } from '../runs/list-all.ts';
 import type { Runtime } from '../runtime.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { planRun, readSource, writeFork, type Source } from './fork-run.ts';
 import type { Replayed } from './replay-onto.ts';
@@ -49,7 +50,7 @@ async function migrateRun(
   record: RunRecord,
   { to, isDry }: { readonly to: string; readonly isDry: boolean },
 ): Promise<MigratedRun> {
-  const { id: run, start, workflow, user } = record;
+  const { id: run, workflow } = record;
   const base = { run, from: workflow.version };
   if (record.parent !== undefined) {
     return {
@@ -60,12 +61,8 @@ async function migrateRun(
   }
   try {
     const source = await readSource(runtime, run);
-    const target = await runtime.workflows.get({
-      id: workflow.id,
-      version: to,
-      ...(start === undefined ? {} : { start }),
-      ...(user === undefined ? {} : { user }),
-    });
+    const moved = { ...record, workflow: { id: workflow.id, version: to } };
+    const target = await knownWorkflow(runtime, moved);
     const { replayed } = planRun(runtime, source, {
       workflow: target,
       input: source.input,

@@ -7,7 +7,7 @@
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it is cancelled: the process died between the two.
 import { equalJson, replay, transition, type Json, type RunState } from '@skein/kernel';
-import type { Awaitable, Page, RunRecord, StoredRun } from '@skein/ports';
+import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import { enactTask } from '../driver/enact-task.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
@@ -21,7 +21,7 @@ import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
 import { begunThings } from './begun-things.ts';
 import { rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
-import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
 
 interface Revived {
   readonly driver: RunDriver;
@@ -85,18 +85,6 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
 
 function isUnfinished({ status }: RunRecord): boolean {
   return status === 'running' || status === 'waiting';
-}
-
-/** The workflow of a run, in its version and with its start. */
-export function knownWorkflow(
-  { workflows }: Runtime,
-  { workflow, start, user }: RunRecord,
-): Awaitable<KnownWorkflow> {
-  return workflows.get({
-    ...workflow,
-    ...(user === undefined ? {} : { user }),
-    ...(start === undefined ? {} : { start }),
-  });
 }
 
 /** The state of a run as its journal says, and a driver that is not at work yet. */

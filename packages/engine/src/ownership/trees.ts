@@ -9,7 +9,8 @@ import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { wakeTime } from './residents.ts';
-import { knownWorkflow, reviveRuns, type LoadedRun } from './revive-runs.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
+import { reviveRuns, type LoadedRun } from './revive-runs.ts';
 
 /** Another process drives it; `until` when its lease ends, unless that is renewed. */
 export interface Elsewhere {

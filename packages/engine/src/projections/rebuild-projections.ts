@@ -3,6 +3,7 @@
 // them. Runs may go on meanwhile: an append that comes in between is seen, and the run is looked at again.
 import { EngineError, type RunRecord } from '@skein/ports';
 import type { Runtime } from '../runtime.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
 import { projectRows } from './begin-projection.ts';
 
 const triesMax = 5;
@@ -30,13 +31,9 @@ export async function rebuildProjections(runtime: Runtime): Promise<Rebuilt> {
 }
 
 async function rebuildRun(runtime: Runtime, record: RunRecord, tries = 1): Promise<number> {
-  const { store, workflows } = runtime;
-  const { id, workflow, start, user } = record;
-  const known = await workflows.get({
-    ...workflow,
-    ...(start === undefined ? {} : { start }),
-    ...(user === undefined ? {} : { user }),
-  });
+  const { store } = runtime;
+  const { id } = record;
+  const known = await knownWorkflow(runtime, record);
   const journal = (await store.runs.journal(id)) ?? [];
   const { projections = [] } = projectRows(store, known, journal);
   if (projections.length === 0) return 0;

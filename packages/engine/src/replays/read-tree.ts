@@ -1,5 +1,6 @@
-import { EngineError, type RunRecord } from '@skein/ports';
+import type { RunRecord } from '@skein/ports';
 import type { RunEvent } from '@skein/kernel';
+import { readSource } from '../forks/fork-run.ts';
 import { listAll } from '../runs/list-all.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
@@ -26,16 +27,8 @@ export async function readTree(runtime: Runtime, run: string): Promise<readonly 
 }
 
 async function readOne(runtime: Runtime, run: string, path: string): Promise<TreeRun> {
-  const record = await runtime.store.runs.get(run);
-  const rows = await runtime.store.runs.journal(run);
-  if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  const { workflow, start, user } = record;
-  const named = {
-    ...workflow,
-    ...(start === undefined ? {} : { start }),
-    ...(user === undefined ? {} : { user }),
-  };
-  return { path, record, workflow: await runtime.workflows.get(named), rows };
+  const { record, workflow, rows } = await readSource(runtime, run);
+  return { path, record, workflow, rows };
 }
 
 /** Whether an id was made in one of these runs: by the host for an event, or by the kernel, which counts in its last digits. */

@@ -2,6 +2,7 @@
 // What a call leaves behind can be looked at, answered and ended: a client without forms gets a run that waits, a long output is cut, and a
 // connection may break.
 import type { Tool } from '@modelcontextprotocol/server';
+import { runStatus } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { followRun, type Followed, type ToolResult } from './follow-run.ts';
 import { ownValue, type Json, type JsonObject } from './json.ts';
@@ -93,15 +94,7 @@ const getRun: RunTool = {
   },
 };
 
-const statuses = [
-  'running',
-  'waiting',
-  'completed',
-  'failed',
-  'stopped',
-  'cancelled',
-  'stalled',
-] as const;
+const statuses = runStatus.options;
 const pageSize = 20;
 
 const listRuns: RunTool = {

@@ -1,5 +1,6 @@
 import {
   detectDialect,
+  dialectName,
   emptyDefinition,
   isEmptyRequest,
   isObject,
@@ -75,14 +76,7 @@ async function createEmpty(
 
 type EmptyDialect = Parameters<typeof emptyDefinition>[0];
 
-const dialects: readonly EmptyDialect[] = [
-  'native',
-  'session-graph',
-  'dataflow',
-  'agent-graph',
-  'canvas',
-  'pipeline',
-];
+const dialects: readonly EmptyDialect[] = dialectName.options;
 
 function knownDialect(name: string): EmptyDialect {
   const found = dialects.find((each) => each === name);

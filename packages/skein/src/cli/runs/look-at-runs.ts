@@ -1,6 +1,6 @@
 // Commands that only look at runs, and the one that ends them.
 import type { RunJson } from '@skein/engine';
-import { equalJson, toIsoTime, type Json } from '@skein/kernel';
+import { toIsoTime, type Json } from '@skein/kernel';
 import type { RunFilter, RunRecord } from '@skein/ports';
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
@@ -111,19 +111,14 @@ export async function cancelRun(call: CommandCall): Promise<number> {
   });
 }
 
-interface Difference {
-  /** `status`, `output`, `node draft` … */
-  readonly what: string;
-  readonly before: Json;
-  readonly after: Json;
-}
-
 export async function diffRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [before = '', after = ''] = given.positionals;
-  const differences = await withReadingEngine(call, async ({ runs }) =>
+  const { compareRuns } = await import('@skein/api');
+  const found = await withReadingEngine(call, async ({ runs }) =>
     compareRuns(await runs.get(before), await runs.get(after)),
   );
+  const differences = found.map((each) => ({ ...each, what: visibleLine(each.what) }));
   const isEqual = differences.length === 0;
   if (isJson) printJson(terminal, { equal: isEqual, differences });
   else if (isEqual) terminal.data('The runs are equal.\n');
@@ -131,31 +126,6 @@ export async function diffRuns(call: CommandCall): Promise<number> {
     terminal.foreignData(`${what}\n  - ${shortJson(was)}\n  + ${shortJson(is)}\n`);
   }
   return !isEqual && given.has('exit-code') ? 1 : 0;
-}
-
-function compareRuns(before: RunJson, after: RunJson): readonly Difference[] {
-  const found: Difference[] = [];
-  const compare = (what: string, was: Json, is: Json) => {
-    if (!equalJson(was, is)) found.push({ what, before: was, after: is });
-  };
-  compare('workflow', { ...before.workflow }, { ...after.workflow });
-  compare('status', before.status, after.status);
-  compare('input', before.input, after.input);
-  for (const node of new Set([...Object.keys(before.nodes), ...Object.keys(after.nodes)])) {
-    compare(`node ${visibleLine(node)}`, nodeOf(before, node), nodeOf(after, node));
-  }
-  compare('output', before.output, after.output);
-  compare('error', before.error?.message ?? null, after.error?.message ?? null);
-  return found;
-}
-
-/** What it did, without times and ids. */
-function nodeOf({ nodes, outputs }: RunJson, id: string): Json {
-  const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined;
-  if (node === undefined) return null;
-  const kept = Object.hasOwn(outputs, id) ? (outputs[id] ?? []) : [];
-  const { status, activations } = node;
-  return { status, activations, outputs: kept.map(({ value, ports }) => ({ value, ports })) };
 }
 
 function shortJson(value: Json): string {

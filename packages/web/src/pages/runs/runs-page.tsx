@@ -6,7 +6,7 @@ import { useCancelRuns, useRuns, type RunFilter } from '../../data/runs.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { countWords } from '../../viewers/time-words.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
@@ -39,11 +39,7 @@ export function RunsPage(): ReactNode {
           {error !== null ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : data === undefined ? (
-            <div className="grid gap-3 p-4">
-              <Skeleton className="h-10" />
-              <Skeleton className="h-10" />
-              <Skeleton className="h-10" />
-            </div>
+            <ListSkeleton />
           ) : runs.length === 0 ? (
             <EmptyState icon={Activity} title="No runs here">
               Run a template or one of your workflows, or change the filters.

@@ -5,7 +5,7 @@ import { useWorkflows } from '../../data/workflows.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { SearchField } from '../../design/search-field.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { WorkflowRow } from './workflow-row.tsx';
 
 export function WorkflowList(): ReactNode {
@@ -35,11 +35,7 @@ export function WorkflowList(): ReactNode {
         {error !== null ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data === undefined ? (
-          <div className="grid gap-3 p-4">
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-            <Skeleton className="h-10" />
-          </div>
+          <ListSkeleton />
         ) : shown.length === 0 ? (
           <NoWorkflows isSearch={all.length > 0} />
         ) : (
