@@ -14,7 +14,7 @@ export interface Identity {
   readonly key: string | null;
 }
 
-export const localUser = 'local';
+const localUser = 'local';
 
 export const localIdentity: Identity = {
   user: localUser,

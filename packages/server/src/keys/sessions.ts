@@ -7,7 +7,7 @@ import type { ApiKey, Store } from '@skein/ports';
 import { findKey, isValid } from './find-key.ts';
 import { makeKey } from './make-key.ts';
 
-export const cookieName = 'skein_session';
+const cookieName = 'skein_session';
 const mark = 'session:';
 const lengthMs = 12 * 60 * 60 * 1000;
 

@@ -33,7 +33,7 @@ export function verifyWebhook(
   return id;
 }
 
-export function signWebhook(
+function signWebhook(
   {
     id,
     timestamp,

@@ -5,7 +5,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
 import { settingsOf, toRecord } from './trigger-record.ts';
 
-export async function triggersOf(
+async function triggersOf(
   { store }: Services,
   identity: Identity,
   workflow: string,
