@@ -1,31 +1,22 @@
-import type { Json } from '@skein/kernel';
+import type { AnswerOf } from '@skein/api';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { Page } from './page.ts';
 import { request } from './request.ts';
 
-export interface Model {
-  readonly name: string;
-  readonly provider: string;
-}
+export type Model = AnswerOf<'listModels'>['items'][number];
+export type Tool = AnswerOf<'listTools'>['items'][number];
 
-export interface Tool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: Json;
-}
-
-export function useModels(): UseQueryResult<Page<Model>> {
+export function useModels(): UseQueryResult<AnswerOf<'listModels'>> {
   return useQuery({
     queryKey: ['models'],
     staleTime: 60_000,
-    queryFn: ({ signal }) => request('/models', { signal }),
+    queryFn: ({ signal }) => request('GET /models', { signal }),
   });
 }
 
-export function useTools(): UseQueryResult<Page<Tool>> {
+export function useTools(): UseQueryResult<AnswerOf<'listTools'>> {
   return useQuery({
     queryKey: ['tools'],
     staleTime: 60_000,
-    queryFn: ({ signal }) => request('/tools', { signal }),
+    queryFn: ({ signal }) => request('GET /tools', { signal }),
   });
 }

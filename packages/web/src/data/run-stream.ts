@@ -2,7 +2,7 @@
 // Rows of the journal and transient tokens. The browser's own event source comes back by itself after a loss and tells the
 // number of the last row, so nothing is lost and nothing comes twice; the replay would leave it out anyway (R1 there).
 import { isObject, ownValue, type Json, type JsonObject, type RunEvent } from '@skein/kernel';
-import { addressOf, pathOf } from './request.ts';
+import { addressOf } from './request.ts';
 
 export interface StreamListener {
   readonly onEvent: (event: RunEvent) => void;
@@ -37,7 +37,7 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
 
 /** Follows a run behind a row of its journal; gives back what ends it. */
 export function followRun(run: string, after: number, listener: StreamListener): () => void {
-  const source = new EventSource(addressOf(pathOf('runs', run, 'events'), { after }));
+  const source = new EventSource(addressOf(`/runs/${encodeURIComponent(run)}/events`, { after }));
   source.addEventListener('open', () => listener.onLost(false));
   source.addEventListener('error', () => {
     // Closed: the server said that there is nothing more. Else the browser tries again.

@@ -1,27 +1,16 @@
 // Runs of the server
-import type { Json, JsonObject, RunEvent } from '@skein/kernel';
+import type { AnswerOf } from '@skein/api';
+import type { Json, RunEvent } from '@skein/kernel';
 import {
   useMutation,
   useQuery,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { Page } from './page.ts';
 import { queryClient } from './query-client.ts';
-import { pathOf, request } from './request.ts';
+import { request } from './request.ts';
 
-export interface RunItem {
-  readonly id: string;
-  readonly workflow: {
-    readonly id: string;
-    readonly version: string;
-    readonly name: string | null;
-  };
-  readonly status: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly seq: number;
-}
+export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
 export interface RunFilter {
   readonly status?: string | undefined;
@@ -30,33 +19,30 @@ export interface RunFilter {
   readonly limit?: number;
 }
 
-export interface RunJson extends JsonObject {
-  readonly id: string;
-  readonly workflow: {
-    readonly id: string;
-    readonly version: string;
-    readonly name: string;
-    readonly dialect: string;
-  };
-  readonly status: string;
-}
+/** In the native form, which is what the server gives when no other is asked for. */
+export type RunJson = AnswerOf<'cancelRun'>;
 
 const key = 'runs';
 const everyMs = 5_000;
 
-export function useRuns(filter: RunFilter): UseQueryResult<Page<RunItem>> {
+export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>> {
   return useQuery({
     queryKey: [key, 'list', filter],
     refetchInterval: everyMs,
     placeholderData: (before) => before,
-    queryFn: ({ signal }) => request('/runs', { query: { ...filter }, signal }),
+    queryFn: ({ signal }) =>
+      request('GET /runs', {
+        // The status may come from the address of the page: the server refuses one that it does not know.
+        query: { ...filter, status: filter.status as RunItem['status'] },
+        signal,
+      }),
   });
 }
 
 export function useRun(id: string): UseQueryResult<RunJson> {
   return useQuery({
     queryKey: [key, id],
-    queryFn: ({ signal }) => request(pathOf('runs', id), { signal }),
+    queryFn: ({ signal }) => readRun(id, signal),
   });
 }
 
@@ -65,9 +51,9 @@ export function useLastRun(workflow: string): UseQueryResult<RunJson | null> {
   return useQuery({
     queryKey: [key, 'last', workflow],
     queryFn: async ({ signal }) => {
-      const page = await request<Page<RunItem>>('/runs', { query: { workflow, limit: 1 }, signal });
+      const page = await request('GET /runs', { query: { workflow, limit: 1 }, signal });
       const [newest] = page.items;
-      return newest === undefined ? null : request<RunJson>(pathOf('runs', newest.id), { signal });
+      return newest === undefined ? null : readRun(newest.id, signal);
     },
   });
 }
@@ -78,15 +64,11 @@ export interface StartRun {
   readonly start?: string;
 }
 
-interface Started {
-  readonly run_id: string;
-}
-
-export function useStartRun(): UseMutationResult<Started, Error, StartRun> {
+export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error, StartRun> {
   return useMutation({
     mutationFn: ({ workflow, input, start }) =>
-      request(pathOf('workflows', workflow, 'run'), {
-        method: 'POST',
+      request('POST /workflows/{id}/run', {
+        params: { id: workflow },
         body: {
           ...(input === undefined ? {} : { input }),
           ...(start === undefined ? {} : { start }),
@@ -99,36 +81,40 @@ export function useStartRun(): UseMutationResult<Started, Error, StartRun> {
 
 export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
   return useMutation({
-    mutationFn: (id) => request(pathOf('runs', id, 'cancel'), { method: 'POST', body: {} }),
+    mutationFn: (id) => request('POST /runs/{id}/cancel', { params: { id }, body: {} }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useCancelRuns(): UseMutationResult<
-  { readonly cancelled: readonly string[] },
+  AnswerOf<'cancelRuns'>,
   Error,
   readonly string[]
 > {
   return useMutation({
-    mutationFn: (ids) => request('/runs/cancel', { method: 'POST', body: { filter: { ids } } }),
+    mutationFn: (ids) => request('POST /runs/cancel', { body: { filter: { ids: [...ids] } } }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useRetryNode(run: string): UseMutationResult<RunJson, Error, string> {
   return useMutation({
-    mutationFn: (node) => request(pathOf('runs', run, 'retry'), { method: 'POST', body: { node } }),
+    mutationFn: (node) => request('POST /runs/{id}/retry', { params: { id: run }, body: { node } }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useForkRun(
   run: string,
-): UseMutationResult<Started, Error, { readonly node: string; readonly activation: number }> {
+): UseMutationResult<
+  AnswerOf<'forkRun'>,
+  Error,
+  { readonly node: string; readonly activation: number }
+> {
   return useMutation({
     mutationFn: (from) =>
-      request(pathOf('runs', run, 'fork'), {
-        method: 'POST',
+      request('POST /runs/{id}/fork', {
+        params: { id: run },
         body: { from },
         headers: { 'idempotency-key': crypto.randomUUID() },
       }),
@@ -136,20 +122,17 @@ export function useForkRun(
   });
 }
 
-export interface RunDifference {
-  readonly what: string;
-  readonly before: Json;
-  readonly after: Json;
-}
+export type RunDifference = AnswerOf<'diffRuns'>['differences'][number];
 
 export function useRunsDiff(
   before: string,
   after: string | undefined,
-): UseQueryResult<{ readonly equal: boolean; readonly differences: readonly RunDifference[] }> {
+): UseQueryResult<AnswerOf<'diffRuns'>> {
   return useQuery({
     queryKey: [key, before, 'diff', after],
     enabled: after !== undefined,
-    queryFn: ({ signal }) => request(pathOf('runs', before, 'diff', after ?? ''), { signal }),
+    queryFn: ({ signal }) =>
+      request('GET /runs/{a}/diff/{b}', { params: { a: before, b: after ?? '' }, signal }),
   });
 }
 
@@ -161,13 +144,20 @@ export async function readJournal(
 ): Promise<readonly RunEvent[]> {
   const rows: RunEvent[] = [];
   for (;;) {
-    const page = await request<Page<RunEvent>>(pathOf('runs', run, 'journal'), {
+    const page = await request('GET /runs/{id}/journal', {
+      params: { id: run },
       query: { after: rows.at(-1)?.seq ?? after },
       signal,
     });
-    rows.push(...page.items);
+    // Rows of a journal are events of the kernel.
+    rows.push(...(page.items as unknown as readonly RunEvent[]));
     if (page.nextCursor === null || page.items.length === 0) return rows;
   }
+}
+
+async function readRun(id: string, signal: AbortSignal): Promise<RunJson> {
+  // Without `view` it is the native form.
+  return (await request('GET /runs/{id}', { params: { id }, signal })) as RunJson;
 }
 
 function askAgain(): void {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@skein/api';
 import type { Json } from '@skein/kernel';
 import {
   useMutation,
@@ -5,34 +6,20 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { Page } from './page.ts';
 import { queryClient } from './query-client.ts';
-import { pathOf, request } from './request.ts';
+import { request } from './request.ts';
 
-export interface Wait {
-  readonly id: string;
-  readonly run: string;
-  readonly node: string;
-  readonly kind: string;
-  readonly prompt: string | null;
-  readonly schema: Json;
-  readonly data: Json;
-  readonly who: readonly string[];
-  readonly status: string;
-  readonly createdAt: string;
-  readonly deadline: string | null;
-  readonly isOwn: boolean;
-}
+export type Wait = AnswerOf<'getWait'>;
 
 const key = 'waits';
 const everyMs = 4_000;
 
 /** All open questions, the oldest first. */
-export function useWaits(): UseQueryResult<Page<Wait>> {
+export function useWaits(): UseQueryResult<AnswerOf<'listWaits'>> {
   return useQuery({
     queryKey: [key, 'list'],
     refetchInterval: everyMs,
-    queryFn: ({ signal }) => request('/waits', { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => request('GET /waits', { query: { limit: 200 }, signal }),
   });
 }
 
@@ -45,18 +32,18 @@ export function useWait(id: string | undefined): UseQueryResult<Wait> {
   return useQuery({
     queryKey: [key, id],
     enabled: id !== undefined,
-    queryFn: ({ signal }) => request(pathOf('waits', id ?? ''), { signal }),
+    queryFn: ({ signal }) => request('GET /waits/{id}', { params: { id: id ?? '' }, signal }),
   });
 }
 
 export function useAnswerWait(): UseMutationResult<
-  { readonly run: string },
+  AnswerOf<'answerWait'>,
   Error,
   { readonly wait: string; readonly answer: Json }
 > {
   return useMutation({
     mutationFn: ({ wait, answer }) =>
-      request(pathOf('waits', wait, 'answer'), { method: 'POST', body: answer }),
+      request('POST /waits/{id}/answer', { params: { id: wait }, body: answer }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [key] });
       void queryClient.invalidateQueries({ queryKey: ['runs'] });

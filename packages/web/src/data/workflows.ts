@@ -1,53 +1,34 @@
 // Workflows of the server
 // What the studio asks about them, and the changes it makes. After a change everything that may show it is asked for again.
-import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
+import type { AnswerOf } from '@skein/api';
+import type { DialectName } from '@skein/dialects';
+import type { JsonObject } from '@skein/kernel';
 import {
   useMutation,
   useQuery,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type { Page } from './page.ts';
 import { queryClient } from './query-client.ts';
-import { pathOf, request } from './request.ts';
+import { request } from './request.ts';
 
-export interface WorkflowItem {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly dialect: string;
-  readonly version: string;
-  readonly isActive: boolean;
-  readonly savedAt: string;
-}
-
-export interface WorkflowDetail extends WorkflowItem {
-  readonly definition: Json;
-  readonly studio: Json;
-  readonly inputSchema: Json;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface VersionItem {
-  readonly version: string;
-  readonly name: string;
-  readonly savedAt: string;
-  readonly isNewest: boolean;
-}
+export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
+export type WorkflowDetail = AnswerOf<'getWorkflow'>;
+export type VersionItem = AnswerOf<'listVersions'>['items'][number];
 
 const key = 'workflows';
 
-export function useWorkflows(): UseQueryResult<Page<WorkflowItem>> {
+export function useWorkflows(): UseQueryResult<AnswerOf<'listWorkflows'>> {
   return useQuery({
     queryKey: [key, 'list'],
-    queryFn: ({ signal }) => request('/workflows', { query: { limit: 200 }, signal }),
+    queryFn: ({ signal }) => request('GET /workflows', { query: { limit: 200 }, signal }),
   });
 }
 
 export function useWorkflow(id: string): UseQueryResult<WorkflowDetail> {
   return useQuery({
     queryKey: [key, id],
-    queryFn: ({ signal }) => request(pathOf('workflows', id), { signal }),
+    queryFn: ({ signal }) => request('GET /workflows/{id}', { params: { id }, signal }),
   });
 }
 
@@ -60,35 +41,39 @@ export function useWorkflowVersion(
     queryKey: [key, id, 'version', version],
     enabled: id !== undefined && version !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => request(pathOf('workflows', id ?? ''), { query: { version }, signal }),
+    queryFn: ({ signal }) =>
+      request('GET /workflows/{id}', { params: { id: id ?? '' }, query: { version }, signal }),
   });
 }
 
-export function useVersions(id: string, isWanted: boolean): UseQueryResult<Page<VersionItem>> {
+export function useVersions(
+  id: string,
+  isWanted: boolean,
+): UseQueryResult<AnswerOf<'listVersions'>> {
   return useQuery({
     queryKey: [key, id, 'versions'],
     enabled: isWanted,
-    queryFn: ({ signal }) => request(pathOf('workflows', id, 'versions'), { signal }),
+    queryFn: ({ signal }) => request('GET /workflows/{id}/versions', { params: { id }, signal }),
   });
 }
 
 export function useCreateWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
   return useMutation({
-    mutationFn: (body) => request('/workflows', { method: 'POST', body }),
+    mutationFn: (body) => request('POST /workflows', { body }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
   return useMutation({
-    mutationFn: (body) => request('/workflows/import', { method: 'POST', body }),
+    mutationFn: (body) => request('POST /workflows/import', { body }),
     onSuccess: () => askAgain(),
   });
 }
 
 export interface SaveWorkflow {
-  readonly definition: Json;
-  readonly dialect: string;
+  readonly definition: JsonObject;
+  readonly dialect: DialectName;
   /** The version that the change was made from; another one on the server is a conflict. */
   readonly from: string;
 }
@@ -98,8 +83,8 @@ export function useSaveWorkflow(
 ): UseMutationResult<WorkflowDetail, Error, SaveWorkflow> {
   return useMutation({
     mutationFn: ({ definition, dialect, from }) =>
-      request(pathOf('workflows', id), {
-        method: 'PUT',
+      request('PUT /workflows/{id}', {
+        params: { id },
         body: definition,
         query: { dialect },
         headers: { 'if-match': `"${from}"` },
@@ -118,14 +103,14 @@ export function useSetActive(): UseMutationResult<
 > {
   return useMutation({
     mutationFn: ({ id, isActive }) =>
-      request(pathOf('workflows', id), { method: 'PATCH', body: { isActive } }),
+      request('PATCH /workflows/{id}', { params: { id }, body: { isActive } }),
     onSettled: () => askAgain(),
   });
 }
 
 export function useDeleteWorkflow(): UseMutationResult<undefined, Error, string> {
   return useMutation({
-    mutationFn: (id) => request(pathOf('workflows', id), { method: 'DELETE' }),
+    mutationFn: (id) => request('DELETE /workflows/{id}', { params: { id } }),
     onSuccess: () => askAgain(),
   });
 }
@@ -133,7 +118,7 @@ export function useDeleteWorkflow(): UseMutationResult<undefined, Error, string>
 export function useRestoreVersion(id: string): UseMutationResult<WorkflowDetail, Error, string> {
   return useMutation({
     mutationFn: (version) =>
-      request(pathOf('workflows', id, 'versions', version, 'restore'), { method: 'POST' }),
+      request('POST /workflows/{id}/versions/{version}/restore', { params: { id, version } }),
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
       askAgain();
@@ -141,8 +126,8 @@ export function useRestoreVersion(id: string): UseMutationResult<WorkflowDetail,
   });
 }
 
-export function exportWorkflow(id: string): Promise<{ readonly definition: Json }> {
-  return request(pathOf('workflows', id, 'export'));
+export function exportWorkflow(id: string): Promise<AnswerOf<'exportWorkflow'>> {
+  return request('GET /workflows/{id}/export', { params: { id } });
 }
 
 function askAgain(): void {

@@ -1,13 +1,7 @@
 // Variables
 // What a text of a node can refer to, written as the dialect writes it: only nodes that can have run before it, the input of
 // the run, and what the dialect offers besides. Values of the last run give the fields and the previews.
-import {
-  formatReference,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Reference,
-} from '@skein/kernel';
+import { formatReference, isObject, type Json, type Reference } from '@skein/kernel';
 import type { Sketch } from '../sketch.ts';
 
 export interface Variable {
@@ -133,13 +127,16 @@ export function typeName(value: Json | undefined): string {
 }
 
 /** The outputs of the last run by node, newest each, as the native run JSON has them. */
-export function lastValuesOf(run: JsonObject | undefined): LastValues {
+export function lastValuesOf(run: RunValues | undefined): LastValues {
   const outputs: { [node: string]: Json } = Object.create(null) as { [node: string]: Json };
-  const listed = run === undefined ? undefined : run['outputs'];
-  if (isObject(listed))
-    for (const [node, kept] of Object.entries(listed)) {
-      const newest = Array.isArray(kept) ? (kept as readonly Json[]).at(-1) : undefined;
-      if (isObject(newest)) outputs[node] = newest['value'] ?? null;
-    }
-  return { input: run?.['input'] ?? undefined, outputs };
+  for (const [node, kept] of Object.entries(run?.outputs ?? {})) {
+    const newest = kept.at(-1);
+    if (newest !== undefined) outputs[node] = newest.value;
+  }
+  return { input: run?.input ?? undefined, outputs };
+}
+
+interface RunValues {
+  readonly input: Json;
+  readonly outputs: { readonly [node: string]: readonly { readonly value: Json }[] };
 }

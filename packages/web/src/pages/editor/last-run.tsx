@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RunJson } from '../../data/runs.ts';
 import { nodeStatusLook } from '../../design/status.ts';
 import { StatusPill } from '../../design/status-pill.tsx';
-import { objectAt, textAt } from '../../graph/own-keys.ts';
+import { textAt } from '../../graph/own-keys.ts';
 import { ageWords, durationWords } from '../../viewers/time-words.ts';
 
 interface LastRunProps {
@@ -14,19 +14,17 @@ interface LastRunProps {
 export function LastRun({ run, node }: LastRunProps): ReactNode {
   if (run === undefined)
     return <p className="p-4 text-sm text-text-3">This workflow has not run yet.</p>;
-  const view = objectAt(objectAt(run, 'nodes'), node);
-  const error = objectAt(view, 'error');
-  const took = Date.parse(textAt(view, 'finishedAt')) - Date.parse(textAt(view, 'startedAt'));
+  const view = Object.hasOwn(run.nodes, node) ? run.nodes[node] : undefined;
+  const message = textAt(view?.error ?? {}, 'message');
+  const took = Date.parse(view?.finishedAt ?? '') - Date.parse(view?.startedAt ?? '');
   return (
     <div className="grid justify-items-start gap-3 p-4 text-sm">
-      <StatusPill status={nodeStatusLook(textAt(view, 'status'))} />
+      <StatusPill status={nodeStatusLook(view?.status ?? 'idle')} />
       <p className="num text-text-2">
-        {ageWords(textAt(run, 'createdAt'), Date.now())}
+        {ageWords(run.createdAt, Date.now())}
         {Number.isNaN(took) ? '' : `, took ${durationWords(took)}`}
       </p>
-      {textAt(error, 'message') !== '' && (
-        <p className="break-words text-bad-text">{textAt(error, 'message')}</p>
-      )}
+      {message !== '' && <p className="break-words text-bad-text">{message}</p>}
       <Link
         to="/runs/$id"
         params={{ id: run.id }}
