@@ -1,6 +1,11 @@
 // Runs a dataflow on a whole engine, answers its questions in order, and gives everything that can be seen of it.
 import type { Json, JsonObject, RunEvent } from '@skein/kernel';
-import { createEngine, type CreateEngineOptions, type RunJson } from '../../../src/index.ts';
+import {
+  createEngine,
+  type CreateEngineOptions,
+  type DataflowFunction,
+  type RunJson,
+} from '../../../src/index.ts';
 
 export interface FlowRun {
   readonly run: RunJson;
@@ -58,4 +63,28 @@ export async function runFlow(definition: JsonObject, options: FlowOptions = {})
   } finally {
     await engine.close();
   }
+}
+
+/** Inputs and outputs of one node. */
+export async function nodeOf(id: string, definition: JsonObject, options: FlowOptions = {}) {
+  const { view } = await runFlow(definition, options);
+  const { state, inputs, outputs } = view.nodes[id] ?? {};
+  return { state, inputs, outputs };
+}
+
+/** What a node says, as an output. */
+export const said = (message: string) => ({ message });
+
+/** Passes its inputs on as `out`, and remembers when it ran beside whom. */
+export function spy(delayMs = 5) {
+  let running = 0;
+  const seen = { most: 0, calls: [] as JsonObject[] };
+  const run: DataflowFunction = async (inputs, context) => {
+    seen.most = Math.max(seen.most, ++running);
+    seen.calls.push(inputs);
+    await new Promise((done) => setTimeout(done, delayMs));
+    running--;
+    return { outputs: { out: inputs }, updatedContext: context };
+  };
+  return { run, seen };
 }

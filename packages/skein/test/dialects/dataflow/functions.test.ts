@@ -1,0 +1,183 @@
+// Goal: what the host's functions of a dataflow get, may do and may give.
+import { drawFlow } from '@skein/testkit';
+import { describe, expect, it } from 'vitest';
+import { type DataflowFunction, type DataflowNode } from '../../../src/index.ts';
+import { runFlow, said, spy, type FlowOptions } from './run-flow.ts';
+
+describe('functions of the host', () => {
+  const one = async (run: DataflowFunction | DataflowNode, options: FlowOptions = {}) =>
+    runFlow(
+      drawFlow(
+        'm:manualInput f:mine p:parallelJoin',
+        'm.message>f.text m>f f.result>p.result f>p',
+        { configs: { m: said('hi'), f: { times: 2 } } },
+      ),
+      {
+        dataflow: { mine: run },
+        ...options,
+      },
+    );
+
+  it('[DF22] get inputs, context and config, and give outputs, context and metadata', async () => {
+    const { view, journal } = await one((inputs, context, config, io) => {
+      expect(io.signal.aborted).toBe(false);
+      context.messageHistory.push({ role: 'user', content: 'noted' });
+      context.currentOutput = 'done';
+      return {
+        outputs: {
+          result: [inputs['text'], context.contextId, config['times']],
+          context,
+          nothing: undefined,
+        },
+        updatedContext: context,
+        metadata: {
+          durationMs: 42,
+          tokenUsage: { input: 7, output: 3 },
+          cached: true,
+          colour: 'red',
+        },
+        status: 'success',
+      };
+    });
+    expect(view.nodes['f']).toEqual({
+      state: 'completed',
+      inputs: { text: 'hi' },
+      outputs: { result: ['hi', 'main', 2] },
+      metadata: {
+        durationMs: 42,
+        tokenUsage: { input: 7, output: 3 },
+        cached: true,
+        colour: 'red',
+      },
+    });
+    expect(view.contexts['main']).toMatchObject({
+      messageHistory: [{ role: 'user', content: 'noted' }],
+      currentOutput: 'done',
+    });
+    expect(view.nodes['p']?.inputs).toEqual({ result: ['hi', 'main', 2] });
+    expect(journal.filter(({ type }) => type === 'step.recorded')).toHaveLength(1);
+  });
+
+  it('[DF22] can use the model and record steps', async () => {
+    const { view, run } = await one(async (inputs, updatedContext, _config, io) => {
+      const result = await io.step('twice', () => [inputs['text'] ?? '', 2]);
+      io.spend({ inputTokens: 5, outputTokens: 6 });
+      return { outputs: { result }, updatedContext };
+    });
+    expect(view.nodes['f']?.outputs).toEqual({ result: ['hi', 2] });
+    expect(view.nodes['f']?.metadata).toMatchObject({
+      tokenUsage: { input: 5, output: 6 },
+      cached: false,
+    });
+    expect(run.usage).toMatchObject({ inputTokens: 5, outputTokens: 6 });
+  });
+
+  it('[DF22] paused opens a wait, and the answer is their message', async () => {
+    const paused: DataflowFunction = (_inputs, updatedContext) => ({
+      outputs: { prompt: 'Really?', result: 'kept' },
+      updatedContext,
+      status: 'paused',
+    });
+    const open = await one(paused);
+    expect(open.run).toMatchObject({
+      status: 'waiting',
+      waits: [{ node: 'f', prompt: 'Really?' }],
+    });
+    expect(open.view.nodes['f']?.state).toBe('paused');
+    const { view } = await one(paused, { answers: [['f', { message: 'yes' }]] });
+    expect(view.nodes['f']?.outputs).toEqual({
+      prompt: 'Really?',
+      result: 'kept',
+      message: 'yes',
+      data: 'yes',
+    });
+  });
+
+  it('[DF22] error is a failure with the message of the output', async () => {
+    const { run } = await one((_inputs, updatedContext) => ({
+      outputs: { error: 'out of paper' },
+      updatedContext,
+      status: 'error',
+    }));
+    expect(run.error).toMatchObject({
+      code: 'NODE_REPORTED_ERROR',
+      message: 'out of paper',
+      node: 'f',
+    });
+    const silent = await one((_inputs, updatedContext) => ({
+      outputs: {},
+      updatedContext,
+      status: 'error',
+    }));
+    expect(silent.run.error?.message).toBe('The node "f" has failed.');
+  });
+
+  it('[DF22] a failure can be handled, and retried when they say so', async () => {
+    let calls = 0;
+    const flaky: DataflowNode = {
+      retry: { attempts: 2, backoffMs: 1 },
+      run: (_inputs, updatedContext) =>
+        ++calls < 2
+          ? { outputs: { error: 'again' }, updatedContext, status: 'error' }
+          : { outputs: { result: calls }, updatedContext },
+    };
+    expect((await one(flaky)).view.nodes['f']?.outputs).toEqual({ result: 2 });
+    const handled = drawFlow('f:mine p:parallelJoin', 'f.error>p.failure');
+    const failing: DataflowFunction = (_inputs, updatedContext) => ({
+      outputs: { error: 'no' },
+      updatedContext,
+      status: 'error',
+    });
+    const { run, view } = await runFlow(handled, { dataflow: { mine: failing } });
+    expect(run.status).toBe('completed');
+    expect(view.nodes['p']?.inputs).toMatchObject({ failure: { message: 'no' } });
+  });
+
+  it('[DF22] messages are added, never rewritten', async () => {
+    const run: DataflowFunction = (_inputs, context) => ({
+      outputs: {},
+      updatedContext: { ...context, messageHistory: context.messageHistory.slice(1) },
+    });
+    const flow = drawFlow('c:chat f:mine', 'c>f');
+    const { run: ended } = await runFlow(flow, { dataflow: { mine: run } });
+    expect(ended.error).toMatchObject({ code: 'CONTEXT_REWRITTEN', node: 'f' });
+  });
+
+  it('[DF22] may go on in another context', async () => {
+    const run: DataflowFunction = (_inputs, context) => ({
+      outputs: {},
+      updatedContext: {
+        ...context,
+        contextId: 'side',
+        messageHistory: [{ role: 'system', content: 'new' }],
+      },
+    });
+    const { view } = await runFlow(drawFlow('f:mine c:chat', 'f>c'), { dataflow: { mine: run } });
+    expect(view.contexts['side']?.['messageHistory']).toHaveLength(3);
+    expect(view.contexts['main']?.['messageHistory']).toEqual([]);
+  });
+
+  it('[DF22][DF25] require nothing unless they declare it', async () => {
+    const { run, seen } = spy(0);
+    const flow = drawFlow(
+      'm:manualInput i:conditional f:mine g:mine',
+      'm.message>i.data i.true>f.x m.message>f.y',
+      { configs: { m: said('x'), i: { condition: false } } },
+    );
+    const free = await runFlow(flow, { dataflow: { mine: run } });
+    expect(free.view.nodes['f']).toMatchObject({ state: 'completed', inputs: { y: 'x' } });
+    expect(seen.calls).toContainEqual({ y: 'x' });
+    const strict = await runFlow(flow, { dataflow: { mine: { run, required: ['x'] } } });
+    expect(strict.view.nodes['f']?.state).toBe('skipped');
+    // Without an edge to it, it is not asked for.
+    expect(strict.view.nodes['g']?.state).toBe('completed');
+  });
+
+  it('[DF22] outputs that are no JSON fail with their place', async () => {
+    const { run } = await one((_inputs, updatedContext) => ({
+      outputs: { result: () => 1 },
+      updatedContext,
+    }));
+    expect(run.error?.code).toBe('BAD_RESULT');
+  });
+});
