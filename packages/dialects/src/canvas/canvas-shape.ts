@@ -6,6 +6,7 @@ import {
   any,
   boolean,
   choice,
+  either,
   list,
   nonEmptyText,
   nullable,
@@ -15,6 +16,7 @@ import {
   record,
   required,
   text,
+  withOthers,
   type RecordShape,
 } from '../shape/shape.ts';
 
@@ -50,10 +52,19 @@ export const canvasShape = record('canvas', {
   $schema: optional(text, 'the JSON schema that an editor checks the file with'),
 });
 
-const toolsShape = record('tool choice', {
-  web_search: optional(maybeBoolean, 'whether the agent may search the web'),
-  subagents: optional(maybeBoolean, 'whether connected agents are offered to it as tools'),
-});
+/** Other keys are names of the host's tools, of MCP servers among them: `"<server>-<tool>": true`. */
+const toolsShape = withOthers(
+  record('tool choice', {
+    web_search: optional(maybeBoolean, 'whether the agent may search the web'),
+    subagents: optional(maybeBoolean, 'whether connected agents are offered to it as tools'),
+  }),
+  nullable(
+    either(
+      boolean,
+      record('tool setting', { enabled: optional(maybeBoolean, 'whether it may be called') }),
+    ),
+  ),
+);
 
 const conditionShape = record('condition', {
   operator: required(choice('equal', 'contains'), '"equal" or "contains"'),

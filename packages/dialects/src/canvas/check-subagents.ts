@@ -5,7 +5,7 @@ import type { Finding, Path } from '../diagnostics/finding.ts';
 import { joinWords, quotedShort } from '../shape/describe.ts';
 import {
   subagentHandle,
-  usesTool,
+  usesSubagents,
   type Canvas,
   type CanvasConnection,
   type CanvasNode,
@@ -57,7 +57,7 @@ function problemsOf(link: CanvasConnection, { nodeById }: Canvas): readonly Foun
       hint: 'Connect two agents, or use another handle than "subagent".',
     });
   }
-  if (source?.type === 'agent' && !usesTool(source, 'subagents')) {
+  if (source?.type === 'agent' && !usesSubagents(source)) {
     report({
       path: ['source'],
       code: 'SUBAGENTS_OFF',

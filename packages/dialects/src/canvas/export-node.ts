@@ -1,5 +1,5 @@
 // Native nodes as nodes of a canvas.
-import { ownValue, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
+import { ownValue, setOwn, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import type { Path } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
 import type { ReportLoss } from './export-canvas.ts';
@@ -131,6 +131,9 @@ function userPromptOf(
   return text === '' ? {} : { userPrompt: text };
 }
 
+const onlyNames =
+  'An agent of a canvas has the tools that it names; "subagents" means the agents connected to it.';
+
 function toolsOf(
   config: JsonObject,
   { hasSubagents }: NodeRole,
@@ -138,17 +141,14 @@ function toolsOf(
 ): JsonObject | null {
   const tools = ownValue(config, 'tools') ?? [];
   const names: readonly Json[] = Array.isArray(tools) ? tools : [tools];
+  const chosen: { [name: string]: Json } = {};
   for (const [index, name] of names.entries()) {
-    if (name === 'web_search') continue;
-    report(
-      ['tools', ...(Array.isArray(tools) ? [index] : [])],
-      'An agent of a canvas has no tools but "web_search" and its subagents.',
-    );
+    const literal = literalOf(name);
+    const isName = Array.isArray(tools) && typeof literal === 'string' && literal !== 'subagents';
+    if (isName) setOwn(chosen, literal, true);
+    else report(['tools', ...(Array.isArray(tools) ? [index] : [])], onlyNames);
   }
-  const chosen = {
-    ...(names.includes('web_search') ? { web_search: true } : {}),
-    ...(hasSubagents ? { subagents: true } : {}),
-  };
+  if (hasSubagents) chosen['subagents'] = true;
   return Object.keys(chosen).length === 0 ? null : chosen;
 }
 

@@ -119,9 +119,21 @@ export function conditionsOf({ data }: CanvasNode): readonly CanvasCondition[] {
   return typeof legacy === 'string' ? [{ operator: 'contains', value: legacy }] : [];
 }
 
-export function usesTool({ data }: CanvasNode, tool: 'web_search' | 'subagents'): boolean {
+/** Whether the agents connected to it are its tools. */
+export function usesSubagents({ data }: CanvasNode): boolean {
   const tools = ownValue(data, 'tools');
-  return isObject(tools) && ownValue(tools, tool) === true;
+  return isObject(tools) && ownValue(tools, 'subagents') === true;
+}
+
+/** The names of the tools that it may call besides its subagents. */
+export function toolNames({ data }: CanvasNode): readonly string[] {
+  const tools = ownValue(data, 'tools');
+  if (!isObject(tools)) return [];
+  return Object.keys(tools).filter((name) => {
+    const setting = ownValue(tools, name);
+    const isOn = isObject(setting) ? ownValue(setting, 'enabled') : setting;
+    return name !== 'subagents' && isOn === true;
+  });
 }
 
 /** The text of a key; `otherwise` where it is missing or empty. */

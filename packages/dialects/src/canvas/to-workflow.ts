@@ -19,7 +19,7 @@ import {
   conditionsOf,
   previousPlaceholder,
   textOr,
-  usesTool,
+  toolNames,
   type Canvas,
   type CanvasConnection,
   type CanvasNode,
@@ -98,7 +98,8 @@ function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
     const value = textOr(data, key, '');
     if (value !== '') config[key] = escapeTemplate(value);
   }
-  if (usesTool(node, 'web_search')) config['tools'] = ['web_search'];
+  const tools = toolNames(node);
+  if (tools.length > 0) config['tools'] = tools.map((name) => escapeTemplate(name));
   return config;
 }
 

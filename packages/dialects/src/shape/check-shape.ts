@@ -96,10 +96,10 @@ function fitsNumber(shape: Shape & { kind: 'number' }, value: number): boolean {
 function checkRecord(shape: RecordShape, value: JsonObject, walk: Walk): void {
   const keys = Object.keys(value);
   for (const key of keys) {
-    const field = shape.fields.get(key);
+    const inside = shape.fields.get(key)?.shape ?? shape.others;
     walk.path.push(key);
-    if (field === undefined) report(walk, unknownKey(shape, key, walk));
-    else checkShape(field.shape, value[key], walk);
+    if (inside === undefined) report(walk, unknownKey(shape, key, walk));
+    else checkShape(inside, value[key], walk);
     walk.path.pop();
   }
   for (const [key, field] of shape.wanted) {

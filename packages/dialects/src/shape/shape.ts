@@ -34,7 +34,7 @@ interface OpenObjectShape {
   readonly schemaReference?: string;
 }
 
-/** An object with named keys; others are warned about. */
+/** An object with named keys; others are warned about, unless a shape says what they hold. */
 export interface RecordShape extends Flags {
   readonly kind: 'record';
   /** What it is called in messages: "node", "retry policy". */
@@ -44,6 +44,8 @@ export interface RecordShape extends Flags {
   readonly wanted: readonly (readonly [key: string, field: Field])[];
   /** Keys of which one at least must be there. */
   readonly oneOf: readonly string[];
+  /** What other keys hold; without it they are not known. */
+  readonly others?: Shape;
 }
 
 export interface Field {
@@ -105,6 +107,11 @@ export function record(
   const entries = Object.entries(fields);
   const wanted = entries.filter(([, { presence }]) => presence !== 'optional');
   return { kind: 'record', what, fields: new Map(entries), wanted, oneOf };
+}
+
+/** The same record, with any other keys that hold this. */
+export function withOthers(shape: RecordShape, others: Shape): RecordShape {
+  return { ...shape, others };
 }
 
 export function required(shape: Shape, about: string): Field {

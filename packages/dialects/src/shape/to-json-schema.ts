@@ -59,7 +59,7 @@ function recordSchema(shape: RecordShape): JsonObject {
   return {
     type: 'object',
     properties,
-    additionalProperties: false,
+    additionalProperties: shape.others === undefined ? false : toJsonSchema(shape.others),
     ...(required.length > 0 ? { required } : {}),
     ...(shape.oneOf.length > 0
       ? { anyOf: shape.oneOf.map((key): JsonObject => ({ required: [key] })) }

@@ -102,6 +102,19 @@ describe('agent', () => {
     });
   });
 
+  it('[CV3] may call the tools that are on, and no others', () => {
+    const tools = {
+      'fs-read': true,
+      web_search: true,
+      mail: { enabled: false },
+      pay: false,
+      post: {},
+      subagents: true,
+    };
+    const { config } = nodeOf(drawCanvas('start > agent', { agent: { tools } }), 'agent') ?? {};
+    expect(config).toMatchObject({ tools: ['fs-read', 'web_search'] });
+  });
+
   it.each([
     ['', 'before', 'before'],
     [' \n', 'before', 'before'],

@@ -32,7 +32,10 @@ const dataOf: { readonly [type: string]: fc.Arbitrary<unknown> } = {
     userPrompt: fc.option(text),
     model: text,
     reasoningEffort: fc.constantFrom('low', ''),
-    tools: fc.constant({ web_search: true, subagents: true }),
+    tools: fc.constantFrom(
+      { web_search: true, subagents: true },
+      { 'fs-read': true, web_search: true, '${x}': { enabled: true }, off: { enabled: false } },
+    ),
     unknown: fc.nat(),
   }),
   if: recordOf({
@@ -270,7 +273,7 @@ describe('a native workflow', () => {
           config: {
             prompt: 'On ${s.output}',
             temperature: 1,
-            tools: ['web_search', 'mail'],
+            tools: ['web_search', '${trigger.tool}'],
             maxTurns: 3,
             model: '${trigger}',
           },

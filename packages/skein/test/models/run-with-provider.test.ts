@@ -15,16 +15,17 @@ afterAll(() => fake.close());
 
 const canvas = {
   nodes: [
-    { id: 'start', type: 'start', position: { x: 0, y: 0 }, data: {} },
+    { id: 'start', type: 'start', x: 0, y: 0, data: {} },
     {
       id: 'agent',
       type: 'agent',
-      position: { x: 0, y: 100 },
+      x: 0,
+      y: 100,
       data: {
         agentName: 'Agent',
         model: 'local/llama',
         systemPrompt: 'You look things up.',
-        userPrompt: 'How many hits?',
+        userPrompt: 'How many are there?',
         tools: { lookup: { enabled: true } },
       },
     },
@@ -87,7 +88,9 @@ describe('skein run with a provider', () => {
     expect(ended.code).toBe(0);
     // The answered call is not made again when a later one fails.
     expect(fake.requests.length - before).toBe(4);
-    expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('hits');
+    expect(fake.requests.at(-1)?.body).toMatchObject({
+      messages: [{}, {}, { role: 'assistant' }, { role: 'tool', content: '{"hits":3}' }],
+    });
     expect(fake.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${canary}`);
     expect(ended.stdout + ended.stderr).not.toContain(canary);
   });

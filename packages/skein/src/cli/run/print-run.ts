@@ -1,6 +1,7 @@
 import type { RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import { count } from '../count.ts';
+import { formatUsage } from '../format-usage.ts';
 import { jsonText } from '../json-text.ts';
 import { describeWait } from '../progress/describe-wait.ts';
 import { formatDuration } from '../progress/format-duration.ts';
@@ -47,12 +48,7 @@ function summaryOf({ paint }: Terminal, run: RunJson): string {
   const parts = [
     `${paint(status === 'completed' ? 'green' : 'yellow', status)} after ${duration}`,
     count(usage.steps, 'step'),
-    ...(usage.modelCalls === 0
-      ? []
-      : [
-          count(usage.modelCalls, 'model call'),
-          `${usage.inputTokens} tokens in, ${usage.outputTokens} out`,
-        ]),
+    ...(usage.modelCalls === 0 ? [] : [formatUsage(usage)]),
     ...(stopReason === undefined ? [] : [`reason: ${visibleLine(stopReason)}`]),
   ];
   return parts.join(', ');

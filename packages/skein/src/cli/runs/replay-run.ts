@@ -5,6 +5,7 @@ import { isObject, setOwn, textOf, type Json, type JsonObject } from '@skein/ker
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { count } from '../count.ts';
+import { formatUsage } from '../format-usage.ts';
 import { parseValue } from '../parse-value.ts';
 import { printJson } from '../print-json.ts';
 import { requireDefinition } from '../read-definition.ts';
@@ -129,10 +130,8 @@ function describeCall(request: Json): string {
 
 function describeUsage({ usage }: ReplayReport): readonly string[] {
   return (['before', 'after', 'spent'] as const).map((which) => {
-    const { modelCalls, inputTokens, outputTokens, usd } = usage[which];
-    const cost = usd === 0 ? '' : `, ${usd.toFixed(6)} USD`;
     const label = which === 'spent' ? 'really spent' : which;
-    return `  ${label}: ${count(modelCalls, 'model call')}, ${inputTokens} tokens in, ${outputTokens} out${cost}`;
+    return `  ${label}: ${formatUsage(usage[which])}`;
   });
 }
 
