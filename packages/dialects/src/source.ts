@@ -4,10 +4,12 @@
 // says the same, and is then exported from what it holds.
 import { isObject, nativeKinds, ownValue, type Json, type Workflow } from '@skein/kernel';
 import type { CompileOptions, Dialect, DialectName } from './dialect.ts';
+import { readDrawing } from './drawing.ts';
 import { contentHash } from './native/content-hash.ts';
 
 export function withSource(workflow: Workflow, dialect: DialectName, definition: Json): Workflow {
-  return { ...workflow, studio: { ...workflow.studio, source: { dialect, definition } } };
+  const studio = { ...readDrawing(definition), ...workflow.studio };
+  return { ...workflow, studio: { ...studio, source: { dialect, definition } } };
 }
 
 /** The document as it was written, when the workflow still says what compiling it gives. */

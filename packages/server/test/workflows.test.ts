@@ -123,6 +123,19 @@ it('[V14] a pipeline gets new ids, and what refers to its steps follows', async 
   expect(made.body.diagnostics.filter((each: Loose) => each.severity === 'error')).toEqual([]);
 });
 
+it('[V15] a save with errors is refused, unless it is meant as a draft, which cannot be started', async () => {
+  const { send } = await serve();
+  await send('POST', '/api/v1/workflows', { body: hello });
+  const broken = { ...hello, edges: [{ from: 'start', to: 'nowhere' }] };
+  const place = '/api/v1/workflows/hello';
+  expect((await send('PUT', place, { body: broken })).status).toBe(422);
+  const kept = await send('PUT', `${place}?draft=true`, { body: broken });
+  expect([kept.status, kept.body.definition]).toEqual([200, broken]);
+  expect(kept.body.diagnostics.map((each: Loose) => each.severity)).toContain('error');
+  expect((await send('POST', `${place}/run`, { body: {} })).status).toBe(422);
+  expect((await send('PUT', `${place}?draft=maybe`, { body: broken })).status).toBe(400);
+});
+
 it('[V15] a name alone makes an empty workflow, a pipeline unless said otherwise', async () => {
   const { send } = await serve();
   const made = await send('POST', '/api/v1/workflows', {

@@ -141,7 +141,12 @@ export const workflowRoutes = {
       'The id of the path counts, whatever the definition calls itself. What an editor keeps about it stays, and is changed with PATCH.',
     scope: 'write',
     params,
-    query: z.object({ dialect }),
+    query: z.object({
+      dialect,
+      draft: z.enum(['true', 'false']).optional().meta({
+        description: 'true: also kept when it has errors, and then it cannot be started.',
+      }),
+    }),
     headers: ifMatch,
     body: jsonObject,
     statuses: [200, 201],

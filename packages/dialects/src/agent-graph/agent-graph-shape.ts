@@ -1,5 +1,6 @@
 // The shape of an agent-graph definition
 // Keys are the columns of its tables, literally.
+import { studioField } from '../drawing.ts';
 import { policyShape } from '../native/workflow-shape.ts';
 import {
   advised,
@@ -73,5 +74,6 @@ export const agentGraphShape = record('workflow', {
   edges: optional(list(edgeShape), 'who may follow whom'),
   agents: optional(list(agentShape), 'the agents, unless they were stored before'),
   policy: optional(policyShape, 'limits: maxSteps (15), timeoutMs (90,000), maxRepeats (3)'),
+  studio: studioField,
   $schema: optional(text, 'the JSON schema that an editor checks the file with'),
 });

@@ -10,6 +10,7 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import type { Exported } from '../dialect.ts';
+import { exportDrawing } from '../drawing.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { agentGraphTypes } from './agent-graph-kinds.ts';
 import type { AgentGraphNodeType } from './definition.ts';
@@ -46,6 +47,7 @@ export function exportAgentGraph(workflow: Workflow): Exported {
     })),
     ...(agents === null ? {} : { agents }),
     ...(policy === null ? {} : { policy }),
+    ...exportDrawing(workflow, ['positions']),
   };
   if (workflow.trigger !== undefined && workflow.trigger !== null)
     losses.add(['trigger'], 'A trigger');

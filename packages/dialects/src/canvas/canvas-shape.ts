@@ -1,6 +1,7 @@
 // The shape of a canvas definition
 // Keys, types and allowed values of the document, its nodes and connections, and of the data of each node type. What nodes
 // and connections say about each other is looked at elsewhere (check-canvas).
+import { studioField } from '../drawing.ts';
 import { policyFields } from '../native/workflow-shape.ts';
 import {
   any,
@@ -49,6 +50,7 @@ export const canvasShape = record('canvas', {
   nodes: required(list(canvasNodeShape), 'what is done'),
   connections: optional(connectionList, 'what follows what'),
   edges: optional(connectionList, 'another word for "connections"'),
+  studio: studioField,
   $schema: optional(text, 'the JSON schema that an editor checks the file with'),
 });
 

@@ -13,6 +13,7 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import { toDiagnostic, type Path } from '../diagnostics/finding.ts';
+import { exportDrawing } from '../drawing.ts';
 import { inertText } from '../diagnostics/inert-text.ts';
 import type { Exported } from '../dialect.ts';
 import { quotedShort } from '../shape/describe.ts';
@@ -48,6 +49,7 @@ export function exportCanvas(workflow: Workflow): Exported {
       ...[...nodes.values()].map(({ json }) => json),
     ],
     connections: [...added, ...connections],
+    ...exportDrawing(workflow),
   };
   return { definition, losses };
 }

@@ -16,6 +16,7 @@ import {
   text,
   type RecordShape,
 } from '../shape/shape.ts';
+import { studioField } from '../drawing.ts';
 import { policyShape } from '../native/workflow-shape.ts';
 
 const position = record('position', {
@@ -58,6 +59,7 @@ export const dataflowShape = record('flow', {
   policy: optional(policyShape, 'limits, concurrency and what happens on failures'),
   nodes: required(list(flowNodeShape), 'what is done'),
   edges: optional(list(flowEdgeShape), 'which output goes to which input'),
+  studio: studioField,
 });
 
 const provider = optional(nullable(text), 'the provider of the model, for example "anthropic"');

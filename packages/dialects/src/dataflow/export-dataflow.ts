@@ -16,6 +16,7 @@ import {
 } from '@skein/kernel';
 import { quoted } from '../diagnostics/inert-text.ts';
 import type { Exported } from '../dialect.ts';
+import { exportDrawing } from '../drawing.ts';
 import { findCircuits } from './check-circles.ts';
 import { dataflowTypes, prefix } from './dataflow-kinds.ts';
 import { isContextPort, isOfDialect, lowerFlow, type Lowered } from './lower-flow.ts';
@@ -46,6 +47,7 @@ export function exportDataflow(workflow: Workflow): Exported {
     ...(policy === undefined ? {} : { policy: policy as unknown as Json }),
     nodes,
     edges,
+    ...exportDrawing(workflow),
   };
   const flow = readFlow(definition);
   const { isLoop, circles } = findCircuits(flow);

@@ -15,6 +15,7 @@ import {
 } from '@skein/kernel';
 import { inertText } from '../diagnostics/inert-text.ts';
 import type { Exported } from '../dialect.ts';
+import { exportDrawing } from '../drawing.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { ROOT } from './check-steps.ts';
 import { exportConditions } from './export-conditions.ts';
@@ -63,6 +64,7 @@ export function exportSessionGraph(workflow: Workflow): Exported {
         edge.derived === true ? [] : [exportPath(exporting, edge, index)],
       ),
     ],
+    ...exportDrawing(workflow, ['positions']),
   };
   exportRest(exporting);
   return { definition, losses: exporting.losses };

@@ -109,7 +109,8 @@ export const workflowHandlers: WorkflowHandlers = {
       const studio = found?.studio === undefined ? {} : { studio: found.studio };
       const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
       const expected = found?.revision ?? 0;
-      const kept = await keep(asked, body, { ...reading, ...studio, id, expected });
+      const isDraft = query.draft === 'true';
+      const kept = await keep(asked, body, { ...reading, ...studio, id, expected, isDraft });
       return { ...(await answered(asked, kept)), status: found === undefined ? 201 : 200 };
     });
   },
