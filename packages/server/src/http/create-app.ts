@@ -28,6 +28,10 @@ export function createApp(options: AppOptions): Hono {
   addPages(app, options);
   app.notFound((context) => {
     const { method, path } = context.req;
+    if (options.studio !== undefined && isPageWanted(context.req.raw)) {
+      const { body, headers } = options.studio.page;
+      return withHeaders(new Response(body, { headers, status: 404 }));
+    }
     const allowed = methodsAt(path);
     const error =
       allowed.length === 0
@@ -96,6 +100,12 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
     const file = studio.find(context.req.path);
     return file === undefined ? next() : answer(context, file);
   });
+}
+
+/** Whether a person has opened an address, and not a program: they are told on a page that there is nothing. */
+function isPageWanted({ method, url, headers }: Request): boolean {
+  const isPage = headers.get('accept')?.includes('text/html') === true;
+  return method === 'GET' && isPage && !new URL(url).pathname.startsWith(basePath);
 }
 
 /** An open server is only for this machine, so only its names are answered. */

@@ -24,7 +24,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** The places of the studio: only these are answered with its page. */
-export const studioPlaces: readonly string[] = ['/workflows', '/runs', '/inbox', '/settings'];
+export const studioPlaces: readonly string[] = [
+  '/workflows',
+  '/runs',
+  '/inbox',
+  '/settings',
+  '/sign-in',
+];
 
 /** Undefined when there is no such folder, or no page in it. */
 export function readStudioFiles(folder: string): StudioFiles | undefined {

@@ -1,14 +1,27 @@
 // The studio as people have it: the built files, served by the real server on a port of its own, over a store of its own.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import type { JsonObject } from '@skein/kernel';
 
 const root = path.join(import.meta.dirname, '../../../..');
+const program = path.join(root, 'packages/skein/bin/skein.mjs');
+
+export interface StudioOptions {
+  /** A file with replies of the offline model. */
+  readonly script?: string;
+  /** The configuration of the server. */
+  readonly config?: JsonObject;
+  /** Makes a key before the server starts, which closes it to everybody without one. */
+  readonly isClosed?: boolean;
+}
 
 export interface Studio {
   readonly url: string;
+  /** An API key with all rights; empty on an open server. */
+  readonly key: string;
   /** Calls the API as JSON. */
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
@@ -16,30 +29,25 @@ export interface Studio {
   readonly restart: () => Promise<void>;
 }
 
-export async function startStudio(script?: string): Promise<Studio> {
+export async function startStudio(options: StudioOptions = {}): Promise<Studio> {
   build();
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-studio-'));
-  let served = await serve(folder, '0', script);
+  if (options.config !== undefined)
+    writeFileSync(path.join(folder, 'skein.config.json'), JSON.stringify(options.config));
+  const key = options.isClosed === true ? makeKey(folder) : '';
+  let served = await serve(folder, '0', options.script);
   const { url } = served;
   return {
     url,
-    call: async <Answer>(method: string, place: string, body?: unknown) => {
-      const response = await fetch(`${url}/api/v1${place}`, {
-        method,
-        headers: body === undefined ? {} : { 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${place} answered ${response.status}: ${text}`);
-      return (text === '' ? undefined : JSON.parse(text)) as Answer;
-    },
+    key,
+    call: (method, place, body) => callApi(url, { key, method, place, body }),
     stop: async () => {
       await end(served.child);
       rmSync(folder, { recursive: true, force: true });
     },
     restart: async () => {
       await end(served.child);
-      served = await serve(folder, new URL(url).port, script);
+      served = await serve(folder, new URL(url).port, options.script);
     },
   };
 }
@@ -48,11 +56,46 @@ function build(): void {
   const { status, stderr } = spawnSync(
     process.execPath,
     [path.join(root, 'scripts/build-web.ts')],
-    {
-      encoding: 'utf8',
-    },
+    { encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
+}
+
+interface ApiCall {
+  readonly key: string;
+  readonly method: string;
+  readonly place: string;
+  readonly body: unknown;
+}
+
+async function callApi<Answer>(
+  url: string,
+  { key, method, place, body }: ApiCall,
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1${place}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${place} answered ${response.status}: ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Answer;
+}
+
+function storeIn(folder: string): readonly string[] {
+  return ['--store', `sqlite:${folder}/skein.db`];
+}
+
+function makeKey(folder: string): string {
+  const command = [program, 'keys', 'create', '--user', 'ada', '--scope', 'admin', '--json'];
+  const { stdout } = spawnSync(process.execPath, [...command, ...storeIn(folder)], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return (JSON.parse(stdout) as { key: string }).key;
 }
 
 interface Served {
@@ -61,10 +104,9 @@ interface Served {
 }
 
 async function serve(folder: string, port: string, script: string | undefined): Promise<Served> {
-  const program = path.join(root, 'packages/skein/bin/skein.mjs');
-  const given = ['serve', '--port', port, '--store', `sqlite:${folder}/skein.db`, '--json'];
   const scripted = script === undefined ? [] : ['--script', script];
-  const child = spawn(process.execPath, [program, ...given, ...scripted], {
+  const command = [program, 'serve', '--port', port, '--json', ...storeIn(folder), ...scripted];
+  const child = spawn(process.execPath, command, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

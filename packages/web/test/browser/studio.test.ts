@@ -3,42 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from './find-chromium.ts';
-import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
-import { startStudio, type Studio } from './start-studio.ts';
-import { openPage, type WatchedPage } from './watched-page.ts';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
 import { hostileTexts, hostileWorkflow } from './hostile.ts';
 
-const { program, missing } = findChromium();
-
-describe.skipIf(program === null)(`the studio${missing}`, () => {
-  let studio: Studio;
-  let launched: LaunchedBrowser;
-  let opened: WatchedPage[] = [];
-
-  beforeAll(async () => {
-    studio = await startStudio();
-    launched = await launchBrowser(program!);
-  }, 120_000);
-  afterAll(async () => {
-    await launched?.stop();
-    await studio?.stop();
-  });
-  afterEach(async () => {
-    const complaints = opened.flatMap((each) => each.complaints);
-    for (const each of opened) await each.close();
-    opened = [];
-    if (complaints.length > 0) throw new Error(complaints.join('\n'));
-  });
-
-  async function open(place: string, options = {}): Promise<Page> {
-    const watched = await openPage(launched.browser, studio.url, options);
-    opened.push(watched);
-    await watched.page.goto(studio.url + place);
-    return watched.page;
-  }
-
+describeStudio('the studio', ({ studio, open }) => {
   it('[W30] leads a first visit to a finished run in at most three clicks', async () => {
     const page = await open('/');
     await page.getByRole('button', { name: 'Run Hello' }).waitFor();
@@ -61,13 +30,18 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
 
   it('[W30] says with every answer that nothing but its own files may be used', async () => {
     for (const place of ['/', '/workflows', '/theme.js', '/api/v1/templates']) {
-      const { headers } = await fetch(studio.url + place);
+      const { headers } = await fetch(studio().url + place);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'self'; script-src 'self'; style-src 'self'",
       );
     }
-    expect((await fetch(`${studio.url}/no-such-page`)).status).toBe(404);
-    expect((await fetch(`${studio.url}/assets/../../package.json`)).status).toBe(404);
+    expect((await fetch(`${studio().url}/no-such-page`)).status).toBe(404);
+    expect((await fetch(`${studio().url}/assets/../../package.json`)).status).toBe(404);
+    const mistyped = await fetch(`${studio().url}/no-such-page`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(mistyped.status).toBe(404);
+    expect(mistyped.headers.get('content-type')).toContain('text/html');
   });
 
   it('[W31] builds a workflow with the mouse, undoes, saves and runs it', async () => {
@@ -133,7 +107,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
       type: 'agent',
       data: { agentName: id, tools: { subagents } },
     });
-    const { id } = await studio.call<{ id: string }>('POST', '/workflows', {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
       name: 'Team',
       nodes: [
         { id: 'start', type: 'start', data: {} },
@@ -157,7 +131,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
   });
 
   it('[W33] does not run what has an error: it names the first one and leads to its place', async () => {
-    const { id } = await studio.call<{ id: string }>('POST', '/workflows', {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
       name: 'Two starts',
       nodes: [{ id: 'start', type: 'start', x: 0, y: 0, data: {} }],
       connections: [],
@@ -175,7 +149,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
   });
 
   it('[W34] answers an approval in the inbox, and one in the run', async () => {
-    await studio.call('POST', '/workflows', {
+    await studio().call('POST', '/workflows', {
       name: 'Two gates',
       id: 'two-gates',
       nodes: [
@@ -188,7 +162,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
         { source: 'first', sourceHandle: 'approve', target: 'second' },
       ],
     });
-    const { run_id } = await studio.call<{ run_id: string }>(
+    const { run_id } = await studio().call<{ run_id: string }>(
       'POST',
       '/workflows/two-gates/run',
       {},
@@ -199,17 +173,17 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
     await page.getByLabel('Note').fill('Fine with me');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Answered. The run goes on.').waitFor();
-    await page.goto(`${studio.url}/runs/${run_id}`);
+    await page.goto(`${studio().url}/runs/${run_id}`);
     const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await waiting.getByText('Second gate?').waitFor();
     await waiting.getByRole('button', { name: 'Reject' }).click();
     await page.locator('main header').first().getByText('Completed').waitFor();
-    const run = await studio.call<{ nodes: unknown }>('GET', `/runs/${run_id}`);
+    const run = await studio().call<{ nodes: unknown }>('GET', `/runs/${run_id}`);
     expect(JSON.stringify(run)).toContain('Fine with me');
   });
 
   it('[W35] loses nothing by a refresh or a lost connection in the middle of a run', async () => {
-    await studio.call('POST', '/workflows', {
+    await studio().call('POST', '/workflows', {
       skein: 1,
       id: 'slow',
       name: 'Slow',
@@ -223,12 +197,12 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
         { from: 'wait', to: 'ask' },
       ],
     });
-    const { run_id } = await studio.call<{ run_id: string }>('POST', '/workflows/slow/run', {});
+    const { run_id } = await studio().call<{ run_id: string }>('POST', '/workflows/slow/run', {});
     const page = await open(`/runs/${run_id}`);
     await page.locator('.react-flow__node[data-id="start"]').waitFor();
     await page.reload();
     await page.locator('.react-flow__node[data-id="start"]').waitFor();
-    await studio.restart();
+    await studio().restart();
     await page.getByRole('region', { name: 'Waiting for you' }).getByText('Go on?').waitFor();
     await page.getByRole('tab', { name: 'Journal' }).click();
     await expect
@@ -237,38 +211,38 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
   }, 60_000);
 
   it('[W36] shows what models and users wrote as text, and runs or loads nothing of it', async () => {
-    const { id } = await studio.call<{ id: string }>('POST', '/workflows', hostileWorkflow());
-    const { run_id } = await studio.call<{ run_id: string }>('POST', `/workflows/${id}/run`, {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', hostileWorkflow());
+    const { run_id } = await studio().call<{ run_id: string }>('POST', `/workflows/${id}/run`, {
       input: hostileTexts.join('\n\n'),
     });
     const page = await open(`/workflows/${id}`);
     await page.locator('.react-flow__node').first().waitFor();
     await page.locator('.react-flow__node').nth(1).click();
     await page.getByRole('tab', { name: 'Settings' }).waitFor();
-    await page.goto(`${studio.url}/runs/${run_id}`);
+    await page.goto(`${studio().url}/runs/${run_id}`);
     await page.locator('main header').first().getByText('Waiting').first().waitFor();
     for (const tab of ['Details', 'Why?', 'Journal', 'Chat'])
       await page.getByRole('tab', { name: tab }).click();
-    await page.goto(`${studio.url}/inbox`);
+    await page.goto(`${studio().url}/inbox`);
     await page.getByRole('heading', { level: 2 }).first().waitFor();
-    await page.goto(`${studio.url}/workflows`);
+    await page.goto(`${studio().url}/workflows`);
     await page.getByRole('heading', { name: 'Your workflows' }).waitFor();
     expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined();
     expect(await page.locator('img[src^="http"], iframe, object, embed').count()).toBe(0);
     // A character that turns the direction of reading is written out.
-    await page.goto(`${studio.url}/inbox`);
+    await page.goto(`${studio().url}/inbox`);
     await expect.poll(() => page.locator('main').innerText()).toContain('\\u202e');
   });
 
   it('[W37] has no serious finding of axe on any page, in both themes', async () => {
-    await studio.call('POST', '/workflows/from-template', { template: 'mail-digest' });
-    await studio.call('POST', '/workflows/from-template', { template: 'contract-approvals' });
-    const started = await studio.call<{ run_id: string }>(
+    await studio().call('POST', '/workflows/from-template', { template: 'mail-digest' });
+    await studio().call('POST', '/workflows/from-template', { template: 'contract-approvals' });
+    const started = await studio().call<{ run_id: string }>(
       'POST',
       '/workflows/contract-approvals/run',
       {},
     );
-    const { items } = await studio.call<{ items: { id: string; dialect: string }[] }>(
+    const { items } = await studio().call<{ items: { id: string; dialect: string }[] }>(
       'GET',
       '/workflows',
     );
@@ -285,7 +259,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
     ];
     const found: string[] = [];
     // That dark colours can be read is computed from the tokens (W25).
-    for (const colorScheme of ['light', 'dark'])
+    for (const colorScheme of ['light', 'dark'] as const)
       for (const place of colorScheme === 'light' ? places : ['/workflows', '/inbox']) {
         const page = await open(place, { colorScheme, bypassCSP: true });
         await page.locator('h1').first().waitFor();
@@ -293,7 +267,7 @@ describe.skipIf(program === null)(`the studio${missing}`, () => {
         found.push(
           ...(await seriousFindings(page)).map((finding) => `${colorScheme} ${place}: ${finding}`),
         );
-        await opened.pop()?.close();
+        await page.close();
       }
     expect(found).toEqual([]);
   }, 90_000);
