@@ -34,6 +34,7 @@ export {
 } from '@skein/dialects';
 /** Values of bodies and definitions. */
 export {
+  escapeTemplate,
   isObject,
   ownValue,
   toMarkdown,

@@ -3,6 +3,7 @@
 import { accountRoutes } from './routes/account-routes.ts';
 import { agentRoutes } from './routes/agent-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
+import { hostRoutes } from './routes/host-routes.ts';
 import { pipelineRoutes } from './routes/pipeline-routes.ts';
 import { runRoutes } from './routes/run-routes.ts';
 import { systemRoutes } from './routes/system-routes.ts';
@@ -19,6 +20,7 @@ export const routes = {
   ...triggerRoutes,
   ...agentRoutes,
   ...accountRoutes,
+  ...hostRoutes,
   ...systemRoutes,
 };
 

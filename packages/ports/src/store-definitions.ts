@@ -41,6 +41,8 @@ export interface SaveOptions {
    * when the workflow has another one. Absent: written in any case.
    */
   readonly expected?: number;
+  /** Written for runs only, like a workflow inside another one: found by its version, in no list, the newest of nothing, and in no table. */
+  readonly isHidden?: true;
   /** What changes is none of the user's business (a summary that was made): the revision stays as it is. */
   readonly keepsRevision?: true;
   /** The triggers that the workflow has from now on, in the same transaction. Absent: as they are. */

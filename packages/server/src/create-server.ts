@@ -6,7 +6,7 @@ import { EngineError, type Clock, type Store } from '@skein/ports';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { agentHandlers } from './handlers/agent-handlers.ts';
 import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
-import type { Handlers } from './handlers/handler.ts';
+import { hostHandlers } from './handlers/host-handlers.ts';
 import { pipelineHandlers } from './handlers/pipeline-handlers.ts';
 import { runHandlers } from './handlers/run-handlers.ts';
 import { startHandlers } from './handlers/start-handlers.ts';
@@ -19,12 +19,13 @@ import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { rateLimit, type Rate } from './http/rate-limit.ts';
-import { authenticator, type ReadToken } from './identity/authenticate.ts';
+import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { mcpHttp } from './mcp/mcp-http.ts';
 import { sealer } from './secrets/sealer.ts';
+import { storedSecrets } from './secrets/stored-secrets.ts';
 import { scheduler } from './triggers/scheduler.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
-import type { Catalogue, Services } from './services.ts';
+import type { Catalogue, McpServers, Services } from './services.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;
@@ -41,6 +42,8 @@ export interface ServerOptions {
   readonly rate?: Rate;
   /** 32 bytes that secrets are sealed with; default: new ones, so that secrets of an earlier process open no more. */
   readonly secretKey?: Uint8Array;
+  /** Those of the configuration; default: none. */
+  readonly mcpServers?: McpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
   /** Other addresses under which pages of this server are opened. */
@@ -65,44 +68,15 @@ const megabyte = 1024 * 1024;
 const usualRate: Rate = { perSecond: 500, burst: 1000 };
 
 export function createServer(options: ServerOptions): SkeinServer {
-  const { engine, store, catalogue, origins = [], streams } = options;
+  const { store, origins = [], readToken, rate = usualRate } = options;
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
-  const version = options.version ?? '0.0.0';
-  const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
-  const { readToken, rate = usualRate } = options;
   const guard = authenticator({ store, clock, ...(readToken === undefined ? {} : { readToken }) });
-  const mcp = mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) });
-  const services: Services = {
-    engine,
-    store,
-    catalogue,
-    clock,
-    mcp,
-    onKeyMade: () => guard.recheck(),
-    sealer: sealer(options.secretKey ?? randomBytes(32)),
-    newId: () => randomUUID(),
-    version,
-    closing: closing.signal,
-    streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...streams },
-    onBug,
-  };
-  const handlers: Handlers = {
-    ...workflowHandlers,
-    ...startHandlers,
-    ...runHandlers,
-    ...waitHandlers,
-    ...catalogueHandlers,
-    ...pipelineHandlers,
-    ...triggerHandlers,
-    ...agentHandlers,
-    ...accountHandlers,
-    ...systemHandlers({ metrics: () => metrics.text() }),
-  };
+  const services = createServices(options, { clock, guard, closing: closing.signal });
   const app = createApp({
     services,
-    handlers,
+    handlers: { ...handlers, ...systemHandlers({ metrics: () => metrics.text() }) },
     metrics,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
     identify: (request) => guard.identify(request),
@@ -129,11 +103,61 @@ export function createServer(options: ServerOptions): SkeinServer {
     async close() {
       closing.abort();
       schedule.stop();
-      await mcp.close();
+      await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
     },
   };
 }
+
+const handlers = {
+  ...workflowHandlers,
+  ...startHandlers,
+  ...runHandlers,
+  ...waitHandlers,
+  ...catalogueHandlers,
+  ...pipelineHandlers,
+  ...triggerHandlers,
+  ...agentHandlers,
+  ...accountHandlers,
+  ...hostHandlers,
+};
+
+function createServices(
+  options: ServerOptions,
+  given: {
+    readonly clock: Services['clock'];
+    readonly guard: Authenticator;
+    readonly closing: AbortSignal;
+  },
+): Services {
+  const { engine, store, catalogue, version = '0.0.0' } = options;
+  const { clock, guard, closing } = given;
+  const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
+  const sealing = sealer(options.secretKey ?? randomBytes(32));
+  return {
+    engine,
+    store,
+    catalogue,
+    clock,
+    mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
+    onKeyMade: () => guard.recheck(),
+    sealer: sealing,
+    secrets: storedSecrets(store, sealing),
+    mcpServers: options.mcpServers ?? noMcpServers,
+    newId: () => randomUUID(),
+    version,
+    closing,
+    streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
+    onBug,
+  };
+}
+
+const noMcpServers: McpServers = {
+  list: async () => [],
+  confirm(server) {
+    throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
+  },
+};
 
 /** What a client of the protocol sends wrongly is told to the client, and is no bug of ours. */
 function tellBug(error: unknown, onBug: Services['onBug']): void {

@@ -1,7 +1,9 @@
 // The public names of the server.
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './listen.ts';
-export type { Catalogue, Template } from './services.ts';
+export type { Catalogue, McpServerInfo, McpServers, Template } from './services.ts';
+export { sealer } from './secrets/sealer.ts';
+export { storedSecrets } from './secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './keys/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';

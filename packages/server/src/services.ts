@@ -3,6 +3,7 @@ import type { JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import type { Clock, Store } from '@skein/ports';
 import type { Sealer } from './secrets/sealer.ts';
+import type { StoredSecrets } from './secrets/stored-secrets.ts';
 import type { McpHttp } from './mcp/mcp-http.ts';
 import type { StreamOptions } from './events/event-stream.ts';
 
@@ -19,11 +20,38 @@ export interface Services {
   /** Aborted when the server is being stopped. */
   readonly closing: AbortSignal;
   readonly sealer: Sealer;
+  /** What the configuration names as `${NAME}`. */
+  readonly secrets: StoredSecrets;
+  readonly mcpServers: McpServers;
   /** To be called when a key was made. */
   readonly onKeyMade: () => void;
   readonly mcp: McpHttp;
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
+}
+
+/** The MCP servers of the configuration. */
+export interface McpServers {
+  list(): Promise<readonly McpServerInfo[]>;
+  /** All tools, or those named, where a hash must be the one that was looked at; NOT_FOUND when there is no such server. */
+  confirm(server: string, tools?: ReadonlyMap<string, string | undefined>): Promise<void>;
+}
+
+export interface McpServerInfo {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http';
+  readonly state: 'ready' | 'failed' | 'disabled';
+  readonly error?: string;
+  readonly tools: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: JsonObject;
+    readonly hash: string;
+    readonly effect: string;
+    readonly approve: boolean;
+    readonly state: 'ready' | 'changed' | 'new' | 'disabled' | 'unusable';
+  }[];
 }
 
 /** What workflows can be made of; lists are asked for when somebody wants to see them. */

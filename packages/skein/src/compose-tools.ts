@@ -19,7 +19,7 @@ import {
   type ToolsConfig,
 } from '@skein/agents';
 import type { Json } from '@skein/kernel';
-import { EngineError, type ToolSource } from '@skein/ports';
+import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from './compose.ts';
 
 export interface ComposedTools extends ToolSource {
@@ -28,10 +28,13 @@ export interface ComposedTools extends ToolSource {
   close(): Promise<void>;
 }
 
-export type ToolOptions = Pick<
+export interface ToolOptions extends Pick<
   CreateEngineOptions,
   'tools' | 'script' | 'config' | 'folder' | 'environment' | 'http' | 'onToolProblem' | 'missing'
->;
+> {
+  /** Beside those of the environment and of the file. */
+  readonly secrets?: SecretSource;
+}
 
 /** A cassette's tools come first; what is not on it fails, or goes to the tool of that name. */
 export function composeTools(options: ToolOptions, deck?: CassetteDeck): ComposedTools {
@@ -50,13 +53,14 @@ function liveTools(options: ToolOptions): ComposedTools {
 }
 
 function readConfigured(options: ToolOptions): ConfiguredTools | null {
-  const { folder = process.cwd(), environment, http, onToolProblem } = options;
+  const { folder = process.cwd(), environment, http, onToolProblem, secrets } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
   return configuredTools(config, {
     folder,
     ...(environment !== undefined && { environment }),
     ...(http !== undefined && { http }),
+    ...(secrets !== undefined && { secrets }),
     ...(onToolProblem !== undefined && { onProblem: onToolProblem }),
   });
 }

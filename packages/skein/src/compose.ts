@@ -12,6 +12,7 @@ import {
   dialectBehaviours,
   guardedFetch,
   httpBehaviours,
+  joinSecrets,
   hasProviders,
   knownVariables,
   nativeNodeTypes,
@@ -36,7 +37,7 @@ import {
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
-import type { NodeType, Store } from '@skein/ports';
+import type { NodeType, SecretSource, Store } from '@skein/ports';
 import process from 'node:process';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
@@ -81,6 +82,16 @@ export interface CreateEngineOptions extends Pick<
   readonly http?: GuardOptions;
 }
 
+interface ComposeOptions extends CreateEngineOptions {
+  /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
+  readonly storedSecrets?: (store: Store) => StoredSecretSource;
+}
+
+interface StoredSecretSource extends SecretSource {
+  /** Of those that are there now: the key of a provider makes that provider known. */
+  names(): Promise<readonly string[]>;
+}
+
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
 export async function createEngine(options: CreateEngineOptions = {}): Promise<Engine> {
   const { store, environment = process.env } = options;
@@ -101,22 +112,24 @@ export interface ComposedEngine {
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
-export async function composeEngine(options: CreateEngineOptions = {}): Promise<ComposedEngine> {
+export async function composeEngine(options: ComposeOptions = {}): Promise<ComposedEngine> {
   const { clock, ids, onProblem } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
-  const tools = composeTools(options, deck);
   const telemetry = await composeTelemetry(options);
   const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
     import('@skein/engine'),
     composeStore(options),
   ]);
+  const secrets = options.storedSecrets?.(store);
+  const more = secrets === undefined ? {} : { secrets };
+  const tools = composeTools({ ...options, ...more }, deck);
   const made = create({
     store,
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
-    models: await composeModels(options, deck),
+    models: await composeModels({ ...options, ...more }, deck),
     tools,
     ...(telemetry === null ? {} : { observer: telemetry.observer }),
     ...(clock === undefined ? {} : { clock }),
@@ -172,9 +185,14 @@ export function composeDeck({
     : cassetteDeck(cassette, clock === undefined ? {} : { clock });
 }
 
+interface ModelOptions extends CreateEngineOptions {
+  /** Beside those of the environment and of the file. */
+  readonly secrets?: StoredSecretSource;
+}
+
 /** A cassette answers first. What it lacks fails, or is answered as if there were none. */
 export async function composeModels(
-  options: CreateEngineOptions,
+  options: ModelOptions,
   deck: CassetteDeck | undefined,
 ): Promise<ModelSource> {
   if (deck === undefined) return options.models ?? liveModels(options);
@@ -184,7 +202,7 @@ export async function composeModels(
 }
 
 /** A script answers for every model. Without one providers do, when there is one, and else the offline model by an echo. */
-async function liveModels(options: CreateEngineOptions): Promise<ModelSource> {
+async function liveModels(options: ModelOptions): Promise<ModelSource> {
   const { script, clock, config = {}, environment = process.env, folder = process.cwd() } = options;
   const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
   const { providers, models, limits } = config;
@@ -194,9 +212,16 @@ async function liveModels(options: CreateEngineOptions): Promise<ModelSource> {
     ...(limits?.model === undefined ? {} : { limits: limits.model }),
   };
   if (script !== undefined) return scripted;
-  const secrets = configuredSecrets(config.secrets ?? {}, { folder, environment });
-  const secretNames = (await secrets.file.list()).map(({ name }) => name);
-  const source = { environment, secrets: secrets.all, secretNames };
+  const { all, file } = configuredSecrets(config.secrets ?? {}, { folder, environment });
+  const { secrets: stored } = options;
+  const source = {
+    environment,
+    secrets: stored === undefined ? all : joinSecrets([all, stored]),
+    secretNames: [
+      ...(await file.list()).map(({ name }) => name),
+      ...((await stored?.names()) ?? []),
+    ],
+  };
   if (!hasProviders(settings, knownVariables(source))) return scripted;
   return providerModels({ ...settings, ...source, scripted });
 }

@@ -127,7 +127,9 @@ export const triggerRoutes = {
         run: z.string().nullable(),
         data: json,
       }),
-    ),
+    ).extend({
+      nextFireAt: time.nullable().meta({ description: 'Of a schedule that is on.' }),
+    }),
   }),
   makeSecret: route({
     method: 'post',

@@ -36,6 +36,13 @@ const hello = {
   edges: [{ from: 'start', to: 'greet' }],
 };
 
+const runStarted = z.object({
+  run_id: z.string(),
+  instance_id: z.string(),
+  status: z.string(),
+  run: runJson.optional(),
+});
+
 export const workflowRoutes = {
   listWorkflows: route({
     method: 'get',
@@ -252,14 +259,30 @@ export const workflowRoutes = {
     }),
     isBodyOptional: true,
     statuses: [202, 200],
-    answer: z.object({
-      run_id: z.string(),
-      instance_id: z.string(),
-      status: z.string(),
-      run: runJson.optional(),
-    }),
+    answer: runStarted,
     problems: [409, 422],
     example: { body: { input: { name: 'Ada' } } },
+  }),
+  runNode: route({
+    method: 'post',
+    path: '/workflows/{id}/nodes/{node}/run',
+    tag: 'runs',
+    summary: 'Runs one node by itself, as a run of its own.',
+    details:
+      'Other nodes do not run: what the node reads of them is what `outputs` says, by their ids. What it gives is the output of the run. The run belongs to a workflow that is in no list.',
+    scope: 'run',
+    params: z.object({ id, node: id }),
+    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
+    body: z.strictObject({
+      input: json.optional().meta({ description: 'What the run was started with.' }),
+      outputs: jsonObject.optional(),
+      version: z.string().max(200).optional(),
+    }),
+    isBodyOptional: true,
+    statuses: [202, 200],
+    answer: runStarted,
+    problems: [422],
+    example: { body: { input: { name: 'Ada' }, outputs: { start: { name: 'Ada' } } } },
   }),
   listInstances: route({
     method: 'get',

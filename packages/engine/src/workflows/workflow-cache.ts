@@ -113,7 +113,7 @@ export class WorkflowCache {
     const begun = start === undefined ? {} : { start };
     if (graph !== null) this.#remember({ id, version, graph, dialect, ...owner, ...begun });
     return andThen(this.#store.definitions.save(record, given), (revision) => {
-      this.#newest?.set(ownKey(id, user), version);
+      if (given.isHidden !== true) this.#newest?.set(ownKey(id, user), version);
       return { id, version, dialect, revision, diagnostics };
     });
   }
@@ -146,14 +146,15 @@ export class WorkflowCache {
   }
 
   /**
-   * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Under a name of
-   * its own: it must not become the newest version of a stored workflow that happens to have the same id.
+   * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Hidden: it is
+   * no workflow of its own, in no list and never the newest version of one that happens to have the same id.
    */
   getInline(definition: Json, as: string, user?: string): Awaitable<KnownWorkflow> {
     const known = isObject(definition) ? this.#inline.get(definition) : undefined;
     if (known !== undefined && known.user === user) return known;
     const owner = user === undefined ? {} : { user };
-    return andThen(this.save(asNative(definition), { id: as, ...owner }), ({ id, version }) =>
+    const hidden = this.save(asNative(definition), { id: as, ...owner, isHidden: true });
+    return andThen(hidden, ({ id, version }) =>
       andThen(this.get({ id, version, ...owner }), (workflow) => {
         if (isObject(definition)) this.#inline.set(definition, workflow);
         return workflow;

@@ -68,7 +68,7 @@ export const triggerHandlers: TriggerHandlers = {
   },
   async triggerHistory(asked) {
     const { params, query, identity, services } = asked;
-    await ownTrigger(asked, params.id);
+    const { nextFireAt } = await ownTrigger(asked, params.id);
     const page = await services.store.triggerHistory.list({
       trigger: params.id,
       user: identity.owner,
@@ -81,7 +81,8 @@ export const triggerHandlers: TriggerHandlers = {
       run,
       data,
     }));
-    return { body: { items, nextCursor: page.nextCursor } };
+    const next = nextFireAt === null ? null : isoTime(nextFireAt);
+    return { body: { items, nextCursor: page.nextCursor, nextFireAt: next } };
   },
   async makeSecret(asked) {
     const { params, identity, services } = asked;

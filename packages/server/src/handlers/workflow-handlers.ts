@@ -133,13 +133,12 @@ export const workflowHandlers: WorkflowHandlers = {
   },
   async listVersions({ params, identity, services }) {
     const { workflows } = services.engine;
-    await workflows.get(params.id, undefined, whose(identity).user);
+    const newest = await workflows.get(params.id, undefined, whose(identity).user);
     const versions = await workflows.versions(params.id, whose(identity).user);
-    const newest = versions.at(-1);
     const items = versions.toReversed().map((record) => {
       const { version, name, dialect } = toWorkflowItem(record);
       const savedAt = isoTime(record.savedAt);
-      return { version, name, dialect, savedAt, isNewest: record === newest };
+      return { version, name, dialect, savedAt, isNewest: version === newest.version };
     });
     return { body: { items, nextCursor: null } };
   },

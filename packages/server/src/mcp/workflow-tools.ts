@@ -1,6 +1,5 @@
 // Workflows as tools
 // W1. Only what belongs to the caller, is active and can run.
-// W2. What is written inside another workflow is no tool of its own.
 import type { Tool } from '@modelcontextprotocol/server';
 import type { WorkflowDescription } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type Page } from '@skein/ports';
@@ -65,20 +64,11 @@ async function ownRecords({ engine, user }: McpHost): Promise<readonly Definitio
     found.push(...page.items.filter((record) => record.user === user));
     cursor = page.nextCursor;
   } while (cursor !== null && found.length < toolsMax);
-  const ids = new Set(found.map(({ id }) => id));
-  return found.filter((record) => isActive(record) && !isInside(record.id, ids)).slice(0, toolsMax);
+  return found.filter(isActive).slice(0, toolsMax);
 }
 
 function isActive({ definition }: DefinitionRecord): boolean {
   return ownValue(definition, 'is_active') !== false;
-}
-
-/** Definitions inside others are kept under the id of the outer one, `#` and their node. */
-function isInside(id: string, ids: ReadonlySet<string>): boolean {
-  for (let at = id.indexOf('#'); at !== -1; at = id.indexOf('#', at + 1)) {
-    if (ids.has(id.slice(0, at))) return true;
-  }
-  return false;
 }
 
 async function describe(host: McpHost, id: string, name: string): Promise<WorkflowTool | null> {

@@ -1,7 +1,10 @@
 // A server with everything in its place
+import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type CreateEngineOptions } from '../compose.ts';
 import { catalogueOf } from './catalogue.ts';
+import { mcpServersOf } from './mcp-servers.ts';
+import { keyBytes } from './secret-key.ts';
 
 export interface ComposeServerOptions
   extends
@@ -16,12 +19,17 @@ export interface ComposeServerOptions
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, onBug, secretKey, templates, studio } = options;
+  const { version, bodyBytesMax, streams, onBug, templates, studio } = options;
+  const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
-  const composed = await composeEngine({ ...options, isolatesUsers: true });
-  const { engine, store } = composed;
-  const { createServer } = await import('@skein/server');
+  const { createServer, sealer, storedSecrets } = await import('@skein/server');
+  const composed = await composeEngine({
+    ...options,
+    isolatesUsers: true,
+    storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
+  });
+  const { engine, store, tools } = composed;
   const server = createServer({
     engine,
     store,
@@ -34,7 +42,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(streams === undefined ? {} : { streams }),
     ...(origins === undefined ? {} : { origins }),
     ...(rate === undefined ? {} : { rate }),
-    ...(secretKey === undefined ? {} : { secretKey }),
+    secretKey,
+    mcpServers: mcpServersOf(tools),
     ...(onBug === undefined ? {} : { onBug }),
     ...(studio === undefined ? {} : { studio }),
   });

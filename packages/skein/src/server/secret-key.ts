@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EngineError } from '@skein/ports';
 
-const keyBytes = 32;
+export const keyBytes = 32;
 const ownerOnly = 0o600;
 
 /** Of SKEIN_SECRET_KEY, else of a file in this folder that only its owner can read, made when it is missing. */

@@ -101,6 +101,12 @@ function writingTo(
       const entry = known.entryFor(record);
       // Saving an old version again makes it the newest one, without a second row for it.
       const others = entry.versions.filter(({ version }) => version !== record.version);
+      if (options.isHidden === true) {
+        const isKnown = others.length < entry.versions.length;
+        // Behind the newest one; what is there already stays where it is.
+        if (!isKnown) entry.versions = [record, ...others];
+        return entry.revision;
+      }
       entry.versions = [...others, record];
       entry.isActive = activeIn(record) ?? (live === undefined || live.isActive);
       entry.isDeleted = false;

@@ -33,6 +33,10 @@ export async function saveDefinition(
   const key = { user: toKey(record.user ?? ''), workflow: toKey(record.id) };
   const head = await lockHead(ask, key);
   checkRevision(record.id, options.expected, head);
+  if (options.isHidden === true) {
+    await saveVersion(ask, record, key);
+    return head === undefined ? 0 : revisionOf(head);
+  }
   const isLive = head !== undefined && head['isDeleted'] !== true;
   const before = isLive ? await rowsBefore(ask, record, head) : [];
   const newest = await saveVersion(ask, record, key);

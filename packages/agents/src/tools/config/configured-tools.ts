@@ -3,9 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import type { ToolConfirmations, ToolSource } from '@skein/ports';
+import type { SecretSource, ToolConfirmations, ToolSource } from '@skein/ports';
 import { guardedFetch, type GuardOptions } from '../../http/guarded-fetch.ts';
 import { configuredSecrets } from '../../secrets/configured-secrets.ts';
+import { joinSecrets } from '../../secrets/join-secrets.ts';
 import type { SecretFile } from '../../secrets/secret-file.ts';
 import { createVault, type Vault } from '../../secrets/vault.ts';
 import { resultCharsMax } from '../cut-result.ts';
@@ -29,6 +30,8 @@ export interface ConfiguredOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Default: a file in `.skein`. */
   readonly confirmations?: ToolConfirmations;
+  /** Asked for names that neither the environment nor the file of secrets has. */
+  readonly secrets?: SecretSource;
   /** Beside what the configuration allows. */
   readonly http?: GuardOptions;
   readonly onProblem?: (message: string) => void;
@@ -38,7 +41,8 @@ export function configuredTools(config: ToolsConfig, options: ConfiguredOptions)
   const { folder, environment = process.env, onProblem } = options;
   const keep = (file: string) => path.resolve(folder, file);
   const secrets = configuredSecrets(config.secrets ?? {}, { folder, environment });
-  const vault = createVault(secrets.all);
+  const { secrets: more } = options;
+  const vault = createVault(more === undefined ? secrets.all : joinSecrets([secrets.all, more]));
   const { tools: requests = {}, ...guard } = config.http ?? {};
   const allow = [...(options.http?.allow ?? []), ...(guard.allow ?? [])];
   const fetch = guardedFetch({ ...options.http, ...guard, allow });

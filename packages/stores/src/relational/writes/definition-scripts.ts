@@ -30,6 +30,10 @@ export function* saveDefinition(
   const id = toKey(record.id);
   const head = yield* findHead(flavour, user, id);
   checkRevision(record.id, options.expected, head);
+  if (options.isHidden === true) {
+    yield* saveVersion(flavour, record);
+    return Number(head?.['revision'] ?? 0);
+  }
   const before = head === undefined ? [] : yield* rowsBefore(record, head);
   const place = yield* saveVersion(flavour, record);
   const isLive = head !== undefined && Number(head['is_deleted']) === 0;

@@ -56,6 +56,21 @@ export function definitions(store: () => Store): void {
     await port.save(saved('a', '2'));
     expect(await port.get('a')).toEqual(saved('a', '2'));
   });
+
+  it('[S33] a hidden version is found by its name, and is in no list and the newest of nothing', async () => {
+    const { definitions: port } = store();
+    await port.save(saved('a#inner', '1'), { isHidden: true });
+    expect(await port.get('a#inner', '1')).toEqual(saved('a#inner', '1'));
+    expect(await port.get('a#inner')).toBeUndefined();
+    expect(await port.newest('a#inner')).toBeUndefined();
+    expect((await port.list({})).items).toEqual([]);
+    await port.save(saved('b', '1'));
+    await port.save(saved('b', '2'), { isHidden: true });
+    await port.save(saved('b', '1'), { isHidden: true });
+    expect(await port.newest('b')).toMatchObject({ version: '1', revision: 1, isActive: true });
+    expect(await port.get('b', '2')).toEqual(saved('b', '2'));
+    expect(await port.delete('a#inner')).toBe(false);
+  });
 }
 
 export function dialectTables(store: () => Store, begin: Begun): void {

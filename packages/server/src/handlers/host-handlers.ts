@@ -1,0 +1,91 @@
+import type { AnswerOf } from '@skein/api';
+import { EngineError } from '@skein/ports';
+import type { Identity } from '../identity/identity.ts';
+import type { StoredSecret } from '../secrets/stored-secrets.ts';
+import type { McpServerInfo } from '../services.ts';
+import { paging } from './account-handlers.ts';
+import { audit } from './audit.ts';
+import type { Handlers } from './handler.ts';
+import { isoTime } from './iso-time.ts';
+
+type HostHandlers = Pick<
+  Handlers,
+  'listSecrets' | 'getSecret' | 'putSecret' | 'deleteSecret' | 'listMcpServers' | 'confirmMcpServer'
+>;
+
+export const hostHandlers: HostHandlers = {
+  async listSecrets({ query, identity, services }) {
+    checkOperator(identity);
+    const { items, nextCursor } = await services.secrets.list(paging(query));
+    return { body: { items: items.map(toSecretItem), nextCursor } };
+  },
+  async getSecret({ params, identity, services }) {
+    checkOperator(identity);
+    const found = await services.secrets.get(params.name);
+    if (found === undefined) throw noSecret(params.name);
+    return { body: toSecretItem(found) };
+  },
+  async putSecret({ params, body, identity, services }) {
+    checkOperator(identity);
+    const { name } = params;
+    const { secrets, clock } = services;
+    const { value, hosts } = body;
+    const isNew = (await secrets.get(name)) === undefined;
+    await secrets.put(name, hosts === undefined ? { value } : { value, hosts }, clock.now());
+    await audit(services, identity, { action: 'secret.save', subject: name });
+    const kept = await secrets.get(name);
+    if (kept === undefined) throw noSecret(name);
+    return { status: isNew ? 201 : 200, body: toSecretItem(kept) };
+  },
+  async deleteSecret({ params, identity, services }) {
+    checkOperator(identity);
+    const { name } = params;
+    if ((await services.secrets.get(name)) === undefined) throw noSecret(name);
+    await services.secrets.delete(name);
+    await audit(services, identity, { action: 'secret.delete', subject: name });
+    return { body: undefined };
+  },
+  async listMcpServers({ services }) {
+    const servers = await services.mcpServers.list();
+    return { body: { items: servers.map(toMcpServer), nextCursor: null } };
+  },
+  async confirmMcpServer({ params, body, identity, services }) {
+    checkOperator(identity);
+    const { name } = params;
+    const { mcpServers } = services;
+    const { tools } = body;
+    const named = tools?.map((tool) => [tool.name, tool.hash] as const);
+    await mcpServers.confirm(name, named === undefined ? undefined : new Map(named));
+    const data = { tools: tools?.map((tool) => tool.name) ?? 'all' };
+    await audit(services, identity, { action: 'mcp-server.confirm', subject: name, data });
+    const server = (await mcpServers.list()).find((each) => each.name === name);
+    if (server === undefined) throw new EngineError('NOT_FOUND', { what: 'MCP server', id: name });
+    return { body: toMcpServer(server) };
+  },
+};
+
+/** What is set here holds for all users, so it is for whoever runs the server: its own user. */
+function checkOperator({ owner }: Identity): void {
+  if (owner === '') return;
+  throw new EngineError('NOT_ALLOWED', {
+    what: 'do this: the settings of a server belong to its own user, "local"',
+  });
+}
+
+function noSecret(name: string): EngineError {
+  return new EngineError('NOT_FOUND', { what: 'secret', id: name });
+}
+
+function toSecretItem({ name, secret, createdAt, updatedAt }: StoredSecret): AnswerOf<'getSecret'> {
+  return {
+    name,
+    hosts: secret?.hosts === undefined ? null : [...secret.hosts],
+    isReadable: secret !== null,
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}
+
+function toMcpServer({ error, tools, ...about }: McpServerInfo): AnswerOf<'confirmMcpServer'> {
+  return { ...about, error: error ?? null, tools: tools.map((tool) => ({ ...tool })) };
+}

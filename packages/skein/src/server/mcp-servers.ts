@@ -1,0 +1,22 @@
+import { failureIn } from '@skein/agents';
+import { EngineError } from '@skein/ports';
+import type { McpServers } from '@skein/server';
+import type { ComposedTools } from '../compose-tools.ts';
+
+/** The MCP servers of the configuration, for those who look after them. */
+export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>): McpServers {
+  const list = async () => (await configured?.mcp.servers()) ?? [];
+  return {
+    list,
+    async confirm(server, tools) {
+      const isKnown = (await list()).some(({ name }) => name === server);
+      if (!isKnown) throw new EngineError('NOT_FOUND', { what: 'MCP server', id: server });
+      try {
+        await configured?.mcp.confirm(server, tools);
+      } catch (error) {
+        // A server that cannot be asked stays as it is, and the list says why.
+        if (failureIn(error) === undefined) throw error;
+      }
+    },
+  };
+}
