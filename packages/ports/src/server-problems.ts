@@ -81,6 +81,12 @@ export const serverProblems = {
       `Too many requests; the next one is taken in ${Math.ceil(details.retryAfterMs / 1000)} s.`,
     'Wait as long as Retry-After says.',
   ),
+  IDENTITY_UNAVAILABLE: problem(
+    [503, 8],
+    (details: { issuer: string; reason: string }) =>
+      `The keys of the identity provider ${details.issuer} cannot be read: ${details.reason}.`,
+    'Try again; when it stays so, check `server.oidc` in the configuration and the way to the provider.',
+  ),
   SERVER_CLOSING: problem(
     [503, 8],
     (_details: JsonObject) => 'The server is being stopped.',

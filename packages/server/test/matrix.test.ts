@@ -2,8 +2,9 @@
 // is missing here does not compile.
 import { randomUUID } from 'node:crypto';
 import { basePath, routes, scopes, type Route, type RouteName } from '@skein/api';
-import { makeKey } from '@skein/server';
-import { expect, it } from 'vitest';
+import { makeKey, oidcTokens } from '@skein/server';
+import { expect, it, onTestFinished } from 'vitest';
+import { audience, startIssuer } from './issuer.ts';
 import { asking, hello, serve, type Sent, type Serving } from './serving.ts';
 
 /** Ids of things: those of Ann, or ones that nobody has. */
@@ -211,15 +212,27 @@ async function thingsOf(
   };
 }
 
-it('[V50] every route refuses who sends no key, a forged, an expired and a revoked one', async () => {
-  const serving = await serve();
+it('[V50][V63] every route refuses who sends no key, a forged, an expired and a revoked one, and tokens alike', async () => {
+  const issuer = await startIssuer();
+  onTestFinished(issuer.close);
+  const clock = { now: () => Date.now() };
+  const readToken = oidcTokens({ issuer: issuer.url, audience, scopes: ['admin'] }, clock);
+  const serving = await serve({ readToken });
   const ann = await keyFor(serving, { user: 'ann' });
   const things = await thingsOf(serving, ann);
   const expired = await keyFor(serving, { user: 'ann', expiresAt: Date.now() - 1 });
   const revoked = await keyFor(serving, { user: 'ann' });
   expect((await ask(serving, { name: 'whoAmI', things, key: revoked.secret })).status).toBe(200);
   await serving.store.keys.revoke(revoked.id, 'ann', Date.now());
-  const callers = [undefined, 'skein_forged', `${ann.secret}x`, expired.secret, revoked.secret, ''];
+  expect((await ask(serving, { name: 'whoAmI', things, key: issuer.token() })).status).toBe(200);
+  const keys = [undefined, 'skein_forged', `${ann.secret}x`, expired.secret, revoked.secret, ''];
+  const tokens = [
+    issuer.unsigned(),
+    issuer.symmetric(),
+    issuer.token({ aud: 'x' }),
+    issuer.token({ exp: 1 }),
+  ];
+  const callers = [...keys, ...tokens];
   const closed = names.filter((name) => routes[name].scope !== null);
   expect(closed.length).toBeGreaterThan(50);
   for (const name of closed) {
@@ -256,7 +269,11 @@ it('[V51] every route refuses a key whose scope is too small, before it looks at
 });
 
 it('[V52] what belongs to another user looks exactly like what is not there, on every route', async () => {
-  const serving = await serve();
+  const issuer = await startIssuer();
+  onTestFinished(issuer.close);
+  const clock = { now: () => Date.now() };
+  const readToken = oidcTokens({ issuer: issuer.url, audience, scopes: ['admin'] }, clock);
+  const serving = await serve({ readToken });
   const ann = await keyFor(serving, { user: 'ann' });
   const things = await thingsOf(serving, ann);
   const nothing: Things = Object.fromEntries(
@@ -269,9 +286,15 @@ it('[V52] what belongs to another user looks exactly like what is not there, on 
       await keyFor(serving, { user: `cid-${name}` }),
     ];
     const foreign = await ask(serving, { name, things, key: bob.secret });
+    const byToken = await ask(serving, {
+      name,
+      things,
+      key: issuer.token({ sub: `bob-t-${name}` }),
+    });
     const absent = await ask(serving, { name, things: nothing, key: cid.secret });
     expect([name, foreign.status]).toEqual([name, absent.status]);
     expect([name, plain(foreign, things)]).toEqual([name, plain(absent, nothing)]);
+    expect([name, byToken.status]).toEqual([name, absent.status]);
   }
   // Nothing of Ann's has changed, and she still finds all of it.
   const headers = { authorization: `Bearer ${ann.secret}` };

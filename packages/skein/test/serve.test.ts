@@ -198,6 +198,25 @@ it('[X106] the configuration names other addresses of the server', async () => {
   ]);
 });
 
+it('[X109] the configuration names an identity provider, and that closes the server', async () => {
+  const write = (issuer: string) =>
+    writeFileSync(
+      path.join(folder, 'skein.config.json'),
+      JSON.stringify({ server: { oidc: { issuer, audience: 'skein' } } }),
+    );
+  write('http://login.example.com');
+  const refused = await skein(['serve', '--port', '0', '--json'], { cwd: folder });
+  expect([refused.code, JSON.parse(refused.stdout).error.code]).toEqual([2, 'CONFIG_INVALID']);
+  // Nobody answers there: a token cannot be checked.
+  write('http://127.0.0.1:1');
+  const { url } = await serve();
+  const ask = async (headers: Record<string, string>) =>
+    (await fetch(`${url}/api/v1/runs`, { headers })).status;
+  expect(await ask({})).toBe(401);
+  expect(await ask({ authorization: 'Bearer nonsense' })).toBe(401);
+  expect(await ask({ authorization: 'Bearer a.b.c' })).toBe(503);
+}, 30_000);
+
 it('[X104] keys are made, listed and revoked; a public address needs one', async () => {
   const inFolder = { cwd: folder };
   const json = async (...given: string[]): Promise<Loose> => {

@@ -2,7 +2,7 @@
 // skein.config.schema.json, which ships with the package.
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
-import type { ServerOptions } from '@skein/server';
+import type { OidcOptions, ServerOptions } from '@skein/server';
 import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
 
 export interface SkeinConfig {
@@ -22,7 +22,10 @@ export interface SkeinConfig {
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
   /** How `skein serve` treats those who call it. */
-  readonly server?: Pick<ServerOptions, 'origins' | 'rate'>;
+  readonly server?: Pick<ServerOptions, 'origins' | 'rate'> & {
+    /** Whose tokens count beside keys. */
+    readonly oidc?: OidcOptions;
+  };
   /** Where spans and metrics go; absent: nowhere. */
   readonly telemetry?: TelemetryConfig;
 }

@@ -23,7 +23,11 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
-  const { createServer, sealer, storedSecrets } = await import('@skein/server');
+  const { createServer, oidcTokens, sealer, storedSecrets } = await import('@skein/server');
+  const oidc = options.config?.server?.oidc;
+  // Before anything is opened: settings that cannot be right end here.
+  const readToken =
+    oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const composed = await composeEngine({
     ...options,
     isolatesUsers: true,
@@ -42,6 +46,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(streams === undefined ? {} : { streams }),
     ...(origins === undefined ? {} : { origins }),
     ...(rate === undefined ? {} : { rate }),
+    ...(readToken === undefined ? {} : { readToken }),
     secretKey,
     mcpServers: mcpServersOf(tools),
     ...(onBug === undefined ? {} : { onBug }),
