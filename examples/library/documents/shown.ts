@@ -34,7 +34,7 @@ const others = new Set(['docs/cli.md', 'docs/native.md', 'docs/patterns.md']);
 const fencePattern = /(?:^<!-- (\S+) -->\n)?^```(\w*)\n(.*?)^```$/gms;
 
 export function listDocuments(): readonly string[] {
-  const entrances = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+  const entrances = ['README.md', 'packages/skein/README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
   const pages = readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`);
   const own = pages.filter((file) => file.endsWith('.md') && !others.has(file));
   return [...entrances, ...own].filter((file) => existsSync(path.join(root, file)));

@@ -2,6 +2,7 @@
 // Every way in which misuse or broken surroundings can stop a caller: one code each, with its HTTP status, the exit code of
 // the command line, what happened and what to do. What a node does wrong is no problem but a `Failure`: data in the journal.
 import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
+import { hostProblems } from './host-problems.ts';
 import { problem, type Problem } from './problem.ts';
 import { serverProblems } from './server-problems.ts';
 
@@ -206,12 +207,6 @@ export const problems = {
     (details: { reason: string }) => `The database refused a statement: ${details.reason}`,
     'Look at the reason, and run `skein doctor`; nothing of this change was written.',
   ),
-  STORE_URL: problem(
-    [400, 2],
-    (details: { url: string; complaint: string }) =>
-      `"${details.url}" names no store: ${details.complaint}`,
-    'Use memory, sqlite:PATH, postgres://…, mysql://…, mariadb://…, neo4j://… or bolt://….',
-  ),
   TABLE_UNKNOWN: problem(
     [422, 1],
     (details: { table: string; column?: string }) =>
@@ -299,12 +294,6 @@ export const problems = {
       `The test file cannot be used (${details.file}): ${details.problems.join('; ')}.`,
     'Correct it; docs/testing.md names every key, and skein.test.schema.json is its schema.',
   ),
-  CONFIG_INVALID: problem(
-    [422, 2],
-    (details: { file: string; problems: readonly string[] }) =>
-      `The configuration cannot be used (${details.file}): ${details.problems.join('; ')}.`,
-    'Correct it; docs/configuration.md names every key, and skein.config.schema.json is its schema.',
-  ),
   NOT_ALLOWED: problem(
     [403, 4],
     (details: { what: string }) => `You may not ${details.what}.`,
@@ -331,6 +320,7 @@ export const problems = {
     (_details: JsonObject) => 'Interrupted.',
     'Start the command again; a run in a durable store goes on where it was.',
   ),
+  ...hostProblems,
   ...serverProblems,
 } as const;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The `skein` command
-// Starts the sources in the repository and the built files in an installed package: Node does not strip types below
-// node_modules. Plain JavaScript that an old Node understands, so that it can hand over to a newer one.
+// Starts the sources in the repository and the built files in an installed package, which has no sources. Plain JavaScript that an
+// old Node understands, so that it can hand over to a newer one.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -10,10 +10,12 @@ import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** The first Node that runs TypeScript without a flag. */
-const oldestNode = [22, 18];
+/** The first Node whose SQLite is sound. */
+const oldestNode = [22, 23];
 /** Set for the second process, so that a wrong `node` in node_modules cannot start processes for ever. */
 const handedOver = 'SKEIN_HANDED_OVER';
+/** A Node as a package, for this platform. */
+const packagedNode = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}@24`;
 const folder = path.dirname(realpathSync(fileURLToPath(import.meta.url)));
 
 if (isRecent(process.versions.node)) await start();
@@ -22,10 +24,8 @@ else handOver();
 async function start() {
   // Most of the time of a short run is reading and stripping the sources; the cache keeps the result.
   nodeModule.enableCompileCache?.();
-  const isInstalled = folder.split(path.sep).includes('node_modules');
-  const { main } = await (isInstalled
-    ? import('../dist/cli/main.js')
-    : import('../src/cli/main.ts'));
+  const isRepository = existsSync(path.join(folder, '../src'));
+  const { main } = await (isRepository ? import('../src/cli/main.ts') : import('../dist/cli.js'));
   await main(process.argv.slice(2));
 }
 
@@ -34,7 +34,7 @@ function handOver() {
   if (program === undefined || process.env[handedOver] !== undefined) {
     process.stderr.write(
       `skein needs Node ${oldestNode.join('.')} or newer, but this is ${process.versions.node}.\n` +
-        '  Install Node 24, or run `npm install` in the repository, which brings one along.\n',
+        `  Install Node 24, or run \`npm install ${packagedNode}\` in this folder, which brings one along.\n`,
     );
     process.exitCode = 1;
     return;

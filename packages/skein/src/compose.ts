@@ -37,7 +37,7 @@ import {
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
-import type { NodeType, SecretSource, Store } from '@skein/ports';
+import { loadOptional, type NodeType, type SecretSource, type Store } from '@skein/ports';
 import process from 'node:process';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
@@ -152,6 +152,15 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   return { engine, store, tools, nodeTypes };
 }
 
+const telemetryPackages = [
+  '@opentelemetry/api@1',
+  '@opentelemetry/exporter-metrics-otlp-http@0.301',
+  '@opentelemetry/exporter-trace-otlp-http@0.301',
+  '@opentelemetry/resources@3',
+  '@opentelemetry/sdk-metrics@3',
+  '@opentelemetry/sdk-trace@3',
+];
+
 /** Null unless somebody named a collector: its libraries are not loaded then. */
 async function composeTelemetry({
   config,
@@ -160,7 +169,10 @@ async function composeTelemetry({
 }: CreateEngineOptions): Promise<OpenTelemetry | null> {
   const settings = telemetrySettings(config?.telemetry, environment);
   if (settings === null) return null;
-  const { openTelemetry } = await import('./telemetry/open-telemetry.ts');
+  const { openTelemetry } = await loadOptional(
+    { purpose: 'Telemetry', packages: telemetryPackages },
+    () => import('./telemetry/open-telemetry.ts'),
+  );
   return openTelemetry(settings, {
     version: packageVersion(),
     ...(onProblem === undefined ? {} : { onProblem }),

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { packageFile } from './package-file.ts';
 
 export function packageVersion(): string {
-  const file = new URL('../package.json', import.meta.url);
   // Our own manifest, which has a version.
-  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return manifest.version;
 }

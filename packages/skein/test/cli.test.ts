@@ -414,6 +414,8 @@ describe('validate, show, diff, help', () => {
       'secrets',
       'test',
       'sim',
+      'init',
+      'templates ls',
       'start',
       'help',
     ]);

@@ -1,6 +1,6 @@
 // Opens a store by its address. What a store needs (drivers, Kysely) is loaded when one is opened, and not before: most
 // commands need none of it.
-import { EngineError, type Store } from '@skein/ports';
+import { EngineError, loadOptional, type Store } from '@skein/ports';
 import { memoryStore } from './memory/memory-store.ts';
 import { withoutPassword } from './values/without-password.ts';
 
@@ -26,12 +26,18 @@ export async function openStore(
     }
     case 'postgres':
     case 'postgresql': {
-      const { postgresStore } = await import('./postgres/postgres-store.ts');
+      const { postgresStore } = await loadOptional(
+        { purpose: 'PostgreSQL', packages: ['pg@8'] },
+        () => import('./postgres/postgres-store.ts'),
+      );
       return postgresStore(url);
     }
     case 'mysql':
     case 'mariadb': {
-      const { mysqlStore } = await import('./mysql/mysql-store.ts');
+      const { mysqlStore } = await loadOptional(
+        { purpose: 'MySQL', packages: ['mysql2@3'] },
+        () => import('./mysql/mysql-store.ts'),
+      );
       return mysqlStore(url);
     }
     case 'neo4j':
@@ -40,7 +46,10 @@ export async function openStore(
     case 'bolt':
     case 'bolt+s':
     case 'bolt+ssc': {
-      const { neo4jStore } = await import('./neo4j/neo4j-store.ts');
+      const { neo4jStore } = await loadOptional(
+        { purpose: 'Neo4j', packages: ['neo4j-driver@6'] },
+        () => import('./neo4j/neo4j-store.ts'),
+      );
       return neo4jStore(url);
     }
     case undefined:

@@ -3,6 +3,7 @@
 import type { DialectName } from '@skein/dialects';
 import type { CommandDescription, OptionDescription } from './command.ts';
 import { operationCommands } from './operation-table.ts';
+import { projectCommands } from './project/project-table.ts';
 import { serverCommands } from './serve/serve-table.ts';
 import { runsCommands } from './runs/runs-table.ts';
 import {
@@ -339,6 +340,7 @@ export const commandTable: readonly CommandDescription[] = [
   ...runsCommands,
   ...serverCommands,
   ...operationCommands,
+  ...projectCommands,
   start,
   help,
 ];

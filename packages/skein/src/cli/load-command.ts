@@ -31,6 +31,10 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./secrets-command.ts')).secretsCommand;
     case 'sim':
       return (await import('./sim-command.ts')).simCommand;
+    case 'init':
+      return (await import('./project/init-command.ts')).initCommand;
+    case 'templates ls':
+      return (await import('./project/templates-command.ts')).templatesCommand;
     case 'start':
       return (await import('./start-command.ts')).startCommand;
     case 'help':

@@ -8,6 +8,7 @@ import { checkJsonSchema, type Environment } from '@skein/agents';
 import { parseJson } from '@skein/dialects';
 import { isObject, setOwn, type Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import { packageFile } from '../package-file.ts';
 import type { LoadedConfig, SkeinConfig } from './skein-config.ts';
 
 const usualName = 'skein.config.json';
@@ -95,9 +96,8 @@ function check(config: Json, name: string): void {
 }
 
 function readSchema(): Json {
-  const file = new URL('../../skein.config.schema.json', import.meta.url);
   // It ships with this code, and is JSON.
-  return JSON.parse(readFileSync(file, 'utf8')) as Json;
+  return JSON.parse(readFileSync(packageFile('skein.config.schema.json'), 'utf8')) as Json;
 }
 
 function invalid(file: string, problems: readonly string[]): Error {

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Template } from '@skein/server';
-
-const folder = new URL('../../templates/', import.meta.url);
+import { packageFile } from '../package-file.ts';
 
 /** Those that ship, by name. */
 export function readTemplates(): readonly Template[] {
+  const folder = packageFile('templates/');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   return files
     .toSorted()

@@ -15,6 +15,7 @@ import {
   type CalledModel,
 } from './call-failure.ts';
 import { watchCall, type CallWatch } from './call-watch.ts';
+import { loadProviderPackage, sharedPackage } from './load-provider-package.ts';
 import { originalOf } from './original-message.ts';
 import type { OpenProvider } from './open-provider.ts';
 import { costOf } from './prices.ts';
@@ -95,7 +96,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
 async function loadPackage() {
   // Else it writes to the console what a provider will not take; stderr is for the run.
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  return import('ai');
+  return loadProviderPackage(sharedPackage, () => import('ai'));
 }
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -3,6 +3,7 @@
 import process from 'node:process';
 import type { SecretSource } from '@skein/ports';
 import type { LanguageModel as SdkModel, ToolSet } from 'ai';
+import { loadProviderPackage } from './load-provider-package.ts';
 import { ownEntry } from './own-entry.ts';
 import { failureError } from '../../failure-error.ts';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -142,7 +143,7 @@ function shared({ apiKey, baseURL, fetch, settings }: Connection) {
 }
 
 async function openOpenAI(connection: Connection): Promise<OpenProvider> {
-  const { createOpenAI } = await import('@ai-sdk/openai');
+  const { createOpenAI } = await loadProviderPackage('@ai-sdk/openai@4', () => import('@ai-sdk/openai'));
   const openai = createOpenAI(shared(connection));
   const isChat = connection.settings.api === 'chat';
   return {
@@ -154,7 +155,7 @@ async function openOpenAI(connection: Connection): Promise<OpenProvider> {
 }
 
 async function openAnthropic(connection: Connection): Promise<OpenProvider> {
-  const { createAnthropic } = await import('@ai-sdk/anthropic');
+  const { createAnthropic } = await loadProviderPackage('@ai-sdk/anthropic@4', () => import('@ai-sdk/anthropic'));
   const anthropic = createAnthropic(shared(connection));
   return {
     type: 'anthropic',
@@ -165,7 +166,7 @@ async function openAnthropic(connection: Connection): Promise<OpenProvider> {
 }
 
 async function openGoogle(connection: Connection): Promise<OpenProvider> {
-  const { createGoogle } = await import('@ai-sdk/google');
+  const { createGoogle } = await loadProviderPackage('@ai-sdk/google@4', () => import('@ai-sdk/google'));
   const google = createGoogle(shared(connection));
   return {
     type: 'google',
@@ -178,7 +179,7 @@ async function openGoogle(connection: Connection): Promise<OpenProvider> {
 async function openCompatible(id: string, connection: Connection): Promise<OpenProvider> {
   const { baseURL } = connection;
   if (baseURL === undefined) throw addressMissing(id);
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { createOpenAICompatible } = await loadProviderPackage('@ai-sdk/openai-compatible@3', () => import('@ai-sdk/openai-compatible'));
   const compatible = createOpenAICompatible({
     ...shared(connection),
     baseURL,

@@ -10,6 +10,7 @@ import {
 } from '@skein/agents';
 import { parseJson } from '@skein/dialects';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { packageFile } from '../../package-file.ts';
 import { problemError } from '../command-error.ts';
 import { readCassette } from '../cassettes/read-cassette.ts';
 import { requireDefinition, unreadable } from '../read-definition.ts';
@@ -44,9 +45,8 @@ async function readJson(file: string): Promise<Json> {
 }
 
 function readSchema(): Json {
-  const file = new URL('../../../skein.test.schema.json', import.meta.url);
   // It ships with this code, and is JSON.
-  return JSON.parse(readFileSync(file, 'utf8')) as Json;
+  return JSON.parse(readFileSync(packageFile('skein.test.schema.json'), 'utf8')) as Json;
 }
 
 function invalid(file: string, problems: readonly string[]): Error {

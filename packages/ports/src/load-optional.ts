@@ -1,0 +1,34 @@
+// Packages that only some users need are not installed with Skein. What needs one is loaded through here, so that its absence is
+// said in words, with the command that cures it.
+import { EngineError } from './problems.ts';
+
+export interface OptionalPart {
+  /** What cannot be done without it, as in "PostgreSQL needs …". */
+  readonly purpose: string;
+  /** Everything that has to be there, as npm takes it: `pg@8`. */
+  readonly packages: readonly string[];
+}
+
+export async function loadOptional<Loaded>(
+  { purpose, packages }: OptionalPart,
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!isMissing(error, packages)) throw error;
+    throw new EngineError('PACKAGE_MISSING', { purpose, packages }, { cause: error });
+  }
+}
+
+/** Another package that is missing is a broken installation, and not this. */
+function isMissing(error: unknown, packages: readonly string[]): boolean {
+  const isAbsence =
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return isAbsence && packages.some((name) => error.message.includes(`'${nameOf(name)}'`));
+}
+
+/** `@scope/name@1` is `@scope/name`. */
+function nameOf(wanted: string): string {
+  return wanted.replace(/(?<=.)@.*$/, '');
+}

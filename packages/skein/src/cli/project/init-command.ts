@@ -1,0 +1,45 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { readTemplates } from '../../server/read-templates.ts';
+import type { CommandCall } from '../command.ts';
+import { problemError, usageError } from '../command-error.ts';
+import { printJson } from '../print-json.ts';
+import { writeText } from '../write-text.ts';
+import { projectCommandsOf, projectFiles } from './project-files.ts';
+
+export async function initCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [folder = ''] = given.positionals;
+  const template = findTemplate(given.one('template') ?? 'hello');
+  await makeEmpty(folder);
+  const files = projectFiles(template);
+  for (const [name, text] of files) await writeText(path.join(folder, name), text);
+  if (isJson) {
+    printJson(terminal, { folder, template: template.id, files: [...files.keys()] });
+    return 0;
+  }
+  terminal.data(`${folder} has the workflow "${template.name}".\n`);
+  const steps = [`cd ${folder}`, ...projectCommandsOf(template).map(({ command }) => command)];
+  terminal.note(`\nWhat to try next:\n${steps.map((step) => `  ${step}\n`).join('')}`);
+  return 0;
+}
+
+function findTemplate(id: string) {
+  const templates = readTemplates();
+  const found = templates.find((template) => template.id === id);
+  if (found !== undefined) return found;
+  const known = templates.map((template) => template.id).join(', ');
+  throw usageError(`--template ${id} is none.`, `Use one of ${known}.`);
+}
+
+/** What somebody has in a folder is never written over. */
+async function makeEmpty(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    if ((await readdir(folder)).length === 0) return;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw problemError('FILE_NOT_WRITTEN', { file: folder, reason });
+  }
+  throw problemError('FILE_NOT_WRITTEN', { file: folder, reason: 'the folder is not empty' });
+}

@@ -1,0 +1,17 @@
+import type { JsonObject } from '@skein/kernel';
+import { readTemplates } from '../../server/read-templates.ts';
+import type { CommandCall } from '../command.ts';
+import { printJson } from '../print-json.ts';
+
+export function templatesCommand({ terminal, isJson }: CommandCall): number {
+  const templates = readTemplates();
+  if (isJson) {
+    printJson(terminal, { templates: templates.map((template): JsonObject => ({ ...template })) });
+    return 0;
+  }
+  const idWidth = Math.max(...templates.map(({ id }) => id.length));
+  const dialectWidth = Math.max(...templates.map(({ dialect }) => dialect.length));
+  for (const { id, dialect, description } of templates)
+    terminal.data(`${id.padEnd(idWidth)}  ${dialect.padEnd(dialectWidth)}  ${description}\n`);
+  return 0;
+}

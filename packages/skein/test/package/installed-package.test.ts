@@ -1,0 +1,185 @@
+// Goal: what users install works without this repository. Method: pack it, install it elsewhere, use it as its README says.
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
+
+const repository = path.join(import.meta.dirname, '../../../..');
+const readme = readFileSync(path.join(repository, 'packages/skein/README.md'), 'utf8');
+const optional = ['pg', 'mysql2', 'neo4j-driver', 'ai', '@ai-sdk', '@opentelemetry'];
+let installed: InstalledPackage;
+
+beforeAll(async () => {
+  installed = await installPackage();
+}, 300_000);
+afterAll(() => installed?.remove());
+
+describe('the installed package', { timeout: 120_000 }, () => {
+  it('[PK1] makes a project that runs with no key, by any template that it lists', async () => {
+    const { run, folder } = installed;
+    const made = await run('npx', 'skein', 'init', 'demo');
+    expect(made).toMatchObject({ code: 0 });
+    expect(readdirSync(path.join(folder, 'demo'))).toEqual([
+      '.gitignore',
+      'README.md',
+      'input.json',
+      'workflow.json',
+    ]);
+    const command = /npx skein (run .*)$/m.exec(made.stderr)?.[1] ?? '';
+    const ran = await run('sh', '-c', `cd demo && npx skein ${command}`);
+    expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('HELLO, ADA!') });
+
+    const listed = await run('skein', 'templates', 'ls', '--json');
+    const { templates } = JSON.parse(listed.stdout) as { templates: { id: string }[] };
+    expect(templates.map(({ id }) => id)).toContain('contract-approvals');
+    for (const { id } of templates.slice(0, 2)) {
+      expect(await run('skein', 'init', id, '--template', id)).toMatchObject({ code: 0 });
+      expect(await run('skein', 'validate', `${id}/workflow.json`)).toMatchObject({ code: 0 });
+    }
+  });
+
+  it('[PK1] init writes over nothing, and names the templates when there is no such one', async () => {
+    const { run, folder } = installed;
+    mkdirSync(path.join(folder, 'full'));
+    writeFiles(path.join(folder, 'full'), { 'workflow.json': 'mine' });
+    const refused = await run('skein', 'init', 'full', '--json');
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'FILE_NOT_WRITTEN' } });
+    expect(readFileSync(path.join(folder, 'full/workflow.json'), 'utf8')).toBe('mine');
+    const unknown = await run('skein', 'init', 'new', '--template', 'no');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('newsletter') });
+  });
+
+  it('[PK2] serves the API and the studio', async () => {
+    const child = installed.start('npx', 'skein', 'serve', '--port', '0', '--json');
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve, reject) => {
+      let text = '';
+      child.stdout?.on('data', (chunk: Buffer) => {
+        text += chunk.toString();
+        if (text.endsWith('}\n')) resolve(JSON.parse(text));
+      });
+      void exited.then((code) => reject(new Error(`It ended with ${code}: ${text}`)));
+    });
+    try {
+      const page = await fetch(url);
+      expect(await page.text()).toContain('<script type="module"');
+      const { paths } = (await (await fetch(`${url}/api/v1/openapi.json`)).json()) as {
+        paths: object;
+      };
+      expect(Object.keys(paths).length).toBeGreaterThan(30);
+      const { id } = await post<{ id: string }>(`${url}/api/v1/workflows/from-template`, {
+        template: 'hello',
+      });
+      const started = await post(`${url}/api/v1/workflows/${id}/run?wait=10`, {
+        input: { name: 'Ada' },
+      });
+      expect(started).toMatchObject({ status: 'completed' });
+    } finally {
+      process.kill(pid, 'SIGTERM');
+    }
+    expect(await exited).toBe(0);
+  });
+
+  it('[PK3] has the example of its README as a library, with types for both resolutions', async () => {
+    const { run, folder } = installed;
+    const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+    writeFiles(folder, { 'package.json': '{"type":"module"}', 'example.ts': example });
+    for (const name of ['@types/node', 'undici-types'])
+      cpSync(
+        path.join(repository, 'node_modules', name),
+        path.join(folder, 'tools/node_modules', name),
+        {
+          recursive: true,
+        },
+      );
+    const compiler = path.join(repository, 'node_modules/typescript/bin/tsc');
+    for (const resolution of [
+      ['--module', 'node16'],
+      ['--module', 'esnext', '--moduleResolution', 'bundler', '--skipLibCheck'],
+    ]) {
+      const options = [...resolution, '--strict'];
+      const own = [
+        '--typeRoots',
+        'tools/node_modules/@types',
+        '--types',
+        'node',
+        '--target',
+        'es2024',
+      ];
+      const checked = await run(compiler, ...options, ...own, '--outDir', 'out', 'example.ts');
+      expect(checked).toEqual({ code: 0, stdout: '', stderr: '' });
+    }
+    const ran = await run('node', 'out/example.js');
+    expect(ran).toEqual({ code: 0, stdout: 'completed Bought lamp.\n', stderr: '' });
+  });
+
+  it('[PK4] has the shape of a package', async () => {
+    const pkgDir = path.join(installed.folder, 'node_modules/skein');
+    const { messages, pkg } = await publint({ pkgDir, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('[PK5] brings nothing that only some need, and names the command when it is needed', async () => {
+    const { run, folder } = installed;
+    const brought = readdirSync(path.join(folder, 'node_modules'));
+    expect(brought.filter((name) => optional.includes(name))).toEqual([]);
+    const peers = manifest().peerDependencies;
+    for (const [url, wanted] of [
+      ['postgres://localhost/x', 'pg'],
+      ['mysql://localhost/x', 'mysql2'],
+      ['neo4j://localhost', 'neo4j-driver'],
+    ] as const) {
+      const { code, stdout } = await run('skein', 'doctor', '--store', url, '--json');
+      const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+      expect({ code, error: error.code }).toEqual({ code: 2, error: 'PACKAGE_MISSING' });
+      expect(error.message).toMatch(new RegExp(`npm install ${wanted}@${majorOf(peers[wanted])}$`));
+    }
+    await run('skein', 'init', 'asking');
+    const asked = 'OPENAI_API_KEY=none npx skein run asking/workflow.json';
+    const failed = await run('sh', '-c', asked);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain('npm install ai@7 @ai-sdk/openai@4');
+    const named = [...readme.matchAll(/npm install ([a-z@].*?)`/g)].flatMap(([, names = '']) =>
+      names.split(' ').map((name) => name.split(/(?<=.)@/)),
+    );
+    for (const [name = '', major] of named)
+      expect([name, majorOf(peers[name])]).toEqual([name, major]);
+  });
+
+  it('[PK6] is as small as its README says, and has no install scripts', () => {
+    const modules = path.join(installed.folder, 'node_modules');
+    const megabytes = sizeOf(modules) / 1024 / 1024;
+    const said = Number(/# (\d+) MB/.exec(readme)?.[1]);
+    expect(megabytes).toBeLessThanOrEqual(said);
+    expect(megabytes).toBeGreaterThan(said * 0.8);
+    const lock = readFileSync(path.join(modules, '.package-lock.json'), 'utf8');
+    expect(lock).not.toContain('hasInstallScript');
+  });
+});
+
+async function post<Answer>(url: string, body: object): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return answered.json() as Promise<Answer>;
+}
+
+function manifest(): { readonly peerDependencies: Readonly<Record<string, string>> } {
+  const file = path.join(installed.folder, 'node_modules/skein/package.json');
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** `^8.23.1` is 8. */
+function majorOf(range: string | undefined): string | undefined {
+  return /\d+/.exec(range ?? '')?.[0];
+}
+
+function sizeOf(place: string): number {
+  const found = readdirSync(place, { withFileTypes: true, recursive: true });
+  return found
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}

@@ -1,0 +1,65 @@
+// The package as a user gets it: packed from the sources, then installed by npm into an empty folder outside the repository.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { Ended } from '../spawn-skein.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+export interface InstalledPackage {
+  /** Has nothing but node_modules and what tests put there. */
+  readonly folder: string;
+  /** The file that was installed. */
+  readonly packed: string;
+  /** Runs a program of the folder, as a shell there would find it. */
+  readonly run: (program: string, ...given: readonly string[]) => Promise<Ended>;
+  readonly start: (program: string, ...given: readonly string[]) => ChildProcess;
+  readonly remove: () => void;
+}
+
+export async function installPackage(): Promise<InstalledPackage> {
+  const place = mkdtempSync(path.join(tmpdir(), 'skein-package-'));
+  const folder = path.join(place, 'empty');
+  await succeed(process.execPath, [path.join(root, 'scripts/pack.ts'), place], root);
+  const packed = path.join(place, readdirSync(place).find((name) => name.endsWith('.tgz')) ?? '');
+  const npm = ['install', packed, '--prefix', folder, '--ignore-scripts', '--prefer-offline'];
+  await succeed('npm', [...npm, '--no-audit', '--no-fund', '--silent'], place);
+  return {
+    folder,
+    packed,
+    run: (program, ...given) => ended(program, given, folder),
+    start: (program, ...given) => spawn(program, given, { cwd: folder, env: environment(folder) }),
+    remove: () => rmSync(place, { recursive: true, force: true }),
+  };
+}
+
+/** A folder below it, with these files. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+}
+
+/** Its own programs first, then this Node, and nothing of the repository. */
+function environment(folder: string): NodeJS.ProcessEnv {
+  const given = (process.env['PATH'] ?? '').split(path.delimiter);
+  const foreign = given.filter((entry) => !entry.startsWith(root));
+  const own = [path.join(folder, 'node_modules/.bin'), path.dirname(process.execPath)];
+  const { NODE_OPTIONS: _, ...rest } = process.env;
+  return { ...rest, PATH: [...own, ...foreign].join(path.delimiter) };
+}
+
+async function succeed(program: string, given: readonly string[], cwd: string): Promise<void> {
+  const { code, stderr } = await ended(program, given, cwd);
+  if (code !== 0) throw new Error(`${program} ${given.join(' ')} ended with ${code}: ${stderr}`);
+}
+
+function ended(program: string, given: readonly string[], cwd: string): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd, env: environment(cwd), maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(program, given, options, (_error, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,66 @@
+// The manifest of the package that users install
+// Made from those of the rooms: in the repository `skein` leads to sources and depends on rooms, in the package to built files and
+// on what other people wrote.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Manifest {
+  readonly [key: string]: unknown;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Asked for when they are used, by a message that names the command: most projects need none of them. */
+const optional = /^(?:pg|mysql2|neo4j-driver|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
+const roomPrefix = '@skein/';
+
+export function packageManifest(root: string): Manifest {
+  const own = readManifest(root, 'skein');
+  const { name, version, description, license, bin, type, engines } = own;
+  const all = Object.entries(foreignDependencies(root));
+  const peers = all.filter(([dependency]) => optional.test(dependency));
+  return {
+    name,
+    version,
+    description,
+    license,
+    keywords: ['workflow', 'agents', 'llm', 'durable', 'orchestration', 'mcp'],
+    type,
+    bin,
+    exports: {
+      '.': { types: './types/skein/index.d.ts', default: './dist/index.js' },
+      './package.json': './package.json',
+      ...schemas(own['exports']),
+    },
+    files: ['bin', 'dist', 'types', 'studio', 'templates', '*.schema.json'],
+    dependencies: Object.fromEntries(all.filter(([dependency]) => !optional.test(dependency))),
+    peerDependencies: Object.fromEntries(peers.map(([peer, at]) => [peer, `^${at}`])),
+    peerDependenciesMeta: Object.fromEntries(peers.map(([peer]) => [peer, { optional: true }])),
+    engines,
+  };
+}
+
+/** Those of all rooms that `skein` is made of, in alphabetical order. */
+function foreignDependencies(root: string): Readonly<Record<string, string>> {
+  const found = new Map<string, string>();
+  const rooms = ['skein'];
+  for (const room of rooms) {
+    for (const [name, version] of Object.entries(readManifest(root, room).dependencies ?? {})) {
+      if (!name.startsWith(roomPrefix)) found.set(name, version);
+      else if (!rooms.includes(name.slice(roomPrefix.length)))
+        rooms.push(name.slice(roomPrefix.length));
+    }
+  }
+  return Object.fromEntries([...found].toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function schemas(exported: unknown): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(exported as Readonly<Record<string, unknown>>);
+  return Object.fromEntries(entries.filter(([entry]) => entry.endsWith('.schema.json')));
+}
+
+function readManifest(root: string, room: string): Manifest {
+  const file = path.join(root, 'packages', room, 'package.json');
+  if (!existsSync(file)) throw new Error(`There is no room "${room}".`);
+  // Our own, in the form of npm.
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+}

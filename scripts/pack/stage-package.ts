@@ -1,0 +1,51 @@
+// The folder that becomes the package: what `npm pack` packs and a user gets.
+// K1. Everything that the built files import is a dependency, or an optional one that they ask for by name.
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import { buildWeb } from '../build-web.ts';
+import { bundleSources } from './bundle-sources.ts';
+import { copyDeclarations } from './copy-declarations.ts';
+import { packageManifest } from './package-manifest.ts';
+
+const root = path.dirname(path.dirname(import.meta.dirname));
+const skein = path.join(root, 'packages/skein');
+
+/** Fills an empty folder, or one that is thrown away for it. */
+export async function stagePackage(folder: string): Promise<void> {
+  if (!buildWeb() || !writeDeclarations()) throw new Error('The package cannot be built.');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const manifest = packageManifest(root);
+  const imported = await bundleSources({ root, target: path.join(folder, 'dist') });
+  const typed = copyDeclarations({ root, target: path.join(folder, 'types') });
+  checkImports([...imported, ...typed], manifest);
+  for (const part of ['bin', 'templates', ...readdirSync(skein).filter(isShipped)])
+    cpSync(path.join(skein, part), path.join(folder, part), { recursive: true });
+  cpSync(path.join(root, 'packages/web/dist/studio'), path.join(folder, 'studio'), {
+    recursive: true,
+  });
+  cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+function isShipped(file: string): boolean {
+  return file.endsWith('.schema.json') || file === 'README.md';
+}
+
+function writeDeclarations(): boolean {
+  const program = path.join(root, 'node_modules/typescript/bin/tsc');
+  const command = [program, '-b', 'packages/skein'];
+  return spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' }).status === 0;
+}
+
+function checkImports(
+  names: readonly string[],
+  { dependencies, peerDependencies }: ReturnType<typeof packageManifest>,
+): void {
+  const known = { ...dependencies, ...(peerDependencies as object) };
+  const packages = names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name);
+  const missing = packages.filter((name) => !name.startsWith('node:') && !(name in known));
+  if (missing.length > 0) throw new Error(`Imported, but no dependency: ${missing.join(', ')}.`);
+}
