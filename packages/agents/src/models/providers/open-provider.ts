@@ -143,7 +143,10 @@ function shared({ apiKey, baseURL, fetch, settings }: Connection) {
 }
 
 async function openOpenAI(connection: Connection): Promise<OpenProvider> {
-  const { createOpenAI } = await loadProviderPackage('@ai-sdk/openai@4', () => import('@ai-sdk/openai'));
+  const { createOpenAI } = await loadProviderPackage(
+    '@ai-sdk/openai@4',
+    () => import('@ai-sdk/openai'),
+  );
   const openai = createOpenAI(shared(connection));
   const isChat = connection.settings.api === 'chat';
   return {
@@ -155,7 +158,10 @@ async function openOpenAI(connection: Connection): Promise<OpenProvider> {
 }
 
 async function openAnthropic(connection: Connection): Promise<OpenProvider> {
-  const { createAnthropic } = await loadProviderPackage('@ai-sdk/anthropic@4', () => import('@ai-sdk/anthropic'));
+  const { createAnthropic } = await loadProviderPackage(
+    '@ai-sdk/anthropic@4',
+    () => import('@ai-sdk/anthropic'),
+  );
   const anthropic = createAnthropic(shared(connection));
   return {
     type: 'anthropic',
@@ -166,7 +172,10 @@ async function openAnthropic(connection: Connection): Promise<OpenProvider> {
 }
 
 async function openGoogle(connection: Connection): Promise<OpenProvider> {
-  const { createGoogle } = await loadProviderPackage('@ai-sdk/google@4', () => import('@ai-sdk/google'));
+  const { createGoogle } = await loadProviderPackage(
+    '@ai-sdk/google@4',
+    () => import('@ai-sdk/google'),
+  );
   const google = createGoogle(shared(connection));
   return {
     type: 'google',
@@ -179,7 +188,10 @@ async function openGoogle(connection: Connection): Promise<OpenProvider> {
 async function openCompatible(id: string, connection: Connection): Promise<OpenProvider> {
   const { baseURL } = connection;
   if (baseURL === undefined) throw addressMissing(id);
-  const { createOpenAICompatible } = await loadProviderPackage('@ai-sdk/openai-compatible@3', () => import('@ai-sdk/openai-compatible'));
+  const { createOpenAICompatible } = await loadProviderPackage(
+    '@ai-sdk/openai-compatible@3',
+    () => import('@ai-sdk/openai-compatible'),
+  );
   const compatible = createOpenAICompatible({
     ...shared(connection),
     baseURL,
