@@ -447,7 +447,7 @@ describe('validate, show, diff, help', () => {
     expect(again).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Node 22.18'),
+      stderr: expect.stringContaining('Node 22.23'),
     });
   });
 });
