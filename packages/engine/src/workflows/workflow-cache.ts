@@ -5,12 +5,14 @@ import { isObject, type Graph, type Json } from '@skein/kernel';
 import {
   EngineError,
   type Awaitable,
+  type DefinitionChange,
   type DefinitionRecord,
   type SaveOptions,
   type Store,
 } from '@skein/ports';
 import type { Compile, CompiledWorkflow, ReadingOptions } from '../engine-options.ts';
 import { andThen } from './and-then.ts';
+import { WorkflowChanges } from './workflow-changes.ts';
 
 export interface KnownWorkflow {
   readonly id: string;
@@ -68,6 +70,7 @@ export class WorkflowCache {
   readonly #compiled = new Map<string, KnownWorkflow>();
   /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
   readonly #inline = new WeakMap<object, KnownWorkflow>();
+  readonly changes = new WorkflowChanges();
 
   constructor(options: {
     readonly store: Store;
@@ -113,7 +116,10 @@ export class WorkflowCache {
     const begun = start === undefined ? {} : { start };
     if (graph !== null) this.#remember({ id, version, graph, dialect, ...owner, ...begun });
     return andThen(this.#store.definitions.save(record, given), (revision) => {
-      if (given.isHidden !== true) this.#newest?.set(ownKey(id, user), version);
+      if (given.isHidden !== true) {
+        this.#newest?.set(ownKey(id, user), version);
+        this.changes.tell(id, user);
+      }
       return { id, version, dialect, revision, diagnostics };
     });
   }
@@ -122,7 +128,17 @@ export class WorkflowCache {
   delete(id: string, user?: string): Awaitable<boolean> {
     return andThen(this.#store.definitions.delete(id, user), (isDeleted) => {
       this.#newest?.delete(ownKey(id, user));
+      this.changes.tell(id, user);
       return isDeleted;
+    });
+  }
+
+  /** Undefined when there is no such workflow. */
+  change(id: string, change: Omit<DefinitionChange, 'at'>): Awaitable<number | undefined> {
+    const dated = { ...change, at: this.#now() };
+    return andThen(this.#store.definitions.change(id, dated), (revision) => {
+      this.changes.tell(id, change.user);
+      return revision;
     });
   }
 

@@ -14,6 +14,7 @@ import type { Runtime } from '../runtime.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
 import { convertDefinition, type Converted } from './convert-definition.ts';
 import type { KeepOptions, SavedWorkflow } from './workflow-cache.ts';
+import type { WorkflowListener } from './workflow-changes.ts';
 
 export interface Workflows {
   /** Makes a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
@@ -35,6 +36,8 @@ export interface Workflows {
   versions(id: string, user?: string): Promise<readonly DefinitionRecord[]>;
   /** Takes it out of the lists; runs that were started keep their version and go on. */
   delete(id: string, user?: string): Promise<void>;
+  /** Hears of every workflow that this engine saves, changes or deletes, until what is given back is called. */
+  watch(listener: WorkflowListener): () => void;
   /** Which waiting runs of other versions could move to this one, and why the others not. Changes nothing. */
   migrationReport(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
   /** Moves those that can: each goes on as a new run of the version, and is cancelled itself. */
@@ -66,10 +69,11 @@ export function workflowsApi(runtime: Runtime): Workflows {
       return newest;
     },
     async change(id, change) {
-      const revision = await store.definitions.change(id, { ...change, at: runtime.clock.now() });
+      const revision = await workflows.change(id, change);
       if (revision === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return revision;
     },
+    watch: (listener) => workflows.changes.watch(listener),
     list: async (filter = {}) => store.definitions.list(filter),
     async delete(id, user) {
       const isDeleted = await workflows.delete(id, user);

@@ -17,6 +17,8 @@ import { ownValue } from './json.ts';
 import { outputMaxDefault, type McpHost } from './mcp-host.ts';
 import type { McpHttp, McpHttpOptions } from './mcp-http.ts';
 import { mcpServer } from './mcp-server.ts';
+import { watchTools, type ToolUser } from './tool-news.ts';
+import { UserBus } from './user-bus.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -43,21 +45,27 @@ export function mcpEndpoint(options: McpHttpOptions): McpHttp {
     cancelsOnDisconnect,
     ...(user === undefined ? {} : { user }),
   });
+  const bus = new UserBus();
   const modern = createMcpHandler(
     ({ authInfo }) => mcpServer(hostOf(userOf(authInfo?.extra), true), version),
     // Headers are sent at once: clients give up on an answer that does not begin.
-    { legacy: 'reject', responseMode: 'sse', onerror: onProblem },
+    { legacy: 'reject', responseMode: 'sse', onerror: onProblem, bus },
   );
   const sessions = new Sessions(options, (user) => mcpServer(hostOf(user, false), version));
+  const unwatch = watchTools(engine, (users) => {
+    bus.tellToolsChanged(users);
+    sessions.tellToolsChanged(users);
+  });
   return {
     async fetch(request, { user } = {}) {
       if (await isLegacyRequest(request)) return sessions.fetch(request, user);
       const extra = user === undefined ? {} : { user };
       const authInfo = { token: '', clientId: user ?? '', scopes: [], extra };
-      return modern.fetch(request, { authInfo });
+      return bus.as(user, () => modern.fetch(request, { authInfo }));
     },
     async close() {
       isClosing = true;
+      unwatch();
       await modern.close();
       await sessions.close();
     },
@@ -94,6 +102,12 @@ class Sessions {
       return await session.transport.handleRequest(request);
     } finally {
       session.busy -= 1;
+    }
+  }
+
+  tellToolsChanged(users: ReadonlySet<ToolUser>): void {
+    for (const { server, user } of this.#open.values()) {
+      if (users.has(user)) server.sendToolListChanged().catch(this.#options.onProblem);
     }
   }
 

@@ -1,8 +1,10 @@
 // MCP over the pipes of a process: stdout carries messages of the protocol and nothing else.
+import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { outputMaxDefault } from './mcp-host.ts';
 import { mcpServer } from './mcp-server.ts';
 import type { McpStdio, McpStdioOptions } from './mcp-stdio.ts';
+import { watchTools } from './tool-news.ts';
 
 export function mcpPipe(options: McpStdioOptions): McpStdio {
   const { engine, version, user, onProblem, outputMax = outputMaxDefault, input, output } = options;
@@ -19,9 +21,19 @@ export function mcpPipe(options: McpStdioOptions): McpStdio {
     input.once('close', resolve);
     input.once('end', resolve);
   });
-  const handle = serveStdio(() => mcpServer(host, version), {
+  let server: Server | null = null;
+  const handle = serveStdio(() => (server = mcpServer(host, version)), {
     transport: new StdioServerTransport(input, output),
     onerror: onProblem,
   });
-  return { ended, close: () => handle.close() };
+  const unwatch = watchTools(engine, (users) => {
+    if (users.has(user)) server?.sendToolListChanged().catch(onProblem);
+  });
+  return {
+    ended,
+    async close() {
+      unwatch();
+      await handle.close();
+    },
+  };
 }

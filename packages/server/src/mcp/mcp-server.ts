@@ -1,9 +1,12 @@
 // The server of one caller
-// Lists are made anew for every request, from what the store holds then: nothing has to be told when a workflow is saved.
+// Lists are made anew for every request, from what the store holds then.
 import {
+  ProtocolError,
+  ProtocolErrorCode,
   Server,
   type CallToolRequest,
   type JsonSchemaValidator,
+  type ListToolsResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { callWorkflow } from './call-workflow.ts';
@@ -21,13 +24,14 @@ const instructions =
 export function mcpServer(host: McpHost, version: string): Server {
   const server = new Server(
     { name: 'skein', version },
-    { capabilities: { tools: {} }, instructions, jsonSchemaValidator: { getValidator: unchecked } },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions,
+      jsonSchemaValidator: { getValidator: unchecked },
+    },
   );
   server.onerror = host.onProblem;
-  server.setRequestHandler('tools/list', async () => {
-    const tools = await listWorkflowTools(host);
-    return { tools: [...tools.map(({ tool }) => tool), ...listRunTools()] };
-  });
+  server.setRequestHandler('tools/list', ({ params }) => listTools(host, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     try {
       return await callTool({ host, server, params, context });
@@ -38,6 +42,18 @@ export function mcpServer(host: McpHost, version: string): Server {
     }
   });
   return server;
+}
+
+/** Tools about runs are on the first page, which clients that know no pages see. */
+async function listTools(host: McpHost, cursor: string | undefined): Promise<ListToolsResult> {
+  const page = await listWorkflowTools(host, cursor);
+  if (page === null) {
+    const message = 'The cursor leads nowhere; list the tools from the beginning.';
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
+  const tools = page.tools.map(({ tool }) => tool);
+  if (cursor === undefined) tools.push(...listRunTools());
+  return { tools, ...(page.nextCursor !== null && { nextCursor: page.nextCursor }) };
 }
 
 async function callTool(call: {

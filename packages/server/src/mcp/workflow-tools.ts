@@ -1,10 +1,10 @@
 // Workflows as tools
 // W1. Only what belongs to the caller, is active and can run.
+import { createHash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { WorkflowDescription } from '@skein/engine';
-import { EngineError, type DefinitionRecord, type Page } from '@skein/ports';
+import { EngineError, type NewestDefinition, type Page } from '@skein/ports';
 import { toolInput, type ToolInput } from './input-schema.ts';
-import { ownValue } from './json.ts';
 import type { McpHost } from './mcp-host.ts';
 import { runToolNames } from './run-tools.ts';
 import { toolNames } from './tool-names.ts';
@@ -15,60 +15,94 @@ export interface WorkflowTool {
   readonly input: ToolInput;
 }
 
-/** More would fill every context that they are shown in. */
-const toolsMax = 1_000;
+/** What clients show at once; the rest follows by cursors. */
+const pageMax = 500;
 
-export async function listWorkflowTools(host: McpHost): Promise<readonly WorkflowTool[]> {
-  const records = await ownRecords(host);
-  const names = toolNames(
-    records.map(({ id }) => id),
-    runToolNames,
-  );
+export interface ToolPage {
+  readonly tools: readonly WorkflowTool[];
+  /** Where the next page begins; null after the last. */
+  readonly nextCursor: string | null;
+}
+
+/** Null when the cursor leads nowhere: what it named is gone, or it was made up. */
+export async function listWorkflowTools(
+  host: McpHost,
+  cursor: string | undefined,
+): Promise<ToolPage | null> {
+  const named = await namedWorkflows(host);
+  const before = cursor === undefined ? -1 : named.findIndex(({ id }) => toCursor(id) === cursor);
+  if (cursor !== undefined && before === -1) return null;
+  const page = named.slice(before + 1, before + 1 + pageMax);
   const tools: WorkflowTool[] = [];
-  for (const [i, record] of records.entries()) {
-    const tool = await describe(host, record.id, names[i] ?? record.id);
+  for (const { id, name } of page) {
+    const tool = await describe(host, id, name);
     if (tool !== null) tools.push(tool);
   }
-  return tools;
+  const last = page.at(-1);
+  const isLast = last === undefined || before + 1 + pageMax >= named.length;
+  return { tools, nextCursor: isLast ? null : toCursor(last.id) };
+}
+
+/** Opaque to clients, and no longer than it must be, whatever the id. */
+function toCursor(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
 }
 
 export async function findWorkflowTool(host: McpHost, name: string): Promise<WorkflowTool | null> {
   if (runToolNames.has(name)) return null;
-  const record = await ownRecord(host, name);
-  if (record !== null && toolNames([name])[0] === name) {
-    return isActive(record) ? describe(host, name, name) : null;
+  if (toolNames([name])[0] === name) {
+    const newest = await ownWorkflow(host, name);
+    if (newest !== null) return newest.isActive ? describe(host, name, name) : null;
   }
   // A name that was made from an id says too little to find it.
-  const tools = await listWorkflowTools(host);
-  return tools.find(({ tool }) => tool.name === name) ?? null;
+  const found = (await namedWorkflows(host)).find((each) => each.name === name);
+  return found === undefined ? null : describe(host, found.id, name);
 }
 
-async function ownRecord({ engine, user }: McpHost, id: string): Promise<DefinitionRecord | null> {
+async function ownWorkflow(
+  { engine, user }: McpHost,
+  id: string,
+): Promise<NewestDefinition | null> {
   try {
-    return await engine.workflows.get(id, undefined, user);
+    return await engine.workflows.newest(id, user);
   } catch (error) {
     if (error instanceof EngineError && error.code === 'WORKFLOW_NOT_FOUND') return null;
     throw error;
   }
 }
 
-async function ownRecords({ engine, user }: McpHost): Promise<readonly DefinitionRecord[]> {
-  const found: DefinitionRecord[] = [];
+interface NamedWorkflow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** All active ones, in the order in which they were first saved, with the names of their tools. */
+async function namedWorkflows(host: McpHost): Promise<readonly NamedWorkflow[]> {
+  const own = await ownWorkflows(host);
+  const ids = own.filter(({ isActive }) => isActive).map(({ id }) => id);
+  const names = toolNames(ids, runToolNames);
+  return ids.map((id, i) => ({ id, name: names[i] ?? id }));
+}
+
+async function ownWorkflows({
+  engine,
+  user,
+}: McpHost): Promise<readonly Pick<NewestDefinition, 'id' | 'isActive'>[]> {
+  const found: Pick<NewestDefinition, 'id' | 'isActive'>[] = [];
   const whose = user === undefined ? {} : { user };
   let cursor: string | null = null;
   do {
-    const page: Page<DefinitionRecord> = await engine.workflows.list({
+    const page: Page<NewestDefinition> = await engine.workflows.list({
       ...whose,
       ...(cursor === null ? {} : { cursor }),
     });
-    found.push(...page.items.filter((record) => record.user === user));
+    // Without their definitions: there may be many.
+    for (const record of page.items) {
+      if (record.user === user) found.push({ id: record.id, isActive: record.isActive });
+    }
     cursor = page.nextCursor;
-  } while (cursor !== null && found.length < toolsMax);
-  return found.filter(isActive).slice(0, toolsMax);
-}
-
-function isActive({ definition }: DefinitionRecord): boolean {
-  return ownValue(definition, 'is_active') !== false;
+  } while (cursor !== null);
+  return found;
 }
 
 async function describe(host: McpHost, id: string, name: string): Promise<WorkflowTool | null> {

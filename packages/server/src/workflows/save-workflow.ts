@@ -110,8 +110,7 @@ export async function setActive(
   id: string,
   isActive: boolean,
 ): Promise<void> {
-  const at = services.clock.now();
-  await services.store.definitions.change(id, { ...whose(identity), isActive, at });
+  await services.engine.workflows.change(id, { ...whose(identity), isActive });
   await switchTriggers(services, identity, { workflow: id, isActive });
   const action = isActive ? 'workflow.activate' : 'workflow.deactivate';
   await audit(services, identity, { action, subject: id });

@@ -95,6 +95,7 @@ function remoteWorkflows(call: Client['call']): Workflows {
     change: () => notThere('revisions'),
     describe: () => notThere('descriptions'),
     list: () => notThere('lists of definitions'),
+    watch: () => notThere('news of changed workflows'),
     versions: () => notThere('versions as records'),
     delete: async (id) => {
       await call('deleteWorkflow', { params: { id } });
