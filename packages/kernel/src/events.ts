@@ -73,6 +73,8 @@ export interface RunStarted extends EventBase {
   readonly parent?: { readonly run: string; readonly path: string };
   /** The run whose results it has taken over; says nothing to the kernel. */
   readonly forkedFrom?: { readonly run: string };
+  /** The `traceparent` of who asked for it; says nothing to the kernel. */
+  readonly trace?: string;
 }
 export interface NodeCompleted extends EventBase, ActivationName, NodeResult {
   readonly type: 'node.completed';

@@ -88,3 +88,4 @@ export type { Page, Store } from './store.ts';
 export type { ResolvedConfig, Subagent } from './subagent.ts';
 export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tool.ts';
 export type { ToolConfirmations } from './tool-confirmations.ts';
+export { readTraceparent, toTraceparent, type TraceParent } from './traceparent.ts';

@@ -32,6 +32,8 @@ export interface ModelRequest {
   readonly session?: { readonly id?: string; readonly known?: number };
   readonly signal: AbortSignal;
   readonly onToken?: (text: string) => void;
+  /** The `traceparent` to send along, where somebody traces the call. */
+  readonly trace?: string;
   /** Who asks, for scripts and logs. */
   readonly caller: {
     readonly run: string;

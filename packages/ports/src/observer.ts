@@ -24,6 +24,8 @@ export interface ObservedRun {
   readonly id: string;
   readonly origin: RunOrigin;
   readonly graph: Graph;
+  /** The `traceparent` of who asked for it, or for the run at the top; null when nobody said one. */
+  readonly trace: string | null;
 }
 
 /** The activation that a call belongs to. */

@@ -43,6 +43,8 @@ export interface ToolCall {
   readonly root?: string;
   /** The node whose model made the call. */
   readonly node: string;
+  /** The `traceparent` to send along, where somebody traces the call. */
+  readonly trace?: string;
   /** Sends a transient event to whoever watches the run. */
   emit(event: JsonObject): void;
 }

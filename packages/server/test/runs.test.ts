@@ -40,6 +40,20 @@ it('[V20] a start is acknowledged when it is kept; with `wait` the answer has th
   expect([missing.status, missing.body.error.code]).toEqual([404, 'WORKFLOW_NOT_FOUND']);
 });
 
+it('[V20] a start keeps the trace that it belongs to, and ignores what is none', async () => {
+  const { send } = await serveBoth();
+  const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+  const kept: unknown[] = [];
+  for (const traceparent of [trace, `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`, 'x'.repeat(500)]) {
+    const headers = { traceparent };
+    const { status, body } = await send('POST', '/api/v1/workflows/hello/run', { headers });
+    expect(status).toBe(202);
+    const journal = await send('GET', `/api/v1/runs/${body.run_id}/journal`);
+    kept.push(journal.body.items[0].trace);
+  }
+  expect(kept).toEqual([trace, undefined, undefined]);
+});
+
 it('[V21] fifty starts with one Idempotency-Key are one run', async () => {
   const { send } = await serveBoth();
   const headers = { 'idempotency-key': 'order-7' };

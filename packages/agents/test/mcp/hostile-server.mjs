@@ -73,6 +73,9 @@ function work(id, params) {
     case 'fails':
       send({ id, result: { isError: true, content: [{ type: 'text', text: 'no such thing' }] } });
       return;
+    case 'meta':
+      send({ id, result: { content: [{ type: 'text', text: JSON.stringify(params._meta) }] } });
+      return;
     case 'env':
       send({ id, result: { content: [{ type: 'text', text: JSON.stringify(process.env) }] } });
       return;

@@ -250,6 +250,10 @@ export const workflowRoutes = {
         .max(200)
         .optional()
         .meta({ description: 'A second start with it gives back the first run.' }),
+      traceparent: z
+        .string()
+        .optional()
+        .meta({ description: 'The trace that the run belongs to; what is none is ignored.' }),
     }),
     body: z.strictObject({
       input: json.optional(),

@@ -71,6 +71,8 @@ export class RunDriver {
   /** Null when no table is about this run. */
   readonly projector: Projector | null;
   parent: ParentLink | null = null;
+  /** The `traceparent` of who asked for it, or for the run at the top. */
+  trace: string | null = null;
   /** Null while nothing was paid for. */
   budget: BudgetLevel | null = null;
   state: RunState = createRun();

@@ -74,6 +74,7 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
     // They are in the store.
     projector.rows();
   }
+  if (runtime.observer !== null) driver.trace = await traceOf(runtime, run);
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   driver.epoch = epoch;
@@ -81,6 +82,12 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
   runtime.drivers.set(run, driver);
   runtime.observer?.resumed(driver, begunThings(state));
   return driver;
+}
+
+/** The first row says it. */
+async function traceOf({ store }: Runtime, run: string): Promise<string | null> {
+  const first = (await store.runs.rows(run, [1])).at(0);
+  return first?.type === 'run.started' ? (first.trace ?? null) : null;
 }
 
 function isUnfinished({ status }: RunRecord): boolean {

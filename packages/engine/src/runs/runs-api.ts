@@ -10,6 +10,7 @@ import {
 } from '@skein/kernel';
 import {
   EngineError,
+  readTraceparent,
   type Page,
   type RecordedRun,
   type RunFilter,
@@ -47,6 +48,8 @@ export interface StartOptions {
   readonly user?: string;
   /** A second start of the same user with this key gives back the first run. */
   readonly idempotencyKey?: string;
+  /** The `traceparent` of who asks, for whoever traces runs; what is none is ignored. */
+  readonly trace?: string;
 }
 
 /** A run that was started. */
@@ -135,7 +138,7 @@ export function runsApi(runtime: Runtime): Runs {
 async function startRun(
   runtime: Runtime,
   workflow: string | object,
-  { input, start, version, dialect, user, idempotencyKey }: StartOptions,
+  { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
 ): Promise<Started> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { workflows, turns } = runtime;
@@ -159,6 +162,7 @@ async function startRun(
     ...(input === undefined ? {} : { input }),
     ...(user === undefined ? {} : { user }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    ...(trace === undefined || readTraceparent(trace) === null ? {} : { trace }),
     depth: 0,
   });
   try {

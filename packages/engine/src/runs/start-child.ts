@@ -62,6 +62,7 @@ function begin(
     parent: { run: parent.id, path: childPath(child.effect) },
     root: parent.origin.root ?? parent.id,
     depth: parent.origin.depth + 1,
+    trace: parent.trace,
     ...(parent.origin.user === undefined ? {} : { user: parent.origin.user }),
   });
   child.driver = driver;

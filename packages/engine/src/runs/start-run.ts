@@ -16,12 +16,13 @@ export interface NewRun {
   readonly depth: number;
   readonly user?: string;
   readonly idempotencyKey?: string;
+  readonly trace?: string | null;
 }
 
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
 export function createDriver(
   runtime: Runtime,
-  { workflow, input, parent, root, depth, user, idempotencyKey }: NewRun,
+  { workflow, input, parent, root, depth, user, idempotencyKey, trace = null }: NewRun,
 ): RunDriver {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
@@ -38,12 +39,14 @@ export function createDriver(
   };
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
   const driver = new RunDriver(runtime, { id: runtime.ids.nextRun(), workflow, origin, ...key });
+  driver.trace = trace;
   runtime.drivers.set(driver.id, driver);
   return driver;
 }
 
 export function runStarted(driver: RunDriver, input: Json | undefined): Draft<'run.started'> {
-  const { workflow, parent, start } = driver.origin;
+  const { trace, origin } = driver;
+  const { workflow, parent, start } = origin;
   return {
     ...unplaced,
     type: 'run.started',
@@ -53,6 +56,7 @@ export function runStarted(driver: RunDriver, input: Json | undefined): Draft<'r
     ...(start === undefined ? {} : { start }),
     ...(input === undefined ? {} : { input }),
     ...(parent === undefined ? {} : { parent }),
+    ...(trace === null ? {} : { trace }),
   };
 }
 

@@ -86,13 +86,14 @@ function start({
     });
   }
   const given = input ?? data;
-  const key = headers['idempotency-key'];
+  const { 'idempotency-key': key, traceparent: trace } = headers;
   return services.engine.runs.start(params.id, {
     ...whose(identity),
     ...(given === undefined ? {} : { input: given }),
     ...(node === undefined ? {} : { start: node }),
     ...(version === undefined ? {} : { version }),
     ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...(trace === undefined ? {} : { trace }),
   });
 }
 

@@ -43,10 +43,12 @@ async function runOf(call: WorkflowCall, key: string | undefined): Promise<strin
   const known = context.mcpReq.requestState<string>();
   if (known !== undefined) return requireRun(call, known);
   const input = tool.input.read(args);
+  const trace = ownValue(context.mcpReq._meta, 'traceparent');
   const started = await engine.runs.start(tool.workflow.id, {
     ...(input === undefined ? {} : { input }),
     ...(user === undefined ? {} : { user }),
     ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...(typeof trace === 'string' ? { trace } : {}),
   });
   return started.isRepeated === true ? requireRun(call, started.id, key) : started.id;
 }

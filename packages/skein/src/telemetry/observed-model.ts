@@ -11,6 +11,7 @@ import {
 import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { inputMessages, outputMessages, shortText } from './said.ts';
 import type { Telemetry } from './telemetry.ts';
+import { traceparentOf } from './trace-ids.ts';
 
 export function observedModel(
   model: LanguageModel,
@@ -26,7 +27,8 @@ export function observedModel(
     async call(request) {
       const watch = begin(telemetry, model, { request, parent: parentOf(request.caller.node) });
       try {
-        const reply = await model.call(request);
+        const { trace } = watch;
+        const reply = await model.call(trace === undefined ? request : { ...request, trace });
         watch.replied(reply);
         return reply;
       } catch (error) {
@@ -38,6 +40,8 @@ export function observedModel(
 }
 
 interface CallWatch {
+  /** What the request carries along. */
+  readonly trace: string | undefined;
   replied(reply: ModelReply): void;
   failed(error: unknown): void;
 }
@@ -58,6 +62,7 @@ function begin(
     span?.end();
   };
   return {
+    trace: span === null ? undefined : traceparentOf(span),
     replied: (reply) =>
       telemetry.safely(() => {
         const { usage } = reply;

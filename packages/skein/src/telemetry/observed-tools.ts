@@ -4,6 +4,7 @@ import type { Tool, ToolCall, ToolSource } from '@skein/ports';
 import { errorType } from './observed-model.ts';
 import { textOf } from './said.ts';
 import type { Telemetry } from './telemetry.ts';
+import { traceparentOf } from './trace-ids.ts';
 
 export function observedTools(
   tools: ToolSource,
@@ -62,7 +63,8 @@ async function runTool(
       span?.end();
     });
   try {
-    const result = await tool.run(args, call);
+    const traced = span ? { ...call, trace: traceparentOf(span) } : call;
+    const result = await tool.run(args, traced);
     if (hasContent)
       telemetry.safely(() => span?.setAttribute('gen_ai.tool.call.result', textOf(result)));
     end({});

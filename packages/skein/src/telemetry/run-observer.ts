@@ -5,6 +5,7 @@
 // O1. A run is a span, an activation one below it, a child run one below the activation that asked for it; all of a tree are one trace.
 // O2. An activation of an agent, and a call of one by another, is an `invoke_agent` of the conventions.
 // O3. Waits, retries and limits are events of the span that they belong to.
+//     That of a run which somebody asked for who is traced (`traceparent`) belongs to their trace, below their span.
 // O4. Codes, ids, names and numbers are told; messages, inputs and outputs are not.
 import {
   ROOT_CONTEXT,
@@ -14,13 +15,14 @@ import {
   type Context,
 } from '@opentelemetry/api';
 import { isObject, ownValue, type Derived, type RunEvent } from '@skein/kernel';
-import type {
-  BegunThings,
-  LanguageModel,
-  ObservedCall,
-  ObservedRun,
-  Observer,
-  ToolSource,
+import {
+  readTraceparent,
+  type BegunThings,
+  type LanguageModel,
+  type ObservedCall,
+  type ObservedRun,
+  type Observer,
+  type ToolSource,
 } from '@skein/ports';
 import { observedModel } from './observed-model.ts';
 import { observedTools } from './observed-tools.ts';
@@ -89,14 +91,15 @@ export class RunObserver implements Observer {
     return observedTools(tools, this.#telemetry, (caller) => this.#parentOf(call, caller));
   }
 
-  #traceOf({ id, origin }: ObservedRun, at: number): RunTrace {
+  #traceOf({ id, origin, trace: asked }: ObservedRun, at: number): RunTrace {
     const known = this.#runs.get(id);
     if (known !== undefined) return known;
-    const traceId = traceIdOf(origin.root ?? id);
-    const isSampled = this.#telemetry.isSampled(traceId);
+    const asker = readTraceparent(asked);
+    const traceId = asker?.traceId ?? traceIdOf(origin.root ?? id);
     const trace: RunTrace = {
       traceId,
-      isSampled,
+      askerId: asker?.spanId ?? null,
+      isSampled: asker?.isSampled !== false && this.#telemetry.isSampled(traceId),
       createdAt: at,
       events: [],
       activations: new Map(),
@@ -227,7 +230,7 @@ export class RunObserver implements Observer {
     this.#emit(trace, {
       name: `run ${shortText(origin.workflow.id)}`,
       spanId: spanIdOf(id),
-      parentId: origin.parent === undefined ? null : parentSpan(origin.parent),
+      parentId: origin.parent === undefined ? trace.askerId : parentSpan(origin.parent),
       from: trace.createdAt,
       to: at,
       events: trace.events,

@@ -24,6 +24,8 @@ export interface ActivationTrace {
 
 export interface RunTrace {
   readonly traceId: string;
+  /** The span of who asked for the run; null when it is the first of its trace. */
+  readonly askerId: string | null;
   readonly isSampled: boolean;
   readonly createdAt: number;
   readonly events: TimedEvent[];

@@ -2,7 +2,8 @@
 // Made from the ids of what they are about, never by chance: whoever goes on with a run after a restart goes on with its trace, and a span can
 // name its parent before that one is sent.
 import { createHash } from 'node:crypto';
-import { ROOT_CONTEXT, trace, TraceFlags, type Context } from '@opentelemetry/api';
+import { ROOT_CONTEXT, trace, TraceFlags, type Context, type Span } from '@opentelemetry/api';
+import { toTraceparent } from '@skein/ports';
 
 /** All runs of a tree are one trace. The id of a run is one of a trace, without its hyphens. */
 export function traceIdOf(root: string): string {
@@ -23,6 +24,13 @@ function hash(text: string, digits: number): string {
 export function contextOf(traceId: string, spanId: string): Context {
   const flags = { traceFlags: TraceFlags.SAMPLED, isRemote: false };
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, ...flags });
+}
+
+/** What a request that this span stands for carries along. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
+  return toTraceparent({ traceId, spanId, isSampled });
 }
 
 /** Lets a span have ids that are given; others get random ones. */

@@ -80,6 +80,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
     // Errors come as parts of the stream; the default writes them to the console as well.
     onError: () => {},
     experimental_download: refuseDownloads,
+    ...(request.trace !== undefined && { headers: { traceparent: request.trace } }),
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(request.reasoningEffort !== undefined && { reasoning: effortOf(request.reasoningEffort) }),

@@ -14,12 +14,14 @@ export interface RequestTools {
   readonly resultCharsMax: number;
 }
 
+type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace'>;
+
 const errorCharsMax = 1_000;
 
 /** What the answer holds; throws what the model shall read when it is no success. */
 export async function sendRequest(
   request: HttpRequest,
-  call: Pick<ToolCall, 'signal' | 'idempotencyKey'>,
+  call: RequestCall,
   { fetch, vault, resultCharsMax }: RequestTools,
 ): Promise<Json> {
   try {
@@ -39,7 +41,7 @@ export async function sendRequest(
 
 async function fillSecrets(
   { method, url, headers, body }: HttpRequest,
-  { signal, idempotencyKey }: Pick<ToolCall, 'signal' | 'idempotencyKey'>,
+  { signal, idempotencyKey, trace }: RequestCall,
   vault: Vault,
 ) {
   const template = URL.canParse(url) ? new URL(url) : null;
@@ -52,6 +54,7 @@ async function fillSecrets(
     url: await vault.fill(url, host, encodeURIComponent),
     headers: {
       ...(method !== 'GET' && method !== 'HEAD' && { 'idempotency-key': idempotencyKey }),
+      ...(trace !== undefined && { traceparent: trace }),
       ...Object.fromEntries(filled),
     },
     signal,

@@ -21,6 +21,8 @@ export interface McpConnection {
 export interface McpCallOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (event: JsonObject) => void;
+  /** The `traceparent` that goes along. */
+  readonly trace?: string | undefined;
 }
 
 export interface ConnectOptions {
@@ -148,12 +150,16 @@ class Connection implements McpConnection {
   async call(
     name: string,
     args: JsonObject,
-    { signal, onProgress }: McpCallOptions,
+    { signal, onProgress, trace }: McpCallOptions,
   ): Promise<Json> {
     const timeout = this.#options.config.timeoutMs ?? callMsDefault;
     try {
       const result = await this.#client.callTool(
-        { name, arguments: { ...args } },
+        {
+          name,
+          arguments: { ...args },
+          ...(trace !== undefined && { _meta: { traceparent: trace } }),
+        },
         {
           signal,
           timeout,

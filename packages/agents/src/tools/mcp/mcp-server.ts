@@ -65,6 +65,7 @@ export class McpServer {
     // What was offered takes an object, and the arguments have been checked.
     const result = await connection.call(offered.name, args as { [key: string]: Json }, {
       signal: call.signal,
+      trace: call.trace,
       onProgress: (event) => call.emit({ type: 'progress', ...asObject(vault.redactJson(event)) }),
     });
     const outcome = mcpOutcome(vault.redactJson(result), resultCharsMax);

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import type { Engine, RunJson } from '@skein/engine';
 import type { Diagnostic } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
@@ -110,11 +111,13 @@ async function startRun(
 ): Promise<string> {
   const { id, version } = await findWorkflow(engine, { source, reading, terminal });
   const { start } = reading;
+  const trace = process.env['TRACEPARENT'];
   const run = await engine.runs.start(id, {
     ...(version === undefined ? {} : { version }),
     ...(input === undefined ? {} : { input }),
     ...(start === undefined ? {} : { start }),
     ...(key === undefined ? {} : { idempotencyKey: key }),
+    ...(trace === undefined ? {} : { trace }),
   });
   if (run.isRepeated === true)
     terminal.note('A run was started with this key before: it goes on.\n');
