@@ -110,7 +110,7 @@ it('[OT9] providers, requests of tools and MCP servers get the span that calls t
     cwd: folder,
     env: { TRACEPARENT: trace },
   });
-  expect(ended.code, ended.stderr).toBe(0);
+  expect(ended.code).toBe(0);
   const spanOf = (name: string) => {
     const found = spans.find((span) => span.name === name);
     return `00-${traceId}-${found?.spanId}-01`;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 const [behaviour = 'good', file] = process.argv.slice(2);
 if (behaviour === 'banner') process.stdout.write('Welcome to the best server!\nReady.\n');
-if (behaviour === 'chatter') setInterval(() => process.stdout.write('I am not JSON\n'), 5);
+if (behaviour === 'chatter') process.stdout.write('I am not JSON\n'.repeat(200));
 if (behaviour === 'exits') process.exit(7);
 if (behaviour === 'stubborn') {
   process.on('SIGTERM', () => {});
