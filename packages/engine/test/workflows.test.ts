@@ -121,6 +121,25 @@ describeEngine('workflows', (make) => {
     expect((await engine.runs.finished(run.id)).output).toBe('1');
   });
 
+  it('[E76] who watches hears of what is saved, changed and deleted, until they stop', async () => {
+    const { engine } = await make();
+    const heard: unknown[] = [];
+    const stop = engine.workflows.watch((change) => heard.push(change));
+    await engine.workflows.save(value('1'));
+    await engine.workflows.save(value('1'), { user: 'ann' });
+    await engine.workflows.change('w', { isActive: false });
+    await engine.workflows.delete('w', 'ann');
+    expect(heard).toEqual([
+      { id: 'w' },
+      { id: 'w', user: 'ann' },
+      { id: 'w' },
+      { id: 'w', user: 'ann' },
+    ]);
+    stop();
+    await engine.workflows.delete('w');
+    expect(heard).toHaveLength(4);
+  });
+
   it('[E45] a run is shown in the shape of its own dialect, or of the named one', async () => {
     const { engine, restart } = await make();
     const asking = buildWorkflow({ id: 'w', nodes: [{ id: 'a', type: 'input' }] });

@@ -71,8 +71,8 @@ export interface RunStarted extends EventBase {
   /** What a parent has left; bounds this run beside its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
   readonly parent?: { readonly run: string; readonly path: string };
-  /** The run whose results it has taken over; says nothing to the kernel. */
-  readonly forkedFrom?: { readonly run: string };
+  /** The run whose results it has taken over, and may go on to use (`reuses`); says nothing to the kernel. */
+  readonly forkedFrom?: { readonly run: string; readonly reuses?: true };
   /** The `traceparent` of who asked for it; says nothing to the kernel. */
   readonly trace?: string;
 }

@@ -140,15 +140,14 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
     ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
   });
   const inner = await closeOnFailure(made, close);
-  const engine: Engine = {
-    ...inner,
-    async close() {
-      await inner.close();
-      await tools.close();
-      await close();
-      await telemetry?.close();
-    },
+  const closeAll = async () => {
+    await inner.close();
+    await tools.close();
+    await close();
+    await telemetry?.close();
   };
+  let closing: Promise<void> | null = null;
+  const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
   return { engine, store, tools, nodeTypes };
 }
 

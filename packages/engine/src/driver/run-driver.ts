@@ -368,6 +368,7 @@ export class RunDriver {
   #leave(): void {
     this.isGone = true;
     this.runtime.observer?.left(this.id);
+    this.runtime.reuses.delete(this.id);
     this.#cancelRetry?.();
     this.underWay.dropAll();
   }

@@ -96,18 +96,20 @@ export async function readSource(runtime: Runtime, run: string): Promise<Source>
 /** The rows that the new run would have; nothing is written. */
 export function planRun(
   runtime: Runtime,
-  source: Source,
+  source: Pick<Source, 'record' | 'workflow' | 'rows'>,
   given: {
     readonly workflow: KnownWorkflow;
     readonly input: Json | undefined;
     readonly shiftMs: number;
     readonly from?: ActivationName;
     readonly changes?: readonly ResultChange[];
+    /** Whether it may use what it does not take over at once. */
+    readonly reuses?: true;
   },
 ): { readonly id: string; readonly replayed: Replayed } {
   const id = runtime.ids.nextRun();
   const idOf = eventIds(runtime, id);
-  const { workflow, input, shiftMs, from, changes } = given;
+  const { workflow, input, shiftMs, from, changes, reuses } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
   const replayed = replayOnto({
@@ -124,7 +126,7 @@ export function planRun(
       rules: RULES,
       ...(start === undefined ? {} : { start }),
       ...(input === undefined ? {} : { input }),
-      forkedFrom: { run: source.record.id },
+      forkedFrom: { run: source.record.id, ...(reuses === undefined ? {} : { reuses }) },
     },
     idOf,
     shiftMs,

@@ -6,7 +6,14 @@
 //     parent.
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it is cancelled: the process died between the two.
-import { equalJson, replay, transition, type Json, type RunState } from '@skein/kernel';
+import {
+  equalJson,
+  replay,
+  transition,
+  type Json,
+  type RunStarted,
+  type RunState,
+} from '@skein/kernel';
 import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import { enactTask } from '../driver/enact-task.ts';
@@ -16,6 +23,7 @@ import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
 import { updateSettled } from '../driver/update-settled.ts';
 import { catchUp } from '../projections/begin-projection.ts';
 import { restoreBudget } from '../budgets/restore-budget.ts';
+import { restoreReuse } from '../replays/restore-reuse.ts';
 import type { Runtime } from '../runtime.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
@@ -26,6 +34,8 @@ import { knownWorkflow } from '../workflows/known-workflow.ts';
 interface Revived {
   readonly driver: RunDriver;
   readonly tasks: Task[];
+  /** How it was started. */
+  readonly started: RunStarted | null;
 }
 
 /** A run that this process has claimed, as it was then, with the epoch of the claim. */
@@ -36,12 +46,14 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]
   const revived: Revived[] = [];
   try {
     for (const each of claimed) {
-      const driver = await revive(runtime, each);
-      if (driver !== null) revived.push({ driver, tasks: reopen(driver) });
+      const started = await startOf(runtime, each);
+      const driver = await revive(runtime, each, started);
+      if (driver !== null) revived.push({ driver, tasks: reopen(driver), started });
     }
     for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
     for (const { driver } of revived) await linkParent(driver);
     for (const { driver } of revived) await restoreBudget(driver);
+    for (const { driver, started } of revived) await restoreReuse(driver, started);
   } catch (error) {
     // Drivers that nobody set to work would keep everyone from trying it again.
     for (const { driver } of revived) driver.lose(error);
@@ -60,7 +72,20 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]
   }
 }
 
-async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | null> {
+/** Its first row; one more is read only where a snapshot stands for the beginning of the journal. */
+async function startOf(
+  { store }: Runtime,
+  { record, events }: LoadedRun,
+): Promise<RunStarted | null> {
+  const [first] = events[0]?.seq === 1 ? events : await store.runs.rows(record.id, [1]);
+  return first?.type === 'run.started' ? first : null;
+}
+
+async function revive(
+  runtime: Runtime,
+  stored: LoadedRun,
+  started: RunStarted | null,
+): Promise<RunDriver | null> {
   const { record, epoch } = stored;
   const { id: run } = record;
   if (!isUnfinished(record)) return null;
@@ -74,20 +99,14 @@ async function revive(runtime: Runtime, stored: LoadedRun): Promise<RunDriver | 
     // They are in the store.
     projector.rows();
   }
-  if (runtime.observer !== null) driver.trace = await traceOf(runtime, run);
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   driver.epoch = epoch;
+  driver.trace = started?.trace ?? null;
   driver.adopt(state, rows);
   runtime.drivers.set(run, driver);
   runtime.observer?.resumed(driver, begunThings(state));
   return driver;
-}
-
-/** The first row says it. */
-async function traceOf({ store }: Runtime, run: string): Promise<string | null> {
-  const first = (await store.runs.rows(run, [1])).at(0);
-  return first?.type === 'run.started' ? (first.trace ?? null) : null;
 }
 
 function isUnfinished({ status }: RunRecord): boolean {

@@ -8,24 +8,70 @@ import {
   type RunState,
   type StepRecorded,
   type Usage,
+  type WaitAnswered,
 } from '@skein/kernel';
-import type { RecordedRun } from '@skein/ports';
+import type { RecordedCall, RecordedRun } from '@skein/ports';
 import { childPath } from '../runs/start-child.ts';
 import { factKey } from './journal-facts.ts';
 import type { TreeRun } from './read-tree.ts';
-import { activationAsk, questionAsk, Reuse } from './reuse.ts';
+import { activationAsk, questionAsk, Reuse, type RecordedActivation } from './reuse.ts';
+
+export interface ForkedPart {
+  /** Rows of the run itself that it has not taken over. */
+  readonly left: ReadonlySet<number>;
+  readonly usage: Required<Usage>;
+}
 
 export function fillReuse(
   tree: readonly TreeRun[],
   recorded: RecordedRun,
-  fork: {
-    /** Rows of the run itself that it has not taken over. */
-    readonly left: ReadonlySet<number>;
-    readonly usage: Required<Usage>;
-  },
+  { left, usage }: ForkedPart,
 ): Reuse {
-  const { left, usage } = fork;
   const reuse = new Reuse(recorded.isOwnId, usage);
+  tellRecorded(tree, recorded, left, {
+    activation: (ask, entry) => reuse.activations.add(ask, entry),
+    answer: (ask, row) => reuse.answers.add(ask, row),
+    step: (call) => reuse.steps.add(call.request, call),
+    takenCall: () => (reuse.takenCalls += 1),
+  });
+  return reuse;
+}
+
+/** Takes from it what a replay has used since it began: `left` are the rows of it that the fork did not write. */
+export function useUp(
+  reuse: Reuse,
+  tree: readonly TreeRun[],
+  recorded: RecordedRun,
+  left: ReadonlySet<number>,
+): void {
+  const whole = new Set<string>();
+  tellRecorded(tree, recorded, left, {
+    activation: (ask, { end }, path) => {
+      if (reuse.activations.take(ask) !== null) whole.add(`${path} ${factKey(end)}`);
+    },
+    answer: (ask) => reuse.answers.take(ask),
+    step: (call) => {
+      if (!whole.has(`${call.path} ${factKey(call)}`)) reuse.steps.take(call.request);
+    },
+    takenCall: () => {},
+  });
+}
+
+/** Hears of all that was recorded behind a fork: first activations and answers, then single steps. */
+interface Listener {
+  activation(ask: JsonObject, entry: RecordedActivation, path: string): void;
+  answer(ask: JsonObject, row: WaitAnswered): void;
+  step(call: RecordedCall): void;
+  /** A call inside a child whose end the fork has taken over as a whole. */
+  takenCall(): void;
+}
+
+function tellRecorded(
+  tree: readonly TreeRun[],
+  recorded: RecordedRun,
+  left: ReadonlySet<number>,
+  listener: Listener,
+): void {
   const open = openPaths(tree, left);
   const isOpen = (path: string) =>
     open.some((each) => path === each || path.startsWith(`${each}/`));
@@ -33,7 +79,7 @@ export function fillReuse(
   for (const run of tree) {
     if (run.path !== '' && !isOpen(run.path)) continue;
     const isLeft = (seq: number) => run.path !== '' || left.has(seq);
-    addActivations(reuse, run, isLeft);
+    tellActivations(run, isLeft, listener);
     for (const row of run.rows) {
       if (row.type === 'step.recorded' && isLeft(row.seq)) {
         stepsLeft.add(`${run.path} ${factKey(row)} ${row.key}`);
@@ -43,10 +89,9 @@ export function fillReuse(
   for (const call of recorded.calls) {
     const id = `${call.path} ${factKey(call)} ${call.key}`;
     if ('failure' in call.outcome) continue;
-    if (stepsLeft.has(id)) reuse.steps.add(call.request, call);
-    else if (call.path !== '' && !isOpen(call.path)) reuse.takenCalls += 1;
+    if (stepsLeft.has(id)) listener.step(call);
+    else if (call.path !== '' && !isOpen(call.path)) listener.takenCall();
   }
-  return reuse;
 }
 
 /** The children whose ends the fork has not taken over, or that never ended. */
@@ -62,7 +107,7 @@ function openPaths(tree: readonly TreeRun[], left: ReadonlySet<number>): readonl
   );
 }
 
-function addActivations(reuse: Reuse, run: TreeRun, isLeft: (seq: number) => boolean): void {
+function tellActivations(run: TreeRun, isLeft: (seq: number) => boolean, listener: Listener): void {
   const { graph } = run.workflow;
   const asked = new Map<string, { readonly ask: JsonObject; readonly steps: StepRecorded[] }>();
   let state = createRun();
@@ -71,7 +116,7 @@ function addActivations(reuse: Reuse, run: TreeRun, isLeft: (seq: number) => boo
       const wait = state.waits.get(row.wait);
       if (wait?.node) {
         const { question, activation } = wait;
-        reuse.answers.add(
+        listener.answer(
           questionAsk({ graph, state }, { node: wait.node.id, activation, question }),
           row,
         );
@@ -79,10 +124,15 @@ function addActivations(reuse: Reuse, run: TreeRun, isLeft: (seq: number) => boo
     }
     if (row.type === 'step.recorded') asked.get(factKey(row))?.steps.push(row);
     else if (row.type === 'node.waiting') asked.delete(factKey(row));
-    else if (row.type === 'node.completed' && isLeft(row.seq)) addEnd(reuse, asked, row);
+    else if (row.type === 'node.completed' && isLeft(row.seq)) tellEnd(row);
     const next = transition(graph, state, row);
     ({ state } = next);
     noteExecutions(asked, state, next.effects.filter(isFirst));
+  }
+
+  function tellEnd(end: NodeCompleted): void {
+    const known = asked.get(factKey(end));
+    if (known !== undefined) listener.activation(known.ask, { steps: known.steps, end }, run.path);
   }
 
   function isFirst(effect: { readonly type: string }): effect is ExecuteEffect {
@@ -99,13 +149,4 @@ function addActivations(reuse: Reuse, run: TreeRun, isLeft: (seq: number) => boo
       known.set(factKey(effect), { ask: activationAsk({ graph, state: now }, effect), steps: [] });
     }
   }
-}
-
-function addEnd(
-  reuse: Reuse,
-  asked: ReadonlyMap<string, { readonly ask: JsonObject; readonly steps: StepRecorded[] }>,
-  end: NodeCompleted,
-): void {
-  const known = asked.get(factKey(end));
-  if (known !== undefined) reuse.activations.add(known.ask, { steps: known.steps, end });
 }

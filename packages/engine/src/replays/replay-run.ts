@@ -86,7 +86,7 @@ export async function replayRun(
   checkInput(runtime, workflow, input);
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
-  const plan = planRun(runtime, source, { workflow, input, shiftMs });
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, reuses: true });
   const { left, state } = plan.replayed;
   const reuse = fillReuse(tree, await recordedTree(runtime, tree), {
     left: new Set(left.map(({ seq }) => seq)),
@@ -96,10 +96,7 @@ export async function replayRun(
   await writeFork(runtime, source, { ...plan, workflow, options: {} });
   options.onStarted?.(plan.id);
   await settled(plan.id);
-  const report = await reportOn(runtime, { before: tree, id: plan.id, reuse });
-  // A run that waits goes on with it when it is answered here.
-  if (report.status.after !== 'waiting') runtime.reuses.delete(plan.id);
-  return report;
+  return reportOn(runtime, { before: tree, id: plan.id, reuse });
 }
 
 async function chooseWorkflow(

@@ -96,7 +96,7 @@ const changes: readonly ((engine: Engine) => Promise<unknown>)[] = [
 ];
 
 it.each(['newer', 'older'] as const)(
-  '[M14][E76] over HTTP clients that are %s hear of their own changes, and of no others',
+  '[M14] over HTTP clients that are %s hear of their own changes, and of no others',
   async (era) => {
     const { engine, connect } = await serve();
     let heard = 0;
