@@ -116,6 +116,7 @@ async function chooseWorkflow(
   const saved = await runtime.workflows.save(changed, {
     ...about,
     id: replayName(record.workflow.id),
+    isHidden: true,
   });
   return runtime.workflows.get({ id: saved.id, version: saved.version, ...about });
 }
