@@ -124,7 +124,7 @@ describe('a SQLite file', () => {
     expect(await store.leases.claimDue('next', 1, 10)).toEqual([{ run: 'r', epoch: 2 }]);
   });
 
-  it('[S22] takes a claim at once, and writes it with what is written next', async () => {
+  it('[S22] takes a claim at once, and writes it with what is written next about the run', async () => {
     const store = await open();
     await begin(store, 'r');
     await begin(store, 's');
@@ -141,10 +141,18 @@ describe('a SQLite file', () => {
       code: 'STORE_FENCED',
     });
     await store.runs.append('s', 1, [row(2)]);
+    expect(onDisk()).toEqual({ owner: null, epoch: 0 });
+    await store.runs.append('r', 1, [row(2)], undefined, 1);
     expect(onDisk()).toEqual({ owner: 'one', epoch: 1 });
     await store.leases.claim('r', 'one', 1);
-    await reopen();
+    await store.runs.append('r', 2, [row(3)], { status: 'waiting' }, 2);
     expect(onDisk()).toEqual({ owner: 'one', epoch: 2 });
+    await store.leases.claim('r', 'one', 1);
+    await store.runs.append('r', 3, [], { release: true, wakeAt: null }, 3);
+    expect(onDisk()).toEqual({ owner: null, epoch: 3 });
+    await store.leases.claim('r', 'one', 1);
+    await reopen();
+    expect(onDisk()).toEqual({ owner: 'one', epoch: 4 });
   });
 
   it('[S22] may be read beside the process that has it, and not written', async () => {
@@ -212,6 +220,29 @@ describe('a SQLite file', () => {
       expect((await store.keys.list({})).items).toEqual([]);
       await opened.pop()?.close();
     }
+  });
+
+  it('[S23] of the second version gets indexes without the rows that nobody looks for there', async () => {
+    const store = await open();
+    await begin(store, 'r');
+    await opened.pop()?.close();
+    const indexes = () => {
+      const raw = new DatabaseSync(file);
+      const rows = raw.prepare("select name, sql from sqlite_schema where type = 'index'").all();
+      raw.close();
+      return new Map(rows.map(({ name, sql }) => [name, String(sql)]));
+    };
+    const now = indexes();
+    const raw = new DatabaseSync(file);
+    raw.exec(`drop index runs_parent_run_place; create index runs_parent_run_place on runs (parent_run, place);
+      drop index runs_is_open_owner_wake_at_user_id; drop index waits_is_open_place;
+      create index runs_is_open_owner_wake_at on runs (is_open, owner, wake_at);
+      update meta set value = '2' where name = 'schema'`);
+    raw.close();
+    expect(await (await open()).leases.claimDue('next', 1, 10)).toEqual([]);
+    await opened.pop()?.close();
+    expect(indexes()).toEqual(now);
+    expect(now.get('runs_parent_run_place')).toMatch(/where parent_run is not null$/);
   });
 
   it('[S24] that is none, or is damaged, is refused by its name', async () => {

@@ -6,14 +6,7 @@
 //     parent.
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it is cancelled: the process died between the two.
-import {
-  equalJson,
-  replay,
-  transition,
-  type Json,
-  type RunStarted,
-  type RunState,
-} from '@skein/kernel';
+import { equalJson, transition, type Json, type RunStarted, type RunState } from '@skein/kernel';
 import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import { enactTask } from '../driver/enact-task.ts';
@@ -122,10 +115,11 @@ export async function rebuild(
   const { graph } = known;
   const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin: record });
   for (const event of events) driver.snapshots?.add(event);
-  if (snapshot === undefined) return { driver, state: replay(graph, events) };
-  const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
-  const snapshots = driver.snapshots ?? new Snapshots();
-  let state = snapshots.load(graph, snapshot, rows);
+  let { state } = driver;
+  if (snapshot !== undefined) {
+    const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
+    state = (driver.snapshots ?? new Snapshots()).load(graph, snapshot, rows);
+  }
   for (const event of events) ({ state } = transition(graph, state, event, false));
   return { driver, state };
 }

@@ -1,27 +1,42 @@
-import { EngineError } from '@skein/ports';
+import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
+import { hasEnded } from './follow-elsewhere.ts';
+import { driverOf, readRun } from './read-run.ts';
 
 /**
  * The driver of an unfinished run, which is claimed and loaded when nobody drives it; null when the run has ended.
- * RUN_ELSEWHERE when another process drives it. `isOpen`: the caller has just seen that it has not ended.
+ * RUN_ELSEWHERE when another process drives it.
  */
-export async function findDriver(
-  runtime: Runtime,
-  run: string,
-  { isOpen = false }: { readonly isOpen?: boolean } = {},
-): Promise<RunDriver | null> {
+export async function findDriver(runtime: Runtime, run: string): Promise<RunDriver | null> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run);
   if (known !== undefined) return known;
   if (runtime.endedRuns.get(run) !== undefined) return null;
-  const { runs } = runtime.store;
-  // What is known to be open is needed whole; an ended run may be long, and only its status counts here.
-  const stored = isOpen ? await runs.load(run) : undefined;
-  const record = isOpen ? stored?.record : await runs.get(run);
+  // An ended run may be long, and only its status counts here.
+  const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  if (record.status !== 'running' && record.status !== 'waiting') return null;
-  const elsewhere = await runtime.trees.open(record.root ?? run, run, stored);
+  return hasEnded(record) ? null : open(runtime, record);
+}
+
+/** The same for a caller who needs the run in any case: one that has ended is given as it was then, and nobody drives it. */
+export async function findRun(runtime: Runtime, run: string): Promise<RunDriver> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
+  if (known !== undefined) return known;
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  if (hasEnded(stored.record)) return driverOf(runtime, stored);
+  return (await open(runtime, stored.record, stored)) ?? readRun(runtime, run);
+}
+
+/** Null when it has ended meanwhile. */
+async function open(
+  runtime: Runtime,
+  { id: run, root = run }: RunRecord,
+  stored?: StoredRun,
+): Promise<RunDriver | null> {
+  const elsewhere = await runtime.trees.open(root, run, stored);
   if (elsewhere !== null) throw new EngineError('RUN_ELSEWHERE', { run, owner: elsewhere.owner });
   return runtime.drivers.get(run) ?? null;
 }

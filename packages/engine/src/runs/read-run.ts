@@ -1,4 +1,4 @@
-import { EngineError } from '@skein/ports';
+import { EngineError, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import { rebuild } from '../ownership/revive-runs.ts';
 import type { Runtime } from '../runtime.ts';
@@ -9,6 +9,11 @@ export async function readRun(runtime: Runtime, run: string): Promise<RunDriver>
   if (known !== undefined) return known;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  return driverOf(runtime, stored);
+}
+
+/** A driver that nobody sets to work, with the state of a run as it was read. */
+export async function driverOf(runtime: Runtime, stored: StoredRun): Promise<RunDriver> {
   const { driver, state } = await rebuild(runtime, stored);
   driver.adopt(state, []);
   return driver;

@@ -2,6 +2,7 @@
 import { dialectNames, findDialect } from '@skein/dialects';
 import {
   explain,
+  isOver,
   replay,
   type Explanation,
   type Json,
@@ -27,7 +28,7 @@ import { replayRun, type ReplayOptions, type ReplayReport } from '../replays/rep
 import { recordedRun } from '../replays/recorded-run.ts';
 import { rebuildProjections, type Rebuilt } from '../projections/rebuild-projections.ts';
 import type { Runtime } from '../runtime.ts';
-import { findDriver } from './find-driver.ts';
+import { findRun } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
 import { hasEnded, pollRun } from './follow-elsewhere.ts';
 import { nodeNotFound } from './node-not-found.ts';
@@ -223,8 +224,11 @@ async function explainNode(runtime: Runtime, run: string, node: string): Promise
 
 async function whenOver(runtime: Runtime, run: string): Promise<RunJson> {
   const driver = await findHere(runtime, run);
-  if (driver === 'elsewhere') await pollRun(runtime, run, hasEnded);
-  if (driver === null || driver === 'elsewhere') return runJson(await readRun(runtime, run));
+  if (driver === 'elsewhere') {
+    await pollRun(runtime, run, hasEnded);
+    return runJson(await readRun(runtime, run));
+  }
+  if (isOver(driver.state) && !driver.isBusy) return runJson(driver);
   return runJson(await driver.watchers.until('finished'));
 }
 
@@ -232,15 +236,15 @@ async function whenSettled(runtime: Runtime, run: string): Promise<RunJson> {
   const driver = await findHere(runtime, run);
   if (driver === 'elsewhere') {
     await pollRun(runtime, run, (record) => hasEnded(record) || record.status === 'waiting');
+    return runJson(await readRun(runtime, run));
   }
-  if (driver === null || driver === 'elsewhere') return runJson(await readRun(runtime, run));
   if (isSettled(driver) && !driver.isBusy) return runJson(driver);
   return runJson(await driver.watchers.until('settled'));
 }
 
-async function findHere(runtime: Runtime, run: string): Promise<RunDriver | 'elsewhere' | null> {
+async function findHere(runtime: Runtime, run: string): Promise<RunDriver | 'elsewhere'> {
   try {
-    return await findDriver(runtime, run);
+    return await findRun(runtime, run);
   } catch (error) {
     if (isElsewhere(error)) return 'elsewhere';
     throw error;

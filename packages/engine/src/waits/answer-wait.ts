@@ -2,7 +2,7 @@
 // The same answer again is fine, before and after the wait is closed; another one is refused.
 import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
-import { findDriver } from '../runs/find-driver.ts';
+import { findRun } from '../runs/find-driver.ts';
 import type { Runtime } from '../runtime.ts';
 import { acceptAnswer, acceptFor, giveAnswer, isLate } from './give-answer.ts';
 
@@ -14,8 +14,7 @@ export interface GivenAnswer {
 
 export async function answerWait(runtime: Runtime, given: GivenAnswer): Promise<void> {
   const { record, answer, by } = given;
-  const isOpen = record.status === 'open';
-  const driver = isOpen ? await findDriver(runtime, record.run, { isOpen }) : null;
+  const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
   const wait = driver?.underWay.waits.get(record.id);
   if (!driver || wait === undefined) {
     // Another answer may be on its way into the journal: what it comes to decides about this one.

@@ -19,6 +19,7 @@ export function mysqlFlavour(collation: string): Flavour {
     },
     tableOptions: ` engine = InnoDB character set utf8mb4 collate ${collation}`,
     hasInlineIndexes: true,
+    hasPartialIndexes: false,
     canReturn: false,
     journal: twoColumns,
     lock: ' for update',
@@ -26,6 +27,9 @@ export function mysqlFlavour(collation: string): Flavour {
     atOnce: 200,
     columnsOf:
       'select column_name as name from information_schema.columns where table_schema = database() and table_name = ?',
+    indexesOf:
+      'select distinct index_name as name from information_schema.statistics where table_schema = database() and table_name = ?',
+    dropIndex: (table, index) => `drop index \`${index}\` on ${table}`,
     quote: (name) => `\`${name}\``,
     onRepeat(key, columns) {
       const changed = columns.length === 0 ? key.slice(0, 1) : columns;

@@ -25,6 +25,8 @@ export const postgresFlavour: Flavour = {
   atOnce: 200,
   columnsOf:
     'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ?',
+  indexesOf:
+    'select indexname as name from pg_indexes where schemaname = current_schema() and tablename = ?',
   ...onConflict,
 };
 

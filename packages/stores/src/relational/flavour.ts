@@ -10,6 +10,8 @@ export interface Flavour {
   readonly tableOptions: string;
   /** Indexes are part of `create table`, because there is no `create index if not exists`. */
   readonly hasInlineIndexes: boolean;
+  /** An index may leave out rows. */
+  readonly hasPartialIndexes: boolean;
   readonly canReturn: boolean;
   readonly journal: JournalForm;
   /** Behind a `select` whose rows nobody else may change until the commit. */
@@ -20,6 +22,9 @@ export interface Flavour {
   readonly atOnce: number;
   /** Asks for the names of the columns that a table has. */
   readonly columnsOf: string;
+  /** The same for its indexes. */
+  readonly indexesOf: string;
+  readonly dropIndex: (table: string, index: string) => string;
   readonly quote: (name: string) => string;
   /** What follows `insert into … values …` when the key is there already; `columns` get the new values. */
   readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;
@@ -31,8 +36,13 @@ export interface Flavour {
   ) => string;
 }
 
-/** `on conflict`, as SQLite and PostgreSQL have it. */
-export const onConflict: Pick<Flavour, 'quote' | 'onRepeat' | 'onRepeatAdd'> = {
+/** What SQLite and PostgreSQL have in common. */
+export const onConflict: Pick<
+  Flavour,
+  'quote' | 'dropIndex' | 'hasPartialIndexes' | 'onRepeat' | 'onRepeatAdd'
+> = {
+  hasPartialIndexes: true,
+  dropIndex: (_table, index) => `drop index if exists "${index}"`,
   quote: (name) => `"${name}"`,
   onRepeat(key, columns) {
     const sets = columns.map((column) => `"${column}" = excluded."${column}"`);

@@ -32,6 +32,15 @@ export async function runInTurn<T>(
   return step.value;
 }
 
+/**
+ * ` limit 100`. It is part of the text: SQLite plans a statement whose limit is a parameter anew whenever it is bound, which
+ * took two thirds of the time of a short list.
+ */
+export function limitTo(count: number): string {
+  if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`No limit: ${count}`);
+  return ` limit ${count}`;
+}
+
 /** `(?, ?, ?)`, for lists and rows. */
 export function marks(count: number): string {
   return `(${Array.from({ length: count }, () => '?').join(', ')})`;

@@ -36,14 +36,13 @@ export class SqliteCommit {
         // One statement is a transaction by itself.
         return [this.#take(first)];
       }
-      const refusals = this.#connection.transaction(() => {
-        this.#heads.writeClaims();
-        return group.map((append) => this.#take(append));
-      });
-      this.#heads.claimsWritten();
+      const refusals = this.#connection.transaction(() =>
+        group.map((append) => this.#take(append)),
+      );
+      this.#heads.committed();
       return refusals;
     } catch (error) {
-      this.#heads.forget();
+      this.#heads.undo();
       throw error;
     }
   }
@@ -52,7 +51,7 @@ export class SqliteCommit {
   #isOneRow(append: PendingAppend): boolean {
     const { key, rows, changes, expectedSeq } = append;
     if (rows.length !== 1 || changes !== undefined || hasParts(append)) return false;
-    return !this.#heads.hasFreshClaims && this.#heads.get(key)?.seq === expectedSeq;
+    return !this.#heads.hasFreshClaim(key) && this.#heads.get(key)?.seq === expectedSeq;
   }
 
   #take(append: PendingAppend): Refusal {
@@ -63,8 +62,11 @@ export class SqliteCommit {
     if (epoch !== undefined && head.epoch !== epoch) {
       return new EngineError('STORE_FENCED', { run, epoch, found: head.epoch });
     }
-    if (changes !== undefined) {
-      runAtOnce(writeChanges(sqliteFlavour, head, append), this.#connection.perform);
+    if (changes === undefined) {
+      this.#heads.writeClaim(key);
+    } else {
+      const claim = this.#heads.takeClaim(key);
+      runAtOnce(writeChanges(sqliteFlavour, head, append, claim), this.#connection.perform);
       if (changes.release === true) head.owner = null;
     }
     this.#addRows(head, append);
@@ -91,6 +93,7 @@ export class SqliteCommit {
   }
 
   #takeOther(append: PendingAppend): Refusal {
+    this.#heads.writeClaim(append.key);
     this.#heads.forget(append.key);
     const [refusal] = runAtOnce(commitGroup(sqliteFlavour, [append]), this.#connection.perform);
     return refusal;

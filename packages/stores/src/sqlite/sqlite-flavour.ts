@@ -25,5 +25,6 @@ export const sqliteFlavour: Flavour = {
   // A statement that takes one row is prepared once and for all.
   atOnce: 1,
   columnsOf: 'select name from pragma_table_info(?)',
+  indexesOf: 'select name from pragma_index_list(?)',
   ...onConflict,
 };

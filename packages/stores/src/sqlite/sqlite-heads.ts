@@ -2,7 +2,8 @@
 // F1. This process is the only writer of the file, so both are known without asking, until something else than an append
 //     or a claim touches runs (`forget`), or a transaction is rolled back.
 // F2. A claim only says who of this process drives a run: whoever has the file lock has all its runs. So a claim counts
-//     at once, and is on the disk together with whatever is written next. A crash before that loses nothing but the claim.
+//     at once, and is on the disk together with whatever is written next about the run. A crash before that loses nothing
+//     but the claim.
 import type { StatementSync } from 'node:sqlite';
 import type { Claim } from '@skein/ports';
 import { headOf, type Head } from '../relational/append/commit-group.ts';
@@ -27,6 +28,8 @@ interface FreshClaim {
 export class SqliteHeads {
   readonly #heads = new Map<string, SqliteHead>();
   readonly #claims = new Map<string, FreshClaim>();
+  /** Those of them that the transaction under way has written. */
+  #written: string[] = [];
   readonly #find: StatementSync;
   readonly #lease: StatementSync;
   readonly #take: StatementSync;
@@ -61,6 +64,12 @@ export class SqliteHeads {
     else this.#heads.delete(key);
   }
 
+  /** The transaction under way came to nothing. */
+  undo(): void {
+    this.#heads.clear();
+    this.#written = [];
+  }
+
   claim(run: string, claimer: { readonly owner: string; readonly now: number }): Claim | undefined {
     const key = toKey(run);
     const owner = toKey(claimer.owner);
@@ -86,14 +95,32 @@ export class SqliteHeads {
     return this.#claims.size > 0;
   }
 
-  /** Inside a transaction, before anything else of it. */
+  hasFreshClaim(key: string): boolean {
+    return this.#claims.has(key);
+  }
+
+  /** Inside a transaction: the claim of a run that the caller writes with what else it has to say about the run. */
+  takeClaim(key: string): FreshClaim | undefined {
+    const claim = this.#claims.get(key);
+    if (claim !== undefined) this.#written.push(key);
+    return claim;
+  }
+
+  /** The same, written at once. */
+  writeClaim(key: string): void {
+    const claim = this.takeClaim(key);
+    if (claim !== undefined) this.#take.run(claim.owner, claim.epoch, claim.place);
+  }
+
+  /** All of them, before anything else of the transaction. */
   writeClaims(): void {
-    for (const { owner, epoch, place } of this.#claims.values())
-      this.#take.run(owner, epoch, place);
+    for (const key of this.#claims.keys()) this.writeClaim(key);
   }
 
   /** The transaction is committed. */
-  claimsWritten(): void {
-    if (this.#claims.size > 0) this.#claims.clear();
+  committed(): void {
+    if (this.#written.length === 0) return;
+    for (const key of this.#written) this.#claims.delete(key);
+    this.#written = [];
   }
 }

@@ -97,12 +97,17 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
   const heads = new SqliteHeads(connection);
   const appends = new SqliteCommit(connection, heads);
   const writeAll = <T>(work: () => T): T => {
-    const result = connection.transaction(() => {
-      heads.writeClaims();
-      return work();
-    });
-    heads.claimsWritten();
-    return result;
+    try {
+      const result = connection.transaction(() => {
+        heads.writeClaims();
+        return work();
+      });
+      heads.committed();
+      return result;
+    } catch (error) {
+      heads.undo();
+      throw error;
+    }
   };
   const claims = claimsOf(heads, () => writeAll(() => {}));
   return {
@@ -134,7 +139,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
 }
 
 /** A claim that nothing follows is written by itself, so that the disk never lags far behind. */
-const claimsWrittenMs = 100;
+const claimsWrittenMs = 1000;
 
 function claimsOf(heads: SqliteHeads, write: () => void) {
   let timeout: NodeJS.Timeout | null = null;

@@ -9,8 +9,19 @@ import type { Head } from './commit-group.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import { replaceBlobs } from './write-blobs.ts';
 
-export function* writeChanges(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
-  yield* updateRun(head, append);
+/** Who drives the run from now on, where that is not in its row yet. */
+export interface NewOwner {
+  readonly owner: string;
+  readonly epoch: number;
+}
+
+export function* writeChanges(
+  flavour: Flavour,
+  head: Head,
+  append: PendingAppend,
+  claim?: NewOwner,
+): Script<void> {
+  yield* updateRun(head, append, claim);
   yield* writeBesideRun(flavour, head, append);
 }
 
@@ -38,7 +49,11 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
     yield* writeProjection(flavour, head.user, change);
 }
 
-function* updateRun(head: Head, { key, changes, rows }: PendingAppend): Script<void> {
+function* updateRun(
+  head: Head,
+  { key, changes, rows }: PendingAppend,
+  claim: NewOwner | undefined,
+): Script<void> {
   const { status, wakeAt, release } = changes ?? {};
   const sets: string[] = [];
   const values: SqlValue[] = [];
@@ -61,17 +76,25 @@ function* updateRun(head: Head, { key, changes, rows }: PendingAppend): Script<v
     sets.push('wake_at = ?');
     values.push(wakeAt);
   }
+  if (claim !== undefined) {
+    sets.push('epoch = ?');
+    values.push(claim.epoch);
+    if (release !== true) {
+      sets.push('owner = ?');
+      values.push(claim.owner);
+    }
+  }
   if (sets.length === 0) return;
   yield* ask(`update runs set ${sets.join(', ')} where place = ?`, ...values, head.place);
 }
 
-const waitColumns =
-  'id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer';
+// Texts that stay the same are made once: putting them together took as long as running them.
+const insertWait = `insert into waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
 
 function* openWait(wait: WaitRecord): Script<void> {
   const { who } = wait.question;
   yield* ask(
-    `insert into waits (${waitColumns}) values ${marks(13)}`,
+    insertWait,
     toKey(wait.id),
     toKey(wait.run),
     toKey(wait.node),

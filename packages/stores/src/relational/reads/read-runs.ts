@@ -5,11 +5,11 @@ import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { Condition } from '../journal-form.ts';
 import type { RunsTable } from '../schema/rows.ts';
-import { ask, type Script } from '../script.ts';
+import { ask, limitTo, type Script } from '../script.ts';
 import { containsSql } from './contains-text.ts';
 import { toPage } from './page.ts';
 import { toValues, type StoredText } from './read-blobs.ts';
-import { selectPage } from './select-page.ts';
+import { selectPage, type Where } from './select-page.ts';
 
 type RunRow = Omit<
   Selectable<RunsTable>,
@@ -28,14 +28,14 @@ export function readRuns(
   const { between, among } = database.flavour.journal;
   return {
     async load(id) {
-      const found = await database.look(() => findWithTail(database, find(id)));
+      const found = await database.look(() => findWithTail(database, toKey(id)));
       if (found === undefined) return undefined;
-      const { run, snapshot, rows } = found;
+      const { run, snapshot, tail } = found;
       const [state = null] = snapshot === undefined ? [] : await toValues(database, [snapshot]);
       return {
         record: toRecord(run),
         ...(snapshot === undefined ? {} : { snapshot: { seq: snapshot.seq, state } }),
-        events: await toEvents(database, rows),
+        events: await toEvents(database, tail),
         ...(run.owner === null ? {} : { owner: fromKey(run.owner) }),
         epoch: run.epoch,
         ...database.claims?.find(id),
@@ -69,17 +69,17 @@ export function readRuns(
       const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
         ? 'is_open'
         : '+is_open';
-      const where = [
+      const where: readonly Where[] = [
+        ...(isUnfinished === true ? [[`${isOpen} = 1`] as const] : []),
         ['user_id = ?', text(user)],
         ['status = ?', status],
-        [`${isOpen} = ?`, isUnfinished === true ? 1 : undefined],
         ['workflow_id = ?', text(workflow)],
         ['parent_run = ?', text(parent)],
         ['owner = ?', text(filter.owner)],
         ['created_at >= ?', createdFrom],
         ['created_at < ?', createdBefore],
         [containsSql(database, 'search'), text(q?.toLowerCase())],
-      ] as const;
+      ];
       const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
       return toPage(rows as readonly RunRow[], filter, toRecord);
     },
@@ -89,29 +89,38 @@ export function readRuns(
 interface Tail {
   readonly run: RunRow;
   readonly snapshot: (StoredText & { readonly seq: number }) | undefined;
-  readonly rows: readonly StoredText[];
+  readonly tail: readonly StoredText[];
 }
 
 /** The run with its newest snapshot and the rows behind that. */
-function* findWithTail(
-  { flavour }: RelationalDatabase,
-  find: Script<RunRow | undefined>,
-): Script<Tail | undefined> {
-  const run = yield* find;
-  if (run === undefined) return undefined;
-  const [row] = yield* ask(
-    'select seq, state as body, blobs from snapshots where run = ?',
-    run.place,
-  );
-  const snapshot = row as Tail['snapshot'];
+function* findWithTail({ flavour }: RelationalDatabase, key: string): Script<Tail | undefined> {
+  const [found] = yield* ask(findWithSnapshot, key);
+  if (found === undefined) return undefined;
+  // Columns of these two tables, as they were written.
+  const run = found as unknown as RunRow & SnapshotColumns;
+  const { snapshot_seq: seq, snapshot_state: body, snapshot_blobs: blobs } = run;
+  const snapshot = seq === null || body === null ? undefined : { seq, body, blobs };
+  // The row of the snapshot itself comes along: when there is none behind it, it says when the run was last written to.
+  const before = (snapshot?.seq ?? 1) - 1;
   const { between, order } = flavour.journal;
-  const { sql, parameters } = between(run.place, snapshot?.seq ?? 0);
-  const rows = yield* ask(
-    `select body, blobs from journal where ${sql} order by ${order}`,
+  const { sql, parameters } = between(run.place, before);
+  const asked = yield* ask(
+    `select at, body, blobs from journal where ${sql} order by ${order}`,
     ...parameters,
   );
-  // Both are columns of text.
-  return { run, snapshot, rows: rows as unknown as readonly StoredText[] };
+  const rows = asked as unknown as readonly (StoredText & { readonly at: number })[];
+  const last = { seq: before + rows.length, at: rows.at(-1)?.at ?? null };
+  return {
+    run: { ...run, ...last },
+    snapshot,
+    tail: snapshot === undefined ? rows : rows.slice(1),
+  };
+}
+
+interface SnapshotColumns {
+  readonly snapshot_seq: number | null;
+  readonly snapshot_state: string | null;
+  readonly snapshot_blobs: string | null;
 }
 
 function readRows(
@@ -119,7 +128,7 @@ function readRows(
   { sql: where, parameters }: Condition,
   limit?: number,
 ): Promise<readonly StoredText[]> {
-  const cut = limit === undefined || !Number.isSafeInteger(limit) ? '' : ` limit ${limit}`;
+  const cut = limit === undefined || !Number.isSafeInteger(limit) ? '' : limitTo(limit);
   const { order } = database.flavour.journal;
   const text = `select body, blobs from journal where ${where} order by ${order}${cut}`;
   // Both are columns of text.
@@ -142,6 +151,8 @@ async function toEvents(
 /** Without what is only there to be found by. */
 const columns =
   'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch';
+
+const findWithSnapshot = `select ${columns}, s.seq as snapshot_seq, s.state as snapshot_state, s.blobs as snapshot_blobs from runs left join snapshots s on s.run = place where id = ?`;
 
 /** Runs with the number and the time of their last row, which are not in the row of the run (tables.ts, T2). */
 function selectRunsOf({ flavour }: RelationalDatabase): string {

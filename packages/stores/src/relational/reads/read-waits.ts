@@ -7,7 +7,7 @@ import type { WaitsTable } from '../schema/rows.ts';
 import { ask } from '../script.ts';
 import { containsSql } from './contains-text.ts';
 import { toPage } from './page.ts';
-import { selectPage } from './select-page.ts';
+import { selectPage, type Where } from './select-page.ts';
 
 type WaitRow = Selectable<WaitsTable>;
 
@@ -21,8 +21,8 @@ export function readWaits(database: RelationalDatabase): WaitStore {
     async list(filter) {
       const { run, node, event, user, who } = filter;
       const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
-      const where = [
-        ['is_open = ?', 1],
+      const where: readonly Where[] = [
+        ['is_open = 1'],
         ['run_id = ?', text(run)],
         ['node = ?', text(node)],
         ['event = ?', text(event)],
@@ -31,7 +31,7 @@ export function readWaits(database: RelationalDatabase): WaitStore {
           containsSql(database, 'who'),
           who === undefined ? undefined : `\n${JSON.stringify(who)}\n`,
         ],
-      ] as const;
+      ];
       const rows = await selectPage(database, { select, where }, filter);
       return toPage(rows as readonly WaitRow[], filter, toRecord);
     },

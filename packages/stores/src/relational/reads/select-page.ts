@@ -1,13 +1,12 @@
 // Pages of a table
 // The lists that are asked for with every answer and every wake-up, as SQL text: a text is prepared once, where a query
-// that is built each time takes longer to build than to run. The limit is part of the text: SQLite plans a statement
-// whose limit is a parameter anew whenever it is bound, which took two thirds of the time of such a list.
+// that is built each time takes longer to build than to run.
 import type { RelationalDatabase } from '../database.ts';
-import { ask, type Row, type SqlValue } from '../script.ts';
+import { ask, limitTo, type Row, type SqlValue } from '../script.ts';
 import { cursorOf, limitOf, type Paging } from './page.ts';
 
-/** A condition with one `?`, and its value; not asked when there is none. */
-export type Where = readonly [sql: string, value: SqlValue | undefined];
+/** A condition; one with a `?` is not asked when there is no value for it. */
+export type Where = readonly [sql: string] | readonly [sql: string, value: SqlValue | undefined];
 
 export function selectPage(
   database: RelationalDatabase,
@@ -16,10 +15,10 @@ export function selectPage(
 ): Promise<readonly Row[]> {
   const isForward = order === 'oldest';
   const asked = [...where, [`place ${isForward ? '>=' : '<='} ?`, cursorOf(paging)] as const];
-  const given = asked.filter(([, value]) => value !== undefined);
+  const given = asked.filter((each) => each.length === 1 || each[1] !== undefined);
   const conditions = given.map(([sql]) => sql).join(' and ');
-  const text = `${select}${conditions === '' ? '' : ` where ${conditions}`} order by place${isForward ? '' : ' desc'} limit ${limitOf(paging)}`;
-  const values = given.map(([, value]) => value as SqlValue);
+  const text = `${select}${conditions === '' ? '' : ` where ${conditions}`} order by place${isForward ? '' : ' desc'}${limitTo(limitOf(paging))}`;
+  const values = given.flatMap(([, value]) => (value === undefined ? [] : [value]));
   return database.look(() => ask(text, ...values));
 }
 

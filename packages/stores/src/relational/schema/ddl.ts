@@ -16,20 +16,28 @@ export function createTable(flavour: Flavour, table: Table): readonly string[] {
     const { column, table: target } = table.references;
     lines.push(`foreign key (${quote(column)}) references ${target} (${quote(column)})`);
   }
-  const nameOf = ({ columns }: TableIndex) => quote(`${table.name}_${columns.join('_')}`);
   if (flavour.hasInlineIndexes) {
     for (const index of table.indexes) {
       const unique = index.isUnique === true ? 'unique ' : '';
-      lines.push(`${unique}index ${nameOf(index)} (${list(index.columns)})`);
+      lines.push(`${unique}index ${quote(indexName(table, index))} (${list(index.columns)})`);
     }
   }
   const create = `create table if not exists ${quote(table.name)} (${lines.join(', ')})${flavour.tableOptions}`;
   if (flavour.hasInlineIndexes) return [create];
-  const indexes = table.indexes.map(
-    (index) =>
-      `create ${index.isUnique === true ? 'unique ' : ''}index if not exists ${nameOf(index)} on ${quote(table.name)} (${list(index.columns)})`,
-  );
-  return [create, ...indexes];
+  return [create, ...table.indexes.map((index) => createIndex(flavour, table, index))];
+}
+
+export function createIndex(flavour: Flavour, table: Table, index: TableIndex): string {
+  const { quote, hasInlineIndexes, hasPartialIndexes } = flavour;
+  const unique = index.isUnique === true ? 'unique ' : '';
+  const unless = hasInlineIndexes ? '' : 'if not exists ';
+  const columns = index.columns.map((name) => quote(name)).join(', ');
+  const where = hasPartialIndexes && index.where !== undefined ? ` where ${index.where}` : '';
+  return `create ${unique}index ${unless}${quote(indexName(table, index))} on ${quote(table.name)} (${columns})${where}`;
+}
+
+export function indexName({ name }: Table, { columns }: TableIndex): string {
+  return `${name}_${columns.join('_')}`;
 }
 
 function isOneNumber({ journal }: Flavour, { name }: Table): boolean {

@@ -6,13 +6,14 @@
 import { EngineError } from '@skein/ports';
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
-import { createTable } from './ddl.ts';
+import { createIndex, createTable, indexName } from './ddl.ts';
 import type { Table } from './table.ts';
-import { firstTables, metaTable, recordTables } from './tables.ts';
+import { firstTables, metaTable, recordTables, sparseTables } from './tables.ts';
 
 const migrations: readonly ((flavour: Flavour) => Script<void>)[] = [
   (flavour) => createTables(flavour, firstTables),
   addRecords,
+  thinIndexes,
 ];
 
 /** Version 2: what a server keeps beside runs, and revisions of workflows. */
@@ -21,6 +22,23 @@ function* addRecords(flavour: Flavour): Script<void> {
   yield* addColumn(flavour, 'workflow_heads', 'revision');
   yield* addColumn(flavour, 'workflow_heads', 'is_active');
 }
+
+/** Version 3: indexes leave out the rows that nobody looks for there, and what is due is found by user too. */
+function* thinIndexes(flavour: Flavour): Script<void> {
+  for (const table of sparseTables) {
+    const known = yield* namesIn(flavour.indexesOf, table.name);
+    const gone = table.name === 'runs' && known.has(oldDueIndex) ? [oldDueIndex] : [];
+    for (const name of gone) yield* ask(flavour.dropIndex(table.name, name));
+    for (const index of table.indexes) {
+      const name = indexName(table, index);
+      const isOther = flavour.hasPartialIndexes && index.where !== undefined && known.has(name);
+      if (isOther) yield* ask(flavour.dropIndex(table.name, name));
+      if (isOther || !known.has(name)) yield* ask(createIndex(flavour, table, index));
+    }
+  }
+}
+
+const oldDueIndex = 'runs_is_open_owner_wake_at';
 
 export const schemaVersion = migrations.length;
 
@@ -50,11 +68,14 @@ function* createTables(flavour: Flavour, tables: readonly Table[]): Script<void>
 
 /** A column of numbers that are 1 in the rows that are there. */
 function* addColumn(flavour: Flavour, table: string, column: string): Script<void> {
-  const known = yield* ask(flavour.columnsOf, table);
-  if (known.some((row) => row['name'] === column)) return;
+  if ((yield* namesIn(flavour.columnsOf, table)).has(column)) return;
   yield* ask(
     `alter table ${table} add column ${column} ${flavour.types.integer} not null default 1`,
   );
+}
+
+function* namesIn(sql: string, table: string): Script<ReadonlySet<unknown>> {
+  return new Set((yield* ask(sql, table)).map(({ name }) => name));
 }
 
 function* readSchemaVersion(): Script<number> {

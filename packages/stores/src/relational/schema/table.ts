@@ -19,6 +19,8 @@ export interface TableColumn {
 export interface TableIndex {
   readonly columns: readonly string[];
   readonly isUnique?: boolean;
+  /** Rows that are not like this are left out, where the database can: they cost nothing when they are written. */
+  readonly where?: string;
 }
 
 export interface Table {

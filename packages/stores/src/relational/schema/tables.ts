@@ -24,15 +24,19 @@ const own: readonly Table[] = [
     key: [],
     indexes: [
       { columns: ['id'], isUnique: true },
-      { columns: ['user_id', 'idempotency_key'], isUnique: true },
+      {
+        columns: ['user_id', 'idempotency_key'],
+        isUnique: true,
+        where: 'idempotency_key is not null',
+      },
       { columns: ['user_id', 'place'] },
       { columns: ['status', 'place'] },
       { columns: ['workflow_id', 'place'] },
-      { columns: ['parent_run', 'place'] },
-      { columns: ['root_run', 'is_open'] },
-      { columns: ['is_open', 'place'] },
-      { columns: ['is_open', 'owner', 'wake_at'] },
-      { columns: ['is_open', 'ended_at'] },
+      { columns: ['parent_run', 'place'], where: 'parent_run is not null' },
+      { columns: ['root_run', 'is_open'], where: 'root_run is not null' },
+      { columns: ['is_open', 'place'], where: 'is_open = 1' },
+      { columns: ['is_open', 'owner', 'wake_at', 'user_id'], where: 'is_open = 1' },
+      { columns: ['is_open', 'ended_at'], where: 'is_open = 0' },
     ],
   },
   {
@@ -56,9 +60,9 @@ const own: readonly Table[] = [
     indexes: [
       { columns: ['id'], isUnique: true },
       { columns: ['run_id', 'is_open', 'place'] },
-      { columns: ['is_open', 'place'] },
-      { columns: ['is_open', 'event', 'place'] },
-      { columns: ['is_open', 'user_id', 'place'] },
+      { columns: ['is_open', 'place'], where: 'is_open = 1' },
+      { columns: ['is_open', 'event', 'place'], where: 'is_open = 1 and event is not null' },
+      { columns: ['is_open', 'user_id', 'place'], where: 'is_open = 1' },
     ],
   },
   {
@@ -120,6 +124,10 @@ export const metaTable: Table = {
 
 /** Those of schema version 1. */
 export const firstTables: readonly Table[] = [...own, ...[...dialectTables.values()].map(toTable)];
+/** Those whose indexes version 3 has changed. */
+export const sparseTables: readonly Table[] = own.filter(({ indexes }) =>
+  indexes.some(({ where }) => where !== undefined),
+);
 /** Those of version 2. */
 export const recordTables: readonly Table[] = records.map(toTable);
 

@@ -3,7 +3,7 @@ import { dialectTables } from '../../values/dialect-tables.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import { releaseBlobs } from '../append/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, type Row, type Script } from '../script.ts';
+import { ask, limitTo, type Row, type Script } from '../script.ts';
 
 /** A run and all below it, with everything that belongs to them. */
 export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
@@ -38,9 +38,8 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
 /** Roots of ended trees, the one that ended first at the beginning. */
 export function* endedRoots(endedBefore: number, limit: number): Script<readonly string[]> {
   const rows = yield* ask(
-    'select r.id from runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place limit ?',
+    `select r.id from runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,
     endedBefore,
-    limit,
   );
   return rows.map(({ id }) => fromKey(id as string));
 }

@@ -2,7 +2,7 @@ import type { Json } from '@skein/kernel';
 import { EngineError, type InboxCommand } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Script } from '../script.ts';
+import { ask, limitTo, marks, type Script } from '../script.ts';
 
 export function* putCommand(flavour: Flavour, { id, run, command }: InboxCommand): Script<void> {
   // The lock makes a release wait until the command is there, or this wait until the release is.
@@ -24,9 +24,8 @@ export function* putCommand(flavour: Flavour, { id, run, command }: InboxCommand
 
 export function* takeCommands(owner: string, limit: number): Script<readonly InboxCommand[]> {
   const rows = yield* ask(
-    'select i.place, i.id, i.run_id, i.command, r.epoch from inbox i join runs r on r.id = i.run_id where i.is_open = 1 and r.owner = ? and (i.taken_epoch is null or i.taken_epoch <> r.epoch) order by i.place limit ?',
+    `select i.place, i.id, i.run_id, i.command, r.epoch from inbox i join runs r on r.id = i.run_id where i.is_open = 1 and r.owner = ? and (i.taken_epoch is null or i.taken_epoch <> r.epoch) order by i.place${limitTo(limit)}`,
     toKey(owner),
-    limit,
   );
   for (const row of rows) {
     const [epoch, place] = [Number(row['epoch']), Number(row['place'])];

@@ -5,7 +5,7 @@ import type { Match } from '../../records/records.ts';
 import { fromKey } from '../../values/key-text.ts';
 import { keyColumns, type ColumnType, type RowTable } from '../../values/row-table.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, type Row, type Script, type SqlValue } from '../script.ts';
+import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
 import { addRow, toColumn } from './write-row.ts';
 
 /** False when it is there. Of two at once one gets a duplicate key, is run again, and finds it. */
@@ -70,8 +70,7 @@ export function* selectRows(
       text += ` and ${column} ${order.isDescending === true ? '<=' : '>='} ?`;
       parameters.push(order.from);
     }
-    text += ` order by ${column}${order.isDescending === true ? ' desc' : ''} limit ?`;
-    parameters.push(order.limit);
+    text += ` order by ${column}${order.isDescending === true ? ' desc' : ''}${limitTo(order.limit)}`;
   }
   const rows = yield* ask(text, ...parameters);
   return rows.map((row) => toRow(table, row));
