@@ -1,7 +1,6 @@
 // Simulated calls
 // Node functions that begin and end when the simulation says so, in any order, and that sometimes fail.
-import type { NodeResult } from '@skein/kernel';
-import type { NodeCall, NodeFunction, NodeType } from '@skein/ports';
+import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { watchedIo } from './watched-io.ts';
 
 export type CallOutcome =
@@ -32,15 +31,20 @@ export function simulatedTypes(
 ): ReadonlyMap<string, NodeType> {
   return new Map(
     [...nodeTypes].map(([type, nodeType]) => {
-      const { run } = nodeType;
-      return [type, run === undefined ? nodeType : { ...nodeType, run: simulated(run, desk) }];
+      const { run, halves } = nodeType;
+      if (run === undefined) return [type, nodeType];
+      // The engine calls the first half instead, where there are two.
+      const both = halves && { halves: { ...halves, call: simulated(halves.call, desk) } };
+      return [type, { ...nodeType, run: simulated(run, desk), ...both }];
     }),
   );
 }
 
-function simulated(run: NodeFunction, desk: CallDesk): NodeFunction {
+type Called<T> = (call: NodeCall, io: NodeIo) => T | Promise<T>;
+
+function simulated<T>(run: Called<T>, desk: CallDesk): (call: NodeCall, io: NodeIo) => Promise<T> {
   return (call, io) =>
-    new Promise<NodeResult>((resolve, reject) => {
+    new Promise<T>((resolve, reject) => {
       const engine = desk.engine();
       desk.add({
         name: `${call.node}#${call.activation}`,
@@ -55,10 +59,7 @@ function simulated(run: NodeFunction, desk: CallDesk): NodeFunction {
     });
 }
 
-async function perform(
-  outcome: CallOutcome,
-  work: () => NodeResult | Promise<NodeResult>,
-): Promise<NodeResult> {
+async function perform<T>(outcome: CallOutcome, work: () => T | Promise<T>): Promise<T> {
   if (outcome === 'fail') throw failure('before its work');
   const result = await work();
   if (outcome === 'fail late') throw failure('after its work');

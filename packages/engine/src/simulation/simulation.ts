@@ -2,7 +2,7 @@
 // One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
 // has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
 import type { Json } from '@skein/kernel';
-import type { CheckSchema, LanguageModel, NodeType, Store } from '@skein/ports';
+import type { CheckSchema, LanguageModel, NodeType, Store, ToolSource } from '@skein/ports';
 import { createEngineInside, type Engine } from '../engine.ts';
 import type { Compile, DurableOptions } from '../engine-options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -21,6 +21,8 @@ export interface SimulationOptions {
   readonly compile?: Compile;
   readonly checkSchema?: CheckSchema;
   readonly models?: { model(name: string | undefined): LanguageModel };
+  /** They must end by themselves or by the simulated clock: nobody waits for real time. */
+  readonly tools?: ToolSource;
   /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
   readonly durable?: DurableOptions;
   /** An empty store. */
@@ -99,7 +101,7 @@ export class Simulation {
       append(this.random.chance(0.5) ? 'none' : 'before');
     }
     this.engines += 1;
-    const { nodeTypes, compile, checkSchema, models, durable } = this.options;
+    const { nodeTypes, compile, checkSchema, models, tools, durable } = this.options;
     const made = await createEngineInside({
       store: this.store,
       nodeTypes: simulatedTypes(nodeTypes, {
@@ -112,6 +114,7 @@ export class Simulation {
       ids: this.#ids,
       ...(checkSchema === undefined ? {} : { checkSchema }),
       ...(models === undefined ? {} : { models }),
+      ...(tools === undefined ? {} : { tools }),
       ...(durable === undefined ? {} : { durable }),
       onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
     });

@@ -107,7 +107,7 @@ export const operationCommands: readonly CommandDescription[] = [
     summary:
       'Runs a workflow under random crashes, delays and failures, and checks that nothing is lost or done twice.',
     details: [
-      'Time, the store and the people are simulated; functions and tools are called for real. Each seed is one story, and always the same one. Ends with exit code 1 when an invariant was broken, and names the seed that shows it again.',
+      'Time, the store and the people are simulated. Functions and tools are those of the modules in the configuration, and are called for real; other tools are answered by the script. Each seed is one story, and always the same one. Ends with exit code 1 when an invariant was broken, and names the seed that shows it again.',
     ],
     arguments: [
       {
@@ -121,6 +121,7 @@ export const operationCommands: readonly CommandDescription[] = [
       { name: 'seed', value: 'S', summary: 'This one seed.' },
       inputOption,
       scriptOption,
+      configOption,
     ],
     examples: [{ command: 'skein sim flow.json --seeds 100', summary: 'A hundred stories.' }],
   },

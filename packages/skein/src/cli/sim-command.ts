@@ -1,13 +1,17 @@
-import { checkJsonSchema, scriptedModel } from '@skein/agents';
+import { checkJsonSchema, scriptedModel, type Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
+import type { NodeType, ToolSource } from '@skein/ports';
 import { composeWorkflows } from '../compose.ts';
+import { composeTools } from '../compose-tools.ts';
 import type { CommandCall } from './command.ts';
 import { problemError, usageError } from './command-error.ts';
 import { count } from './count.ts';
+import { loadConfig, type ConfiguredOptions } from './load-config.ts';
 import { printJson } from './print-json.ts';
 import { requireDefinition } from './read-definition.ts';
 import { readInput } from './run/read-input.ts';
 import { readScript } from './run/read-script.ts';
+import { watchedTypes } from './test/watched-functions.ts';
 import { visibleText } from './visible-text.ts';
 
 const seedsMax = 1_000_000;
@@ -16,7 +20,8 @@ export async function simCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const [file = '-'] = given.positionals;
   const { from, to } = readSeeds(given.one('seed'), given.one('seeds'));
-  const workflow = await requireWorkflow(file);
+  const configured = await loadConfig(given);
+  const workflow = await requireWorkflow(file, configured);
   const written = given.one('input');
   const input = written === undefined ? {} : { input: await readInput(written, terminal) };
   const scriptFile = given.one('script');
@@ -31,14 +36,16 @@ export async function simCommand(call: CommandCall): Promise<number> {
   let rows = 0;
   for (let seed = from; seed <= to; seed++) {
     const clock = virtualClock();
-    const { nodeTypes, compile } = composeWorkflows({ clock });
+    const { compile, ...composed } = composeWorkflows({ ...configured, clock });
+    const nodeTypes = sameAfterCrash(composed.nodeTypes);
     const world = { seed, workflow, nodeTypes, compile, clock, checkSchema: checkJsonSchema };
     const models = scriptedModel(script, { clock });
+    const tools = toolsOf(configured, script);
     const command = (failed: number) => `skein sim ${file} --seed ${failed}`;
     // Every other seed: what waits is in the store only, and comes back for each answer.
     const durable = seed % 2 === 0 ? { durable: { residentMax: 0 } } : {};
     try {
-      const more = { ...input, models, command, store: memoryStore, ...durable };
+      const more = { ...input, models, tools, command, store: memoryStore, ...durable };
       const report = await simulate({ ...world, ...more });
       ends[report.status] = (ends[report.status] ?? 0) + 1;
       processes += report.engines;
@@ -73,9 +80,20 @@ function readSeeds(
   throw usageError('--seed and --seeds are whole numbers from 1 on.', 'For example: --seeds 100.');
 }
 
-async function requireWorkflow(file: string): Promise<object> {
+/** A step that is made once more, because a crash lost its result, comes to the same: else a script would give its next reply. */
+function sameAfterCrash(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlyMap<string, NodeType> {
+  const eyes = { made: new Map(), flights: { count: 0 }, onMade: () => {}, isDead: () => false };
+  return watchedTypes(nodeTypes, eyes);
+}
+
+/** Those of modules and of the script. Servers and requests take real time, which nobody waits for here. */
+function toolsOf({ tools = {} }: ConfiguredOptions, script: Script | undefined): ToolSource {
+  return composeTools({ tools, ...(script === undefined ? {} : { script }) });
+}
+
+async function requireWorkflow(file: string, configured: ConfiguredOptions): Promise<object> {
   const definition: Json = await requireDefinition(file, undefined);
-  const { graph, diagnostics } = composeWorkflows().compile(definition);
+  const { graph, diagnostics } = composeWorkflows(configured).compile(definition);
   if (graph !== null && typeof definition === 'object' && definition !== null) return definition;
   throw problemError('WORKFLOW_INVALID', { diagnostics });
 }
