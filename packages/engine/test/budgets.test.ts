@@ -128,6 +128,32 @@ describeEngine('budgets', (make) => {
     expect(counts).toEqual([2, 4, 6]);
   });
 
+  it.each(['pause', 'fail'] as const)(
+    '[E80] who spends without asking is stopped before the next step (%s)',
+    async (onLimit) => {
+      const calls: number[] = [];
+      const spender: NodeFunction = async (_, io) => {
+        for (let i = 1; i <= 6; i++) {
+          await io.step('call', () => {
+            calls.push(i);
+            io.spend({ modelCalls: 1, inputTokens: 60 });
+            return i;
+          });
+        }
+        return { value: 'done' };
+      };
+      const { start, engine } = await make({ task: spender });
+      const policy = { budget: { tokens: 100 }, onLimit };
+      const id = await start(buildWorkflow({ policy, nodes: [task('a')] }));
+      await engine.runs.settled(id);
+      expect(calls).toEqual([1, 2]);
+      if (onLimit === 'fail') return;
+      await engine.waits.answer({ run: id }, { tokens: 1000 });
+      expect((await engine.runs.finished(id)).usage).toMatchObject({ inputTokens: 360 });
+      expect(calls).toEqual([1, 2, 3, 4, 5, 6]);
+    },
+  );
+
   it('[E82] a restart resets nothing, while it is paused and while it is not', async () => {
     const calls: string[] = [];
     const first = await make({ task: payer(calls) });

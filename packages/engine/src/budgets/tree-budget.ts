@@ -8,6 +8,7 @@
 // B3. Otherwise the budget is reached, at a moment when nothing that is paid for is under way. The run whose budget it is
 //     pauses, fails or hands over, as its policy says; the run that asked stands back, with all that it has recorded.
 // B4. First come, first served.
+// B5. Who spends without asking is stopped before the next step that it makes.
 import { isOver, type BudgetReached } from '@skein/kernel';
 import type { PaidCall, Spending } from '@skein/ports';
 import { unplaced, type Draft } from '../driver/draft.ts';
@@ -57,6 +58,14 @@ export class TreeBudget {
       signal.addEventListener('abort', leave, { once: true });
       this.#queue.push(asker);
       this.look();
+    });
+  }
+
+  /** Whether more than there is was spent, in the run or in one above: then nothing new may begin (B5). */
+  isOverrun(run: RunDriver): boolean {
+    return upwards(run).some((each) => {
+      const left = leftIn(each);
+      return this.#standsStill(each) || limitNames.some((name) => (left?.[name] ?? 0) < 0);
     });
   }
 

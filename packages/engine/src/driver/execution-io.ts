@@ -141,6 +141,7 @@ export class ExecutionIo implements NodeIo {
         // The same step of another run gave it.
         return taken.value as T;
       }
+      await this.#standBackWhenOverrun();
       const value = await (intent === undefined
         ? effect()
         : this.#guarded({ key, intent, effect, decided: options.decided }));
@@ -150,6 +151,13 @@ export class ExecutionIo implements NodeIo {
     } finally {
       this.#execution.stepsUnderWay -= 1;
     }
+  }
+
+  /** What costs nothing fits, unless more was spent than there is; a step that asks for more does so itself. */
+  async #standBackWhenOverrun(): Promise<void> {
+    const { driver } = this.#execution;
+    if (driver.budget?.tree.isOverrun(driver) !== true) return;
+    (await this.#reserve(() => ({ most: nothing, least: nothing })))();
   }
 
   async #reserve(cost: () => PaidCall): Promise<() => void> {
@@ -244,6 +252,8 @@ export class ExecutionIo implements NodeIo {
     };
   }
 }
+
+const nothing = { tokens: 0, usd: 0 };
 
 /** A function may leave a promise alone; that a cancel rejects it must then not end the process. */
 function handled<T>(promise: Promise<T>): Promise<T> {
