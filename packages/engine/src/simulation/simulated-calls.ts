@@ -34,7 +34,9 @@ export function simulatedTypes(
       const { run, halves } = nodeType;
       if (run === undefined) return [type, nodeType];
       // The engine calls the first half instead, where there are two.
-      const both = halves && { halves: { ...halves, call: simulated(halves.call, desk) } };
+      const both = halves && {
+        halves: { ...halves, call: simulated((call, io) => halves.call(call, io), desk) },
+      };
       return [type, { ...nodeType, run: simulated(run, desk), ...both }];
     }),
   );
