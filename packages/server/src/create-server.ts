@@ -23,6 +23,8 @@ import { authenticator, type Authenticator, type ReadToken } from './identity/au
 import { mcpHttp } from './mcp/mcp-http.ts';
 import { sealer } from './secrets/sealer.ts';
 import { storedSecrets } from './secrets/stored-secrets.ts';
+import { firstLine } from './summaries/first-line.ts';
+import { createSummaries, type Summarise } from './summaries/summaries.ts';
 import { scheduler } from './triggers/scheduler.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
 import type { Catalogue, McpServers, Services } from './services.ts';
@@ -42,6 +44,8 @@ export interface ServerOptions {
   readonly rate?: Rate;
   /** 32 bytes that secrets are sealed with; default: new ones, so that secrets of an earlier process open no more. */
   readonly secretKey?: Uint8Array;
+  /** Sums up steps of pipelines, in the background; default: by the first line of their prompt. */
+  readonly summarise?: Summarise;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
   /** Reads bearer tokens of another identity provider. */
@@ -97,12 +101,14 @@ export function createServer(options: ServerOptions): SkeinServer {
         throw new EngineError('KEYS_NEEDED', { host });
       const started = await listen(app, given);
       schedule.start();
+      services.summaries.catchUp().catch((error: unknown) => services.onBug(error, 'summaries'));
       listening.add(started);
       return started;
     },
     async close() {
       closing.abort();
       schedule.stop();
+      await services.summaries.stop();
       await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));
     },
@@ -141,6 +147,13 @@ function createServices(
     clock,
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
     onKeyMade: () => guard.recheck(),
+    summaries: createSummaries({
+      engine,
+      store,
+      clock,
+      summarise: options.summarise ?? firstLine,
+      onProblem: (error) => onBug(error, 'summary'),
+    }),
     sealer: sealing,
     secrets: storedSecrets(store, sealing),
     mcpServers: options.mcpServers ?? noMcpServers,

@@ -14,3 +14,28 @@ export { problemResponse, type ProblemOptions } from './http/problem-response.ts
 export { mcpHttp, type McpHttp, type McpHttpOptions } from './mcp/mcp-http.ts';
 export { mcpStdio, type McpStdio, type McpStdioOptions } from './mcp/mcp-stdio.ts';
 export { toolNames } from './mcp/tool-names.ts';
+export {
+  createPipelines,
+  type Pipelines,
+  type PipelinesOptions,
+} from './pipelines/create-pipelines.ts';
+export type { AgentSteps, Checkers, LlmSteps } from './pipelines/create-pipelines.ts';
+export type { PipelineWorkflows } from './pipelines/workflow-facade.ts';
+export type { TriggerManager } from './pipelines/trigger-manager.ts';
+export type {
+  CustomAgent,
+  CustomLlm,
+  DescribedType,
+  StepInstanceModel,
+  StepModel,
+  StepOutputData,
+  StepType,
+  StopWorkflowChecker,
+  StopWorkflowCondition,
+  TriggerModel,
+  WorkflowInstanceModel,
+  WorkflowModel,
+  WorkflowWithDetails,
+} from './pipelines/pipeline-records.ts';
+export { firstLine } from './summaries/first-line.ts';
+export type { Summarise } from './summaries/summaries.ts';

@@ -6,15 +6,21 @@ import type { Sealer } from './secrets/sealer.ts';
 import type { StoredSecrets } from './secrets/stored-secrets.ts';
 import type { McpHttp } from './mcp/mcp-http.ts';
 import type { StreamOptions } from './events/event-stream.ts';
+import type { Summaries } from './summaries/summaries.ts';
 
-export interface Services {
+/** What it takes to work on workflows, with or without a network. */
+export interface CoreServices {
   readonly engine: Engine;
   /** The one that the engine works on. */
   readonly store: Store;
-  readonly catalogue: Catalogue;
   readonly clock: Pick<Clock, 'now'>;
-  /** New ids for what the server makes: workflows, keys, triggers. */
+  /** New ids for what is made: workflows, keys, triggers. */
   readonly newId: () => string;
+  readonly summaries: Summaries;
+}
+
+export interface Services extends CoreServices {
+  readonly catalogue: Catalogue;
   /** Of the package. */
   readonly version: string;
   /** Aborted when the server is being stopped. */

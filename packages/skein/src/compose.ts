@@ -108,6 +108,7 @@ export interface ComposedEngine {
   readonly engine: Engine;
   readonly store: Store;
   readonly tools: ComposedTools;
+  readonly models: ModelSource;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
 }
 
@@ -124,12 +125,13 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   const secrets = options.storedSecrets?.(store);
   const more = secrets === undefined ? {} : { secrets };
   const tools = composeTools({ ...options, ...more }, deck);
+  const models = await composeModels({ ...options, ...more }, deck);
   const made = create({
     store,
     nodeTypes,
     compile,
     checkSchema: checkJsonSchema,
-    models: await composeModels({ ...options, ...more }, deck),
+    models,
     tools,
     ...(telemetry === null ? {} : { observer: telemetry.observer }),
     ...(clock === undefined ? {} : { clock }),
@@ -148,7 +150,7 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   };
   let closing: Promise<void> | null = null;
   const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  return { engine, store, tools, nodeTypes };
+  return { engine, store, tools, models, nodeTypes };
 }
 
 const telemetryPackages = [

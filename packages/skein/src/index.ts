@@ -7,6 +7,35 @@
 export { createEngine } from './compose.ts';
 /** What `createEngine` takes; everything is optional. */
 export type { CreateEngineOptions } from './compose.ts';
+/**
+ * Pipelines in the words of their original API: a facade for whole workflows, managers for steps and triggers, each call for one
+ * user. Works on the same store as an engine or a server.
+ */
+export { createPipelines } from './pipelines/create-pipelines.ts';
+export type {
+  AgentSteps,
+  Checkers,
+  LlmSteps,
+  Pipelines,
+  PipelineWorkflows,
+  TriggerManager,
+} from '@skein/server';
+/** The records of pipelines. */
+export type {
+  CustomAgent,
+  CustomLlm,
+  DescribedType,
+  StepInstanceModel,
+  StepModel,
+  StepOutputData,
+  StepType,
+  StopWorkflowChecker,
+  StopWorkflowCondition,
+  TriggerModel,
+  WorkflowInstanceModel,
+  WorkflowModel,
+  WorkflowWithDetails,
+} from '@skein/server';
 /** What a run asked models and tools, with the answers: a document that `createEngine({ cassette })` answers from. */
 export { recordCassette } from './cassettes/record-cassette.ts';
 export type { Recording, RecordOptions } from './cassettes/record-cassette.ts';

@@ -1,10 +1,10 @@
 import type { Json } from '@skein/api';
 import type { Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { CoreServices } from '../services.ts';
 
 /** Notes who has changed what. Awaited: what was acknowledged is in it. */
 export async function audit(
-  { store, clock, newId }: Services,
+  { store, clock, newId }: CoreServices,
   identity: Identity,
   entry: { readonly action: string; readonly subject: string; readonly data?: Json },
 ): Promise<void> {

@@ -1,12 +1,13 @@
-import { compareRuns, toMarkdown, toSummary, type AnswerOf, type JsonObject } from '@skein/api';
+import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import { EngineError, type RunRecord } from '@skein/ports';
+import { EngineError } from '@skein/ports';
 import { eventStream } from '../events/event-stream.ts';
-import { isOwn, whose, type Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import { whose } from '../identity/identity.ts';
+import { withOwner } from '../pipelines/instance-of.ts';
+import { outputJson } from '../runs/output-json.ts';
+import { ownRun } from '../runs/own-run.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
 import { toRunItem } from './run-item.ts';
 
 type RunHandlers = Pick<
@@ -44,7 +45,7 @@ export const runHandlers: RunHandlers = {
   },
   async getInstance({ params, identity, services }) {
     await ownRun(services, identity, params.id);
-    return { body: await services.engine.runs.view(params.id) };
+    return { body: withOwner(await services.engine.runs.view(params.id), identity) };
   },
   async runEvents({ params, query, headers, identity, services, signal, disconnect }) {
     const record = await ownRun(services, identity, params.id);
@@ -109,37 +110,10 @@ export const runHandlers: RunHandlers = {
     const differences = compareRuns(await runs.get(params.a), await runs.get(params.b));
     return { body: { equal: differences.length === 0, differences: [...differences] } };
   },
-  async getOutput({ params, identity, services }) {
-    const { id } = params;
-    const output = await services.engine.outputs.get(id);
-    if (!isOwn(identity, output)) throw new EngineError('NOT_FOUND', { what: 'output', id });
-    const { run, node, activation, value, at } = output;
-    return {
-      body: {
-        id,
-        uuid: id,
-        run,
-        node,
-        activation,
-        raw_data: value,
-        summary: toSummary(value),
-        markdown_representation: toMarkdown(value),
-        createdAt: isoTime(at),
-      },
-    };
-  },
+  getOutput: async ({ params, identity, services }) => ({
+    body: await outputJson(services, identity, params.id),
+  }),
 };
-
-/** The run, when it belongs to whoever asks; else it is not there. */
-export async function ownRun(
-  { store }: Services,
-  identity: Identity,
-  run: string,
-): Promise<RunRecord> {
-  const record = await store.runs.get(run);
-  if (record !== undefined && isOwn(identity, record)) return record;
-  throw new EngineError('RUN_NOT_FOUND', { run });
-}
 
 type RunAnswer = AnswerOf<'cancelRun'>;
 

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { basePath, isObject, ownValue, type AnswerOf, type JsonObject } from '@skein/api';
-import { EngineError, type NewestDefinition, type TriggerRecord } from '@skein/ports';
+import { EngineError, type TriggerRecord } from '@skein/ports';
 import { fireTrigger, note } from '../triggers/fire-trigger.ts';
-import { settingsIn, settingsOf, toRecord, toTriggerJson } from '../triggers/trigger-record.ts';
-import { secretPrefix, verifyWebhook } from '../triggers/verify-webhook.ts';
-import { changeWorkflow, keep, type Caller } from '../workflows/save-workflow.ts';
 import {
-  definitionOf,
-  toWorkflowAnswer,
-  type WorkflowAnswer,
-} from '../workflows/workflow-answer.ts';
+  changeTrigger,
+  deleteTrigger,
+  ownTrigger,
+  setTrigger,
+} from '../triggers/trigger-operations.ts';
+import { settingsIn, toTriggerJson } from '../triggers/trigger-record.ts';
+import { secretPrefix, verifyWebhook } from '../triggers/verify-webhook.ts';
 import { paging } from './account-handlers.ts';
 import { audit } from './audit.ts';
 import type { Asked, Handlers } from './handler.ts';
 import { isoTime } from './iso-time.ts';
-import { defined, ownRun } from './run-handlers.ts';
+import { ownRun } from '../runs/own-run.ts';
+import { defined } from './run-handlers.ts';
 
 type TriggerHandlers = Pick<
   Handlers,
@@ -34,12 +35,11 @@ const secretBytes = 24;
 
 export const triggerHandlers: TriggerHandlers = {
   async setTrigger(asked) {
-    const { params, body, services } = asked;
-    const settings = { uuid: services.newId(), ...(defined(body) as JsonObject) };
-    return { body: await saveTrigger(asked, params.id, settings) };
+    const { params, body } = asked;
+    return { body: await setTrigger(asked, params.id, defined(body) as JsonObject) };
   },
   async removeTrigger(asked) {
-    return { body: await saveTrigger(asked, asked.params.id, null) };
+    return { body: await setTrigger(asked, asked.params.id, null) };
   },
   async listTriggers({ query, identity, services }) {
     const { workflow, type } = query;
@@ -56,14 +56,11 @@ export const triggerHandlers: TriggerHandlers = {
   },
   async putTrigger(asked) {
     const { params, body } = asked;
-    const found = await ownTrigger(asked, params.id);
-    const settings = { ...settingsIn(found), ...(defined(body) as JsonObject), uuid: params.id };
-    await saveTrigger(asked, found.workflow, settings);
-    return { body: toTriggerJson(await ownTrigger(asked, params.id)) };
+    const changed = await changeTrigger(asked, params.id, defined(body) as JsonObject);
+    return { body: toTriggerJson(changed) };
   },
   async deleteTrigger(asked) {
-    const found = await ownTrigger(asked, asked.params.id);
-    await saveTrigger(asked, found.workflow, null);
+    await deleteTrigger(asked, asked.params.id);
     return { body: undefined };
   },
   async triggerHistory(asked) {
@@ -207,58 +204,4 @@ function listensTo(trigger: TriggerRecord, event: string): boolean {
   if (trigger.type !== 'event') return false;
   const { config } = settingsIn(trigger);
   return isObject(config) && ownValue(config, 'event') === event;
-}
-
-async function ownTrigger({ services, identity }: Caller, id: string): Promise<TriggerRecord> {
-  const trigger = await services.store.triggers.get(id, identity.owner);
-  if (trigger === undefined) throw new EngineError('NOT_FOUND', { what: 'trigger', id });
-  return trigger;
-}
-
-/** In the definition of a pipeline, beside that of any other workflow; with the definition in one transaction. */
-async function saveTrigger(
-  caller: Caller,
-  id: string,
-  trigger: JsonObject | null,
-): Promise<WorkflowAnswer> {
-  const record = await changeWorkflow(caller, { id, ifMatch: undefined }, async (found) => {
-    if (found === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
-    const { studio, dialect, revision: expected } = found;
-    const isPipeline = dialect === 'pipeline';
-    const definition = definitionOf(found);
-    const changed = isPipeline
-      ? { ...definition, trigger: trigger === null ? null : { ...trigger, workflow_uuid: id } }
-      : definition;
-    return keep(caller, changed, {
-      id,
-      dialect,
-      expected,
-      ...(studio === undefined ? {} : { studio }),
-      isDraft: true,
-      ...(isPipeline ? {} : { triggers: await besides(caller, found, trigger) }),
-    });
-  });
-  return toWorkflowAnswer(caller.services, caller.identity, record);
-}
-
-async function besides(
-  { services, identity }: Caller,
-  found: NewestDefinition,
-  trigger: JsonObject | null,
-): Promise<readonly TriggerRecord[]> {
-  if (trigger === null) return [];
-  const uuid = ownValue(trigger, 'uuid');
-  const id = typeof uuid === 'string' ? uuid : services.newId();
-  const before = await services.store.triggers.get(id, identity.owner);
-  return [
-    toRecord({
-      ...settingsOf(trigger),
-      id,
-      user: identity.owner,
-      workflow: found.id,
-      isActive: found.isActive,
-      now: services.clock.now(),
-      ...(before === undefined ? {} : { before }),
-    }),
-  ];
 }

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './handler.ts';
 import { isoTime } from './iso-time.ts';
-import { ownRun } from './run-handlers.ts';
+import { ownRun } from '../runs/own-run.ts';
 
 type WaitHandlers = Pick<Handlers, 'listWaits' | 'getWait' | 'answerWait' | 'resumeRun'>;
 type WaitJson = AnswerOf<'getWait'>;

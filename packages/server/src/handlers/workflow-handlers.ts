@@ -5,6 +5,7 @@ import { createWorkflow } from '../workflows/create-workflow.ts';
 import { mergePatch } from '../workflows/merge-patch.ts';
 import {
   changeWorkflow,
+  deleteWorkflow,
   etagOf,
   keep,
   ownWorkflow,
@@ -17,7 +18,6 @@ import {
   toWorkflowItem,
   type WorkflowAnswer,
 } from '../workflows/workflow-answer.ts';
-import { audit } from './audit.ts';
 import type { Handlers } from './handler.ts';
 import { isoTime } from './iso-time.ts';
 import { defined } from './run-handlers.ts';
@@ -123,12 +123,8 @@ export const workflowHandlers: WorkflowHandlers = {
     });
   },
   async deleteWorkflow(asked) {
-    const { params, headers, identity, services } = asked;
-    const { id } = params;
-    await changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async () => {
-      await services.engine.workflows.delete(id, whose(identity).user);
-    });
-    await audit(services, identity, { action: 'workflow.delete', subject: id });
+    const { params, headers } = asked;
+    await deleteWorkflow(asked, { id: params.id, ifMatch: headers['if-match'] });
     return { body: undefined };
   },
   async listVersions({ params, identity, services }) {

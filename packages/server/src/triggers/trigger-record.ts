@@ -45,11 +45,17 @@ export function toRecord(given: NewTrigger): TriggerRecord {
     type,
     config: { config, filter_rules, initial_data_description },
     isActive,
-    nextFireAt: isActive && type === 'schedule' ? nextFire(readSchedule(config), now) : null,
+    nextFireAt: isActive && type === 'schedule' ? nextTick(config, now) : null,
     secret: before?.secret ?? null,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };
+}
+
+/** Null as long as a schedule has no times yet. */
+function nextTick(config: Json, now: number): number | null {
+  const isSet = isObject(config) && ownValue(config, 'cron') !== undefined;
+  return isSet ? nextFire(readSchedule(config), now) : null;
 }
 
 export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {

@@ -2,11 +2,11 @@
 import { isObject, ownValue, type JsonObject } from '@skein/api';
 import type { NewestDefinition, TriggerRecord } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { CoreServices } from '../services.ts';
 import { settingsOf, toRecord } from './trigger-record.ts';
 
 async function triggersOf(
-  { store }: Services,
+  { store }: CoreServices,
   identity: Identity,
   workflow: string,
 ): Promise<readonly TriggerRecord[]> {
@@ -15,7 +15,7 @@ async function triggersOf(
 
 /** A pipeline has its trigger in its definition; undefined when there is nothing that could be read. */
 export async function pipelineTriggers(
-  services: Services,
+  services: CoreServices,
   identity: Identity,
   given: {
     readonly id: string;
@@ -47,7 +47,7 @@ export async function pipelineTriggers(
 
 /** Follows the workflow when that is switched on or off. */
 export async function switchTriggers(
-  services: Services,
+  services: CoreServices,
   identity: Identity,
   { workflow, isActive }: { readonly workflow: string; readonly isActive: boolean },
 ): Promise<void> {

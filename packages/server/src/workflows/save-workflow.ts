@@ -7,14 +7,16 @@ import type { KeepOptions } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { audit } from '../handlers/audit.ts';
 import { whose, type Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { CoreServices } from '../services.ts';
+import { keepSummaries } from '../summaries/summary-source.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
 import { oneAfterAnother } from '../waits/one-after-another.ts';
+import { definitionOf } from './workflow-answer.ts';
 
 const inTurn = oneAfterAnother();
 
 export interface Caller {
-  readonly services: Services;
+  readonly services: CoreServices;
   readonly identity: Identity;
 }
 
@@ -68,31 +70,40 @@ export async function keep(
   options: Omit<KeepOptions, 'user'>,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
-  const triggers = await triggersFor(caller, definition, options);
-  const saved = await services.engine.workflows.save(definition, {
+  const { written, ...triggers } = await pipelineParts(caller, definition, options);
+  const saved = await services.engine.workflows.save(written, {
     ...options,
     ...triggers,
     ...whose(identity),
   });
   const { id, version, dialect } = saved;
-  if (dialect === 'pipeline') await switchOnOrOff(caller, id, definition);
+  if (dialect === 'pipeline') {
+    await switchOnOrOff(caller, id, definition);
+    services.summaries.workflowChanged({ user: identity.owner, workflow: id });
+  }
   await audit(services, identity, { action: 'workflow.save', subject: id, data: { version } });
   return ownWorkflow(caller, id, version);
 }
 
-/** The trigger of a pipeline is part of its definition; those of others stay as they are unless the caller says so. */
-async function triggersFor(
+/**
+ * The trigger of a pipeline is part of its definition; those of others stay as they are unless the caller says so. Summaries of its
+ * steps are not the caller's to write.
+ */
+async function pipelineParts(
   caller: Caller,
   definition: object,
   { id, dialect }: Omit<KeepOptions, 'user'>,
-): Promise<Pick<KeepOptions, 'triggers'>> {
+): Promise<Pick<KeepOptions, 'triggers'> & { readonly written: object }> {
   // Whoever keeps a definition has it as JSON.
   const json = definition as JsonObject;
   const isPipeline = (dialect ?? detectDialect(json)?.name) === 'pipeline';
-  if (!isPipeline || id === undefined) return {};
+  if (!isPipeline || id === undefined) return { written: definition };
   const { services, identity } = caller;
   const found = await findWorkflow(caller, id);
-  return { triggers: await pipelineTriggers(services, identity, { id, definition: json, found }) };
+  return {
+    written: found === undefined ? json : keepSummaries(json, definitionOf(found)),
+    triggers: await pipelineTriggers(services, identity, { id, definition: json, found }),
+  };
 }
 
 /** A pipeline says in its definition whether it is active; the store knows it of every workflow. */
@@ -103,6 +114,18 @@ async function switchOnOrOff(caller: Caller, id: string, definition: object): Pr
   if (typeof written !== 'boolean') return;
   const newest = await findWorkflow(caller, id);
   if (newest !== undefined && newest.isActive !== written) await setActive(caller, id, written);
+}
+
+/** With its trigger and steps; runs of it stay. */
+export async function deleteWorkflow(
+  caller: Caller,
+  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
+): Promise<void> {
+  const { services, identity } = caller;
+  await changeWorkflow(caller, { id, ifMatch }, async () => {
+    await services.engine.workflows.delete(id, whose(identity).user);
+  });
+  await audit(services, identity, { action: 'workflow.delete', subject: id });
 }
 
 export async function setActive(

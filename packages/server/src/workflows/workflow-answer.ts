@@ -8,7 +8,7 @@ import {
 import { EngineError, type DefinitionRecord } from '@skein/ports';
 import { isoTime } from '../handlers/iso-time.ts';
 import { whose, type Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { CoreServices } from '../services.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;
@@ -29,7 +29,7 @@ export function toWorkflowItem(record: DefinitionRecord): WorkflowItem {
 }
 
 export async function toWorkflowAnswer(
-  { engine }: Services,
+  { engine }: CoreServices,
   identity: Identity,
   record: DefinitionRecord,
 ): Promise<WorkflowAnswer> {
@@ -55,7 +55,7 @@ export async function toWorkflowAnswer(
 
 /** The newest version may be another one, or gone, when an older one is shown: then there is no form to fill in. */
 async function describe(
-  engine: Services['engine'],
+  engine: CoreServices['engine'],
   { id, user }: { readonly id: string; readonly user?: string },
 ): Promise<{ readonly inputSchema?: JsonObject[string] }> {
   try {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { summariseStep } from '../pipelines/summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
@@ -23,7 +24,8 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
-  const { createServer, oidcTokens, sealer, storedSecrets } = await import('@skein/server');
+  const { createServer, firstLine, oidcTokens, sealer, storedSecrets } =
+    await import('@skein/server');
   const oidc = options.config?.server?.oidc;
   // Before anything is opened: settings that cannot be right end here.
   const readToken =
@@ -33,7 +35,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
   });
-  const { engine, store, tools } = composed;
+  const { engine, store, tools, models } = composed;
   const server = createServer({
     engine,
     store,
@@ -49,6 +51,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(readToken === undefined ? {} : { readToken }),
     secretKey,
     mcpServers: mcpServersOf(tools),
+    summarise: summariseStep(models, firstLine),
     ...(onBug === undefined ? {} : { onBug }),
     ...(studio === undefined ? {} : { studio }),
   });

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { Pipelines } from '@skein/server';
+import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { isServerUrl } from '../remote/is-server-url.ts';
+import { mcpServersOf } from '../server/mcp-servers.ts';
+import { summariseStep } from './summarise-step.ts';
+
+/** Pipelines with an engine of their own; closing them closes it. */
+export async function createPipelines(options: CreateEngineOptions = {}): Promise<Pipelines> {
+  if (isServerUrl(options.store)) {
+    const complaint = 'Pipelines work on a store; a server has routes for them, in docs/rest.md.';
+    throw new EngineError('USAGE', { complaint });
+  }
+  const { createPipelines: create, firstLine } = await import('@skein/server');
+  const { engine, store, tools, models } = await composeEngine({ ...options, isolatesUsers: true });
+  const { clock, onProblem } = options;
+  const pipelines = create({
+    engine,
+    store,
+    summarise: summariseStep(models, firstLine),
+    discoverMcpTools: async () =>
+      (await mcpServersOf(tools).list()).flatMap(({ name: server, tools: offered }) =>
+        offered.map((tool): JsonObject => ({ server, ...tool })),
+      ),
+    ...(clock === undefined ? {} : { clock }),
+    ...(onProblem === undefined ? {} : { onProblem }),
+  });
+  return {
+    ...pipelines,
+    async close() {
+      await pipelines.close();
+      await engine.close();
+    },
+  };
+}
