@@ -1,7 +1,7 @@
 // A server that misbehaves on purpose: `node hostile-server.mjs BEHAVIOUR [FILE]`. It speaks the protocol by hand, so that it can
 // break it. FILE is where it writes its process ids, or reads what it is to say about its tool.
 import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
@@ -72,6 +72,12 @@ function work(id, params) {
       return;
     case 'fails':
       send({ id, result: { isError: true, content: [{ type: 'text', text: 'no such thing' }] } });
+      return;
+    case 'ledger':
+      appendFileSync(file, `${params.arguments.item}\n`);
+      // Whoever is to see it under way takes the answer away.
+      if (existsSync(`${file}.hold`)) return;
+      send({ id, result: { content: [{ type: 'text', text: `has ${params.arguments.item}` }] } });
       return;
     case 'meta':
       send({ id, result: { content: [{ type: 'text', text: JSON.stringify(params._meta) }] } });
