@@ -49,6 +49,12 @@ export { httpBehaviours } from './http/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export {
+  describeModel,
+  describeProviders,
+  type ModelDescription,
+  type ProviderDescription,
+} from './models/providers/describe-models.ts';
+export {
   knownVariables,
   providerModels,
   type ProviderModelOptions,

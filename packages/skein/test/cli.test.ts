@@ -411,6 +411,7 @@ describe('validate, show, diff, help', () => {
       'keys revoke',
       'migrate',
       'doctor',
+      'models',
       'secrets',
       'test',
       'sim',

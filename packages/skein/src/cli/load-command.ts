@@ -27,6 +27,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./doctor-command.ts')).doctorCommand;
     case 'test':
       return (await import('./test/test-command.ts')).testCommand;
+    case 'models':
+      return (await import('./models-command.ts')).modelsCommand;
     case 'secrets':
       return (await import('./secrets-command.ts')).secretsCommand;
     case 'sim':

@@ -40,6 +40,27 @@ export const operationCommands: readonly CommandDescription[] = [
     examples: [{ command: 'skein doctor --store sqlite:./skein.db', summary: 'Check a file.' }],
   },
   {
+    name: 'models',
+    summary: 'Says which providers there are, who answers for a name, and what it costs.',
+    details: [
+      'Lists the providers of the configuration and of the environment, with the variable of each key and whether it is set; never the key. With a NAME: which provider and model answer for it, and at which price. Nobody is asked for that.',
+      'A price is that of the configuration (models.prices), else that of a table that ships with Skein, whose month is shown: prices change. A model without a price counts as free.',
+    ],
+    arguments: [
+      {
+        name: 'NAME',
+        summary: 'A name as a node would say it: an alias, provider/model, or a known name.',
+        isRequired: false,
+        isRepeatable: true,
+      },
+    ],
+    options: [configOption],
+    examples: [
+      { command: 'skein models', summary: 'Which providers are there?' },
+      { command: 'skein models gpt-5 fast', summary: 'Who answers for these, and what for?' },
+    ],
+  },
+  {
     name: 'secrets',
     summary: 'Keeps keys and tokens in an encrypted file, for providers, tools and MCP servers.',
     details: [

@@ -1,8 +1,9 @@
 // `skein secrets`: names and hosts of the encrypted store; a value goes in by stdin and never comes out
 import path from 'node:path';
 import process from 'node:process';
-import { configuredSecrets, failureIn, parseToolsConfig, type SecretFile } from '@skein/agents';
+import { configuredSecrets, parseToolsConfig, type SecretFile } from '@skein/agents';
 import type { Json } from '@skein/kernel';
+import { asCommandError } from './as-command-error.ts';
 import type { CommandCall } from './command.ts';
 import { CommandFailure, usageError } from './command-error.ts';
 import { configOf } from './load-config.ts';
@@ -22,7 +23,7 @@ export async function secretsCommand(call: CommandCall): Promise<number> {
   try {
     return await perform(call, file, names);
   } catch (error) {
-    throw asCommandError(error);
+    throw asCommandError(error, () => 4);
   }
 }
 
@@ -101,18 +102,5 @@ function notThere(name: string): CommandFailure {
     hint: '`skein secrets ls` lists their names.',
     details: { name },
     exitCode: 5,
-  });
-}
-
-function asCommandError(error: unknown): unknown {
-  const failure = failureIn(error);
-  if (failure === undefined) return error;
-  const { code, message, data = {} } = failure;
-  const hint = data['hint'];
-  return new CommandFailure({
-    code,
-    message,
-    hint: typeof hint === 'string' ? hint : `docs/errors/${code}.md says more.`,
-    exitCode: 4,
   });
 }

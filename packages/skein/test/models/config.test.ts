@@ -148,3 +148,26 @@ describe('the configuration on the command line', () => {
     expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
   });
 });
+
+it('[C137] `skein models` says who answers for a name, at whose price, and shows no key', async () => {
+  const { functions: _, ...config } = full;
+  const place = folder({ 'skein.config.json': config });
+  const env = { K: 'canary-of-k', ANTHROPIC_API_KEY: 'canary-of-anthropic', OPENAI_API_KEY: '' };
+  const models = (...names: string[]) => skein(['models', ...names, '--json'], { cwd: place, env });
+  const { code, stdout } = await models('fast', 'claude-haiku-4-5', 'local/other');
+  expect(code).toBe(0);
+  const report = JSON.parse(stdout) as { readonly names: readonly unknown[] };
+  expect(report).toMatchObject({
+    providers: [
+      { id: 'local', type: 'openai-compatible', key: 'K', hasKey: true },
+      { id: 'anthropic', type: 'anthropic', key: 'ANTHROPIC_API_KEY', hasKey: true },
+    ],
+    names: [
+      { name: 'fast', provider: 'local', model: 'llama', priceFrom: 'configuration' },
+      { name: 'claude-haiku-4-5', provider: 'anthropic', priceFrom: '2025-11' },
+      { name: 'local/other', provider: 'local', price: null, priceFrom: null },
+    ],
+  });
+  expect(stdout).not.toContain('canary');
+  expect(await models('nobody/knows')).toMatchObject({ code: 5 });
+});

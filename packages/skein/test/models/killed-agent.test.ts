@@ -51,8 +51,7 @@ function world() {
       onStderr: (_, started) => (child = started),
     });
   };
-  const written = () =>
-    existsSync(ledger) ? readFileSync(ledger, 'utf8').trim().split('\n') : [];
+  const written = () => (existsSync(ledger) ? readFileSync(ledger, 'utf8').trim().split('\n') : []);
   return { run, ledger, written, kill: () => child?.kill('SIGKILL') };
 }
 

@@ -1,9 +1,12 @@
 // What tokens cost
-// Prices change, and providers do not send them: this table is a help, as of November 2025, and the configuration has the last
+// Prices change, and providers do not send them: this table is a help, as of the month below, and the configuration has the last
 // word. A model without a price costs nothing as far as budgets in USD can see; `priceOf` says so by undefined.
 import { ownEntry } from './own-entry.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import type { ModelPrice, ModelSettings } from './provider-settings.ts';
+
+/** The month of the table that ships. */
+export const pricesAsOf = '2025-11';
 
 const perMillion = 1_000_000;
 
@@ -33,6 +36,23 @@ const shipped: { readonly [model: string]: ModelPrice } = {
 const versionEnding = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview(?:-\d{2}-\d{2,4})?)$/;
 
 export function findPrice(
+  resolved: ResolvedModel,
+  settings: ModelSettings,
+): ModelPrice | undefined {
+  const { model } = resolved;
+  return (
+    configuredPrice(resolved, settings) ??
+    ownEntry(shipped, model) ??
+    ownEntry(shipped, model.replace(versionEnding, ''))
+  );
+}
+
+/** Whether the configuration says what the model costs. */
+export function isOwnPrice(resolved: ResolvedModel, settings: ModelSettings): boolean {
+  return configuredPrice(resolved, settings) !== undefined;
+}
+
+function configuredPrice(
   { provider, model }: ResolvedModel,
   { prices = {} }: ModelSettings,
 ): ModelPrice | undefined {
@@ -41,9 +61,7 @@ export function findPrice(
     ownEntry(prices, `${provider}/${model}`) ??
     ownEntry(prices, model) ??
     ownEntry(prices, `${provider}/${unversioned}`) ??
-    ownEntry(prices, unversioned) ??
-    ownEntry(shipped, model) ??
-    ownEntry(shipped, unversioned)
+    ownEntry(prices, unversioned)
   );
 }
 

@@ -77,7 +77,8 @@ function isProvider(id: string, { providers = {} }: ModelSettings): boolean {
   return Object.hasOwn(providers, id) || isUsualProvider(id) || id === 'scripted';
 }
 
-function configuredProviders(
+/** The ids of the providers that could answer. */
+export function configuredProviders(
   { providers = {} }: ModelSettings,
   environment: Environment,
 ): readonly string[] {

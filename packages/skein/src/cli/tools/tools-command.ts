@@ -3,6 +3,7 @@ import process from 'node:process';
 import { checkArguments, failureIn, findTool } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import { composeTools, type ComposedTools } from '../../compose-tools.ts';
+import { asCommandError } from '../as-command-error.ts';
 import type { CommandCall } from '../command.ts';
 import { CommandFailure, usageError } from '../command-error.ts';
 import { loadConfig } from '../load-config.ts';
@@ -27,7 +28,7 @@ export async function toolsCommand(call: CommandCall): Promise<number> {
       throw usageError(`There is no \`skein tools ${action}\`.`, 'Known: ls, call, confirm.');
     return await perform(call, tools, names);
   } catch (error) {
-    throw asCommandError(error);
+    throw asCommandError(error, (code) => exitCodes.get(code) ?? 1);
   } finally {
     await tools.close();
   }
@@ -107,21 +108,6 @@ const exitCodes = new Map([
   ['OPENAPI_INVALID', 2],
   ['BAD_CONFIG', 2],
 ]);
-
-/** Failures of tools as errors of the command line. */
-function asCommandError(error: unknown): unknown {
-  const failure = failureIn(error);
-  if (failure === undefined || error instanceof CommandFailure) return error;
-  const { code, message, data = {} } = failure;
-  const { hint, ...details } = data as JsonObject & { readonly hint?: Json };
-  return new CommandFailure({
-    code,
-    message,
-    hint: typeof hint === 'string' ? hint : `docs/errors/${code}.md says more.`,
-    details,
-    exitCode: exitCodes.get(code) ?? 1,
-  });
-}
 
 function badArguments(
   name: string,
