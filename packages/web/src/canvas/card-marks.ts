@@ -11,6 +11,7 @@ export interface CardMark {
   readonly time?: string;
   readonly problem?: 'error' | 'warning';
   readonly isPointedAt?: boolean;
+  readonly isPinned?: boolean;
 }
 
 interface Marks {
@@ -43,7 +44,8 @@ function isSame(one: CardMark, other: CardMark): boolean {
     one.count === other.count &&
     one.time === other.time &&
     one.problem === other.problem &&
-    one.isPointedAt === other.isPointedAt
+    one.isPointedAt === other.isPointedAt &&
+    one.isPinned === other.isPinned
   );
 }
 

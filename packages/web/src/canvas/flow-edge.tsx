@@ -1,12 +1,41 @@
-import { BaseEdge, getSmoothStepPath, type EdgeProps } from '@xyflow/react';
+import { BaseEdge, getSmoothStepPath, type Edge, type EdgeProps } from '@xyflow/react';
 import { memo, type ReactNode } from 'react';
-import { loopPath } from '../graph/layout/loop-path.ts';
+import { columnPath } from '../graph/layout/column-path.ts';
 
-/** A line between two cards; one that leads back goes around them. */
-export const FlowEdge = memo(function FlowEdge(props: EdgeProps): ReactNode {
-  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, markerEnd } = props;
-  const isBack = targetY < sourceY;
-  const [straight] = getSmoothStepPath({
+export type FlowEdgeLine = Edge<{
+  /** Counts the ports of the node that the line leaves; undefined where there is only one. */
+  readonly lane: number | undefined;
+  /** Where it goes up or down when it cannot go straight. */
+  readonly column: number | undefined;
+}>;
+
+const laneFirst = 8;
+const laneWidth = 6;
+const lanesMax = 4;
+/** What an arrow needs above the card that it points at. */
+const arrowRoom = 9;
+
+/** A line between two cards; one that leads back, or past others, goes around them. */
+export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeLine>): ReactNode {
+  const { markerEnd } = props;
+  return (
+    <BaseEdge
+      id={props.id}
+      path={pathOf(props)}
+      {...(markerEnd === undefined ? {} : { markerEnd })}
+    />
+  );
+});
+
+function pathOf(props: EdgeProps<FlowEdgeLine>): string {
+  const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data } = props;
+  const { lane, column } = data ?? {};
+  const turn = laneFirst + Math.min(lane ?? 1, lanesMax - 1) * laneWidth;
+  const isInLane = lane !== undefined && sourceY + turn + arrowRoom <= targetY;
+  const from = { x: sourceX, y: sourceY };
+  const to = { x: targetX, y: targetY };
+  if (column !== undefined) return columnPath({ from, to, column, turn });
+  const [path] = getSmoothStepPath({
     sourceX,
     sourceY,
     targetX,
@@ -14,8 +43,8 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps): ReactNode {
     sourcePosition,
     targetPosition,
     borderRadius: 10,
-    offset: 10,
+    offset: laneFirst,
+    ...(isInLane ? { centerY: sourceY + turn } : {}),
   });
-  const path = isBack ? loopPath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }) : straight;
-  return <BaseEdge id={props.id} path={path} {...(markerEnd === undefined ? {} : { markerEnd })} />;
-});
+  return path;
+}

@@ -1,5 +1,5 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
-import { TriangleAlert } from 'lucide-react';
+import { Pin, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
@@ -23,6 +23,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
         <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
       </span>
       {status !== undefined && <StatusIcon status={status} size={18} />}
+      {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
       {node.isHub && (
         <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
@@ -50,6 +51,14 @@ function Entrance({ isSubagent }: { readonly isSubagent: boolean }): ReactNode {
       position={isSubagent ? Position.Left : Position.Top}
       className={isSubagent ? 'sub' : ''}
     />
+  );
+}
+
+function PinMark(): ReactNode {
+  return (
+    <span className="absolute -top-2 right-10 grid size-5 place-items-center rounded-full bg-accent-soft text-accent-text">
+      <Pin size={12} role="img" aria-label="Has a pinned output" />
+    </span>
   );
 }
 

@@ -10,6 +10,7 @@ import { FarView } from './far-view.tsx';
 import { FlowEdge } from './flow-edge.tsx';
 import { NodeCard } from './node-card.tsx';
 import { toFlowEdges, toFlowNodes } from './to-flow.ts';
+import { useColumns } from './use-columns.ts';
 import { usePositions } from './use-positions.ts';
 
 const nodeTypes = { card: NodeCard };
@@ -35,7 +36,11 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
     [sketch, positions, selected],
   );
   const signature = sketch.edges.map(({ key }) => overlay.get(key) ?? 'idle').join();
-  const edges = useMemo(() => toFlowEdges(sketch, { overlay }), [sketch, signature]);
+  const columns = useColumns(sketch, positions);
+  const edges = useMemo(
+    () => toFlowEdges(sketch, { overlay, columns }),
+    [sketch, signature, columns],
+  );
   return (
     <ReactFlow
       nodes={nodes}

@@ -1,9 +1,10 @@
 // From a sketch to what the canvas library draws.
-import { MarkerType, type Edge } from '@xyflow/react';
+import { MarkerType } from '@xyflow/react';
 import { classNames } from '../design/class-names.ts';
 import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import { subagentPort, type Point, type Sketch } from '../graph/sketch.ts';
+import type { FlowEdgeLine } from './flow-edge.tsx';
 import type { CardNode } from './node-card.tsx';
 import { families } from './families.ts';
 
@@ -27,6 +28,15 @@ export function toFlowNodes(
   }));
 }
 
+/** The lane of each port of a node: lines from different ports run beside each other, not on each other. */
+function lanesOf({ nodes }: Sketch): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  return new Map(
+    nodes
+      .filter(({ ports }) => ports.length > 1)
+      .map(({ id, ports }) => [id, new Map(ports.map((port, index) => [port.id, index]))]),
+  );
+}
+
 const arrowColours: Readonly<Record<EdgeOverlay, string>> = {
   taken: 'var(--ok)',
   active: 'var(--run)',
@@ -38,9 +48,12 @@ export interface EdgeLooks {
   readonly overlay?: ReadonlyMap<string, EdgeOverlay>;
   readonly selected?: ReadonlySet<string>;
   readonly broken?: ReadonlySet<string>;
+  /** Where lines go that cannot go straight. */
+  readonly columns?: ReadonlyMap<string, number>;
 }
 
-export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): Edge[] {
+export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
+  const lanes = lanesOf(sketch);
   return sketch.edges.map((edge) => {
     const state = looks.overlay?.get(edge.key) ?? 'idle';
     const isSubagent = edge.kind === 'subagent';
@@ -52,6 +65,10 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): Edge[] {
       targetHandle: 'in',
       // Lines of subagents leave at the side, where nothing has to be gone around.
       type: isSubagent ? 'smoothstep' : 'flow',
+      data: {
+        lane: lanes.get(edge.from)?.get(edge.out),
+        column: looks.columns?.get(edge.key),
+      },
       selected: looks.selected?.has(edge.key) === true,
       className: classNames(
         isSubagent && 'sub',

@@ -11,8 +11,9 @@ export const queryClient: QueryClient = new QueryClient({
     },
   },
   mutationCache: new MutationCache({
-    onError: (error) => {
-      const { message, hint } = problemOf(error);
+    onError: (error, _variables, _context, mutation) => {
+      const { code, message, hint } = problemOf(error);
+      if (mutation.meta?.['quiet'] === code) return;
       showToast({ tone: 'bad', text: message, detail: hint });
     },
   }),

@@ -1,6 +1,6 @@
 // Runs of the server
 import type { AnswerOf } from '@skein/api';
-import type { Json, RunEvent } from '@skein/kernel';
+import type { Json, JsonObject, RunEvent } from '@skein/kernel';
 import {
   useMutation,
   useQuery,
@@ -76,6 +76,28 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
         headers: { 'idempotency-key': crypto.randomUUID() },
       }),
     onSuccess: () => askAgain(),
+  });
+}
+
+export interface StartNode {
+  readonly node: string;
+  readonly input?: Json;
+  readonly outputs: JsonObject;
+}
+
+const nodeWaitSeconds = 30;
+
+/** Runs one node by itself, and waits for what it gives. */
+export function useRunNode(
+  workflow: string,
+): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
+  return useMutation({
+    mutationFn: ({ node, ...body }) =>
+      request('POST /workflows/{id}/nodes/{node}/run', {
+        params: { id: workflow, node },
+        query: { wait: nodeWaitSeconds },
+        body,
+      }),
   });
 }
 

@@ -86,14 +86,21 @@ export function useSaveWorkflow(
       request('PUT /workflows/{id}', {
         params: { id },
         body: definition,
-        query: { dialect },
+        query: { dialect, draft: 'true' },
         headers: { 'if-match': `"${from}"` },
       }),
+    // Whoever saves asks what to do about it.
+    meta: { quiet: 'VERSION_CONFLICT' },
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
       askAgain();
     },
   });
+}
+
+/** The newest version, as it is now. */
+export function readWorkflow(id: string): Promise<WorkflowDetail> {
+  return request('GET /workflows/{id}', { params: { id } });
 }
 
 export function useSetActive(): UseMutationResult<

@@ -1,21 +1,16 @@
-import type { JsonObject } from '@skein/kernel';
+import { equalJson, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import type { Point } from '../sketch.ts';
 
-const grid = 4;
-
-/** Nodes at new places, on whole steps of a fine grid. */
+/** Nodes at new places, on whole pixels; the same definition when they are there already. */
 export function moveNodes(
   form: DocumentForm,
   definition: JsonObject,
   positions: ReadonlyMap<string, Point>,
 ): JsonObject {
   const rounded = new Map(
-    [...positions].map(([id, { x, y }]) => [id, { x: onGrid(x), y: onGrid(y) }]),
+    [...positions].map(([id, { x, y }]) => [id, { x: Math.round(x), y: Math.round(y) }]),
   );
-  return form.writePositions(definition, rounded);
-}
-
-function onGrid(value: number): number {
-  return Math.round(value / grid) * grid;
+  const moved = form.writePositions(definition, rounded);
+  return equalJson(moved, definition) ? definition : moved;
 }

@@ -1,6 +1,7 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
+import { keptByNode } from './rename-node.ts';
 import { readSketch } from '../read-sketch.ts';
 
 export interface Parts {
@@ -28,14 +29,21 @@ export function removeParts(form: DocumentForm, definition: JsonObject, parts: P
     return read === null || (!gone.has(read.from) && !gone.has(read.to));
   });
   const changed = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
-  return gone.size === 0 ? changed : withoutPositions(changed, gone);
+  return gone.size === 0 ? changed : withoutKept(changed, gone);
 }
 
-/** Positions of what is gone would stay for ever. */
-function withoutPositions(definition: JsonObject, gone: ReadonlySet<string>): JsonObject {
-  const studio = objectAt(definition, 'studio');
-  const positions = ownValue(studio, 'positions');
-  if (!isObject(positions)) return definition;
-  const kept = [...gone].reduce((result, id) => withKey(result, id, undefined), positions);
-  return withKey(definition, 'studio', withKey(studio, 'positions', kept));
+/** Positions and pins of what is gone would stay for ever. */
+function withoutKept(definition: JsonObject, gone: ReadonlySet<string>): JsonObject {
+  let studio = objectAt(definition, 'studio');
+  const keys = keptByNode.filter((key) => isObject(ownValue(studio, key)));
+  if (keys.length === 0) return definition;
+  for (const key of keys) {
+    const kept = objectAt(studio, key);
+    studio = withKey(
+      studio,
+      key,
+      [...gone].reduce((result, id) => withKey(result, id, undefined), kept),
+    );
+  }
+  return withKey(definition, 'studio', studio);
 }

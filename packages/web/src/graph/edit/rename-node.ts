@@ -26,18 +26,26 @@ export function renameNode(
     return isObject(changed) ? form.renameEnds(changed, id, to) : changed;
   });
   const listed = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
-  const placed = renamePosition(listed, id, to);
+  const placed = renameKept(listed, id, to);
   return form.renameTop === undefined ? placed : form.renameTop(placed, id, to);
 }
 
-function renamePosition(definition: JsonObject, from: string, to: string): JsonObject {
-  const studio = objectAt(definition, 'studio');
-  const positions = objectAt(studio, 'positions');
-  if (!Object.hasOwn(positions, from)) return definition;
-  const moved: { [id: string]: Json } = {};
-  for (const [id, point] of Object.entries(positions)) setOwn(moved, id === from ? to : id, point);
-  return withKey(definition, 'studio', withKey(studio, 'positions', moved));
+/** What `studio` keeps by the ids of nodes. */
+function renameKept(definition: JsonObject, from: string, to: string): JsonObject {
+  let studio = objectAt(definition, 'studio');
+  const isKept = keptByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
+  if (!isKept) return definition;
+  for (const key of keptByNode) {
+    const kept = objectAt(studio, key);
+    if (!Object.hasOwn(kept, from)) continue;
+    const moved: { [id: string]: Json } = {};
+    for (const [id, value] of Object.entries(kept)) setOwn(moved, id === from ? to : id, value);
+    studio = withKey(studio, key, moved);
+  }
+  return withKey(definition, 'studio', studio);
 }
+
+export const keptByNode: readonly string[] = ['positions', 'pins'];
 
 /** A value in which every text was given to a function; the value itself when nothing changed. */
 function mapTexts(value: Json, change: (text: string) => string): Json {

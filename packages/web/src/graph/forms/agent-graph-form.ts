@@ -3,6 +3,7 @@ import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Connection, NodeConfig, SketchPort } from '../sketch.ts';
 import type { DocumentForm, PaletteEntry, ReadEdge, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
+import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
 const palette: readonly PaletteEntry[] = [
   { type: 'AGENT', name: 'Agent', description: 'One model turn', family: 'agent', group: 'Think' },
@@ -39,9 +40,8 @@ export const agentGraphForm: DocumentForm = {
     ...(type === 'AGENT' ? { agentId: id } : {}),
   }),
   makeEdge,
-  // The format has no place for positions: it is laid out each time.
-  readPosition: () => null,
-  writePositions: (definition) => definition,
+  readPosition: (definition, node) => readStudioPosition(definition, textAt(node, 'id')),
+  writePositions: writeStudioPositions,
   readConfig,
   writeConfig,
   titleKey: () => ({ inConfig: false, key: 'nodeName' }),

@@ -1,36 +1,40 @@
 // The canvas of the editor
 // Binds what the library reports (drags, connections, selections, keys) to the edit operations. Decides nothing itself.
-import {
-  applyNodeChanges,
-  Background,
-  BackgroundVariant,
-  MiniMap,
-  ReactFlow,
-  useReactFlow,
-  type NodeChange,
-} from '@xyflow/react';
+import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useState, type DragEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../canvas/canvas-tools.tsx';
 import { FarView } from '../../canvas/far-view.tsx';
-import { FlowEdge } from '../../canvas/flow-edge.tsx';
-import { NodeCard, type CardNode } from '../../canvas/node-card.tsx';
-import { toFlowEdges, toFlowNodes } from '../../canvas/to-flow.ts';
+import { FlowEdge, type FlowEdgeLine } from '../../canvas/flow-edge.tsx';
+import { NodeCard } from '../../canvas/node-card.tsx';
+import { frameIdOf } from '../../canvas/to-flow-frames.ts';
+import { toFlowEdges } from '../../canvas/to-flow.ts';
+import { useColumns } from '../../canvas/use-columns.ts';
 import { usePositions } from '../../canvas/use-positions.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { fillPositions, isCrowded } from '../../graph/layout/fill-positions.ts';
 import { requestLayout } from '../../graph/layout/request-layout.ts';
 import { cardHeight, cardWidth } from '../../graph/layout/layout-sketch.ts';
 import { moveNodes } from '../../graph/edit/move-nodes.ts';
-import type { Point, Sketch } from '../../graph/sketch.ts';
+import type { Sketch } from '../../graph/sketch.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { change, redoStep, undoStep, useEditor, useEditorStore } from './editor-store.ts';
+import {
+  change,
+  nothingChosen,
+  redoStep,
+  undoStep,
+  useEditor,
+  useEditorStore,
+} from './editor-store.ts';
+import { FrameNode } from './frame-node.tsx';
 import { paletteType } from './palette.tsx';
 import { useAddNode } from './use-add-node.ts';
+import { useCards, type CanvasNode } from './use-cards.ts';
 import { useConnecting } from './use-connecting.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
+import { useStayInView } from './use-stay-in-view.ts';
 import type { Preflight } from './use-preflight.ts';
 
-const nodeTypes = { card: NodeCard };
+const nodeTypes = { card: NodeCard, frame: FrameNode };
 const edgeTypes = { flow: FlowEdge };
 
 interface EditorCanvasProps {
@@ -45,12 +49,20 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   // Decided once: a card that is dragged over another must not move all others.
   const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
   const positions = usePositions(sketch, { isLaidOut });
-  const [nodes, onNodesChange] = useCards(sketch, positions);
-  const edges = useLines(sketch, preflight);
+  const { nodes, onNodesChange } = useCards({
+    form,
+    sketch,
+    positions,
+    isUnwritten: isLaidOut || fillPositions(sketch) === null,
+    onMoved: () => setLaidOut(false),
+  });
+  const columns = useColumns(sketch, positions);
+  const edges = useLines(sketch, preflight, columns);
   const add = useAddNode(form);
   const connecting = useConnecting(form);
   const tidy = useTidy(form, sketch);
   useOpenInView();
+  useStayInView();
   const keys = useEditorKeys({ form, sketch, tidy });
   const drop = (event: DragEvent) => {
     const type = event.dataTransfer.getData(paletteType);
@@ -58,14 +70,9 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     add(type, { x: Math.round(x - 112), y: Math.round(y - 30) });
   };
-  const moved = (dragged: readonly CardNode[]) => {
-    const kept = fillPositions(sketch) === null || isLaidOut ? (positions ?? []) : [];
-    const places = new Map([
-      ...kept,
-      ...dragged.map(({ id, position }) => [id, position] as const),
-    ]);
-    change(store, (definition) => moveNodes(form, definition, places));
-    setLaidOut(false);
+  const open = ({ id }: CanvasNode) => {
+    const frame = frameIdOf(id);
+    store.setState({ open: frame === null ? id : null, openFrame: frame, panel: null });
   };
   return (
     <>
@@ -75,11 +82,12 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
-        onNodeClick={(_, node) => store.setState({ open: node.id, panel: null })}
-        onEdgeClick={(_, edge) => store.setState({ edges: new Set([edge.id]), nodes: new Set() })}
-        onPaneClick={() => store.setState({ open: null, nodes: new Set(), edges: new Set() })}
-        onNodeDragStop={(_, __, dragged) => moved(dragged)}
-        onSelectionDragStop={(_, dragged) => moved(dragged)}
+        onNodeClick={(event, node) => {
+          // With a key held, one selects several and reads none.
+          if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(node);
+        }}
+        onEdgeClick={(_, edge) => store.setState({ ...nothingChosen, edges: new Set([edge.id]) })}
+        onPaneClick={() => store.setState(nothingChosen)}
         {...connecting}
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
@@ -137,15 +145,20 @@ function useOpenInView(): void {
 
 function Overview(): ReactNode {
   return (
-    <MiniMap
+    <MiniMap<CanvasNode>
       pannable
       zoomable
       className="hidden! lg:block!"
       style={{ width: 132, height: 92 }}
       nodeBorderRadius={12}
-      nodeColor={(node) => (node.selected ? 'var(--accent)' : 'var(--control)')}
+      nodeColor={minimapColour}
     />
   );
+}
+
+function minimapColour({ type, selected }: CanvasNode): string {
+  if (type === 'frame') return 'var(--line)';
+  return selected === true ? 'var(--accent)' : 'var(--control)';
 }
 
 function EditTools({ onTidy }: { readonly onTidy: () => void }): ReactNode {
@@ -176,33 +189,11 @@ function useTidy(form: DocumentForm, sketch: Sketch): () => void {
   }, [form, sketch, store, flow]);
 }
 
-type Cards = readonly [CardNode[], (changes: NodeChange<CardNode>[]) => void];
-
-/** Cards follow the definition; while one is dragged, it is where the pointer is. */
-function useCards(sketch: Sketch, positions: ReadonlyMap<string, Point> | null): Cards {
-  const store = useEditorStore();
-  const selected = useEditor((state) => state.nodes);
-  const drawn = useMemo(
-    () => (positions === null ? [] : toFlowNodes(sketch, positions, selected)),
-    [sketch, positions, selected],
-  );
-  const [nodes, setNodes] = useState(drawn);
-  useEffect(() => setNodes(drawn), [drawn]);
-  const onChange = (changes: NodeChange<CardNode>[]) => {
-    setNodes((before) => applyNodeChanges(changes, before));
-    const chosen = changes.filter((each) => each.type === 'select');
-    if (chosen.length === 0) return;
-    const next = new Set(store.getState().nodes);
-    for (const each of chosen) {
-      if (each.selected) next.add(each.id);
-      else next.delete(each.id);
-    }
-    store.setState({ nodes: next, edges: new Set() });
-  };
-  return [nodes, onChange];
-}
-
-function useLines(sketch: Sketch, { problems }: Preflight) {
+function useLines(
+  sketch: Sketch,
+  { problems }: Preflight,
+  columns: ReadonlyMap<string, number>,
+): FlowEdgeLine[] {
   const selected = useEditor((state) => state.edges);
   return useMemo(() => {
     const broken = new Set(
@@ -210,6 +201,6 @@ function useLines(sketch: Sketch, { problems }: Preflight) {
         .filter(({ diagnostic }) => diagnostic.severity === 'error')
         .flatMap(({ edge }) => (edge === null ? [] : [edge])),
     );
-    return toFlowEdges(sketch, { selected, broken });
-  }, [sketch, selected, problems]);
+    return toFlowEdges(sketch, { selected, broken, columns });
+  }, [sketch, selected, problems, columns]);
 }

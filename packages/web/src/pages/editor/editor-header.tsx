@@ -1,22 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ChevronRight, CircleCheck, History, TriangleAlert } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
-import { showToast } from '../../app/toasts.ts';
+import { isTyping } from '../../app/is-typing.ts';
 import { TopBar } from '../../app/top-bar.tsx';
-import { useSaveWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
+import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { countWords } from '../../viewers/time-words.ts';
-import { useEditor, useEditorStore } from './editor-store.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { redoStep, undoStep, useEditor, useEditorStore, type EditorStore } from './editor-store.ts';
 import { RunButton } from './run-button.tsx';
+import { useSave } from './use-save.ts';
 import { usePreflight } from './use-preflight.ts';
 
 export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const store = useEditorStore();
   const isDirty = useEditor(({ history, saved }) => history.present !== saved);
-  const { save, isSaving } = useSave(workflow);
+  const { errors } = usePreflight();
+  const saving = useSave(workflow);
+  useHeaderKeys(saving.save);
   return (
     <TopBar>
       <Link
@@ -35,7 +39,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       </nav>
       <Tag className="max-md:hidden">{workflow.dialect}</Tag>
       <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
-        {isDirty ? 'Not saved' : 'Saved'}
+        {isDirty ? 'Not saved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
       <span className="ml-auto" />
       <ProblemsButton />
@@ -47,37 +51,40 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
           store.setState(({ panel }) => ({ panel: panel === 'versions' ? null : 'versions' }))
         }
       />
-      <Button disabled={!isDirty || isSaving} onClick={() => void save()}>
+      <Button
+        disabled={!isDirty || saving.isSaving}
+        // What went wrong was told.
+        onClick={() => void saving.save().catch(() => {})}
+      >
         Save
       </Button>
-      <RunButton workflow={workflow} onBefore={isDirty ? save : undefined} />
+      <RunButton workflow={workflow} onBefore={isDirty ? saving.save : undefined} />
+      <ConflictDialog saving={saving} />
     </TopBar>
   );
 }
 
-function useSave(workflow: WorkflowDetail) {
+/** Ctrl-S saves, also while one types; undo and redo of texts belong to their fields. */
+function useHeaderKeys(save: () => Promise<void>): void {
   const store = useEditorStore();
-  const saving = useSaveWorkflow(workflow.id);
-  const save = async () => {
-    const { history, dialect, version } = store.getState();
-    const { present } = history;
-    const saved = await saving.mutateAsync({ definition: present, dialect, from: version });
-    // The server may have answered while one went on typing: what was sent is what is saved.
-    store.setState({ saved: present, version: saved.version });
-    showToast({ tone: 'ok', text: 'Saved.' });
-  };
-  useEffect(
-    () =>
-      tinykeys(window, {
-        '$mod+s': (event) => {
-          event.preventDefault();
-          void save().catch(() => {});
-        },
-      }),
-    // The store and the mutation stay the same while the editor is open.
-    [],
-  );
-  return { save: () => save().catch(() => {}), isSaving: saving.isPending };
+  const newest = useRef(save);
+  newest.current = save;
+  useEffect(() => {
+    const act = (action: (store: EditorStore) => void) => (event: KeyboardEvent) => {
+      if (isTyping(event)) return;
+      event.preventDefault();
+      action(store);
+    };
+    return tinykeys(window, {
+      '$mod+s': (event) => {
+        event.preventDefault();
+        // What went wrong was told.
+        void newest.current().catch(() => {});
+      },
+      '$mod+z': act(undoStep),
+      '$mod+Shift+z': act(redoStep),
+    });
+  }, [store]);
 }
 
 function ProblemsButton(): ReactNode {

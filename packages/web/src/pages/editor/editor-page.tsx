@@ -1,12 +1,13 @@
 import { isObject } from '@skein/kernel';
-import type { DialectName } from '@skein/dialects';
-import { useBlocker, useParams } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useParams } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { EditorHeader } from './editor-header.tsx';
-import { createEditorStore, EditorContext, useEditor } from './editor-store.ts';
+import { createEditorStore, EditorContext } from './editor-store.ts';
+import { keepDrafts, readDraft } from './kept-draft.ts';
 import { GraphEditor } from './graph-editor.tsx';
 import { PipelineEditor } from './pipeline-editor.tsx';
 
@@ -32,19 +33,25 @@ export function EditorPage(): ReactNode {
 }
 
 function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
-  const { definition, dialect, version } = workflow;
+  const { id, definition, dialect, version } = workflow;
+  const [draft] = useState(() => readDraft(id));
   const [store] = useState(() =>
     createEditorStore({
-      // The server gives the names of its dialects, and objects as definitions.
-      dialect: dialect as DialectName,
+      dialect,
+      // The server gives objects as definitions.
       definition: isObject(definition) ? definition : {},
       version,
+      draft,
     }),
   );
+  useEffect(() => {
+    if (draft !== null)
+      showToast({ tone: 'ok', text: 'Your unsaved changes are back. Undo drops them.' });
+    return keepDrafts(id, store);
+  }, [id, store, draft]);
   return (
     <EditorContext value={store}>
       <EditorHeader workflow={workflow} />
-      <LeaveGuard />
       {dialect === 'pipeline' ? (
         <PipelineEditor workflow={workflow} />
       ) : (
@@ -52,15 +59,4 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
       )}
     </EditorContext>
   );
-}
-
-/** What is not saved is not lost by a wrong click. */
-function LeaveGuard(): ReactNode {
-  const isDirty = useEditor(({ history, saved }) => history.present !== saved);
-  useBlocker({
-    shouldBlockFn: () =>
-      isDirty && !window.confirm('There are changes that are not saved. Leave without them?'),
-    enableBeforeUnload: isDirty,
-  });
-  return null;
 }

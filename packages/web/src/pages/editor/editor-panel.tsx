@@ -5,10 +5,11 @@ import { useEditorStore } from './editor-store.ts';
 
 interface EditorPanelProps {
   readonly title: string;
+  readonly onClose?: () => void;
   readonly children: ReactNode;
 }
 
-export function EditorPanel({ title, children }: EditorPanelProps): ReactNode {
+export function EditorPanel({ title, onClose, children }: EditorPanelProps): ReactNode {
   const store = useEditorStore();
   return (
     <aside
@@ -17,7 +18,11 @@ export function EditorPanel({ title, children }: EditorPanelProps): ReactNode {
     >
       <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
         <h2 className="flex-1 text-md font-semibold">{title}</h2>
-        <IconButton label="Close" icon={X} onClick={() => store.setState({ panel: null })} />
+        <IconButton
+          label="Close"
+          icon={X}
+          onClick={onClose ?? (() => store.setState({ panel: null }))}
+        />
       </header>
       <div className="min-h-0 flex-1 overflow-auto p-4">{children}</div>
     </aside>

@@ -14,13 +14,19 @@ export interface EditorState {
   /** What the server has. */
   readonly saved: JsonObject;
   readonly version: string;
+  /** What is selected. */
   readonly nodes: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
+  readonly frames: ReadonlySet<string>;
   /** The node whose drawer is open. */
   readonly open: string | null;
+  /** The note or group whose drawer is open. */
+  readonly openFrame: string | null;
   /** Where the palette adds; null while it is not asked for. */
   readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
   readonly panel: 'problems' | 'versions' | null;
+  /** Somebody else has saved since; the user is asked what to do. */
+  readonly isStale: boolean;
 }
 
 export interface NewEdgeStart {
@@ -34,19 +40,35 @@ export function createEditorStore(given: {
   readonly dialect: DialectName;
   readonly definition: JsonObject;
   readonly version: string;
+  /** Work that was not saved, and the version that it was made from. */
+  readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
 }): EditorStore {
+  const { definition, draft } = given;
+  const begun = createHistory(definition);
   return createStore<EditorState>(() => ({
     dialect: given.dialect,
-    history: createHistory(given.definition),
-    saved: given.definition,
-    version: given.version,
+    history: draft === null ? begun : pushStep(begun, draft.definition),
+    saved: definition,
+    version: draft?.version ?? given.version,
     nodes: new Set(),
     edges: new Set(),
+    frames: new Set(),
     open: null,
+    openFrame: null,
     adding: null,
     panel: null,
+    isStale: false,
   }));
 }
+
+/** Nothing is selected, and no drawer is open. */
+export const nothingChosen = {
+  nodes: new Set<string>(),
+  edges: new Set<string>(),
+  frames: new Set<string>(),
+  open: null,
+  openFrame: null,
+};
 
 /** One step that can be undone; steps with the same `merge` in a row are one. */
 export function change(

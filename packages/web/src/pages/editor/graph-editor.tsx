@@ -1,4 +1,4 @@
-import { isObject } from '@skein/kernel';
+import { isObject, type JsonObject } from '@skein/kernel';
 import { ReactFlowProvider } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -7,14 +7,18 @@ import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { Modal } from '../../design/modal.tsx';
+import { readPins } from '../../graph/edit/pins.ts';
 import { findForm } from '../../graph/forms/find-form.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
+import { readFrames } from '../../graph/frames/frame.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { useEditor, useEditorStore } from './editor-store.ts';
+import { FrameDrawer } from './frame-drawer.tsx';
 import { NodeDrawer } from './node-drawer.tsx';
 import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
+import { useAddFrame } from './use-add-frame.ts';
 import { useAddNode } from './use-add-node.ts';
 import { usePreflight, type Preflight } from './use-preflight.ts';
 import { VersionsPanel } from './versions-panel.tsx';
@@ -43,8 +47,13 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   const sketch = useMemo(() => readSketch(form, definition), [form, definition]);
   const preflight = usePreflight();
   const [marks] = useState(createMarkStore);
-  useEffect(() => setMarks(marks, problemMarks(preflight)), [marks, preflight]);
+  const pins = readPins(definition);
+  useEffect(() => setMarks(marks, editMarks(preflight, pins)), [marks, preflight, pins]);
   const add = useAddNode(form);
+  const addFrame = useAddFrame();
+  const openFrame = useEditor((state) => state.openFrame);
+  const frame =
+    openFrame === null ? undefined : readFrames(definition).find(({ id }) => id === openFrame);
   const node = sketch.nodes.find(({ id }) => id === open);
   return (
     <MarkContext value={marks}>
@@ -53,7 +62,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
           aria-label="Palette"
           className="flex w-56 shrink-0 flex-col border-r border-line bg-surface max-lg:hidden"
         >
-          <Palette entries={form.palette} onAdd={(type) => add(type)} />
+          <Palette entries={form.palette} onAdd={(type) => add(type)} onAddFrame={addFrame} />
         </aside>
         <div
           className={classNames(
@@ -73,6 +82,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
         </div>
         {panel === 'problems' && <ProblemsPanel preflight={preflight} />}
         {panel === 'versions' && <VersionsPanel workflow={workflow} />}
+        {panel === null && frame !== undefined && <FrameDrawer key={frame.id} frame={frame} />}
         {panel === null && node !== undefined && isObject(definition) && (
           <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />
         )}
@@ -86,6 +96,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
         <Palette
           entries={form.palette}
           isFocused
+          {...(adding?.from === null ? { onAddFrame: addFrame } : {})}
           onAdd={(type) => {
             add(type);
             store.setState({ adding: null });
@@ -96,11 +107,13 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   );
 }
 
-function problemMarks({ problems }: Preflight): ReadonlyMap<string, CardMark> {
-  const marks = new Map<string, CardMark>();
+function editMarks({ problems }: Preflight, pins: JsonObject): ReadonlyMap<string, CardMark> {
+  const marks = new Map<string, CardMark>(
+    Object.keys(pins).map((node) => [node, { isPinned: true }]),
+  );
   for (const { node, diagnostic } of problems) {
     if (node === null || marks.get(node)?.problem === 'error') continue;
-    marks.set(node, { problem: diagnostic.severity });
+    marks.set(node, { ...marks.get(node), problem: diagnostic.severity });
   }
   return marks;
 }

@@ -1,20 +1,24 @@
-import { isObject, type Json } from '@skein/kernel';
-import { Trash2, X } from 'lucide-react';
+import { ownValue, type Json } from '@skein/kernel';
+import { Pin, Play, Trash2, X } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { families } from '../../canvas/families.ts';
 import { KindTile } from '../../canvas/kind-tile.tsx';
 import { useLastRun } from '../../data/runs.ts';
 import type { WorkflowDetail } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
+import { readPins, withPins } from '../../graph/edit/pins.ts';
 import { removeParts } from '../../graph/edit/remove-parts.ts';
 import type { Sketch, SketchNode } from '../../graph/sketch.ts';
 import { lastValuesOf } from '../../graph/variables/variables-at.ts';
-import { JsonView } from '../../viewers/json-view.tsx';
-import { change, useEditorStore } from './editor-store.ts';
+import { change, nothingChosen, useEditor, useEditorStore } from './editor-store.ts';
+import { KeptValue } from './kept-value.tsx';
 import { LastRun } from './last-run.tsx';
+import { NodeOutput } from './node-output.tsx';
 import { NodeSettings } from './node-settings.tsx';
+import { useRunNode } from './use-run-node.ts';
 
 interface NodeDrawerProps {
   readonly form: DocumentForm;
@@ -26,18 +30,33 @@ interface NodeDrawerProps {
 export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): ReactNode {
   const [tab, setTab] = useState('settings');
   const run = useLastRun(workflow.id).data ?? undefined;
-  const last = useMemo(() => lastValuesOf(run), [run]);
+  const inLastRun = useMemo(() => lastValuesOf(run), [run]);
+  const definition = useEditor(({ history }) => history.present);
+  const last = useMemo(() => withPins(inLastRun, definition), [inLastRun, definition]);
+  const alone = useRunNode(workflow, node.id, inLastRun);
   const sources = sketch.edges.filter(({ to }) => to === node.id).map(({ from }) => from);
   const inputs = Object.fromEntries(
-    sources.flatMap((id) => (last.outputs[id] === undefined ? [] : [[id, last.outputs[id]]])),
-  ) as { [id: string]: Json };
+    sources.flatMap((id): [string, Json][] => {
+      const value = ownValue(last.outputs, id);
+      return value === undefined ? [] : [[id, value]];
+    }),
+  );
   return (
     <aside
       aria-label={`${node.title} settings`}
       className="z-20 flex shrink-0 flex-col border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:h-[56dvh] max-md:rounded-t-xl max-md:border-t max-md:shadow-3 md:w-[400px] md:border-l"
     >
       <i className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-control md:hidden" />
-      <DrawerHeader form={form} node={node} />
+      <DrawerHeader
+        form={form}
+        node={node}
+        isRunning={alone.isRunning}
+        onRun={() => {
+          setTab('output');
+          // What went wrong was told.
+          void alone.start().catch(() => {});
+        }}
+      />
       <Tabs
         className="flex-1"
         value={tab}
@@ -52,16 +71,24 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
             id: 'input',
             label: 'Input',
             panel: (
-              <Kept
-                value={Object.keys(inputs).length === 0 ? undefined : inputs}
-                what="What came before it"
-              />
+              <div className="p-4">
+                <KeptValue
+                  value={Object.keys(inputs).length === 0 ? undefined : inputs}
+                  what="What came before it"
+                />
+              </div>
             ),
           },
           {
             id: 'output',
-            label: 'Output',
-            panel: <Kept value={last.outputs[node.id]} what="What it gave" />,
+            label: <OutputLabel node={node.id} />,
+            panel: (
+              <NodeOutput
+                node={node.id}
+                last={ownValue(inLastRun.outputs, node.id)}
+                alone={alone.result}
+              />
+            ),
           },
           { id: 'last', label: 'Last run', panel: <LastRun run={run} node={node.id} /> },
         ]}
@@ -70,9 +97,24 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
   );
 }
 
-function DrawerHeader({ form, node }: Pick<NodeDrawerProps, 'form' | 'node'>): ReactNode {
+function OutputLabel({ node }: { readonly node: string }): ReactNode {
+  const isPinned = useEditor(({ history }) => Object.hasOwn(readPins(history.present), node));
+  return (
+    <>
+      Output
+      {isPinned && <Pin size={14} role="img" aria-label="pinned" className="text-accent-text" />}
+    </>
+  );
+}
+
+interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+}
+
+function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
   const store = useEditorStore();
-  const close = () => store.setState({ open: null, nodes: new Set() });
+  const close = () => store.setState(nothingChosen);
   return (
     <header className="flex shrink-0 items-center gap-3 py-3 pr-2 pl-4">
       <KindTile family={node.family} type={node.type} />
@@ -82,6 +124,9 @@ function DrawerHeader({ form, node }: Pick<NodeDrawerProps, 'form' | 'node'>): R
           {families[node.family].label} · <code className="font-mono">{node.id}</code>
         </p>
       </div>
+      <Button size="sm" icon={Play} disabled={isRunning} onClick={onRun}>
+        Run node
+      </Button>
       <IconButton
         label="Remove this node"
         icon={Trash2}
@@ -92,28 +137,5 @@ function DrawerHeader({ form, node }: Pick<NodeDrawerProps, 'form' | 'node'>): R
       />
       <IconButton label="Close" icon={X} onClick={close} />
     </header>
-  );
-}
-
-interface KeptProps {
-  readonly value: Json | undefined;
-  readonly what: string;
-}
-
-function Kept({ value, what }: KeptProps): ReactNode {
-  if (value === undefined)
-    return (
-      <p className="p-4 text-sm text-text-3">
-        {what} in the last run is shown here. Run the workflow to see it.
-      </p>
-    );
-  return (
-    <div className="h-full p-4">
-      <JsonView
-        label={what.toLowerCase()}
-        value={value}
-        className={isObject(value) || Array.isArray(value) ? 'h-full max-h-96' : 'h-24'}
-      />
-    </div>
   );
 }

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { KindTile } from '../../canvas/kind-tile.tsx';
+import { StickyNote, SquareDashed } from 'lucide-react';
 import { SearchField } from '../../design/search-field.tsx';
+import type { FrameKind } from '../../graph/frames/frame.ts';
 import type { PaletteEntry } from '../../graph/forms/document-form.ts';
 
 interface PaletteProps {
   readonly entries: readonly PaletteEntry[];
   readonly onAdd: (type: string) => void;
+  /** Without it notes and groups are not offered. */
+  readonly onAddFrame?: (kind: FrameKind) => void;
   /** Takes the focus at once, when it was opened to choose something. */
   readonly isFocused?: boolean;
 }
@@ -14,7 +18,8 @@ export const paletteType = 'application/x-skein-node';
 
 const groups: readonly PaletteEntry['group'][] = ['Start', 'Think', 'Flow', 'Act', 'People'];
 
-export function Palette({ entries, onAdd, isFocused = false }: PaletteProps): ReactNode {
+export function Palette(props: PaletteProps): ReactNode {
+  const { entries, onAdd, onAddFrame, isFocused = false } = props;
   const [text, setText] = useState('');
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -30,7 +35,9 @@ export function Palette({ entries, onAdd, isFocused = false }: PaletteProps): Re
         onSubmit={(event) => {
           event.preventDefault();
           const [first] = shown;
-          if (first !== undefined) onAdd(first.type);
+          if (first === undefined) return;
+          setText('');
+          onAdd(first.type);
         }}
       >
         <SearchField
@@ -56,9 +63,39 @@ export function Palette({ entries, onAdd, isFocused = false }: PaletteProps): Re
             onAdd={onAdd}
           />
         ))}
+        {onAddFrame !== undefined && text === '' && <FrameButtons onAdd={onAddFrame} />}
         {shown.length === 0 && <p className="px-2 text-sm text-text-3">Nothing found</p>}
       </div>
     </div>
+  );
+}
+
+const frameEntries = [
+  { kind: 'note', name: 'Note', description: 'Words on the canvas', icon: StickyNote },
+  { kind: 'group', name: 'Group', description: 'Around what is selected', icon: SquareDashed },
+] as const;
+
+function FrameButtons({ onAdd }: { readonly onAdd: (kind: FrameKind) => void }): ReactNode {
+  return (
+    <section className="mb-3">
+      <h3 className="px-2 pb-1 text-xs font-medium text-text-3">Canvas</h3>
+      {frameEntries.map(({ kind, name, description, icon: Icon }) => (
+        <button
+          key={kind}
+          type="button"
+          onClick={() => onAdd(kind)}
+          className="flex w-full items-center gap-2.5 rounded-md p-2 text-left outline-offset-[-2px] hover:bg-sunken"
+        >
+          <span className="grid size-6 shrink-0 place-items-center rounded-sm bg-sunken text-text-2">
+            <Icon size={14} aria-hidden />
+          </span>
+          <span className="min-w-0">
+            <span className="block text-sm font-medium">{name}</span>
+            <span className="block truncate text-xs text-text-3">{description}</span>
+          </span>
+        </button>
+      ))}
+    </section>
   );
 }
 

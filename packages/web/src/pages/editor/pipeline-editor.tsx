@@ -1,11 +1,12 @@
 import { compileDefinition } from '@skein/dialects';
 import { isObject } from '@skein/kernel';
-import { Plus } from 'lucide-react';
+import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useLastRun } from '../../data/runs.ts';
 import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
 import { MenuButton } from '../../design/menu-button.tsx';
 import {
   addStep,
@@ -16,8 +17,9 @@ import {
 } from '../../graph/pipeline/edit-steps.ts';
 import { makeStep } from '../../graph/pipeline/make-step.ts';
 import { lastValuesOf } from '../../graph/variables/variables-at.ts';
-import { change, useEditor, useEditorStore } from './editor-store.ts';
+import { change, redoStep, undoStep, useEditor, useEditorStore } from './editor-store.ts';
 import { PipelineStep } from './pipeline-step.tsx';
+import { focusStep } from './focus-step.ts';
 import { PlainProblems } from './plain-problems.tsx';
 import { TriggerCard } from './trigger-card.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
@@ -28,6 +30,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const definition = useEditor(({ history }) => history.present);
   const panel = useEditor((state) => state.panel);
   const [dragged, setDragged] = useState<number | null>(null);
+  const [told, setTold] = useState('');
   const steps = stepsOf(definition);
   const run = useLastRun(workflow.id).data ?? undefined;
   const last = useMemo(() => lastValuesOf(run), [run]);
@@ -39,6 +42,13 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
     change(store, (before) =>
       addStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
     );
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= steps.length) return;
+    change(store, (before) => moveStep(before, { from, to }));
+    setTold(`Moved to place ${to + 1} of ${steps.length}.`);
+    // The moved step keeps the keyboard.
+    requestAnimationFrame(() => focusStep(to));
+  };
   return (
     <div className="flex min-h-0 flex-1">
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">
@@ -49,6 +59,9 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
               Add a model call, an agent or a stop checker below.
             </EmptyState>
           )}
+          <p role="status" className="sr-only">
+            {told}
+          </p>
           <ol aria-label="Steps" className="grid gap-3">
             {steps.map((step, index) => (
               <PipelineStep
@@ -60,30 +73,58 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
                 problems={diagnostics.filter(({ pointer }) =>
                   pointer.startsWith(`/steps/${index}/`),
                 )}
+                onMove={(by) => move(index, index + by)}
                 onDragStart={() => setDragged(index)}
                 onDrop={() => {
-                  if (dragged !== null)
-                    change(store, (before) => moveStep(before, { from: dragged, to: index }));
+                  if (dragged !== null) move(dragged, index);
                   setDragged(null);
                 }}
               />
             ))}
           </ol>
-          <MenuButton
-            trigger={
-              <Button icon={Plus} className="justify-self-center">
-                Add a step
-              </Button>
-            }
-            entries={stepEntries.map(({ type, name, description }) => ({
-              label: `${name}: ${description}`,
-              onSelect: () => add(type),
-            }))}
-          />
+          <ListTools onAdd={add} />
         </div>
       </div>
       {panel === 'problems' && <PlainProblems diagnostics={diagnostics} />}
       {panel === 'versions' && <VersionsPanel workflow={workflow} />}
     </div>
+  );
+}
+
+function ListTools({ onAdd }: { readonly onAdd: (type: StepType) => void }): ReactNode {
+  return (
+    <div className="flex items-center justify-center gap-2">
+      <MenuButton
+        trigger={<Button icon={Plus}>Add a step</Button>}
+        entries={stepEntries.map(({ type, name, description }) => ({
+          label: `${name}: ${description}`,
+          onSelect: () => onAdd(type),
+        }))}
+      />
+      <HistoryButtons />
+    </div>
+  );
+}
+
+function HistoryButtons(): ReactNode {
+  const store = useEditorStore();
+  const { past, future } = useEditor((state) => state.history);
+  return (
+    <>
+      <IconButton
+        label="Undo"
+        shortcut="Ctrl Z"
+        icon={Undo2}
+        disabled={past.length === 0}
+        onClick={() => undoStep(store)}
+      />
+      <IconButton
+        label="Redo"
+        shortcut="Ctrl Shift Z"
+        icon={Redo2}
+        disabled={future.length === 0}
+        onClick={() => redoStep(store)}
+      />
+    </>
   );
 }

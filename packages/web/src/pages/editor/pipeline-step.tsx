@@ -13,13 +13,7 @@ import { IconButton } from '../../design/icon-button.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../form/prompt-variables.ts';
 import { textAt } from '../../graph/own-keys.ts';
-import {
-  moveStep,
-  removeStep,
-  setStep,
-  stepEntries,
-  stepType,
-} from '../../graph/pipeline/edit-steps.ts';
+import { removeStep, setStep, stepEntries, stepType } from '../../graph/pipeline/edit-steps.ts';
 import { stepSchema } from '../../graph/pipeline/make-step.ts';
 import { pipelineVariables } from '../../graph/variables/pipeline-variables.ts';
 import type { LastValues } from '../../graph/variables/variables-at.ts';
@@ -34,10 +28,12 @@ interface PipelineStepProps {
   readonly problems: readonly Diagnostic[];
   readonly onDragStart: () => void;
   readonly onDrop: () => void;
+  /** By keys; up is negative. */
+  readonly onMove: (by: number) => void;
 }
 
 export function PipelineStep(props: PipelineStepProps): ReactNode {
-  const { step, index, problems, onDragStart, onDrop } = props;
+  const { step, index, problems, onDragStart, onDrop, onMove } = props;
   const type = stepType(step);
   const entry = stepEntries.find((each) => each.type === type);
   const summary = textAt(step, 'generated_summary') || textAt(step, 'description');
@@ -52,13 +48,24 @@ export function PipelineStep(props: PipelineStepProps): ReactNode {
     >
       <StepButtons {...props} />
       <details className="group">
-        <summary className="flex min-h-16 list-none items-center gap-3 rounded-lg py-2 pr-32 pl-3">
+        <summary
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          onKeyDown={(event) => {
+            const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+            if (!event.altKey || by === 0) return;
+            event.preventDefault();
+            onMove(by);
+          }}
+          className="flex min-h-16 list-none items-center gap-3 rounded-lg py-2 pr-32 pl-3"
+        >
           <GripVertical size={16} aria-hidden className="shrink-0 cursor-grab text-text-3" />
           <KindTile family={type === 'stop_checker' ? 'logic' : 'agent'} type={type} />
           <span className="min-w-0 flex-1">
             <span className="flex items-center gap-2 text-sm font-semibold">
               <span className="num text-text-3">{index + 1}</span>
-              <span className="truncate">{textAt(step, 'name') || 'Unnamed step'}</span>
+              <span data-name className="truncate">
+                {textAt(step, 'name') || 'Unnamed step'}
+              </span>
               {problems.length > 0 && (
                 <TriangleAlert
                   size={14}
@@ -87,14 +94,9 @@ export function PipelineStep(props: PipelineStepProps): ReactNode {
   );
 }
 
-function StepButtons({ step, index, count }: PipelineStepProps): ReactNode {
+function StepButtons({ step, index, count, onMove }: PipelineStepProps): ReactNode {
   const store = useEditorStore();
   const name = textAt(step, 'name') || `step ${index + 1}`;
-  const act =
-    (action: (definition: JsonObject) => JsonObject) => (event: { preventDefault(): void }) => {
-      event.preventDefault();
-      change(store, action);
-    };
   return (
     <span className="absolute top-4.5 right-9 z-10 flex shrink-0">
       <IconButton
@@ -102,20 +104,20 @@ function StepButtons({ step, index, count }: PipelineStepProps): ReactNode {
         label={`Move ${name} up`}
         icon={ArrowUp}
         disabled={index === 0}
-        onClick={act((before) => moveStep(before, { from: index, to: index - 1 }))}
+        onClick={() => onMove(-1)}
       />
       <IconButton
         size="sm"
         label={`Move ${name} down`}
         icon={ArrowDown}
         disabled={index === count - 1}
-        onClick={act((before) => moveStep(before, { from: index, to: index + 1 }))}
+        onClick={() => onMove(1)}
       />
       <IconButton
         size="sm"
         label={`Remove ${name}`}
         icon={Trash2}
-        onClick={act((before) => removeStep(before, index))}
+        onClick={() => change(store, (before) => removeStep(before, index))}
       />
     </span>
   );

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
+import { focusStep } from './focus-step.ts';
 import { EditorPanel } from './editor-panel.tsx';
 
 interface PlainProblemsProps {
@@ -12,9 +13,7 @@ export function PlainProblems({ diagnostics }: PlainProblemsProps): ReactNode {
   const show = (index: number) => {
     const step = /^\/steps\/(\d+)/.exec(diagnostics[index]?.pointer ?? '')?.[1];
     if (step === undefined) return;
-    const card = document.getElementById(`step-${step}`);
-    card?.scrollIntoView({ block: 'center' });
-    card?.querySelector<HTMLElement>('summary')?.focus();
+    focusStep(Number(step));
   };
   return (
     <EditorPanel title="Problems">

@@ -3,10 +3,10 @@ import { showToast } from '../../app/toasts.ts';
 import { addNode } from '../../graph/edit/add-node.ts';
 import { connect } from '../../graph/edit/connect.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
-import { cardHeight, cardWidth } from '../../graph/layout/layout-sketch.ts';
 import { checkConnection } from '../../graph/preflight/check-connection.ts';
 import type { Point } from '../../graph/sketch.ts';
-import { change, useEditorStore } from './editor-store.ts';
+import { change, nothingChosen, useEditorStore } from './editor-store.ts';
+import { middleOfCanvas } from './middle-of-canvas.ts';
 
 const below = 98;
 
@@ -19,7 +19,9 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
     const from = adding?.from ?? null;
     const beside = from === null ? (open === null ? undefined : flow.getNode(open)) : undefined;
     const position =
-      at ?? adding?.position ?? (beside === undefined ? middleOf(flow) : lower(beside.position));
+      at ??
+      adding?.position ??
+      (beside === undefined ? middleOfCanvas(flow) : lower(beside.position));
     const added = addNode(form, history.present, { type, position });
     let next = added.definition;
     if (from !== null) {
@@ -30,25 +32,28 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
     }
     change(store, () => next);
     store.setState({
+      ...nothingChosen,
       open: added.id,
       nodes: new Set([added.id]),
-      edges: new Set(),
       panel: null,
       adding: null,
     });
+    focusCard(added.id);
   };
+}
+
+/** The keyboard goes on from what was added. */
+function focusCard(id: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const card = document.querySelector<HTMLElement>(
+        `.react-flow__node[data-id="${CSS.escape(id)}"]`,
+      );
+      card?.focus({ preventScroll: true });
+    }),
+  );
 }
 
 function lower({ x, y }: Point): Point {
   return { x, y: y + below };
-}
-
-function middleOf(flow: ReturnType<typeof useReactFlow>): Point {
-  const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
-  const middle = {
-    x: (canvas?.left ?? 0) + (canvas?.width ?? 0) / 2,
-    y: (canvas?.top ?? 0) + (canvas?.height ?? 0) / 2,
-  };
-  const { x, y } = flow.screenToFlowPosition(middle);
-  return { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) };
 }

@@ -5,9 +5,9 @@ import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { checkConnection } from '../../graph/preflight/check-connection.ts';
 import type { Connection } from '../../graph/sketch.ts';
 import { change, useEditorStore, type EditorStore } from './editor-store.ts';
-import type { CardNode } from '../../canvas/node-card.tsx';
+import type { CanvasNode } from './use-cards.ts';
 
-type Connecting = Pick<ReactFlowProps<CardNode>, 'onConnect' | 'onConnectEnd'>;
+type Connecting = Pick<ReactFlowProps<CanvasNode>, 'onConnect' | 'onConnectEnd'>;
 
 /** Lines drawn with the mouse: refused with the rule that they break; dropped on nothing, they ask for a new node. */
 export function useConnecting(form: DocumentForm): Connecting {

@@ -4,11 +4,14 @@ import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTyping } from '../../app/is-typing.ts';
 import { showToast } from '../../app/toasts.ts';
+import { frameIdOf } from '../../canvas/to-flow-frames.ts';
 import { copyNodes, duplicateNodes, pasteNodes, readClip } from '../../graph/edit/clip.ts';
 import { removeParts } from '../../graph/edit/remove-parts.ts';
+import { removeFrames } from '../../graph/frames/edit-frames.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import type { Sketch } from '../../graph/sketch.ts';
-import { change, redoStep, undoStep, useEditorStore, type EditorStore } from './editor-store.ts';
+import { change, nothingChosen, useEditorStore, type EditorStore } from './editor-store.ts';
+import { useAddFrame } from './use-add-frame.ts';
 
 interface EditorKeysOptions {
   readonly form: DocumentForm;
@@ -21,9 +24,10 @@ interface EditorKeys {
   readonly closeConnect: () => void;
 }
 
-export function useEditorKeys({ form, tidy }: EditorKeysOptions): EditorKeys {
+export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): EditorKeys {
   const store = useEditorStore();
   const flow = useReactFlow();
+  const addFrame = useAddFrame();
   const [connectFrom, setConnectFrom] = useState<string | null>(null);
   useEffect(() => {
     const act = (action: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
@@ -33,8 +37,6 @@ export function useEditorKeys({ form, tidy }: EditorKeysOptions): EditorKeys {
     };
     const remove = act(() => removeChosen(store, form));
     return tinykeys(window, {
-      '$mod+z': act(() => undoStep(store)),
-      '$mod+Shift+z': act(() => redoStep(store)),
       '$mod+d': act(() => duplicateChosen(store, form)),
       '$mod+c': (event) => {
         if (!isTyping(event)) copyChosen(store, form);
@@ -50,12 +52,17 @@ export function useEditorKeys({ form, tidy }: EditorKeysOptions): EditorKeys {
       c: act(() => setConnectFrom(store.getState().open ?? firstOf(store.getState().nodes))),
       Enter: (event) => {
         const chosen = focusedNode();
-        if (!isTyping(event) && chosen !== null) store.setState({ open: chosen, panel: null });
+        if (isTyping(event) || chosen === null) return;
+        const frame = frameIdOf(chosen);
+        store.setState({ open: frame === null ? chosen : null, openFrame: frame, panel: null });
       },
+      '$mod+a': act(() => store.setState({ nodes: new Set(sketch.nodes.map(({ id }) => id)) })),
+      'Shift+N': act(() => addFrame('note')),
+      'Shift+G': act(() => addFrame('group')),
       '1': act(tidy),
       '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1 })),
     });
-  }, [store, form, flow, tidy]);
+  }, [store, form, flow, tidy, sketch]);
   return { connectFrom, closeConnect: () => setConnectFrom(null) };
 }
 
@@ -78,11 +85,14 @@ function chosenNodes(store: EditorStore): readonly string[] {
 function removeChosen(store: EditorStore, form: DocumentForm): void {
   const nodes = chosenNodes(store);
   const edges = [...store.getState().edges];
-  if (nodes.length === 0 && edges.length === 0) return;
-  change(store, (definition) =>
-    removeParts(form, definition, { nodes: edges.length > 0 ? [] : nodes, edges }),
-  );
-  store.setState({ open: null, nodes: new Set(), edges: new Set() });
+  const { frames, openFrame } = store.getState();
+  const goneFrames = frames.size > 0 ? [...frames] : openFrame === null ? [] : [openFrame];
+  if (nodes.length + edges.length + goneFrames.length === 0) return;
+  change(store, (definition) => {
+    const left = removeParts(form, definition, { nodes: edges.length > 0 ? [] : nodes, edges });
+    return removeFrames(left, goneFrames);
+  });
+  store.setState(nothingChosen);
 }
 
 function duplicateChosen(store: EditorStore, form: DocumentForm): void {

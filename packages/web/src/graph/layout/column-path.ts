@@ -1,19 +1,26 @@
-// The way of a line that goes back up: out at the bottom, around the right of both cards, in at the top. A straight one would
-// run through the cards between.
-import { cardWidth } from './layout-sketch.ts';
+// Ways around cards
+// A line that goes back up leaves at the bottom, passes beside the cards and enters at the top. One that goes down past other
+// cards takes a free column. Straight ones would run through the cards between.
 import type { Point } from '../sketch.ts';
 
 const drop = 18;
-const side = 28;
 const radius = 10;
 
-export function loopPath(from: Point, to: Point): string {
-  const right = Math.max(from.x, to.x) + cardWidth / 2 + side;
+export interface Way {
+  readonly from: Point;
+  readonly to: Point;
+  /** Where it goes up or down. */
+  readonly column: number;
+  /** How far below its start it turns. */
+  readonly turn?: number;
+}
+
+export function columnPath({ from, to, column, turn = drop }: Way): string {
   return roundedPath([
     from,
-    { x: from.x, y: from.y + drop },
-    { x: right, y: from.y + drop },
-    { x: right, y: to.y - drop },
+    { x: from.x, y: from.y + turn },
+    { x: column, y: from.y + turn },
+    { x: column, y: to.y - drop },
     { x: to.x, y: to.y - drop },
     to,
   ]);

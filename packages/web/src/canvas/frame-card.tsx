@@ -1,0 +1,51 @@
+import type { Node } from '@xyflow/react';
+import type { ReactNode } from 'react';
+import { classNames } from '../design/class-names.ts';
+import type { Frame, FrameColour } from '../graph/frames/frame.ts';
+import { visibleText } from '../viewers/visible-text.ts';
+
+export type FrameNode = Node<{ readonly frame: Frame }, 'frame'>;
+
+/** The colours are those of the node kinds: tokens that are readable on each other in both themes. */
+export const frameLooks: Readonly<Record<FrameColour, { soft: string; strong: string }>> = {
+  slate: { soft: 'bg-k-logic-soft', strong: 'border-k-logic text-k-logic' },
+  violet: { soft: 'bg-k-agent-soft', strong: 'border-k-agent text-k-agent' },
+  teal: { soft: 'bg-k-tool-soft', strong: 'border-k-tool text-k-tool' },
+  orange: { soft: 'bg-k-human-soft', strong: 'border-k-human text-k-human' },
+  olive: { soft: 'bg-k-data-soft', strong: 'border-k-data text-k-data' },
+  pink: { soft: 'bg-k-trigger-soft', strong: 'border-k-trigger text-k-trigger' },
+};
+
+interface FrameCardProps {
+  readonly frame: Frame;
+  readonly isSelected?: boolean;
+}
+
+/** A note, or the frame and the title of a group. */
+export function FrameCard({ frame, isSelected = false }: FrameCardProps): ReactNode {
+  const { soft, strong } = frameLooks[frame.colour];
+  const chosen = isSelected && 'outline-2 outline-offset-2 outline-accent';
+  if (frame.kind === 'note')
+    return (
+      <div
+        className={classNames('size-full overflow-hidden rounded-md p-3 shadow-1', soft, chosen)}
+      >
+        <p className="text-sm break-words whitespace-pre-wrap text-text">
+          {visibleText(frame.text) || 'Empty note'}
+        </p>
+      </div>
+    );
+  return (
+    <div className={classNames('size-full rounded-xl border border-dashed', strong, chosen)}>
+      <p
+        className={classNames(
+          'max-w-full truncate rounded-tl-xl rounded-br-md px-3 py-1 text-sm font-medium',
+          soft,
+          'inline-block align-top',
+        )}
+      >
+        {visibleText(frame.text) || 'Group'}
+      </p>
+    </div>
+  );
+}

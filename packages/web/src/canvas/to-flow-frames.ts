@@ -1,0 +1,34 @@
+import type { Frame } from '../graph/frames/frame.ts';
+import type { FrameNode } from './frame-card.tsx';
+
+const prefix = 'frame:';
+
+/** Below lines and cards, groups below notes; also when they are selected, which lifts a node by a thousand. */
+const layers: Readonly<Record<Frame['kind'], number>> = { group: -3000, note: -2000 };
+
+export function toFlowFrames(
+  frames: readonly Frame[],
+  selected: ReadonlySet<string> = new Set(),
+): FrameNode[] {
+  return frames.map((frame) => ({
+    id: prefix + frame.id,
+    type: 'frame',
+    position: { x: frame.x, y: frame.y },
+    width: frame.width,
+    height: frame.height,
+    zIndex: layers[frame.kind],
+    selected: selected.has(frame.id),
+    connectable: false,
+    ariaLabel: `${frame.kind === 'note' ? 'Note' : 'Group'}: ${frame.text || 'empty'}`,
+    data: { frame },
+  }));
+}
+
+/** The frame that a thing on the canvas is; null for a card. */
+export function frameIdOf(id: string): string | null {
+  return id.startsWith(prefix) ? id.slice(prefix.length) : null;
+}
+
+export function flowIdOf(frame: string): string {
+  return prefix + frame;
+}

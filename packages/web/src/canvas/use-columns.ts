@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { routeLines } from '../graph/layout/route-lines.ts';
+import type { Point, Sketch } from '../graph/sketch.ts';
+
+const none: ReadonlyMap<string, number> = new Map();
+
+export function useColumns(
+  sketch: Sketch,
+  positions: ReadonlyMap<string, Point> | null,
+): ReadonlyMap<string, number> {
+  return useMemo(
+    () => (positions === null ? none : routeLines(sketch, positions)),
+    [sketch, positions],
+  );
+}
