@@ -47,7 +47,9 @@ const arrowColours: Readonly<Record<EdgeOverlay, string>> = {
 export interface EdgeLooks {
   readonly overlay?: ReadonlyMap<string, EdgeOverlay>;
   readonly selected?: ReadonlySet<string>;
+  /** Lines with errors, and lines with warnings. */
   readonly broken?: ReadonlySet<string>;
+  readonly doubtful?: ReadonlySet<string>;
   /** Where lines go that cannot go straight. */
   readonly columns?: ReadonlyMap<string, number>;
 }
@@ -73,6 +75,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
       className: classNames(
         isSubagent && 'sub',
         state !== 'idle' && (state === 'skipped' ? 'skip' : state),
+        looks.doubtful?.has(edge.key) === true && 'doubtful',
         looks.broken?.has(edge.key) === true && 'broken',
       ),
       ...(isSubagent

@@ -2,7 +2,7 @@
 // What the studio asks about them, and the changes it makes. After a change everything that may show it is asked for again.
 import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
-import type { JsonObject } from '@skein/kernel';
+import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
   useMutation,
   useQuery,
@@ -68,6 +68,34 @@ export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, Js
   return useMutation({
     mutationFn: (body) => request('POST /workflows/import', { body }),
     onSuccess: () => askAgain(),
+  });
+}
+
+interface Validation {
+  /** What was asked about. */
+  readonly definition: JsonObject;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the server finds wrong with a definition. Asked once for each. */
+export function useValidation(
+  definition: JsonObject,
+  dialect: DialectName,
+): UseQueryResult<Validation> {
+  return useQuery({
+    queryKey: ['validation', dialect, definition],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Equal definitions have one answer; whoever asks compares which one it is about.
+    structuralSharing: false,
+    queryFn: async ({ signal }) => {
+      const answer = await request('POST /workflows/validate', {
+        query: { dialect },
+        body: definition,
+        signal,
+      });
+      return { definition, diagnostics: answer.diagnostics };
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { readPins, setPin, withPins } from '../../src/graph/edit/pins.ts';
 import { removeParts } from '../../src/graph/edit/remove-parts.ts';
+import { readTopKeys, setOtherKeys, setTopKey } from '../../src/graph/edit/top-keys.ts';
 import { renameNode } from '../../src/graph/edit/rename-node.ts';
 import { documentForms, findForm } from '../../src/graph/forms/find-form.ts';
 import {
@@ -109,4 +110,18 @@ it('[W8] positions of an agent-graph are kept beside it', () => {
   const [node] = moved['nodes'] as JsonObject[];
   expect(form.readPosition(moved, node!)).toEqual({ x: 40, y: 80 });
   expect(compileDefinition(moved).version).toBe(compileDefinition(empty).version);
+});
+
+it('[W9] what concerns the whole workflow is written at the top, and nothing else is touched', () => {
+  const definition: JsonObject = { name: 'A', policy: { maxSteps: 5 }, nodes: [], edges: [] };
+  expect(readTopKeys(definition)).toEqual({
+    name: 'A',
+    description: '',
+    others: { policy: { maxSteps: 5 } },
+  });
+  expect(setTopKey(definition, 'name', 'B')).toEqual({ ...definition, name: 'B' });
+  expect(setTopKey(definition, 'name', 'A')).toBe(definition);
+  const changed = setOtherKeys(definition, { entry: ['x'], nodes: 'not here' });
+  expect(changed).toEqual({ name: 'A', nodes: [], edges: [], entry: ['x'] });
+  expect(setOtherKeys(definition, 'text')).toBe(definition);
 });

@@ -4,6 +4,7 @@
 import type { Diagnostic, Json } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
+import { listAt } from '../own-keys.ts';
 import { readSketch } from '../read-sketch.ts';
 
 export interface PlacedProblem {
@@ -25,12 +26,21 @@ export function placeProblems(
   const { nodes, edges } = readSketch(form, definition);
   const nodeAt = new Map(nodes.map(({ pointer, id }) => [pointer, id]));
   const edgeAt = new Map(edges.map(({ pointer, key }) => [pointer, key]));
+  const ids = new Set(nodes.map(({ id }) => id));
+  /** A line to nowhere is not drawn: its problem is shown at the end that it has. */
+  const endOf = (list: string, index: number) => {
+    const line = list === form.edgesKey(definition) ? listAt(definition, list)[index] : undefined;
+    const read = isObject(line) ? form.readEdge(line, definition) : null;
+    return [read?.from, read?.to].find((id) => id !== undefined && ids.has(id)) ?? null;
+  };
   return diagnostics.map((diagnostic) => {
     const [, list = '', index = '', ...rest] = diagnostic.pointer.split('/');
     const start = `/${list}/${index}`;
-    const node = nodeAt.get(start) ?? null;
-    const field = node === null ? null : (form.fieldOf?.(rest.map(unescape)) ?? null);
-    return { diagnostic, node, edge: edgeAt.get(start) ?? null, field };
+    const own = nodeAt.get(start) ?? null;
+    const edge = edgeAt.get(start) ?? null;
+    const field = own === null ? null : (form.fieldOf?.(rest.map(unescape)) ?? null);
+    const node = own ?? (edge === null ? endOf(list, Number(index)) : null);
+    return { diagnostic, node, edge, field };
   });
 }
 

@@ -32,7 +32,7 @@ import { useCards, type CanvasNode } from './use-cards.ts';
 import { useConnecting } from './use-connecting.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useStayInView } from './use-stay-in-view.ts';
-import type { Preflight } from './use-preflight.ts';
+import type { Preflight } from './preflight.tsx';
 
 const nodeTypes = { card: NodeCard, frame: FrameNode };
 const edgeTypes = { flow: FlowEdge };
@@ -196,11 +196,14 @@ function useLines(
 ): FlowEdgeLine[] {
   const selected = useEditor((state) => state.edges);
   return useMemo(() => {
-    const broken = new Set(
-      problems
-        .filter(({ diagnostic }) => diagnostic.severity === 'error')
-        .flatMap(({ edge }) => (edge === null ? [] : [edge])),
-    );
-    return toFlowEdges(sketch, { selected, broken, columns });
+    const linesWith = (severity: 'error' | 'warning') =>
+      new Set(
+        problems
+          .filter(({ diagnostic }) => diagnostic.severity === severity)
+          .flatMap(({ edge }) => (edge === null ? [] : [edge])),
+      );
+    const broken = linesWith('error');
+    const doubtful = linesWith('warning');
+    return toFlowEdges(sketch, { selected, broken, doubtful, columns });
   }, [sketch, selected, problems, columns]);
 }

@@ -1,5 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, ChevronRight, CircleCheck, History, TriangleAlert } from 'lucide-react';
+import {
+  ArrowLeft,
+  ChevronRight,
+  CircleCheck,
+  History,
+  Settings2,
+  TriangleAlert,
+} from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTyping } from '../../app/is-typing.ts';
@@ -8,19 +15,30 @@ import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { Tag } from '../../design/tag.tsx';
+import { textAt } from '../../graph/own-keys.ts';
 import { countWords } from '../../viewers/time-words.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { redoStep, undoStep, useEditor, useEditorStore, type EditorStore } from './editor-store.ts';
+import {
+  redoStep,
+  undoStep,
+  useEditor,
+  useEditorStore,
+  type EditorStore,
+  type Panel,
+} from './editor-store.ts';
 import { RunButton } from './run-button.tsx';
 import { useSave } from './use-save.ts';
-import { usePreflight } from './use-preflight.ts';
+import { usePreflight } from './preflight.tsx';
 
 export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const store = useEditorStore();
   const isDirty = useEditor(({ history, saved }) => history.present !== saved);
+  const name = useEditor(({ history }) => textAt(history.present, 'name'));
   const { errors } = usePreflight();
   const saving = useSave(workflow);
   useHeaderKeys(saving.save);
+  const toggle = (wanted: Panel) =>
+    store.setState(({ panel }) => ({ panel: panel === wanted ? null : wanted }));
   return (
     <TopBar>
       <Link
@@ -35,7 +53,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
           Workflows
         </Link>
         <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
-        <h1 className="truncate font-semibold">{workflow.name}</h1>
+        <h1 className="truncate font-semibold">{name || workflow.name}</h1>
       </nav>
       <Tag className="max-md:hidden">{workflow.dialect}</Tag>
       <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
@@ -44,12 +62,16 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <span className="ml-auto" />
       <ProblemsButton />
       <IconButton
+        label="Workflow settings"
+        icon={Settings2}
+        className="max-md:hidden"
+        onClick={() => toggle('workflow')}
+      />
+      <IconButton
         label="Versions"
         icon={History}
         className="max-md:hidden"
-        onClick={() =>
-          store.setState(({ panel }) => ({ panel: panel === 'versions' ? null : 'versions' }))
-        }
+        onClick={() => toggle('versions')}
       />
       <Button
         disabled={!isDirty || saving.isSaving}

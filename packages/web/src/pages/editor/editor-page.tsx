@@ -10,6 +10,7 @@ import { createEditorStore, EditorContext } from './editor-store.ts';
 import { keepDrafts, readDraft } from './kept-draft.ts';
 import { GraphEditor } from './graph-editor.tsx';
 import { PipelineEditor } from './pipeline-editor.tsx';
+import { PreflightProvider } from './preflight.tsx';
 
 export function EditorPage(): ReactNode {
   const { id } = useParams({ from: '/workflows/$id' });
@@ -51,12 +52,14 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   }, [id, store, draft]);
   return (
     <EditorContext value={store}>
-      <EditorHeader workflow={workflow} />
-      {dialect === 'pipeline' ? (
-        <PipelineEditor workflow={workflow} />
-      ) : (
-        <GraphEditor workflow={workflow} />
-      )}
+      <PreflightProvider>
+        <EditorHeader workflow={workflow} />
+        {dialect === 'pipeline' ? (
+          <PipelineEditor workflow={workflow} />
+        ) : (
+          <GraphEditor workflow={workflow} />
+        )}
+      </PreflightProvider>
     </EditorContext>
   );
 }

@@ -24,10 +24,12 @@ export interface EditorState {
   readonly openFrame: string | null;
   /** Where the palette adds; null while it is not asked for. */
   readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
-  readonly panel: 'problems' | 'versions' | null;
+  readonly panel: Panel | null;
   /** Somebody else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
+
+export type Panel = 'problems' | 'versions' | 'workflow';
 
 export interface NewEdgeStart {
   readonly node: string;

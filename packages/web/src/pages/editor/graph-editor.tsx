@@ -20,8 +20,9 @@ import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { useAddFrame } from './use-add-frame.ts';
 import { useAddNode } from './use-add-node.ts';
-import { usePreflight, type Preflight } from './use-preflight.ts';
+import { usePreflight, type Preflight } from './preflight.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
+import { WorkflowPanel } from './workflow-panel.tsx';
 
 export function GraphEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const form = findForm(workflow.dialect);
@@ -82,6 +83,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
         </div>
         {panel === 'problems' && <ProblemsPanel preflight={preflight} />}
         {panel === 'versions' && <VersionsPanel workflow={workflow} />}
+        {panel === 'workflow' && <WorkflowPanel />}
         {panel === null && frame !== undefined && <FrameDrawer key={frame.id} frame={frame} />}
         {panel === null && node !== undefined && isObject(definition) && (
           <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />

@@ -12,7 +12,7 @@ import type { Sketch, SketchNode } from '../../graph/sketch.ts';
 import { variablesAt, type LastValues } from '../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { change, useEditor, useEditorStore } from './editor-store.ts';
-import { usePreflight } from './use-preflight.ts';
+import { usePreflight } from './preflight.tsx';
 
 interface NodeSettingsProps {
   readonly form: DocumentForm;

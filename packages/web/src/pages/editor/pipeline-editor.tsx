@@ -1,4 +1,3 @@
-import { compileDefinition } from '@skein/dialects';
 import { isObject } from '@skein/kernel';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -21,8 +20,10 @@ import { change, redoStep, undoStep, useEditor, useEditorStore } from './editor-
 import { PipelineStep } from './pipeline-step.tsx';
 import { focusStep } from './focus-step.ts';
 import { PlainProblems } from './plain-problems.tsx';
+import { usePreflight } from './preflight.tsx';
 import { TriggerCard } from './trigger-card.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
+import { WorkflowPanel } from './workflow-panel.tsx';
 
 /** A pipeline is a list: steps from top to bottom, moved by dragging or with the buttons. */
 export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
@@ -34,10 +35,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const steps = stepsOf(definition);
   const run = useLastRun(workflow.id).data ?? undefined;
   const last = useMemo(() => lastValuesOf(run), [run]);
-  const { diagnostics } = useMemo(
-    () => compileDefinition(definition, { dialect: 'pipeline' }),
-    [definition],
-  );
+  const diagnostics = usePreflight().problems.map(({ diagnostic }) => diagnostic);
   const add = (type: StepType) =>
     change(store, (before) =>
       addStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
@@ -87,6 +85,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
       </div>
       {panel === 'problems' && <PlainProblems diagnostics={diagnostics} />}
       {panel === 'versions' && <VersionsPanel workflow={workflow} />}
+      {panel === 'workflow' && <WorkflowPanel />}
     </div>
   );
 }

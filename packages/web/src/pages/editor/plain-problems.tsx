@@ -3,16 +3,21 @@ import type { ReactNode } from 'react';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { focusStep } from './focus-step.ts';
 import { EditorPanel } from './editor-panel.tsx';
+import { useEditorStore } from './editor-store.ts';
 
 interface PlainProblemsProps {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The problems of a pipeline; each leads to its step. */
+/** The problems of a pipeline; each leads to its step, or to what concerns the whole. */
 export function PlainProblems({ diagnostics }: PlainProblemsProps): ReactNode {
+  const store = useEditorStore();
   const show = (index: number) => {
     const step = /^\/steps\/(\d+)/.exec(diagnostics[index]?.pointer ?? '')?.[1];
-    if (step === undefined) return;
+    if (step === undefined) {
+      store.setState({ panel: 'workflow' });
+      return;
+    }
     focusStep(Number(step));
   };
   return (

@@ -10,7 +10,7 @@ import { JsonField } from '../../form/json-field.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { toFormSchema } from '../../graph/forms/config-schema.ts';
 import { useEditorStore } from './editor-store.ts';
-import { usePreflight } from './use-preflight.ts';
+import { usePreflight } from './preflight.tsx';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;

@@ -1,0 +1,47 @@
+// What a definition says about the workflow as a whole: its name, its description, and everything else at the top that is no
+// list of nodes, edges or steps and is not drawn.
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { textAt, withKey } from '../own-keys.ts';
+
+export interface TopKeys {
+  readonly name: string;
+  readonly description: string;
+  readonly others: JsonObject;
+}
+
+/** Edited in other places, or by nobody. */
+const elsewhere = new Set(
+  (
+    'nodes edges connections steps paths agents studio trigger ' +
+    'skein id uuid user_id name description is_active $schema'
+  ).split(' '),
+);
+
+export function readTopKeys(definition: JsonObject): TopKeys {
+  const others = Object.entries(definition).filter(([key]) => !elsewhere.has(key));
+  return {
+    name: textAt(definition, 'name'),
+    description: textAt(definition, 'description'),
+    // Entries define properties, also one that is called `__proto__`.
+    others: Object.fromEntries(others),
+  };
+}
+
+export function setTopKey(
+  definition: JsonObject,
+  key: 'name' | 'description',
+  text: string,
+): JsonObject {
+  return textAt(definition, key) === text ? definition : withKey(definition, key, text);
+}
+
+/** Keys that are gone are removed; what is edited elsewhere is left alone. */
+export function setOtherKeys(definition: JsonObject, given: Json | undefined): JsonObject {
+  if (!isObject(given)) return definition;
+  const { others } = readTopKeys(definition);
+  const gone = Object.keys(others).filter((key) => !Object.hasOwn(given, key));
+  const kept = gone.reduce((result, key) => withKey(result, key, undefined), definition);
+  return Object.keys(given)
+    .filter((key) => !elsewhere.has(key))
+    .reduce((result, key) => withKey(result, key, ownValue(given, key)), kept);
+}
