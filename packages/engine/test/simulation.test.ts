@@ -27,6 +27,11 @@ describe('simulation', () => {
     },
   );
 
+  it('[E37] a start that could never be written is not looked for', async () => {
+    const { status } = await simulateWorkflow(simulatedWorkflows.get('budget')!, 111);
+    expect(status).toBe('completed');
+  });
+
   it('[E38] the same seed brings about the same rows', async () => {
     const workflow = simulatedWorkflows.get('children')!;
     const first = await simulateWorkflow(workflow, 7);

@@ -74,6 +74,26 @@ describeEngine('store faults', (make) => {
     expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 'in' });
   });
 
+  it('[E33] a child whose start could not be written for too long is begun again', async () => {
+    const store = faultyStore(memoryStore());
+    const { engine, clock, start, settle } = await make({ store });
+    const inner = buildWorkflow({ id: 'inner', nodes: [task('a')], edges: [] });
+    const config = { workflow: inline(inner), input: 'in' };
+    const nodes = [
+      { id: 'late', type: 'delay', config: { ms: 1000 } },
+      { id: 'sub', type: 'subworkflow', config },
+    ];
+    const id = await start(buildWorkflow({ id: 'outer', nodes, edges: ['late -> sub'] }));
+    await settle();
+    store.onAppend = (run) => (run === id ? 'none' : 'before');
+    await clock.advance(60_000);
+    expect((await store.runs.list({ parent: id })).items).toEqual([]);
+    store.onAppend = () => 'none';
+    await clock.advance(30_000);
+    expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 'in' });
+    expect((await store.runs.list({ parent: id })).items).toHaveLength(1);
+  });
+
   it('[E33] a store that stays away for too long loses the run to this process, not the run', async () => {
     const store = faultyStore(memoryStore());
     const first = await make({ store });

@@ -6,8 +6,8 @@
 // W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
 // W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
 // W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
-// W5. When the answer to a claim got lost, runs may be ours without our knowing: for a while we look which ones the store says
-//     are ours, and go on with those that nobody drives here.
+// W5. When the answer to a claim or a start got lost, runs may be ours without our knowing: for a while we look which ones the
+//     store says are ours, and go on with those that nobody drives here.
 import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -220,6 +220,8 @@ export class Ownership {
       const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
       if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
+      // Its start was never written, or will be later: then it is found among those that are ours (W5).
+      if (isUnknown(error)) return this.doubt();
       // Another one may have taken a part of the tree in the same moment; it gives that back.
       if (!isElsewhere(error)) onProblem(error);
       if (this.#runtime.isClosed) return;
@@ -227,4 +229,8 @@ export class Ownership {
       this.#planLook();
     }
   }
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'RUN_NOT_FOUND';
 }

@@ -5,7 +5,8 @@
 // C1. First all states, then all links between parents and children, then the work: a child that ends at once must find its
 //     parent.
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
-// C3. A child whose parent no longer knows it is cancelled: the process died between the two.
+// C3. A child whose parent no longer knows it, or has another one in its place, is cancelled: the process died between the
+//     two, or its start was written long after it was given up.
 import { equalJson, transition, type Json, type RunStarted, type RunState } from '@skein/kernel';
 import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
@@ -189,12 +190,13 @@ async function linkParent(driver: RunDriver): Promise<void> {
   const { run, path } = origin.parent;
   const parent = await findParent(runtime, run, path);
   const child = parent === undefined ? undefined : openChild(parent, path);
-  if (parent !== undefined && child !== undefined) {
+  const isTaken = child?.driver?.isGone === false;
+  if (parent !== undefined && child !== undefined && !isTaken) {
     adopt(parent, child, driver);
     return;
   }
   const record = parent === undefined ? await runtime.store.runs.get(run) : undefined;
-  if (record?.status === 'running' || record?.status === 'waiting') return;
+  if (!isTaken && (record?.status === 'running' || record?.status === 'waiting')) return;
   const reason = 'The run that it is part of no longer needs it.';
   driver.post({ ...unplaced, type: 'run.cancelled', reason }, null);
 }

@@ -67,7 +67,15 @@ function begin(
   });
   child.driver = driver;
   driver.parent = { driver: parent, child, toldWaits: null };
-  driver.post(runStarted(driver, input), null);
+  driver.record(runStarted(driver, input), null).catch((error: unknown) => lose(parent, error));
+}
+
+/** A child that could not be written exists nowhere. Its parent is opened anew, as after a crash, and begins it again. */
+function lose(parent: RunDriver, error: unknown): void {
+  const { runtime } = parent;
+  if (parent.isGone || runtime.isClosed) return;
+  parent.lose(error);
+  runtime.ownership.lookAgain(parent);
 }
 
 /** No run came about: its parent sees a child that failed, unless the store was only away for a while. */
