@@ -38,6 +38,26 @@ export async function finish(engine: Engine, workflow: string, size: number): Pr
   must(status === 'completed', `durable run of ${size}`);
 }
 
+export async function pauseAndAnswer(
+  engine: Engine,
+  workflow: string,
+  size: number,
+): Promise<void> {
+  const runs = await Promise.all(
+    Array.from({ length: size }, async () => {
+      const { id } = await engine.runs.start(workflow, {});
+      await engine.runs.settled(id);
+      return id;
+    }),
+  );
+  await Promise.all(runs.map((run) => engine.waits.answer({ run, node: 'ask' }, 'yes')));
+  const ends = await Promise.all(runs.map((run) => engine.runs.finished(run)));
+  must(
+    ends.every(({ status }) => status === 'completed'),
+    'durable pauses',
+  );
+}
+
 export const durable: Workloads = {
   'durable chain': {
     unit: 'step',
@@ -87,21 +107,7 @@ export const durable: Workloads = {
     prepare: async (size) => {
       const engine = await openEngine();
       const { id } = await engine.workflows.save(paused());
-      return async () => {
-        const runs = await Promise.all(
-          Array.from({ length: size }, async () => {
-            const { id: run } = await engine.runs.start(id, {});
-            await engine.runs.settled(run);
-            return run;
-          }),
-        );
-        await Promise.all(runs.map((run) => engine.waits.answer({ run, node: 'ask' }, 'yes')));
-        const ends = await Promise.all(runs.map((run) => engine.runs.finished(run)));
-        must(
-          ends.every(({ status }) => status === 'completed'),
-          'durable pauses',
-        );
-      };
+      return () => pauseAndAnswer(engine, id, size);
     },
   },
 };

@@ -2,8 +2,8 @@
 import process from 'node:process';
 import { Client } from 'pg';
 import { countUp } from './bodies.ts';
-import { chain } from './definitions.ts';
-import { finish, openEngine } from './durable.ts';
+import { chain, paused } from './definitions.ts';
+import { finish, openEngine, pauseAndAnswer } from './durable.ts';
 import { rowAt } from './durable-rows.ts';
 import { postgresUrl } from './postgres-url.ts';
 import { closeLater, type Workloads } from './workload.ts';
@@ -18,6 +18,15 @@ export const postgres: Workloads = {
       const engine = await openEngine(await postgresUrl());
       const { id } = await engine.workflows.save(chain(size));
       return () => finish(engine, id, size);
+    },
+  },
+  'postgres pauses': {
+    unit: 'run',
+    sizes: [2000],
+    prepare: async (size) => {
+      const engine = await openEngine(await postgresUrl());
+      const { id } = await engine.workflows.save(paused());
+      return () => pauseAndAnswer(engine, id, size);
     },
   },
 };

@@ -11,7 +11,7 @@ export interface LeaseStore {
   renew(owner: string, until: number): Awaitable<void>;
   /** Takes a run that nobody alive owns, or that is the owner's already. Undefined when there is no such run. */
   claim(run: string, owner: string, now: number): Awaitable<Claim | undefined>;
-  /** Takes runs that are due (L2), those first that have been due longest. */
+  /** Takes runs that are due (L2): users take turns, and of each user come those first that have been due longest. */
   claimDue(owner: string, now: number, limit: number): Awaitable<readonly ClaimedRun[]>;
   /** When something is due next: `now` when something is, null when nothing will be by itself. */
   nextDue(now: number): Awaitable<number | null>;

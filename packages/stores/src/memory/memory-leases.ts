@@ -2,6 +2,7 @@
 // tests run several engines over one memory store.
 import type { LeaseStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
+import { takeTurns } from '../values/take-turns.ts';
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
 
 export function memoryLeases(runs: ReadonlyMap<string, MemoryRun>): LeaseStore {
@@ -40,7 +41,8 @@ export function memoryLeases(runs: ReadonlyMap<string, MemoryRun>): LeaseStore {
         if (at !== null && at <= now) due.push({ run, at });
       }
       due.sort((left, right) => left.at - right.at || left.run.place - right.run.place);
-      return due.slice(0, limit).map(({ run }) => ({ run: run.id, epoch: take(run, owner) }));
+      const taken = takeTurns(due, ({ run }) => run.origin.user ?? '', limit);
+      return taken.map(({ run }) => ({ run: run.id, epoch: take(run, owner) }));
     },
     nextDue(now) {
       let next: number | null = null;

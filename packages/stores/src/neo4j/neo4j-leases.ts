@@ -1,6 +1,7 @@
 import type { Claim, LeaseStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
+import { takeTurns } from '../values/take-turns.ts';
 import type { Ask, Neo4jConnection } from './neo4j-connection.ts';
 
 export function graphLeases(connection: Neo4jConnection): LeaseStore {
@@ -67,14 +68,17 @@ async function claimRun(
 const dueRuns = `
   call {
     match (r:SkeinRun) where r.isOpen and r.owner is null and r.wakeAt <= $now
-    return r, r.wakeAt as due order by due limit toInteger($limit)
+    return r, r.wakeAt as due
     union
     match (r:SkeinRun) where r.isOpen and r.owner is not null and r.owner <> $owner
     optional match (s:SkeinServer {owner: r.owner})
     with r, coalesce(s.until, 0) as due where due <= $now
-    return r, due order by due limit toInteger($limit)
+    return r, due
   }
-  return r.id as id, r.owner as owner order by due, r.place limit toInteger($limit)`;
+  with r, due order by due, r.place
+  with r.user as user, collect({id: r.id, due: due, place: r.place})[..toInteger($limit)] as own
+  unwind own as run
+  return run.id as id, user order by run.due, run.place`;
 
 /** Candidates are looked for without locks, then locked one after the other and looked at again. */
 async function claimDue(
@@ -82,7 +86,8 @@ async function claimDue(
   owner: string,
   { now, limit }: { readonly now: number; readonly limit: number },
 ) {
-  const candidates = await ask(dueRuns, { owner, now, limit });
+  const due = await ask(dueRuns, { owner, now, limit });
+  const candidates = takeTurns(due, (row) => row['user'] as string, limit);
   const ids = candidates.map((row) => row['id']);
   const taken = await ask(
     `unwind $ids as id match (r:SkeinRun {id: id}) set r._lock = randomUUID()

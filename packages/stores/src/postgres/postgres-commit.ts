@@ -1,12 +1,18 @@
 // Commits on PostgreSQL
 // Most appends only add rows to a run that is there. All those of a group are one statement: it locks the runs, looks at
-// their epochs and at the ends of their journals, and inserts, in one round trip and one commit. What it does not insert,
-// and everything else, takes the way of all databases (`commitGroup`).
-import type { Pool } from 'pg';
+// their epochs and at the ends of their journals, and inserts, in one round trip and one commit. Where some begin a run or
+// change what is found by indexes, the group is a batch of statements, in one round trip too. What is not as expected, and
+// everything else, takes the way of all databases (`commitGroup`).
+import { DatabaseError, type Pool } from 'pg';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
+import { updateRun, writeEntries } from '../relational/append/change-scripts.ts';
+import { addRun } from '../relational/append/create-run.ts';
+import { queriesOf, type Script } from '../relational/script.ts';
 import { commitOn, type Server } from '../relational/server-database.ts';
+import { runBatch } from './postgres-batch.ts';
 import { isPostgresRace } from './postgres-errors.ts';
+import { postgresFlavour } from './postgres-flavour.ts';
 
 // The share lock makes a claim wait for this commit, or this statement for the claim: then it sees the new epoch.
 const insertRows = {
@@ -35,14 +41,30 @@ const insertRow = {
   for share of r`,
 };
 
+// What the appends of a batch rest on: each run has the epoch and the last row that its append expects. The lock keeps it so
+// until the commit. Whoever finds it otherwise divides by zero.
+const guard = `with given as (
+    select * from unnest(?::text[], ?::bigint[], ?::bigint[]) as g (id, epoch, expected)
+  ), head as (
+    select place, id, epoch from runs where id = any(?::text[]) order by id for update
+  )
+  select 1 / (case when count(*) = cardinality(?::text[]) then 1 else 0 end) as holds
+  from given g join head h on h.id = g.id
+  where (g.epoch is null or g.epoch = h.epoch) and g.expected =
+    coalesce((select j.seq from journal j where j.run = h.place order by j.seq desc limit 1), 0)`;
+
+const addRows = `insert into journal (run, seq, at, body)
+  select r.place, g.seq, g.at, g.body
+  from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) as g (id, seq, at, body) join runs r on r.id = g.id`;
+
 export async function commitOnPostgres(
   server: Server,
   pool: Pool,
   group: readonly PendingAppend[],
 ): Promise<readonly Refusal[]> {
-  const plain = onePerRun(group.filter(isPlain));
-  const written = plain.length === 0 ? new Set<string>() : await insertPlain(server, pool, plain);
-  const done = new Set(plain.filter(({ key }) => written.has(key)));
+  const quick = onePerRun(group).filter(isQuick);
+  const written = quick.length === 0 ? new Set<string>() : await writeQuick(server, pool, quick);
+  const done = new Set(quick.filter(({ key }) => written.has(key)));
   const others = group.filter((append) => !done.has(append));
   if (others.length === 0) return group.map(() => undefined);
   const refusals = await commitOn(server, others);
@@ -51,20 +73,64 @@ export async function commitOnPostgres(
 }
 
 /** The keys of the runs whose rows are in the journal now. */
-async function insertPlain(
+async function writeQuick(
   { toError }: Server,
   pool: Pool,
   appends: readonly PendingAppend[],
 ): Promise<ReadonlySet<string>> {
   try {
+    if (appends.some(({ changes }) => changes !== undefined)) return await writeAll(pool, appends);
     const [only] = appends;
     const isOne = appends.length === 1 && only?.rows.length === 1;
     return await (isOne ? insertOne(pool, only) : insertMany(pool, appends));
   } catch (error) {
-    // A row is there already: the whole statement is undone, and the slow way finds out whose it is.
-    if (isPostgresRace(error)) return new Set();
+    // Something is not as an append expects: all is undone, and the slow way finds out whose it is.
+    if (isPostgresRace(error) || isDivisionByZero(error)) return new Set();
     throw toError(error);
   }
+}
+
+/** New runs, changes and rows of many runs, in one round trip. */
+async function writeAll(
+  pool: Pool,
+  appends: readonly PendingAppend[],
+): Promise<ReadonlySet<string>> {
+  const keys = appends.map(({ key }) => key);
+  const known = appends.filter(({ changes }) => changes?.created === undefined);
+  const knownKeys = known.map(({ key }) => key);
+  const rows = appends.flatMap(({ key, expectedSeq, rows: given }) =>
+    given.map(({ at, body }, i) => ({ key, seq: expectedSeq + 1 + i, at, body })),
+  );
+  await runBatch(pool, [
+    {
+      sql: guard,
+      parameters: [
+        knownKeys,
+        known.map(({ epoch = null }) => epoch),
+        known.map(({ expectedSeq }) => expectedSeq),
+        knownKeys,
+        knownKeys,
+      ],
+    },
+    ...appends.flatMap((append) => queriesOf(writeOne(append))),
+    {
+      sql: addRows,
+      parameters: [
+        rows.map(({ key }) => key),
+        rows.map(({ seq }) => seq),
+        rows.map(({ at }) => at),
+        rows.map(({ body }) => body),
+      ],
+    },
+  ]);
+  return new Set(keys);
+}
+
+function* writeOne(append: PendingAppend): Script<void> {
+  const created = append.changes?.created;
+  if (created !== undefined) yield* addRun(append, created);
+  else yield* updateRun(append, ['id', append.key]);
+  yield* writeEntries(postgresFlavour, append);
 }
 
 async function insertOne(
@@ -104,12 +170,21 @@ async function insertMany(
   return new Set(rows.map(({ id }) => id));
 }
 
-function isPlain({ changes, rows }: PendingAppend): boolean {
-  return changes === undefined && rows.length > 0 && rows.every(({ blobs }) => blobs === null);
+/** Nothing of it has to be looked up first: large parts, snapshots and projections take the slow way. */
+function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
+  if (rows.some(({ blobs }) => blobs !== null)) return false;
+  if (changes === undefined) return rows.length > 0;
+  const { created, snapshot, projections = [] } = changes;
+  const isNew = expectedSeq === 0;
+  return isNew === (created !== undefined) && snapshot === undefined && projections.length === 0;
 }
 
-/** The statement does not see its own rows, so a second append of a run waits for the slow way. */
+/** The statements do not see each other's rows, so a second append of a run waits for the slow way. */
 function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
   const seen = new Set<string>();
   return appends.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+function isDivisionByZero(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '22012';
 }

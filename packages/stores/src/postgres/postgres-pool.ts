@@ -17,6 +17,8 @@ export function openPool(url: string, max: number): Pool {
     connectionTimeoutMillis: turnTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
+    // What is sent together need not wait for each other's answers (postgres-batch.ts).
+    pipeline: true,
     options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
     types: { getTypeParser },
     Client: WatchedClient,

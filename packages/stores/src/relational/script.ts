@@ -23,6 +23,16 @@ export function runAtOnce<T>(script: Script<T>, perform: (query: Query) => reado
   return step.value;
 }
 
+/** The queries of a script that looks at none of their answers. */
+export function queriesOf(script: Script<unknown>): readonly Query[] {
+  const queries: Query[] = [];
+  runAtOnce(script, (query) => {
+    queries.push(query);
+    return [];
+  });
+  return queries;
+}
+
 export async function runInTurn<T>(
   script: Script<T>,
   perform: (query: Query) => Promise<readonly Row[]>,

@@ -21,18 +21,14 @@ export function* writeChanges(
   append: PendingAppend,
   claim?: NewOwner,
 ): Script<void> {
-  yield* updateRun(head, append, claim);
+  yield* updateRun(append, ['place', head.place], claim);
   yield* writeBesideRun(flavour, head, append);
 }
 
 export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingAppend): Script<void> {
   const { changes, snapshot } = append;
   if (changes === undefined) return;
-  for (const wait of changes.opened ?? []) yield* openWait(wait);
-  for (const closing of changes.closed ?? []) yield* closeWait(closing);
-  for (const event of changes.taken ?? []) {
-    yield* ask('delete from kept_events where run_id = ? and id = ?', append.key, toKey(event));
-  }
+  yield* writeEntries(flavour, append);
   if (changes.snapshot !== undefined && snapshot !== undefined) {
     const { body, blobs, parts } = snapshot;
     yield* replaceBlobs(flavour, `s${head.place}`, parts);
@@ -44,15 +40,28 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
       blobs,
     );
   }
-  if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
   for (const change of changes.projections ?? [])
     yield* writeProjection(flavour, head.user, change);
 }
 
-function* updateRun(
-  head: Head,
+/** What can be written without knowing anything about the run but its id, and without looking at any answer. */
+export function* writeEntries(
+  flavour: Flavour,
+  { key, changes = {} }: PendingAppend,
+): Script<void> {
+  for (const wait of changes.opened ?? []) yield* openWait(wait);
+  for (const closing of changes.closed ?? []) yield* closeWait(closing);
+  for (const event of changes.taken ?? []) {
+    yield* ask('delete from kept_events where run_id = ? and id = ?', key, toKey(event));
+  }
+  if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
+}
+
+/** Changes the row of the run, which is found by its place or its id. */
+export function* updateRun(
   { key, changes, rows }: PendingAppend,
-  claim: NewOwner | undefined,
+  [column, value]: readonly ['place', number] | readonly ['id', string],
+  claim?: NewOwner,
 ): Script<void> {
   const { status, wakeAt, release } = changes ?? {};
   const sets: string[] = [];
@@ -69,8 +78,13 @@ function* updateRun(
   if (release === true) {
     // A command that came while the run still had an owner must not sleep with it.
     const isAsked = 'exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1)';
+    // Zero in the type of the column: for a plain one PostgreSQL takes the time for a short number too, and refuses it.
+    const atOnce = 'created_at * 0';
     const otherwise = wakeAt === undefined ? 'wake_at' : '?';
-    sets.push('owner = null', `wake_at = case when ${isAsked} then 0 else ${otherwise} end`);
+    sets.push(
+      'owner = null',
+      `wake_at = case when ${isAsked} then ${atOnce} else ${otherwise} end`,
+    );
     values.push(key, ...(wakeAt === undefined ? [] : [wakeAt]));
   } else if (wakeAt !== undefined) {
     sets.push('wake_at = ?');
@@ -85,7 +99,7 @@ function* updateRun(
     }
   }
   if (sets.length === 0) return;
-  yield* ask(`update runs set ${sets.join(', ')} where place = ?`, ...values, head.place);
+  yield* ask(`update runs set ${sets.join(', ')} where ${column} = ?`, ...values, value);
 }
 
 // Texts that stay the same are made once: putting them together took as long as running them.

@@ -1,4 +1,4 @@
-import { EngineError } from '@skein/ports';
+import { EngineError, type RunCreation } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import { searchText } from '../../values/search-text.ts';
 import type { Flavour } from '../flavour.ts';
@@ -13,7 +13,7 @@ const insert = `insert into runs (${columns}) values ${marks(19)}`;
 
 /** The row of a new run, with everything that its first append changes. */
 export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head | EngineError> {
-  const { run, changes, rows } = append;
+  const { run, changes } = append;
   const created = changes?.created;
   if (created === undefined) return new EngineError('RUN_NOT_FOUND', { run });
   const user = keyOr(created.user, '');
@@ -23,14 +23,28 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
       return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
     }
   }
+  const place = yield* insertRun(flavour, append.key, valuesOf(append, created));
+  const head: Head = { place, user, epoch: epochOf(created), seq: 0 };
+  yield* writeBesideRun(flavour, head, append);
+  return head;
+}
+
+/** The row alone, for who needs to know nothing about it: a second start with the same key is a duplicate in an index. */
+export function* addRun(append: PendingAppend, created: RunCreation): Script<void> {
+  yield* ask(insert, ...valuesOf(append, created));
+}
+
+function valuesOf(
+  { run, key, changes, rows }: PendingAppend,
+  created: RunCreation,
+): readonly SqlValue[] {
   const { status = 'running', release, wakeAt = null } = changes ?? {};
   const isOpen = status === 'running' || status === 'waiting';
   const endedAt = isOpen ? null : (rows.at(-1)?.at ?? 0);
   const owner = release === true ? null : keyOr(created.owner, null);
-  const epoch = created.owner === undefined ? 0 : 1;
-  const values: readonly SqlValue[] = [
-    append.key,
-    user,
+  return [
+    key,
+    keyOr(created.user, ''),
     toKey(created.workflow.id),
     toKey(created.workflow.version),
     textOr(created.name),
@@ -44,15 +58,15 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
     rows[0]?.at ?? 0,
     endedAt,
     owner,
-    epoch,
+    epochOf(created),
     wakeAt,
     keyOr(created.idempotencyKey, null),
     toKey(searchText([run, created.workflow.id, created.name])),
   ];
-  const place = yield* insertRun(flavour, append.key, values);
-  const head: Head = { place, user, epoch, seq: 0 };
-  yield* writeBesideRun(flavour, head, append);
-  return head;
+}
+
+function epochOf({ owner }: RunCreation): number {
+  return owner === undefined ? 0 : 1;
 }
 
 /** The run that this user started with this key. */

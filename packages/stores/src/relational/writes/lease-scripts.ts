@@ -1,7 +1,8 @@
 import type { Claim, ClaimedRun } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Script } from '../script.ts';
+import { takeTurns } from '../../values/take-turns.ts';
+import { ask, limitTo, marks, type Row, type Script, type SqlValue } from '../script.ts';
 
 export function* renewLease(flavour: Flavour, owner: string, until: number): Script<void> {
   yield* ask(
@@ -60,10 +61,9 @@ export function* claimDue(
   owner: string,
   { now, limit }: { readonly now: number; readonly limit: number },
 ): Script<readonly ClaimedRun[]> {
-  const columns = 'select place, id, epoch, owner, wake_at from runs';
-  const released = yield* ask(
-    `${columns} where is_open = 1 and owner is null and wake_at <= ? order by wake_at limit ?${flavour.lockFree}`,
-    now,
+  const released = yield* findDue(
+    flavour,
+    { sql: 'owner is null and wake_at <= ?', parameters: [now], order: 'wake_at' },
     limit,
   );
   const due = released.map((row) => ({ row, at: Number(row['wake_at']) }));
@@ -71,9 +71,9 @@ export function* claimDue(
   const dead = [...ends].filter(([name, until]) => name !== toKey(owner) && until <= now);
   if (dead.length > 0) {
     const names = dead.slice(0, 100).map(([name]) => name);
-    const orphans = yield* ask(
-      `${columns} where is_open = 1 and owner in ${marks(names.length)} order by place limit ?${flavour.lockFree}`,
-      ...names,
+    const orphans = yield* findDue(
+      flavour,
+      { sql: `owner in ${marks(names.length)}`, parameters: names, order: 'place' },
       limit,
     );
     for (const row of orphans) due.push({ row, at: ends.get(row['owner'] as string) ?? 0 });
@@ -81,7 +81,8 @@ export function* claimDue(
   due.sort(
     (left, right) => left.at - right.at || Number(left.row['place']) - Number(right.row['place']),
   );
-  const taken = due.slice(0, limit).map(({ row }) => row);
+  const turns = takeTurns(due, ({ row }) => row['user_id'] as string, limit);
+  const taken = turns.map(({ row }) => row);
   yield* takeRuns(
     taken.map((row) => Number(row['place'])),
     owner,
@@ -90,6 +91,41 @@ export function* claimDue(
     run: fromKey(row['id'] as string),
     epoch: Number(row['epoch']) + 1,
   }));
+}
+
+interface Due {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+  readonly order: 'wake_at' | 'place';
+}
+
+/** The first ones, and where there are more than that, the first ones of other users too. */
+function* findDue(
+  flavour: Flavour,
+  { sql, parameters, order }: Due,
+  limit: number,
+): Script<readonly Row[]> {
+  const select = `select place, id, user_id, epoch, owner, wake_at from runs where is_open = 1 and ${sql}`;
+  const end = (count: number) => ` order by ${order}${limitTo(count)}${flavour.lockFree}`;
+  const first = yield* ask(`${select}${end(limit)}`, ...parameters);
+  if (first.length < limit) return first;
+  const users = yield* ask(
+    `select distinct user_id from runs where is_open = 1 and ${sql}${limitTo(limit)}`,
+    ...parameters,
+  );
+  const known = new Set(first.map((row) => row['user_id']));
+  const found = [...first];
+  const share = Math.ceil(limit / Math.max(1, users.length));
+  for (const { user_id: user } of users) {
+    if (known.has(user)) continue;
+    const more = yield* ask(
+      `${select} and user_id = ?${end(share)}`,
+      ...parameters,
+      user as string,
+    );
+    found.push(...more);
+  }
+  return found;
 }
 
 export function* nextDue(now: number): Script<number | null> {

@@ -81,6 +81,21 @@ export function leases(store: () => Store, begin: Begun): void {
     expect(await store().leases.nextDue(300)).toBe(1000);
   });
 
+  it('[S14] users take turns, however many runs one of them has', async () => {
+    const times = 1_790_000_000_000;
+    for (let i = 0; i < 12; i++) await begin(`many ${i}`, { owner: 'dead', user: 'many' });
+    await begin('few 0', { owner: 'dead', user: 'few' });
+    expect(await due('two', 1, 4)).toEqual(['many 0', 'few 0', 'many 1', 'many 2']);
+    for (const run of ['few 0', 'many 0', 'many 1', 'many 2']) {
+      const wakeAt = run === 'few 0' ? times + 1 : times;
+      await store().runs.append(run, 1, [recorded(2)], { release: true, wakeAt }, 2);
+    }
+    await store().leases.renew('dead', times * 2);
+    expect(await store().leases.nextDue(1)).toBe(times);
+    expect(await due('two', times + 1, 2)).toEqual(['many 0', 'few 0']);
+    expect(await due('two', times + 1, 2)).toEqual(['many 1', 'many 2']);
+  });
+
   it('[S14] the runs of a server that resigns are due at once', async () => {
     await store().leases.renew('one', 1000);
     await begin('r', { owner: 'one' });
