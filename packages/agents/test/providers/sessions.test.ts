@@ -80,6 +80,34 @@ describe('web search', () => {
     await world.model(name).call(request('News?', { tools: [webSearch] }));
     expect(world.fake.requests.at(-1)?.body).toMatchObject(body);
   });
+
+  it.each(['openai/gpt-5', 'anthropic/claude-sonnet-4-5', 'google/gemini-2.5-flash'])(
+    '[A212] what %s looked up itself is no call for us, and the conversation goes on',
+    async (name) => {
+      const model = world.model(name);
+      const asked = request('News?', { tools: [webSearch, search] });
+      world.fake.reply({
+        searched: 'news',
+        text: 'There is news.',
+        toolCalls: [{ id: 'c1', name: 'search', arguments: { query: 'x' } }],
+      });
+      const first = await model.call(asked);
+      expect(first).toMatchObject({ text: 'There is news.', toolCalls: [{ name: 'search' }] });
+      expect(first.toolCalls).toHaveLength(1);
+      const { text, toolCalls, original } = first;
+      const reply = { role: 'assistant', content: text, toolCalls } as const;
+      const result = { role: 'tool', toolCallId: toolCalls[0]?.id ?? '', name: 'search' } as const;
+      world.fake.reply({ text: 'Done.' });
+      const messages: readonly ModelMessage[] = [
+        { role: 'user', content: 'News?' },
+        { ...reply, ...(original !== undefined && { original }) },
+        { ...result, content: 'hits' },
+      ];
+      const second = await model.call(request(messages, { tools: [webSearch, search] }));
+      expect(second.text).toBe('Done.');
+      expect(JSON.stringify(world.fake.requests.at(-1)?.body)).toContain('hits');
+    },
+  );
 });
 
 describe('thoughts', () => {

@@ -13,6 +13,8 @@ export interface FakeReply {
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
   /** Thoughts that the model wants back, in formats that have them. */
   readonly thought?: { readonly text: string; readonly signature: string };
+  /** What the provider looked up by its own search, before the text, in formats that have one. */
+  readonly searched?: string;
   /** Instead of an answer: a status with a body, as JSON unless `contentType` says otherwise. */
   readonly error?: {
     readonly status: number;

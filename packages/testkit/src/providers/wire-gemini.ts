@@ -4,7 +4,7 @@ import { eventOf, halves, type WireFormat } from './fake-reply.ts';
 /** Google's generateContent. */
 export const wireGemini: WireFormat = {
   matches: (path) => path.endsWith(':streamGenerateContent'),
-  pieces: ({ text, toolCalls, usage, thought }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched }) => {
     const chunk = (parts: readonly JsonObject[], rest: JsonObject = {}) =>
       eventOf({ candidates: [{ content: { role: 'model', parts }, index: 0, ...rest }] });
     const signed: JsonObject = thought === undefined ? {} : { thoughtSignature: thought.signature };
@@ -16,7 +16,14 @@ export const wireGemini: WireFormat = {
         ]),
       ),
       eventOf({
-        candidates: [{ content: { role: 'model', parts: [] }, index: 0, finishReason: 'STOP' }],
+        candidates: [
+          {
+            content: { role: 'model', parts: [] },
+            index: 0,
+            finishReason: 'STOP',
+            ...(searched !== undefined && { groundingMetadata: { webSearchQueries: [searched] } }),
+          },
+        ],
         usageMetadata: {
           promptTokenCount: usage.input,
           candidatesTokenCount: usage.output,

@@ -4,7 +4,7 @@ import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts
 /** Anthropic's Messages. */
 export const wireMessages: WireFormat = {
   matches: (path) => path.endsWith('/messages'),
-  pieces: ({ text, toolCalls, usage, thought }, { id, model }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
     const event = (type: string, rest: JsonObject) => eventOf({ type, ...rest }, type);
     let index = -1;
     const block = (begin: JsonObject, deltas: readonly JsonObject[]) => {
@@ -38,6 +38,7 @@ export const wireMessages: WireFormat = {
             { type: 'thinking_delta', thinking: thought.text },
             { type: 'signature_delta', signature: thought.signature },
           ])),
+      ...(searched === undefined ? [] : searchBlocks(searched).flatMap((each) => block(...each))),
       ...(text === ''
         ? []
         : block(
@@ -60,3 +61,17 @@ export const wireMessages: WireFormat = {
     ];
   },
 };
+
+/** The search, as the provider's own tool, and what it found. */
+function searchBlocks(query: string): readonly [JsonObject, readonly JsonObject[]][] {
+  const [id, name] = ['srvtoolu_1', 'web_search'];
+  const page = { type: 'web_search_result', url: 'https://example.com/', title: 'A page' };
+  const found = [{ ...page, encrypted_content: 'c2VhbGVk', page_age: null }];
+  return [
+    [
+      { type: 'server_tool_use', id, name, input: {} },
+      [{ type: 'input_json_delta', partial_json: JSON.stringify({ query }) }],
+    ],
+    [{ type: 'web_search_tool_result', tool_use_id: id, content: found }, []],
+  ];
+}

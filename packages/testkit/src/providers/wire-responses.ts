@@ -4,13 +4,14 @@ import { argumentsText, eventOf, halves, type FakeReply, type WireFormat } from 
 /** OpenAI's Responses. */
 export const wireResponses: WireFormat = {
   matches: (path) => path.endsWith('/responses'),
-  pieces: ({ text, toolCalls, usage, thought }, { id, model }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
     let sequence = 0;
     const event = (type: string, rest: JsonObject) =>
       eventOf({ type, sequence_number: sequence++, ...rest }, type);
     return [
       event('response.created', { response: { id, object: 'response', created_at: 1, model } }),
       ...(thought === undefined ? [] : thoughtEvents(event, thought)),
+      ...(searched === undefined ? [] : searchEvents(event, searched)),
       ...(text === '' ? [] : textEvents(event, text)),
       ...toolCalls.flatMap((call, place) => callEvents(event, call, place + 2)),
       event('response.completed', {
@@ -88,5 +89,17 @@ function thoughtEvents(
   return [
     event('response.output_item.added', { output_index: 0, item }),
     event('response.output_item.done', { output_index: 0, item }),
+  ];
+}
+
+/** The search, as the provider's own tool. */
+function searchEvents(event: MakeEvent, query: string): readonly string[] {
+  const item = { type: 'web_search_call', id: 'ws_1', status: 'completed' };
+  return [
+    event('response.output_item.added', { output_index: 0, item }),
+    event('response.output_item.done', {
+      output_index: 0,
+      item: { ...item, action: { type: 'search', query } },
+    }),
   ];
 }
