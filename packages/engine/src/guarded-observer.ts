@@ -17,5 +17,6 @@ export function guardedObserver(observer: Observer, onProblem: (error: unknown) 
     left: (run) => attempt(() => observer.left(run), undefined),
     model: (model, call) => attempt(() => observer.model(model, call), model),
     tools: (tools, call) => attempt(() => observer.tools(tools, call), tools),
+    traceOf: (call) => attempt(() => observer.traceOf?.(call), undefined),
   };
 }

@@ -112,6 +112,8 @@ export interface NodeIo {
   readonly signal: AbortSignal;
   /** Equal in every attempt of this activation, for receivers that deduplicate. */
   readonly idempotencyKey: string;
+  /** The `traceparent` to send along with requests, where somebody traces the run. */
+  readonly trace?: string | undefined;
   /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order. */
   step<T extends Json | undefined>(
     name: string,

@@ -18,6 +18,8 @@ export interface Observer {
   /** A model for one activation that is observed while it is called. */
   model(model: LanguageModel, call: ObservedCall): LanguageModel;
   tools(tools: ToolSource, call: ObservedCall): ToolSource;
+  /** The `traceparent` for requests that an activation makes itself; undefined when it is not traced. */
+  traceOf?(call: ObservedCall): string | undefined;
 }
 
 export interface ObservedRun {

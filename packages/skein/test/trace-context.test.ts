@@ -73,6 +73,26 @@ it('[OT9] what the asker does not record is not recorded, and what is no trace i
   expect(traces).toEqual(new Set([own.id.replaceAll('-', '')]));
 });
 
+it('[OT9] a function gets the span of its activation, and nothing where nobody traces', async () => {
+  const { url, spans } = await collector();
+  const seen: unknown[] = [];
+  const flow = {
+    skein: 1,
+    id: 'f',
+    nodes: [{ id: 'a', type: 'function', config: { name: 'own' } }],
+  };
+  for (const config of [{ telemetry: telemetryTo(url) }, {}]) {
+    const functions = {
+      own: (_: unknown, io: { trace?: string | undefined }) => void seen.push(io.trace),
+    };
+    const engine = await createEngine({ environment: {}, config, functions });
+    await engine.runs.finished((await engine.runs.start(flow, { trace })).id);
+    await engine.close();
+  }
+  const span = spans.find(({ name }) => name === 'function a');
+  expect(seen).toEqual([`00-${traceId}-${span?.spanId}-01`, undefined]);
+});
+
 it('[OT9] providers, requests of tools and MCP servers get the span that calls them', async () => {
   const { url, spans } = await collector();
   const provider = await startFakeProvider();

@@ -29,6 +29,7 @@ async function runApi(fetch: GuardedFetch, call: NodeCall, io: NodeIo): Promise<
       ...('body' in body ? { 'content-type': 'application/json' } : {}),
       // A receiver that knows the header makes the effect once, however often it is asked.
       ...(isBare ? {} : { 'idempotency-key': io.idempotencyKey }),
+      ...(io.trace === undefined ? {} : { traceparent: io.trace }),
       ...headersOf(call, inputKey(config, 'headers')),
     };
     return outputOf(await fetch({ method, url, headers, signal: io.signal, ...body }));

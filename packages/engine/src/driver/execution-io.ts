@@ -43,6 +43,10 @@ export class ExecutionIo implements NodeIo {
     return `${driver.id}/${effect.node}/${effect.activation}`;
   }
 
+  get trace(): string | undefined {
+    return this.#execution.driver.runtime.observer?.traceOf?.(this.#observed);
+  }
+
   get step(): NodeIo['step'] {
     return (name, effect, options) => handled(this.#step(name, effect, options));
   }

@@ -62,7 +62,7 @@ function begin(
     span?.end();
   };
   return {
-    trace: span === null ? undefined : traceparentOf(span),
+    trace: span === null ? undefined : traceparentOf(span.spanContext()),
     replied: (reply) =>
       telemetry.safely(() => {
         const { usage } = reply;

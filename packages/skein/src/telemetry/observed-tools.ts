@@ -63,7 +63,7 @@ async function runTool(
       span?.end();
     });
   try {
-    const traced = span ? { ...call, trace: traceparentOf(span) } : call;
+    const traced = span ? { ...call, trace: traceparentOf(span.spanContext()) } : call;
     const result = await tool.run(args, traced);
     if (hasContent)
       telemetry.safely(() => span?.setAttribute('gen_ai.tool.call.result', textOf(result)));

@@ -11,6 +11,7 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
+  trace as tracing,
   type Attributes,
   type Context,
 } from '@opentelemetry/api';
@@ -39,7 +40,7 @@ import {
 } from './run-trace.ts';
 import { shortText } from './said.ts';
 import type { Telemetry } from './telemetry.ts';
-import { contextOf, spanIdOf, timeOf, traceIdOf } from './trace-ids.ts';
+import { contextOf, spanIdOf, timeOf, traceIdOf, traceparentOf } from './trace-ids.ts';
 
 export class RunObserver implements Observer {
   readonly #telemetry: Telemetry;
@@ -89,6 +90,12 @@ export class RunObserver implements Observer {
 
   tools(tools: ToolSource, call: ObservedCall): ToolSource {
     return observedTools(tools, this.#telemetry, (caller) => this.#parentOf(call, caller));
+  }
+
+  traceOf(call: ObservedCall): string | undefined {
+    const at = this.#parentOf(call, call.node);
+    const spanContext = at === null ? undefined : tracing.getSpanContext(at);
+    return spanContext === undefined ? undefined : traceparentOf(spanContext);
   }
 
   #traceOf({ id, origin, trace: asked }: ObservedRun, at: number): RunTrace {

@@ -2,7 +2,13 @@
 // Made from the ids of what they are about, never by chance: whoever goes on with a run after a restart goes on with its trace, and a span can
 // name its parent before that one is sent.
 import { createHash } from 'node:crypto';
-import { ROOT_CONTEXT, trace, TraceFlags, type Context, type Span } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  trace,
+  TraceFlags,
+  type Context,
+  type SpanContext,
+} from '@opentelemetry/api';
 import { toTraceparent } from '@skein/ports';
 
 /** All runs of a tree are one trace. The id of a run is one of a trace, without its hyphens. */
@@ -26,9 +32,8 @@ export function contextOf(traceId: string, spanId: string): Context {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, ...flags });
 }
 
-/** What a request that this span stands for carries along. */
-export function traceparentOf(span: Span): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
+/** What a request below this span carries along. */
+export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
   return toTraceparent({ traceId, spanId, isSampled });
 }
