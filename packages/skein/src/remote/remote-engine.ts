@@ -187,15 +187,19 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
 async function startThere(
   call: Client['call'],
   workflow: string | object,
-  { input, start, version, dialect, idempotencyKey }: NonNullable<Parameters<Runs['start']>[1]>,
+  options: NonNullable<Parameters<Runs['start']>[1]>,
 ): Promise<{ readonly id: string }> {
+  const { input, start, version, dialect, idempotencyKey, trace } = options;
   const named =
     typeof workflow === 'string'
       ? { id: workflow, version }
       : await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
   const started = await call('runWorkflow', {
     params: { id: named.id },
-    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    headers: {
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(trace === undefined ? {} : { traceparent: trace }),
+    },
     body: {
       ...(input === undefined ? {} : { input }),
       ...(start === undefined ? {} : { start }),
