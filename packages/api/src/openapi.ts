@@ -1,6 +1,7 @@
 // The OpenAPI document
 // Made from the route table, so it cannot say anything else than what the server checks.
-import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import { exampleOf } from './example-of.ts';
 import { problemStatuses, type Route } from './route.ts';
 import { basePath, routes } from './routes.ts';
 import { problemJson } from './schemas/problem-json.ts';
@@ -17,6 +18,7 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
     item[route.method] = operation(name, route, schemas);
   }
   schemas['Problem'] = schemaOf(problemJson, 'output', schemas);
+  for (const item of Object.values(paths)) fillExamples(item, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -35,6 +37,25 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
       },
     },
   };
+}
+
+/** Where nobody has written one: by the schema, once all of them are known. */
+function fillExamples(value: Json, schemas: Draft): void {
+  if (Array.isArray(value)) {
+    for (const each of value) fillExamples(each, schemas);
+    return;
+  }
+  if (!isObject(value)) return;
+  const schema = ownValue(value, 'schema');
+  if (schema === undefined || !isObject(schema)) {
+    for (const each of Object.values(value)) fillExamples(each, schemas);
+    return;
+  }
+  if (ownValue(value, 'example') !== undefined) return;
+  const name = ownValue(value, 'name');
+  const made = exampleOf(schema, schemas, typeof name === 'string' ? name : '');
+  // It was made here, as a draft.
+  setOwn(value as Draft, 'example', made);
 }
 
 function operation(name: string, route: Route, schemas: Draft): JsonObject {

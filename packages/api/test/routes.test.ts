@@ -47,6 +47,33 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('[R7] every body, answer and parameter has an example that fits', () => {
+    const misfits = all.flatMap(([name, route]) => {
+      const operation = document.paths[`/api/v1${route.path}`][route.method];
+      const places = { path: route.params, query: route.query, header: route.headers };
+      const [body] = Object.values<Loose>(operation.requestBody?.content ?? {});
+      const answered = operation.responses[String(route.statuses[0])].content;
+      const [answer] = Object.values<Loose>(answered ?? {});
+      return [
+        { what: 'body', schema: route.body, example: body?.example },
+        {
+          what: 'answer',
+          schema: answer === undefined ? null : route.answer,
+          example: answer?.example,
+        },
+        ...(operation.parameters ?? []).map((each: Loose) => ({
+          what: each.name,
+          schema: places[each.in as keyof typeof places]?.shape[each.name],
+          example: each.example,
+        })),
+      ].flatMap(({ what, schema, example }) => {
+        const problems = schema?.safeParse(example).error?.issues ?? [];
+        return problems.length === 0 ? [] : [{ name, what, problems }];
+      });
+    });
+    expect(misfits).toEqual([]);
+  });
+
   it('[R3] refers to nothing that it does not hold', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(10);

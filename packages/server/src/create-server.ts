@@ -18,7 +18,7 @@ import type { StreamOptions } from './events/event-stream.ts';
 import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { rateLimit, type Rate } from './http/rate-limit.ts';
+import { buckets, rateLimit, type Rate } from './http/rate-limit.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { mcpHttp } from './mcp/mcp-http.ts';
 import { sealer } from './secrets/sealer.ts';
@@ -42,6 +42,8 @@ export interface ServerOptions {
   readonly streams?: Partial<StreamOptions>;
   /** What each key may send; default 500 requests in a second, 1,000 at once. */
   readonly rate?: Rate;
+  /** What each webhook takes; default 50 deliveries in a second, 200 at once. */
+  readonly hookRate?: Rate;
   /** 32 bytes that secrets are sealed with; default: new ones, so that secrets of an earlier process open no more. */
   readonly secretKey?: Uint8Array;
   /** Sums up steps of pipelines, in the background; default: by the first line of their prompt. */
@@ -70,6 +72,7 @@ export interface SkeinServer {
 
 const megabyte = 1024 * 1024;
 const usualRate: Rate = { perSecond: 500, burst: 1000 };
+const usualHookRate: Rate = { perSecond: 50, burst: 200 };
 
 export function createServer(options: ServerOptions): SkeinServer {
   const { store, origins = [], readToken, rate = usualRate } = options;
@@ -146,6 +149,7 @@ function createServices(
     catalogue,
     clock,
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
+    limitHook: buckets(options.hookRate ?? usualHookRate, clock),
     onKeyMade: () => guard.recheck(),
     summaries: createSummaries({
       engine,

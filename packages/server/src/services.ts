@@ -29,6 +29,8 @@ export interface Services extends CoreServices {
   /** What the configuration names as `${NAME}`. */
   readonly secrets: StoredSecrets;
   readonly mcpServers: McpServers;
+  /** Throws when too many deliveries come for a trigger. */
+  readonly limitHook: (trigger: string) => void;
   /** To be called when a key was made. */
   readonly onKeyMade: () => void;
   readonly mcp: McpHttp;

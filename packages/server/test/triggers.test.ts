@@ -85,6 +85,37 @@ it('[V72] a webhook with a right signature starts one run; a wrong, late, early 
   expect((await hook({ id: 'msg_8' })).status).toBe(401);
 });
 
+it('[V79] a sender that delivers too much is told when to come back; ids of deliveries are forgotten after a week', async () => {
+  let now = Date.UTC(2026, 0, 5, 12);
+  const serving = await serve({
+    clock: { now: () => now },
+    hookRate: { perSecond: 1, burst: 3 },
+  });
+  const { send, store } = serving;
+  const trigger = await withTrigger(serving, { trigger_type_id: 'webhook' });
+  const { body: made } = await send('POST', `/api/v1/triggers/${trigger}/secret`);
+  const hook = hooks(serving, trigger, made.secret);
+  // What is not signed uses up nothing.
+  for (let n = 0; n < 5; n++) expect((await hook({ at: 0 })).status).toBe(401);
+  const statuses: number[] = [];
+  for (const id of ['a', 'b', 'c', 'd']) statuses.push((await hook({ id, at: now })).status);
+  expect(statuses).toEqual([202, 202, 202, 429]);
+  const refused = await hook({ id: 'd', at: now });
+  expect([refused.headers.get('retry-after'), refused.body.error.code]).toEqual([
+    '1',
+    'RATE_LIMITED',
+  ]);
+  now += 1000;
+  expect((await hook({ id: 'd', at: now })).status).toBe(202);
+  const isNew = () => store.deliveries.add({ trigger, user: '', message: 'a', at: now });
+  expect(await isNew()).toBe(false);
+  await serving.server.fireDue();
+  expect(await isNew()).toBe(false);
+  now += 8 * 24 * 3_600_000;
+  await serving.server.fireDue();
+  expect(await isNew()).toBe(true);
+});
+
 it('[V73] filters decide which deliveries start a run; a workflow that is switched off starts none, but by hand', async () => {
   const serving = await serve();
   const { send } = serving;

@@ -10,6 +10,8 @@ export interface Waits {
   /** Open waits, oldest first. */
   list(filter?: WaitFilter): Promise<Page<WaitRecord>>;
   get(wait: string): Promise<WaitRecord>;
+  /** The open wait that an answer by this name would go to. */
+  find(wait: WaitName): Promise<WaitRecord>;
   /**
    * Answers a wait by its id, or the oldest open wait of a node; `node` may lead into child runs (`map/0/review`). The same
    * answer again is fine; a different one is WAIT_ANSWERED.
@@ -29,6 +31,7 @@ export function waitsApi(runtime: Runtime): Waits {
       if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
       return record;
     },
+    find: (wait) => findWait(runtime, wait),
     async answer(wait, answer, { by } = {}) {
       const record = await findWait(runtime, wait);
       const who = by === undefined ? {} : { by };

@@ -136,6 +136,8 @@ async function receiveHook({
       refusal = error;
       continue;
     }
+    // Only what was signed counts: nobody else can use up what the sender may send.
+    services.limitHook(JSON.stringify([trigger.user, trigger.id]));
     return { body: await deliver(services, trigger, { message, data: body }) };
   }
   throw refusal;

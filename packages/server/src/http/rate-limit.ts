@@ -18,23 +18,29 @@ interface Bucket {
 
 const bucketsMax = 10_000;
 
-/** Throws RATE_LIMITED when somebody sends too much. */
-export function rateLimit(
+/** For each key; whoever comes by a token has one for all of theirs. */
+export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): (identity: Identity) => void {
+  const take = buckets(rate, clock);
+  return ({ via, key, user }) => {
+    if (via !== 'local') take(key ?? `user:${user}`);
+  };
+}
+
+/** One bucket for each name. Throws RATE_LIMITED when one is empty. */
+export function buckets(
   { perSecond, burst }: Rate,
   clock: Pick<Clock, 'now'>,
-): (identity: Identity) => void {
-  const buckets = new Map<string, Bucket>();
-  return ({ via, key, user }) => {
-    if (via === 'local') return;
+): (name: string) => void {
+  const known = new Map<string, Bucket>();
+  return (name) => {
     const now = clock.now();
-    const name = key ?? `user:${user}`;
-    const bucket = buckets.get(name) ?? { left: burst, at: now };
+    const bucket = known.get(name) ?? { left: burst, at: now };
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
     bucket.at = now;
     // Those that were used last stay; a full bucket is the same as none.
-    buckets.delete(name);
-    buckets.set(name, bucket);
-    if (buckets.size > bucketsMax) forgetOldest(buckets);
+    known.delete(name);
+    known.set(name, bucket);
+    if (known.size > bucketsMax) forgetOldest(known);
     if (bucket.left < 1) {
       const retryAfterMs = Math.ceil(((1 - bucket.left) / perSecond) * 1000);
       throw new EngineError('RATE_LIMITED', { retryAfterMs });
@@ -43,7 +49,7 @@ export function rateLimit(
   };
 }
 
-function forgetOldest(buckets: Map<string, Bucket>): void {
-  const oldest = buckets.keys().next();
-  if (oldest.done !== true) buckets.delete(oldest.value);
+function forgetOldest(known: Map<string, Bucket>): void {
+  const oldest = known.keys().next();
+  if (oldest.done !== true) known.delete(oldest.value);
 }

@@ -2,6 +2,7 @@
 // C1. Every tick is claimed in the store, so of several servers one fires it; a claim of one that died ends by itself.
 // C2. A run of a tick is started under the name of the tick: firing it twice starts it once.
 // C3. Ticks that nobody was there for are fired once (`last`), not at all (`none`), or each (`all`).
+// C4. Ids of deliveries are forgotten after a week; a signature is old after minutes.
 import { EngineError, type TriggerRecord } from '@skein/ports';
 import type { Services } from '../services.ts';
 import { fireTrigger, note } from './fire-trigger.ts';
@@ -20,18 +21,29 @@ const claimMs = 60_000;
 const lateMs = 60_000;
 const atOnce = 100;
 const sleepMaxMs = 5000;
+const keepDeliveriesMs = 7 * 24 * 3_600_000;
+const pruneEveryMs = 3_600_000;
 
 export function scheduler(services: Services, owner: string): Scheduler {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
+  let prunedAt = Number.NEGATIVE_INFINITY;
 
   async function fireDue(): Promise<number> {
     const { store, clock } = services;
+    await prune();
     let fired = 0;
     for (const trigger of await store.triggers.due(clock.now(), atOnce)) {
       if (await fireTick(services, trigger, owner)) fired += 1;
     }
     return fired;
+  }
+
+  async function prune(): Promise<void> {
+    const now = services.clock.now();
+    if (now - prunedAt < pruneEveryMs) return;
+    prunedAt = now;
+    await services.store.deliveries.prune(now - keepDeliveriesMs);
   }
 
   async function round(): Promise<void> {

@@ -39,6 +39,7 @@ export function remoteEngine({ server, key }: RemoteOptions): Engine {
     waits: {
       list: () => notThere('listing waits as records'),
       get: () => notThere('a wait as a record'),
+      find: () => notThere('a wait as a record'),
       async answer(wait, answer) {
         if (typeof wait === 'string') {
           return call('answerWait', { params: { id: wait }, body: answer });
