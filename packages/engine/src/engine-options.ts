@@ -1,6 +1,7 @@
 import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, Graph } from '@skein/kernel';
 import type {
+  Awaitable,
   CheckSchema,
   Clock,
   Ids,
@@ -18,6 +19,8 @@ export interface EngineOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   /** Turns a definition into a graph; default: any dialect, with the node types above. */
   readonly compile?: Compile;
+  /** Fills in what definitions only name; default: they name nothing. */
+  readonly complete?: Complete;
   /** The model that answers for a name; without it no node can call one. */
   readonly models?: { model(name: string | undefined): LanguageModel };
   /** The tools that agents and nodes of type `tool` can call; default: none. */
@@ -55,6 +58,15 @@ export interface ReadingOptions {
   /** Default: detected by shape. */
   readonly dialect?: string;
 }
+
+/**
+ * A definition with all that it only names: what it refers to in the store is then part of a version, and stays as it was for the
+ * runs of that version. The very same value when it names nothing.
+ */
+export type Complete = (
+  definition: unknown,
+  about: { readonly dialect?: string; readonly user?: string },
+) => Awaitable<unknown>;
 
 export interface CompiledWorkflow {
   /** Null when there is an error among the diagnostics. */

@@ -91,6 +91,7 @@ function createRuntime(options: EngineOptions): Runtime {
     workflows: new WorkflowCache({
       store,
       compile,
+      complete: options.complete ?? ((definition) => definition),
       now: () => clock.now(),
       isShared: durable?.sharing !== undefined,
       isolatesUsers: options.isolatesUsers ?? false,

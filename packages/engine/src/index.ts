@@ -3,6 +3,7 @@ export type { Engine } from './engine.ts';
 export type {
   Compile,
   CompiledWorkflow,
+  Complete,
   DurableOptions,
   EngineOptions,
   SharingOptions,

@@ -44,6 +44,7 @@ import type { SkeinConfig } from './config/skein-config.ts';
 import { packageVersion } from './package-version.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import { telemetrySettings } from './telemetry/telemetry-settings.ts';
+import { storedAgents } from './stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 
 export interface CreateEngineOptions extends Pick<
@@ -130,6 +131,7 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
     store,
     nodeTypes,
     compile,
+    complete: storedAgents(store),
     checkSchema: checkJsonSchema,
     models,
     tools,

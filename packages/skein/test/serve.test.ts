@@ -249,6 +249,52 @@ it('[X104] keys are made, listed and revoked; a public address needs one', async
   expect((await skein(['keys', 'create', '--scope', 'root'], inFolder)).code).toBe(2);
 }, 60_000);
 
+it('[X115] definitions are checked and converted, keys, secrets and templates looked after, and runs replayed by a server', async () => {
+  const { url } = await serve();
+  const hello = {
+    skein: 1,
+    id: 'hello',
+    nodes: [{ id: 'say', type: 'llm', config: { prompt: 'Hi.' } }],
+  };
+  writeFileSync(path.join(folder, 'hello.json'), JSON.stringify(hello));
+  const json = async (given: readonly string[], more: object = {}): Promise<Loose> => {
+    const options = { cwd: folder, ...more };
+    const { code, stdout } = await skein([...given, '--server', url, '--json'], options);
+    return { code, body: JSON.parse(stdout) };
+  };
+  const checked = await json(['validate', 'hello.json']);
+  expect([checked.code, checked.body.valid]).toEqual([0, true]);
+  const converted = await json(['convert', 'hello.json', '--to', 'canvas']);
+  expect(converted.body).toMatchObject({ from: 'native', to: 'canvas' });
+  const ran = await json(['run', 'hello.json']);
+  const replayed = await json(['runs', 'replay', ran.body.id, '--with', 'prompt=Ho.']);
+  expect([replayed.code, replayed.body.before, replayed.body.output.equal]).toEqual([
+    0,
+    ran.body.id,
+    false,
+  ]);
+  const { templates } = (await json(['templates', 'ls'])).body;
+  expect(templates.length).toBeGreaterThan(5);
+  expect((await json(['secrets', 'set', 'CRM'], { stdin: 'canary' })).code).toBe(0);
+  expect((await json(['secrets', 'ls'])).body).toEqual({ secrets: [{ name: 'CRM' }] });
+  expect((await json(['secrets', 'rm', 'CRM'])).code).toBe(0);
+  expect((await json(['secrets', 'rm', 'CRM'])).code).toBe(5);
+  const made = await json(['keys', 'create', '--scope', 'admin', '--name', 'Mine']);
+  expect(made.body).toMatchObject({ name: 'Mine', scopes: ['admin'] });
+  // The first key has closed the server.
+  expect((await json(['keys', 'ls'])).code).toBe(4);
+  const env = { SKEIN_KEY: made.body.key };
+  expect((await json(['keys', 'ls'], { env })).body.keys).toMatchObject([{ id: made.body.id }]);
+  expect((await json(['keys', 'revoke', made.body.id], { env })).code).toBe(0);
+  for (const command of [['test', 'x.test.json'], ['show', 'hello.json'], ['doctor']]) {
+    const refused = await json(command);
+    expect([refused.code, refused.body.error.message]).toEqual([
+      2,
+      expect.stringContaining('is done on this machine'),
+    ]);
+  }
+}, 240_000);
+
 it('[X105] commands work through a server as they do on a store', async () => {
   const { url } = await serve();
   const asking = {

@@ -150,7 +150,7 @@ export const runRoutes = {
     tag,
     summary: 'A new run that takes over the results of this one, as far as they still hold.',
     details:
-      '`from` names the activation from which the new run does things itself; `changes` puts other results in the place of recorded ones; `definition` or `version` let it go on with another workflow.',
+      '`from` names the activation from which the new run does things itself; `changes` puts other results in the place of recorded ones; `definition` or `version` let it go on with another workflow. A `definition` needs the scope `write`.',
     scope: 'run',
     params,
     headers: key,

@@ -157,6 +157,7 @@ async function startRun(
     ...(user === undefined ? {} : { user }),
     ...(name.version === undefined ? {} : { version: name.version }),
     ...(start === undefined ? {} : { start }),
+    isForStart: true,
   });
   const driver = createDriver(runtime, {
     workflow: known,

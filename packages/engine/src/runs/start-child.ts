@@ -46,6 +46,7 @@ function findWorkflow(
     id: workflow,
     ...(version === undefined ? {} : { version }),
     ...(user === undefined ? {} : { user }),
+    isForStart: true,
   });
 }
 

@@ -10,7 +10,7 @@ import {
   type SaveOptions,
   type Store,
 } from '@skein/ports';
-import type { Compile, CompiledWorkflow, ReadingOptions } from '../engine-options.ts';
+import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from '../engine-options.ts';
 import { andThen } from './and-then.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
@@ -23,6 +23,8 @@ export interface KnownWorkflow {
   readonly start?: string;
   /** Whose definition it is; absent: nobody's, so everybody may use it. */
   readonly user?: string;
+  /** It names nothing that is kept elsewhere. */
+  readonly isComplete?: true;
 }
 
 export interface WorkflowName {
@@ -31,6 +33,8 @@ export interface WorkflowName {
   readonly start?: string;
   /** Who asks: finds what is theirs, else what is nobody's. */
   readonly user?: string;
+  /** For a new run: with all that the definition only names, as a version of its own. */
+  readonly isForStart?: true;
 }
 
 /** How a definition is kept. */
@@ -61,6 +65,7 @@ const compiledMax = 200;
 export class WorkflowCache {
   readonly #store: Store;
   readonly #compile: Compile;
+  readonly #complete: Complete;
   readonly #now: () => number;
   /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, string> | null;
@@ -75,12 +80,14 @@ export class WorkflowCache {
   constructor(options: {
     readonly store: Store;
     readonly compile: Compile;
+    readonly complete: Complete;
     readonly now: () => number;
     readonly isShared: boolean;
     readonly isolatesUsers: boolean;
   }) {
     this.#store = options.store;
     this.#compile = options.compile;
+    this.#complete = options.complete;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
     this.#sharesNobodys = !options.isolatesUsers;
@@ -88,14 +95,34 @@ export class WorkflowCache {
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
   save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+    return andThen(this.complete(definition, given), (whole) =>
+      this.#saveWhole(definition, whole, given),
+    );
+  }
+
+  /** With all that it only names. */
+  complete(
+    definition: unknown,
+    { dialect, user }: { readonly dialect?: string; readonly user?: string },
+  ): Awaitable<unknown> {
+    return this.#complete(definition, {
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(user === undefined ? {} : { user }),
+    });
+  }
+
+  /** What is checked is the whole; what is kept is the definition as it was written. */
+  #saveWhole(definition: unknown, whole: unknown, given: KeepOptions): Awaitable<SavedWorkflow> {
     const { id: as, user, studio, isDraft, dialect: named, start } = given;
     const reading: ReadingOptions = {
       ...(named === undefined ? {} : { dialect: named }),
       ...(start === undefined ? {} : { start }),
     };
     const owner = user === undefined ? {} : { user };
-    const compiled = this.#compile(definition, reading);
-    const { graph, version, diagnostics } = compiled;
+    const compiled = this.#compile(whole, reading);
+    const { graph, diagnostics } = compiled;
+    const isComplete = whole === definition;
+    const { version } = isComplete ? compiled : this.#compile(definition, reading);
     const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects have other keys for it than `id`.
@@ -114,7 +141,9 @@ export class WorkflowCache {
       savedAt: this.#now(),
     };
     const begun = start === undefined ? {} : { start };
-    if (graph !== null) this.#remember({ id, version, graph, dialect, ...owner, ...begun });
+    if (graph !== null && isComplete) {
+      this.#remember({ id, version, graph, dialect, ...owner, ...begun, isComplete });
+    }
     return andThen(this.#store.definitions.save(record, given), (revision) => {
       if (given.isHidden !== true) {
         this.#newest?.set(ownKey(id, user), version);
@@ -142,14 +171,18 @@ export class WorkflowCache {
     });
   }
 
-  get({ id, version: named, start, user }: WorkflowName): Awaitable<KnownWorkflow> {
+  get({ id, version: named, start, user, isForStart }: WorkflowName): Awaitable<KnownWorkflow> {
     const version = named ?? this.#newest?.get(ownKey(id, user));
+    const isEnough = (known: KnownWorkflow | undefined) =>
+      known !== undefined && (isForStart !== true || known.isComplete === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
-    if (known !== undefined) return known;
+    if (known !== undefined && isEnough(known)) return known;
     return andThen(this.#store.definitions.get(id, version, user), (record) => {
       if (record !== undefined) {
-        const asked = { id, version: record.version, start, user };
-        return this.#recall(asked) ?? this.#compileRecord(record, start);
+        const found = this.#recall({ id, version: record.version, start, user });
+        if (found !== undefined && isEnough(found)) return found;
+        if (isForStart === true) return this.#completeRecord(record, start);
+        return this.#compileRecord(record, { start });
       }
       const name = { id, ...(named === undefined ? {} : { version: named }) };
       if (user === undefined || !this.#sharesNobodys) {
@@ -157,7 +190,27 @@ export class WorkflowCache {
         const details = wanted === undefined ? { workflow: id } : { workflow: id, version: wanted };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
       }
-      return this.get({ ...name, ...(start === undefined ? {} : { start }) });
+      return this.get({
+        ...name,
+        ...(start === undefined ? {} : { start }),
+        ...(isForStart === undefined ? {} : { isForStart }),
+      });
+    });
+  }
+
+  /** What it was completed to is kept beside it, hidden: the version that the run is of. */
+  #completeRecord(record: DefinitionRecord, start: string | undefined): Awaitable<KnownWorkflow> {
+    const { id, definition, dialect, user } = record;
+    const owner = user === undefined ? {} : { user };
+    return andThen(this.complete(definition, { dialect, ...owner }), (whole) => {
+      if (whole === definition) return this.#compileRecord(record, { start, isComplete: true });
+      const { version: wanted } = this.#compile(whole, { dialect });
+      const known = this.#recall({ id, version: wanted, start, user });
+      if (known !== undefined) return known;
+      const hidden = this.save(whole, { id, dialect, ...owner, isHidden: true });
+      return andThen(hidden, ({ version }) =>
+        this.get({ id, version, ...owner, ...(start === undefined ? {} : { start }) }),
+      );
     });
   }
 
@@ -178,7 +231,10 @@ export class WorkflowCache {
     );
   }
 
-  #compileRecord(record: DefinitionRecord, start?: string): KnownWorkflow {
+  #compileRecord(
+    record: DefinitionRecord,
+    { start, isComplete }: { readonly start: string | undefined; readonly isComplete?: true },
+  ): KnownWorkflow {
     const { id, version, definition } = record;
     const options = start === undefined ? {} : { start };
     const compiled = this.#compile(definition, { ...options, dialect: record.dialect });
@@ -186,7 +242,16 @@ export class WorkflowCache {
     if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     const dialect = read ?? 'native';
     const owner = record.user === undefined ? {} : { user: record.user };
-    const known = { id, version, graph, dialect, ...owner, ...options };
+    const complete = isComplete === true ? { isComplete } : {};
+    const known: KnownWorkflow = {
+      id,
+      version,
+      graph,
+      dialect,
+      ...owner,
+      ...options,
+      ...complete,
+    };
     this.#remember(known);
     return known;
   }

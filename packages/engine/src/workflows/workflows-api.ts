@@ -21,6 +21,11 @@ export interface Workflows {
   save(definition: object, options?: KeepOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
+  /** The definition with all that it only names in the store, as a run would have it; the very same one when it names nothing. */
+  complete(
+    definition: unknown,
+    options?: { readonly dialect?: string; readonly user?: string },
+  ): Promise<unknown>;
   /** A definition in the words of another dialect, with what that one cannot say; nothing is saved. */
   convert(definition: unknown, to: string, options?: ReadingOptions): Converted;
   /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
@@ -56,7 +61,10 @@ export function workflowsApi(runtime: Runtime): Workflows {
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
-      describeWorkflow(await workflows.get({ id, ...(user === undefined ? {} : { user }) })),
+      describeWorkflow(
+        await workflows.get({ id, ...(user === undefined ? {} : { user }), isForStart: true }),
+      ),
+    complete: async (definition, options = {}) => workflows.complete(definition, options),
     async get(id, version, user) {
       const record = await store.definitions.get(id, version, user);
       if (record !== undefined) return record;

@@ -2,7 +2,7 @@ import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { eventStream } from '../events/event-stream.ts';
-import { whose } from '../identity/identity.ts';
+import { checkScope, whose } from '../identity/identity.ts';
 import { withOwner } from '../pipelines/instance-of.ts';
 import { outputJson } from '../runs/output-json.ts';
 import { ownRun } from '../runs/own-run.ts';
@@ -83,6 +83,7 @@ export const runHandlers: RunHandlers = {
   },
   async forkRun({ params, headers, body, identity, services }) {
     await ownRun(services, identity, params.id);
+    if (body.definition !== undefined) checkScope(identity, 'write');
     const key = headers['idempotency-key'];
     const { id, reused, left } = await services.engine.runs.fork(params.id, {
       // Absent keys are absent: the schema makes no others.
@@ -97,6 +98,8 @@ export const runHandlers: RunHandlers = {
   async replayRun({ params, body, identity, services }) {
     await ownRun(services, identity, params.id);
     const given = body.with;
+    const written = [given?.definition, given?.prompt, given?.config];
+    if (written.some((each) => each !== undefined)) checkScope(identity, 'write');
     // Absent keys are absent: the schema makes no others.
     const options = given === undefined ? {} : ({ with: defined(given) } as ReplayOptions);
     const report = await services.engine.runs.replay(params.id, options);

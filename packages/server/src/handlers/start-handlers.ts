@@ -55,7 +55,8 @@ async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { id, node } = params;
   const { definition, dialect } = await ownWorkflow(asked, id, body.version);
   // The native form of a workflow is an object.
-  const native = workflows.convert(definition, 'native', { dialect }).definition as JsonObject;
+  const whole = await workflows.complete(definition, { dialect, ...whose(identity) });
+  const native = workflows.convert(whole, 'native', { dialect }).definition as JsonObject;
   const alone = oneNode(native, { node, outputs: body.outputs ?? {} });
   if (alone === null) throw new EngineError('NODE_NOT_FOUND', { node });
   const kept = await workflows.save(alone, {

@@ -61,19 +61,23 @@ export const workflowHandlers: WorkflowHandlers = {
     const made = await createWorkflow(asked, { body, dialect: query.dialect, mayRename: true });
     return created(asked, made);
   },
-  validateWorkflow({ body, query, services }) {
-    const diagnostics = services.engine.workflows.validate(body, defined(query));
+  async validateWorkflow({ body, query, identity, services }) {
+    const { workflows } = services.engine;
+    const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
+    const whole = await workflows.complete(body, { ...reading, ...whose(identity) });
+    const diagnostics = workflows.validate(whole, defined(query));
     const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
     const valid = diagnostics.every(({ severity }) => severity !== 'error');
     return {
       body: { valid, dialect: query.dialect ?? detected, diagnostics: [...diagnostics] },
     };
   },
-  convertWorkflow({ body, query, services }) {
+  async convertWorkflow({ body, query, identity, services }) {
     const { to, dialect } = query;
     const { workflows } = services.engine;
     const reading = dialect === undefined ? {} : { dialect };
-    const made = workflows.convert(body, to, reading);
+    const whole = await workflows.complete(body, { ...reading, ...whose(identity) });
+    const made = workflows.convert(whole, to, reading);
     return { body: { ...made, losses: [...made.losses] } };
   },
   async createFromTemplate(asked) {
@@ -155,12 +159,13 @@ export const workflowHandlers: WorkflowHandlers = {
     });
   },
   async exportWorkflow(asked) {
-    const { params, query, services } = asked;
+    const { params, query, identity, services } = asked;
     const record = await ownWorkflow(asked, params.id, query.version);
     const { workflows } = services.engine;
     const { dialect, definition } = record;
     const to = query.dialect ?? dialect;
-    const made = workflows.convert(definition, to, { dialect });
+    const whole = await workflows.complete(definition, { dialect, ...whose(identity) });
+    const made = workflows.convert(whole, to, { dialect });
     return { body: { ...made, losses: [...made.losses] } };
   },
 };

@@ -1,18 +1,11 @@
 // The way of a request
 // A1. Nothing is read of a request before it is clear who sends it and that they may.
 // A2. A handler sees only what fits the route; what it gives back is JSON, or an answer of its own.
-import {
-  checkRequest,
-  scopes,
-  type CheckedRequest,
-  type Route,
-  type RouteName,
-  type Scope,
-} from '@skein/api';
+import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { Context } from 'hono';
 import type { Handler, Reply } from '../handlers/handler.ts';
-import { localIdentity, type Identity } from '../identity/identity.ts';
+import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
 import { readJson, readText } from './read-json.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -58,13 +51,6 @@ export async function answerRoute(
 /** The answer as Node sends it; undefined when there is no socket. */
 function outgoingOf({ env }: Context): { destroy(): void } | undefined {
   return (env as { readonly outgoing?: { destroy(): void } } | undefined)?.outgoing;
-}
-
-/** Each scope includes those before it. */
-function checkScope(identity: Identity, needed: Scope): void {
-  const highest = Math.max(-1, ...identity.scopes.map((scope) => scopes.indexOf(scope)));
-  if (highest >= scopes.indexOf(needed)) return;
-  throw new EngineError('NOT_ALLOWED', { what: `do this: it needs the scope "${needed}"` });
 }
 
 /** Behind a proxy that takes care of it, its header tells. */

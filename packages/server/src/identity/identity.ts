@@ -2,6 +2,7 @@
 // I1. Every row belongs to one user. Rows of the local user belong to nobody in the store, as those that the command line makes.
 // I2. What belongs to another user looks like what is not there.
 import { scopes, type Scope } from '@skein/api';
+import { EngineError } from '@skein/ports';
 
 export interface Identity {
   /** As people and audit entries know them. */
@@ -41,4 +42,11 @@ export function whose({ owner }: Identity): { readonly user?: string } {
 
 export function isOwn({ owner }: Identity, record: { readonly user?: string }): boolean {
   return (record.user ?? '') === owner;
+}
+
+/** Throws NOT_ALLOWED; each scope includes those before it. */
+export function checkScope(identity: Identity, needed: Scope): void {
+  const highest = Math.max(-1, ...identity.scopes.map((scope) => scopes.indexOf(scope)));
+  if (highest >= scopes.indexOf(needed)) return;
+  throw new EngineError('NOT_ALLOWED', { what: `do this: it needs the scope "${needed}"` });
 }

@@ -35,7 +35,8 @@ export async function toWorkflowAnswer(
 ): Promise<WorkflowAnswer> {
   const { dialect, definition, studio, savedAt } = record;
   const item = toWorkflowItem(record);
-  const diagnostics = engine.workflows.validate(definition, { dialect });
+  const whole = await engine.workflows.complete(definition, { dialect, ...whose(identity) });
+  const diagnostics = engine.workflows.validate(whole, { dialect });
   const isSound = diagnostics.every(({ severity }) => severity !== 'error');
   const { inputSchema = null } = isSound
     ? await describe(engine, { id: record.id, ...whose(identity) })

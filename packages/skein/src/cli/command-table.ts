@@ -157,6 +157,7 @@ const validate: CommandDescription = {
     dialectOption,
     { ...startOption, summary: 'Check it for a run that starts at this node.' },
     configOption,
+    serverOption,
   ],
   examples: [
     { command: 'skein validate flow.json', summary: 'Check one file.' },
@@ -223,6 +224,7 @@ const convert: CommandDescription = {
       summary: 'The node that a run begins with, where the definition leaves it open.',
     },
     outOption,
+    serverOption,
   ],
   examples: [
     {

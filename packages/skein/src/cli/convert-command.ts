@@ -2,6 +2,7 @@
 // From the definition's dialect into native form, and from there into the words of another dialect. What that one cannot
 // say is listed; nothing is dropped silently.
 import { exportDefinition, findDialect, type Dialect, type Exported } from '@skein/dialects';
+import type { JsonObject } from '@skein/kernel';
 import { composeWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { problemError, usageError } from './command-error.ts';
@@ -11,6 +12,7 @@ import type { ParsedArguments } from './parse-arguments.ts';
 import { printJson } from './print-json.ts';
 import { requireDefinition } from './read-definition.ts';
 import { readingOf, type Reading } from './reading.ts';
+import { remoteCall, type RemoteCall } from './remote-client.ts';
 import type { Terminal } from './terminal.ts';
 import { writeText } from './write-text.ts';
 
@@ -20,7 +22,11 @@ export async function convertCommand(call: CommandCall): Promise<number> {
   const target = targetOf(given);
   const reading = sourceOf(given);
   const definition = await requireDefinition(file, reading.dialect);
-  const { from, converted } = convert(definition, reading, target);
+  const ask = remoteCall(given);
+  const { from, converted } =
+    ask === null
+      ? convert(definition, reading, target)
+      : await convertThere(ask, { definition, reading, target });
   const { losses } = converted;
   const about = { file, from, to: target.name };
   const out = given.one('out');
@@ -83,6 +89,20 @@ function convert(
     losses: converted.losses,
     diagnostics: made.diagnostics,
   });
+}
+
+/** By a server, which may know other node types and agents. */
+async function convertThere(
+  ask: RemoteCall,
+  given: { readonly definition: unknown; readonly reading: Reading; readonly target: Dialect },
+): Promise<{ readonly from: string; readonly converted: Exported }> {
+  const { definition, reading, target } = given;
+  const { from, ...converted } = await ask('convertWorkflow', {
+    // It was read from JSON, and the dialect is one of the choices.
+    body: definition as JsonObject,
+    query: { to: target.name, ...(reading as object) },
+  });
+  return { from, converted };
 }
 
 function noteLosses(terminal: Terminal, losses: Exported['losses'], { name }: Dialect): void {

@@ -1,6 +1,12 @@
 // The commands of those who look after stores and versions
 import type { CommandDescription } from './command.ts';
-import { configOption, inputOption, scriptOption, storeOption } from './shared-options.ts';
+import {
+  configOption,
+  inputOption,
+  scriptOption,
+  storeOption,
+  serverOption,
+} from './shared-options.ts';
 
 export const operationCommands: readonly CommandDescription[] = [
   {
@@ -66,6 +72,7 @@ export const operationCommands: readonly CommandDescription[] = [
     details: [
       'set reads the value from stdin, so that it is in no list of processes and in no history of a shell. With --host it goes to that host only. ls lists names and hosts, never values; rm takes one away.',
       'The file is .skein/secrets.json beside the configuration, unless that says otherwise. It is sealed under SKEIN_SECRETS_KEY: 32 random bytes, for example from `openssl rand -base64 32`.',
+      'With --server they are kept by a server, for its own configuration.',
     ],
     arguments: [
       { name: 'set|ls|rm', summary: 'What to do.', isRequired: true },
@@ -79,6 +86,7 @@ export const operationCommands: readonly CommandDescription[] = [
         isRepeatable: true,
       },
       configOption,
+      serverOption,
     ],
     examples: [
       {

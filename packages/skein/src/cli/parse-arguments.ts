@@ -67,11 +67,20 @@ function findOption(
   const attached = equals === -1 ? undefined : argument.slice(equals + 1);
   const option = options.find((each) => isWrittenAs(each, written));
   if (option !== undefined) return { option, attached };
+  if (written === '--server') throw notRemote(command);
   const names = options.map(({ name }) => `--${name}`);
   const meant = closestName(written, names);
   throw usageError(
     `\`skein ${command.name}\` has no option "${written}".`,
     meant === null ? seeHelp(command) : `Did you mean ${meant}? ${seeHelp(command)}`,
+  );
+}
+
+/** What works on files and programs of this machine is not sent anywhere. */
+function notRemote({ name }: CommandDescription): Error {
+  return usageError(
+    `\`skein ${name}\` is done on this machine, and takes no --server.`,
+    'Leave it out. A server does: run, runs, validate, convert, keys, secrets and templates.',
   );
 }
 

@@ -3,12 +3,15 @@ import path from 'node:path';
 import process from 'node:process';
 import { configuredSecrets, parseToolsConfig, type SecretFile } from '@skein/agents';
 import type { Json } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
 import { asCommandError } from './as-command-error.ts';
 import type { CommandCall } from './command.ts';
 import { CommandFailure, usageError } from './command-error.ts';
 import { configOf } from './load-config.ts';
+import type { ParsedArguments } from './parse-arguments.ts';
 import { printJson } from './print-json.ts';
 import { readText } from './read-text.ts';
+import { remoteCall, type RemoteCall } from './remote-client.ts';
 import { visibleLine } from './visible-text.ts';
 
 export async function secretsCommand(call: CommandCall): Promise<number> {
@@ -16,18 +19,48 @@ export async function secretsCommand(call: CommandCall): Promise<number> {
   const perform = action === undefined ? undefined : actions.get(action);
   if (perform === undefined)
     throw usageError(`There is no \`skein secrets ${action}\`.`, 'Known: set, ls, rm.');
-  const { config, folder } = configOf(call.arguments);
-  // It was read as JSON.
-  const { secrets = {} } = parseToolsConfig(config as unknown as Json).config ?? {};
-  const { file } = configuredSecrets(secrets, { folder, environment: process.env });
+  const ask = remoteCall(call.arguments);
   try {
-    return await perform(call, file, names);
+    const place = ask === null ? fileOf(call.arguments) : remoteSecrets(ask);
+    return await perform(call, place, names);
   } catch (error) {
     throw asCommandError(error, () => 4);
   }
 }
 
-type Action = (call: CommandCall, file: SecretFile, names: readonly string[]) => Promise<number>;
+/** Where secrets are kept: a file here, or a server. */
+type SecretPlace = Pick<SecretFile, 'list' | 'set' | 'remove'>;
+
+function fileOf(given: ParsedArguments): SecretPlace {
+  const { config, folder } = configOf(given);
+  // It was read as JSON.
+  const { secrets = {} } = parseToolsConfig(config as unknown as Json).config ?? {};
+  return configuredSecrets(secrets, { folder, environment: process.env }).file;
+}
+
+function remoteSecrets(ask: RemoteCall): SecretPlace {
+  return {
+    async list() {
+      const { items } = await ask('listSecrets', { query: { limit: 200 } });
+      return items.map(({ name, hosts }) => (hosts === null ? { name } : { name, hosts }));
+    },
+    async set(name, { value, hosts }) {
+      const body = hosts === undefined ? { value } : { value, hosts: [...hosts] };
+      await ask('putSecret', { params: { name }, body });
+    },
+    async remove(name) {
+      try {
+        await ask('deleteSecret', { params: { name } });
+        return true;
+      } catch (error) {
+        if (error instanceof EngineError && error.code === 'NOT_FOUND') return false;
+        throw error;
+      }
+    },
+  };
+}
+
+type Action = (call: CommandCall, file: SecretPlace, names: readonly string[]) => Promise<number>;
 
 const actions = new Map<string, Action>([
   ['set', setSecret],
@@ -37,7 +70,7 @@ const actions = new Map<string, Action>([
 
 async function setSecret(
   { arguments: given, terminal, isJson }: CommandCall,
-  file: SecretFile,
+  file: SecretPlace,
   names: readonly string[],
 ): Promise<number> {
   const name = oneName('set', names);
@@ -56,7 +89,7 @@ async function setSecret(
 
 async function listSecrets(
   { terminal, isJson }: CommandCall,
-  file: SecretFile,
+  file: SecretPlace,
   names: readonly string[],
 ): Promise<number> {
   if (names.length > 0) throw usageError('`skein secrets ls` takes no name.');
@@ -73,7 +106,7 @@ async function listSecrets(
 
 async function removeSecret(
   { terminal, isJson }: CommandCall,
-  file: SecretFile,
+  file: SecretPlace,
   names: readonly string[],
 ): Promise<number> {
   const name = oneName('rm', names);

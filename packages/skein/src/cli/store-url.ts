@@ -18,7 +18,8 @@ export function keptStoreUrl(given: ParsedArguments, command: string): string {
   );
 }
 
-function serverOf(given: ParsedArguments): string | undefined {
+/** The address of `--server`. */
+export function serverOf(given: ParsedArguments): string | undefined {
   const server = given.one('server');
   if (server === undefined || isServerUrl(server)) return server;
   throw usageError(

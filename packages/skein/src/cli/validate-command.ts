@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@skein/kernel';
+import type { Diagnostic, Json } from '@skein/kernel';
 import { composeWorkflows, type ComposedWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { formatDiagnostics } from './format-diagnostics.ts';
@@ -8,6 +8,7 @@ import type { Paint } from './paint.ts';
 import { printJson } from './print-json.ts';
 import { readDefinition } from './read-definition.ts';
 import { readingOf, type Reading } from './reading.ts';
+import { remoteCall, type RemoteCall } from './remote-client.ts';
 import { visibleLine } from './visible-text.ts';
 
 interface CheckedFile {
@@ -25,11 +26,12 @@ interface CheckedFile {
 export async function validateCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const workflows = composeWorkflows(await loadConfig(given));
+  const ask = remoteCall(given);
   const isStrict = given.has('strict');
   const checked: CheckedFile[] = [];
   const reading = readingOf(given);
   for (const file of given.positionals) {
-    checked.push(await checkFile(file, { workflows, reading, isStrict }));
+    checked.push(await checkFile(file, { workflows, reading, isStrict, ask }));
   }
   const valid = checked.every((each) => each.valid);
   if (isJson) {
@@ -57,12 +59,22 @@ async function checkFile(
     readonly workflows: ComposedWorkflows;
     readonly reading: Reading;
     readonly isStrict: boolean;
+    /** Who is asked what is wrong with it: a server may know other functions, tools and agents. */
+    readonly ask: RemoteCall | null;
   },
 ): Promise<CheckedFile> {
-  const { workflows, reading, isStrict } = options;
+  const { workflows, reading, isStrict, ask } = options;
   const read = await readDefinition(file, reading.dialect);
   const compiled = read.ok ? workflows.compile(read.definition, reading) : null;
-  const found = read.ok ? (compiled?.diagnostics ?? []) : read.diagnostics;
+  const told =
+    read.ok && ask !== null
+      ? await ask('validateWorkflow', {
+          // It was read from JSON, and the dialect is one of the choices.
+          body: read.definition as Json,
+          query: reading as object,
+        })
+      : compiled;
+  const found = read.ok ? (told?.diagnostics ?? []) : read.diagnostics;
   return {
     file,
     valid: !found.some(({ severity }) => isStrict || severity === 'error'),

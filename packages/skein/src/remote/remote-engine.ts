@@ -8,7 +8,7 @@ import {
   type Client,
   type JsonObject,
 } from '@skein/api';
-import type { Engine, RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+import type { Engine, ReplayReport, RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
 import type { Explanation, Json, RunEvent } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import { remoteError } from './remote-error.ts';
@@ -92,6 +92,7 @@ function remoteWorkflows(call: Client['call']): Workflows {
       const query = version === undefined ? {} : { version };
       return toDefinition(await call('getWorkflow', { params: { id }, query }));
     },
+    complete: async (definition) => definition,
     newest: () => notThere('revisions'),
     change: () => notThere('revisions'),
     describe: () => notThere('descriptions'),
@@ -176,7 +177,13 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
     },
-    replay: () => notThere('replays by a command yet'),
+    async replay(id, { with: change, onStarted } = {}) {
+      const body = change === undefined ? {} : { with: change as object };
+      const report = await call('replayRun', { params: { id }, body });
+      onStarted?.(report.id);
+      // The server sends the report of its engine.
+      return report as unknown as ReplayReport;
+    },
     rebuildProjections: () => notThere('rebuilding tables'),
     recorded: () => notThere('recordings'),
     export: () => notThere('bundles'),

@@ -1,5 +1,6 @@
 // The commands of those who begin
 import type { CommandDescription } from '../command.ts';
+import { serverOption } from '../shared-options.ts';
 
 export const projectCommands: readonly CommandDescription[] = [
   {
@@ -30,7 +31,7 @@ export const projectCommands: readonly CommandDescription[] = [
     summary: 'Lists the workflows to begin with.',
     details: ['With --json each has its definition and an input.'],
     arguments: [],
-    options: [],
+    options: [serverOption],
     examples: [{ command: 'skein templates ls', summary: 'What is there?' }],
   },
 ];

@@ -2,9 +2,12 @@ import type { JsonObject } from '@skein/kernel';
 import { readTemplates } from '../../server/read-templates.ts';
 import type { CommandCall } from '../command.ts';
 import { printJson } from '../print-json.ts';
+import { remoteCall } from '../remote-client.ts';
 
-export function templatesCommand({ terminal, isJson }: CommandCall): number {
-  const templates = readTemplates();
+export async function templatesCommand(call: CommandCall): Promise<number> {
+  const { terminal, isJson } = call;
+  const ask = remoteCall(call.arguments);
+  const templates = ask === null ? readTemplates() : (await ask('listTemplates', {})).items;
   if (isJson) {
     printJson(terminal, { templates: templates.map((template): JsonObject => ({ ...template })) });
     return 0;

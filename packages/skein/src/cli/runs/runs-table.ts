@@ -164,6 +164,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [runArgument],
     options: [
       storeOption,
+      serverOption,
       configOption,
       {
         name: 'with',

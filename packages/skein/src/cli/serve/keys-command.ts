@@ -6,10 +6,19 @@ import type { CommandCall } from '../command.ts';
 import { problemError, usageError } from '../command-error.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { printJson } from '../print-json.ts';
+import { remoteCall } from '../remote-client.ts';
 import { visibleLine } from '../visible-text.ts';
+import { remoteKeys } from './remote-keys.ts';
 import { serverStoreUrl } from './server-store-url.ts';
 
 export async function keysCommand(call: CommandCall): Promise<number> {
+  const ask = remoteCall(call.arguments);
+  if (ask !== null) {
+    const { arguments: given } = call;
+    const isNew = call.command.name === 'keys create';
+    const scopes = isNew ? readScopes(given) : [];
+    return remoteKeys(call, ask, { scopes, days: isNew ? readDays(given) : null });
+  }
   const store = await openStore(serverStoreUrl(call.arguments));
   try {
     switch (call.command.name) {
@@ -29,16 +38,13 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 async function createKey(call: CommandCall, store: Store): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const days = given.one('days');
-  if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days)) {
-    throw usageError(`--days ${days} is no number of days.`, 'Give a number from 1 on.');
-  }
+  const days = readDays(given);
   const now = Date.now();
   const made = makeKey({
     user: ownerOf(given.one('user') ?? 'local'),
     name: given.one('name') ?? 'command line',
     scopes: readScopes(given),
-    expiresAt: days === undefined ? null : now + Number(days) * dayMs,
+    expiresAt: days === null ? null : now + days * dayMs,
     now,
   });
   await store.keys.create(made.record);
@@ -48,6 +54,13 @@ async function createKey(call: CommandCall, store: Store): Promise<number> {
     terminal.note(`Key ${made.record.id} is shown this once. Keep it in a safe place.\n`);
   }
   return 0;
+}
+
+function readDays(given: ParsedArguments): number | null {
+  const days = given.one('days');
+  if (days === undefined) return null;
+  if (/^[1-9]\d{0,4}$/.test(days)) return Number(days);
+  throw usageError(`--days ${days} is no number of days.`, 'Give a number from 1 on.');
 }
 
 function readScopes(given: ParsedArguments): readonly ('read' | 'run' | 'write' | 'admin')[] {

@@ -1,6 +1,6 @@
 // The commands of those who run a server
 import type { CommandDescription } from '../command.ts';
-import { configOption, scriptOption, storeOption } from '../shared-options.ts';
+import { configOption, scriptOption, serverOption, storeOption } from '../shared-options.ts';
 
 export const serverCommands: readonly CommandDescription[] = [
   {
@@ -32,10 +32,12 @@ export const serverCommands: readonly CommandDescription[] = [
     summary: 'Makes a key for the API of a server, and prints it this once.',
     details: [
       'Works on the store itself, so a server on the same SQLite file must not run. The first key closes a server that was open to this machine.',
+      'With --server a server makes it, for the user whose key is in SKEIN_KEY.',
     ],
     arguments: [],
     options: [
       storeOption,
+      serverOption,
       configOption,
       { name: 'user', value: 'USER', summary: 'Whose key it is.', default: 'local' },
       { name: 'name', value: 'NAME', summary: 'What people call it.' },
@@ -62,6 +64,7 @@ export const serverCommands: readonly CommandDescription[] = [
     arguments: [],
     options: [
       storeOption,
+      serverOption,
       configOption,
       { name: 'user', value: 'USER', summary: 'Only keys of this user.' },
     ],
@@ -72,7 +75,7 @@ export const serverCommands: readonly CommandDescription[] = [
     summary: 'Takes a key back; it opens nothing from the next request on.',
     details: [],
     arguments: [{ name: 'ID', summary: 'The id of the key, not the key.', isRequired: true }],
-    options: [storeOption, configOption],
+    options: [storeOption, serverOption, configOption],
     examples: [{ command: 'skein keys revoke 5f0c…', summary: 'Take it back.' }],
   },
 ];
