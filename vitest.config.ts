@@ -24,6 +24,8 @@ export default defineConfig({
       ]),
     ),
     maxWorkers: 2,
+    // On a busy machine a page or a server may take its time.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

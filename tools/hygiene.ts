@@ -63,6 +63,7 @@ export function checkCode(file: SourceFile): readonly string[] {
 export function isText(file: string): boolean {
   const binary = new Set([
     '.png',
+    '.webp',
     '.jpg',
     '.gif',
     '.ico',

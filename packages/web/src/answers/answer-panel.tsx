@@ -44,7 +44,14 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       },
     );
   return (
-    <div className="grid gap-4">
+    <div
+      className="grid gap-4"
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        if (!answering.isPending) findForm(formId)?.requestSubmit();
+      }}
+    >
       {schema === null ? (
         <TextAnswer
           id={formId}
@@ -72,6 +79,11 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       />
     </div>
   );
+}
+
+function findForm(id: string): HTMLFormElement | null {
+  const found = document.getElementById(id);
+  return found instanceof HTMLFormElement ? found : null;
 }
 
 interface TextAnswerProps {

@@ -10,7 +10,7 @@ export function QuestionData({ data }: { readonly data: Json }): ReactNode {
   const isCall = isObject(data) && typeof ownValue(data, 'tool') === 'string';
   const shown = isObject(data) && isCall ? (ownValue(data, 'arguments') ?? null) : data;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-sm font-semibold">
         {isObject(data) && isCall ? (
           <>
@@ -21,7 +21,7 @@ export function QuestionData({ data }: { readonly data: Json }): ReactNode {
           'About this question'
         )}
       </h3>
-      <JsonView label="arguments" value={shown} className="h-64" />
+      <JsonView label="arguments" value={shown} className="max-h-96" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Import, Inbox, Keyboard, Plus, Search, Workflow } from 'lucide-react';
+import { Activity, Import, Inbox, Keyboard, Plus, Search, Settings, Workflow } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRuns } from '../data/runs.ts';
@@ -103,6 +103,14 @@ function CommandItem({ command, onDone }: CommandItemProps): ReactNode {
 
 const shownMax = 20;
 
+const settingsTabs = [
+  { tab: 'models', label: 'models and secrets' },
+  { tab: 'tools', label: 'MCP servers and tools' },
+  { tab: 'keys', label: 'API keys' },
+  { tab: 'triggers', label: 'triggers' },
+  { tab: 'you', label: 'appearance and account' },
+];
+
 function useCommands(onShowKeys: () => void): readonly Command[] {
   const navigate = useNavigate();
   const workflows = useWorkflows().data?.items ?? [];
@@ -126,6 +134,11 @@ function useCommands(onShowKeys: () => void): readonly Command[] {
       act: () => void navigate({ to: '/workflows', search: { open: 'import' } }),
     },
     { label: 'Show all keys', icon: Keyboard, hint: '?', act: onShowKeys },
+    ...settingsTabs.map(({ tab, label }) => ({
+      label: `Settings: ${label}`,
+      icon: Settings,
+      act: () => void navigate({ to: '/settings', search: { tab } }),
+    })),
     ...workflows.slice(0, shownMax).map(({ id, name }) => ({
       label: `Open ${name} (${id.slice(0, 8)})`,
       icon: Workflow,

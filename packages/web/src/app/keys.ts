@@ -20,6 +20,14 @@ export const keyGroups: readonly { readonly title: string; readonly keys: readon
     ],
   },
   {
+    title: 'Inbox',
+    keys: [
+      { keys: ['J'], does: 'Next question' },
+      { keys: ['K'], does: 'Question before' },
+      { keys: ['Ctrl', 'Enter'], does: 'Send the answer' },
+    ],
+  },
+  {
     title: 'Editor',
     keys: [
       { keys: ['N'], does: 'Add a node' },

@@ -71,14 +71,22 @@ const inbox = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
+  validateSearch: (search): { tab?: string } => textSearch(search, 'tab'),
   component: lazyRouteComponent(
     () => import('../pages/settings/settings-page.tsx'),
     'SettingsPage',
   ),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search): { to?: string } => textSearch(search, 'to'),
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, workflows, editor, runs, run, inbox, settings]),
+  routeTree: root.addChildren([home, workflows, editor, runs, run, inbox, settings, signIn]),
   defaultPreload: 'intent',
   defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });

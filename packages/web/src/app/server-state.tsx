@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react';
 import { useHealth } from '../data/health.ts';
+import { useSession } from '../data/session.ts';
 import { classNames } from '../design/class-names.ts';
+import { visibleText } from '../viewers/visible-text.ts';
 
-/** Whether the server answers; a lost connection is never silent. */
+/** Whether the server answers, and as whom; a lost connection is never silent. */
 export function ServerState(): ReactNode {
   const { isError } = useHealth();
+  const { data } = useSession();
+  const name = data === undefined || data.via === 'local' ? 'Local' : visibleText(data.user);
   return (
-    <span className="hidden items-center gap-2 text-xs text-text-3 lg:flex">
-      <i className={classNames('size-2 rounded-full', isError ? 'bg-bad' : 'bg-ok')} />
-      {isError ? 'Not connected' : 'Connected'}
+    <span className="hidden min-w-0 items-center gap-2 text-xs text-text-3 lg:flex">
+      <i className={classNames('size-2 shrink-0 rounded-full', isError ? 'bg-bad' : 'bg-ok')} />
+      <span className="truncate">{isError ? 'Not connected' : `${name} · connected`}</span>
     </span>
   );
 }

@@ -3,11 +3,13 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
+import { SessionEnded } from '../pages/sign-in/session-ended.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { isTyping } from './is-typing.ts';
 import { KeysList } from './keys-list.tsx';
 import { MainNav } from './main-nav.tsx';
 import { places } from './places.ts';
+import { SignedIn } from './signed-in.tsx';
 import { ToastList } from './toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
@@ -17,17 +19,28 @@ const preloadMs = 3_000;
 
 export function Shell(): ReactNode {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
-  useShellKeys(setOpen);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // Without a connection it is asked for again when it is wanted.
-      loadCommandBar().catch(() => {});
-    }, preloadMs);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div className="flex h-dvh flex-col-reverse md:flex-row">
+      {path === '/sign-in' ? (
+        <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Outlet />
+        </main>
+      ) : (
+        <SignedIn>
+          <Workplace path={path} />
+        </SignedIn>
+      )}
+      <ToastList />
+    </div>
+  );
+}
+
+function Workplace({ path }: { readonly path: string }): ReactNode {
+  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  useShellKeys(setOpen);
+  usePreload();
+  return (
+    <>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-on-accent"
@@ -52,9 +65,19 @@ export function Shell(): ReactNode {
         isOpen={open === 'keys'}
         onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)}
       />
-      <ToastList />
-    </div>
+      <SessionEnded />
+    </>
   );
+}
+
+function usePreload(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Without a connection it is asked for again when it is wanted.
+      loadCommandBar().catch(() => {});
+    }, preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 function isCanvasPage(path: string): boolean {

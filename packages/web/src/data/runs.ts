@@ -2,8 +2,11 @@
 import type { AnswerOf } from '@skein/api';
 import type { Json, JsonObject, RunEvent } from '@skein/kernel';
 import {
+  useInfiniteQuery,
   useMutation,
   useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -36,6 +39,28 @@ export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>>
         query: { ...filter, status: filter.status as RunItem['status'] },
         signal,
       }),
+  });
+}
+
+/** Runs page by page, the newest first. */
+export function useRunPages(
+  filter: RunFilter,
+): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listRuns'>>> {
+  return useInfiniteQuery({
+    queryKey: [key, 'pages', filter],
+    refetchInterval: everyMs,
+    queryFn: ({ signal, pageParam }) =>
+      request('GET /runs', {
+        query: {
+          ...filter,
+          status: filter.status as RunItem['status'],
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 

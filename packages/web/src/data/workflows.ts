@@ -4,8 +4,11 @@ import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
+  useInfiniteQuery,
   useMutation,
   useQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -22,6 +25,27 @@ export function useWorkflows(): UseQueryResult<AnswerOf<'listWorkflows'>> {
   return useQuery({
     queryKey: [key, 'list'],
     queryFn: ({ signal }) => request('GET /workflows', { query: { limit: 200 }, signal }),
+  });
+}
+
+/** Workflows page by page; a text is looked for in ids and names. */
+export function useWorkflowPages(
+  text: string,
+): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listWorkflows'>>> {
+  return useInfiniteQuery({
+    queryKey: [key, 'pages', text],
+    queryFn: ({ signal, pageParam }) =>
+      request('GET /workflows', {
+        query: {
+          limit: 100,
+          ...(text === '' ? {} : { q: text }),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    placeholderData: (before) => before,
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 }
 
@@ -139,7 +163,11 @@ export function useSetActive(): UseMutationResult<
   return useMutation({
     mutationFn: ({ id, isActive }) =>
       request('PATCH /workflows/{id}', { params: { id }, body: { isActive } }),
-    onSettled: () => askAgain(),
+    onSettled: () => {
+      askAgain();
+      // Triggers follow their workflow.
+      void queryClient.invalidateQueries({ queryKey: ['triggers'] });
+    },
   });
 }
 
@@ -161,8 +189,21 @@ export function useRestoreVersion(id: string): UseMutationResult<WorkflowDetail,
   });
 }
 
-export function exportWorkflow(id: string): Promise<AnswerOf<'exportWorkflow'>> {
-  return request('GET /workflows/{id}/export', { params: { id } });
+export interface ExportOptions {
+  /** Default: its own. */
+  readonly dialect?: DialectName;
+  readonly signal?: AbortSignal;
+}
+
+export function exportWorkflow(
+  id: string,
+  { dialect, signal }: ExportOptions = {},
+): Promise<AnswerOf<'exportWorkflow'>> {
+  return request('GET /workflows/{id}/export', {
+    params: { id },
+    query: { dialect },
+    ...(signal === undefined ? {} : { signal }),
+  });
 }
 
 function askAgain(): void {

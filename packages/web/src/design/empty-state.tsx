@@ -4,18 +4,22 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
+  /** Nothing else is on the page: the title is its heading. */
+  readonly isPage?: boolean;
   /** What to do next. */
   readonly children?: ReactNode;
 }
 
-export function EmptyState({ icon: Icon, title, children }: EmptyStateProps): ReactNode {
+export function EmptyState(props: EmptyStateProps): ReactNode {
+  const { icon: Icon, title, isPage = false, children } = props;
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="grid flex-1 place-items-center p-8">
       <div className="grid max-w-md justify-items-center gap-2 text-center">
         <span className="grid size-10 place-items-center rounded-lg bg-sunken text-text-3">
           <Icon size={20} aria-hidden />
         </span>
-        <p className="text-md font-semibold">{title}</p>
+        <Title className="text-md font-semibold text-balance">{title}</Title>
         {children !== undefined && <div className="text-sm text-text-2">{children}</div>}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { problemOf } from '../data/problem.ts';
+import { LongText } from '../viewers/long-text.tsx';
 import { Button } from './button.tsx';
 
 interface ErrorStateProps {
@@ -13,11 +14,13 @@ export function ErrorState({ error, onRetry }: ErrorStateProps): ReactNode {
   const { code, message, hint } = problemOf(error);
   return (
     <div role="alert" className="grid flex-1 place-items-center p-8">
-      <div className="grid max-w-md justify-items-center gap-2 text-center">
+      <div className="grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-2 text-center">
         <span className="grid size-10 place-items-center rounded-lg bg-bad-soft text-bad-text">
           <TriangleAlert size={20} aria-hidden />
         </span>
-        <p className="text-md font-semibold break-words">{message}</p>
+        <p className="max-w-full text-md font-semibold break-words">
+          <LongText text={message} />
+        </p>
         {hint !== '' && <p className="text-sm text-text-2">{hint}</p>}
         <p className="font-mono text-xs text-text-3">{code}</p>
         {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

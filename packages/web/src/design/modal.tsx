@@ -1,13 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface ModalProps {
   readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
+  readonly onOpenChange?: (isOpen: boolean) => void;
   readonly title: string;
+  /** Cannot be closed before it has what it asks for. */
+  readonly isKept?: boolean;
   /** Without a heading of its own, for the command bar. */
   readonly isBare?: boolean;
   readonly children: ReactNode;
@@ -15,25 +17,38 @@ interface ModalProps {
 }
 
 export function Modal(props: ModalProps): ReactNode {
-  const { isOpen, onOpenChange, title, isBare = false, children, className } = props;
+  const { isOpen, onOpenChange, title, isKept = false, isBare = false } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const close = (next: boolean) => {
+    if (!isKept) onOpenChange?.(next);
+  };
+  // What one came for, not the button that closes; by touch neither, which would open the keyboard.
+  const firstFocus = (opened: string) =>
+    opened === 'touch'
+      ? null
+      : (popup.current?.querySelector<HTMLElement>(
+          'header ~ * :is(input, textarea, button):not([disabled], .sr-only)',
+        ) ?? null);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => onOpenChange(next)}>
+    <Dialog.Root open={isOpen} onOpenChange={close}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
+          ref={popup}
+          initialFocus={firstFocus}
           aria-label={title}
           className={classNames(
             'pop fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[min(580px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
-            className,
+            props.className,
           )}
         >
           {!isBare && (
             <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
               <h2 className="flex-1 truncate text-md font-semibold">{title}</h2>
-              <IconButton label="Close" icon={X} onClick={() => onOpenChange(false)} />
+              {!isKept && <IconButton label="Close" icon={X} onClick={() => close(false)} />}
             </header>
           )}
-          {children}
+          {props.children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

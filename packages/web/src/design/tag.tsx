@@ -1,16 +1,27 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
+const tones = {
+  plain: 'bg-sunken text-text-2',
+  ok: 'bg-ok-soft text-ok-text',
+  wait: 'bg-wait-soft text-wait-text',
+  bad: 'bg-bad-soft text-bad-text',
+};
+
+export type TagTone = keyof typeof tones;
+
 interface TagProps {
   readonly children: ReactNode;
+  readonly tone?: TagTone;
   readonly className?: string;
 }
 
-export function Tag({ children, className }: TagProps): ReactNode {
+export function Tag({ children, tone = 'plain', className }: TagProps): ReactNode {
   return (
     <span
       className={classNames(
-        'inline-flex h-5 items-center rounded-sm bg-sunken px-1.5 text-xs whitespace-nowrap text-text-2',
+        'inline-block h-5 max-w-full truncate rounded-sm px-1.5 text-xs/5',
+        tones[tone],
         className,
       )}
     >

@@ -62,6 +62,8 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       liveValidate="onBlur"
       onChange={({ formData }) => onChange?.(formData as Json)}
       onSubmit={({ formData }) => onSubmit?.(formData as Json)}
+      // Errors are shown at their fields; without this they would also be written to the console.
+      onError={() => {}}
     >
       {' '}
     </ThemedForm>

@@ -5,33 +5,35 @@ import { isBranch, matches, type JsonRow } from './json-rows.ts';
 import { visibleText } from './visible-text.ts';
 
 interface JsonLineProps {
+  readonly id: string;
   readonly row: JsonRow;
   readonly top: number;
+  /** The one that keys act on. */
+  readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly wanted: string;
-  readonly onToggle: () => void;
+  /** Opens or closes what has parts; shows all of what has none. */
+  readonly onAct: () => void;
   readonly onCopy: () => void;
 }
 
 const shownMax = 2_000;
 
 export function JsonLine(props: JsonLineProps): ReactNode {
-  const { row, top, isOpen, wanted, onToggle, onCopy } = props;
+  const { id, row, top, isActive, isOpen, wanted, onAct, onCopy } = props;
   const isFolder = row.size > 0;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <div
+      id={id}
       role="treeitem"
+      aria-selected={isActive}
       aria-level={Math.max(1, row.depth)}
       aria-expanded={isFolder ? isOpen : undefined}
-      tabIndex={-1}
-      onClick={isFolder ? onToggle : undefined}
-      onKeyDown={(event) => {
-        if (isFolder && (event.key === 'Enter' || event.key === ' ')) onToggle();
-      }}
+      onClick={onAct}
       className={classNames(
-        'group absolute inset-x-0 flex h-6 items-center gap-1 pr-2 whitespace-nowrap hover:bg-sunken',
-        isFolder && 'cursor-pointer',
+        'group absolute inset-x-0 flex h-6 cursor-pointer items-center gap-1 pr-2 whitespace-nowrap hover:bg-sunken',
+        isActive && 'group-focus-visible/tree:bg-sunken',
         matches(row.key, row.value, wanted) && 'bg-wait-soft',
       )}
       style={{
@@ -40,7 +42,11 @@ export function JsonLine(props: JsonLineProps): ReactNode {
       }}
     >
       <span className="w-3.5 shrink-0 text-text-3">{isFolder && <Chevron size={14} />}</span>
-      {row.depth > 0 && <span className="text-text-2">{visibleText(row.key)}:</span>}
+      {row.depth > 0 && (
+        <span className="max-w-[40%] shrink-0 truncate text-text-2">
+          {visibleText(row.key.slice(0, shownMax))}:
+        </span>
+      )}
       <JsonValue row={row} />
       <button
         type="button"

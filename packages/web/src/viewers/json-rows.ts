@@ -30,6 +30,21 @@ export function jsonRows(root: unknown, open: ReadonlySet<string>): readonly Jso
   return rows;
 }
 
+/** Few enough to be seen at once. */
+const seenMax = 40;
+
+/** What is open at first: everything as far as it can be seen at once, level by level. */
+export function firstOpen(root: unknown): ReadonlySet<string> {
+  let open: ReadonlySet<string> = new Set(['$']);
+  for (;;) {
+    const rows = jsonRows(root, open);
+    const closed = rows.filter(({ path, size }) => size > 0 && !open.has(path));
+    const more = closed.reduce((sum, { size }) => sum + size, 0);
+    if (closed.length === 0 || rows.length + more > seenMax) return open;
+    open = new Set([...open, ...closed.map(({ path }) => path)]);
+  }
+}
+
 function keyPath(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }

@@ -1,19 +1,15 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Copy, Search } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { showToast } from '../app/toasts.ts';
+import { useState, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { findPaths, jsonRows } from './json-rows.ts';
-import { JsonLine } from './json-line.tsx';
+import { copyText } from './copy-text.ts';
+import { JsonTree } from './json-tree.tsx';
 
 interface JsonViewProps {
   readonly value: unknown;
   readonly label: string;
   readonly className?: string;
 }
-
-const rowHeight = 24;
 
 export function JsonView({ value, label, className }: JsonViewProps): ReactNode {
   const [text, setText] = useState('');
@@ -43,63 +39,4 @@ export function JsonView({ value, label, className }: JsonViewProps): ReactNode 
       <JsonTree value={value} label={label} text={text} />
     </div>
   );
-}
-
-interface JsonTreeProps {
-  readonly value: unknown;
-  readonly label: string;
-  readonly text: string;
-}
-
-function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
-  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set(['$']));
-  const found = useMemo(
-    () => (text === '' ? opened : findPaths(value, text)),
-    [value, text, opened],
-  );
-  const rows = useMemo(() => jsonRows(value, new Set(['$', ...found])), [value, found]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-  });
-  const toggle = (path: string) => {
-    const next = new Set(opened);
-    if (!next.delete(path)) next.add(path);
-    setOpened(next);
-  };
-  return (
-    <div
-      ref={scroller}
-      role="tree"
-      tabIndex={0}
-      aria-label={label}
-      className="min-h-0 flex-1 overflow-auto py-1 font-mono text-xs outline-offset-[-2px]"
-    >
-      <div className="relative" style={{ height: list.getTotalSize() }}>
-        {list.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          return row === undefined ? null : (
-            <JsonLine
-              key={row.path}
-              row={row}
-              top={start}
-              isOpen={found.has(row.path)}
-              wanted={text.toLowerCase()}
-              onToggle={() => toggle(row.path)}
-              onCopy={() => copyText(row.path, 'path')}
-            />
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-function copyText(text: string, what: string): void {
-  void navigator.clipboard.writeText(text).then(() => {
-    showToast({ tone: 'ok', text: `Copied the ${what}.` });
-  });
 }

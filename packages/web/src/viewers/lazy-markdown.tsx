@@ -1,9 +1,13 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { LongText } from './long-text.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }));
 
-/** The text itself until the reader of markdown is loaded. */
+const readMax = 50_000;
+
+/** The text itself until the reader of markdown is loaded, and where it is too long to be read as one. */
 export function LazyMarkdown({ text }: { readonly text: string }): ReactNode {
+  if (text.length > readMax) return <LongText text={text} />;
   return (
     <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
       <Loaded text={text} />

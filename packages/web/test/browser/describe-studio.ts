@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { findChromium } from './find-chromium.ts';
 import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
+import { signIn } from './sign-in.ts';
 import { startStudio, type Studio, type StudioOptions } from './start-studio.ts';
 import { openPage, type WatchedPage } from './watched-page.ts';
 
@@ -10,7 +11,12 @@ export interface StudioKit {
   /** Only inside of tests. */
   readonly studio: () => Studio;
   /** A page in a browser without a past; it is closed after the test. */
-  readonly open: (place: string, options?: BrowserContextOptions) => Promise<Page>;
+  readonly open: (place: string, options?: OpenOptions) => Promise<Page>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Somebody who has not signed in to a closed server. */
+  readonly isStranger?: boolean;
 }
 
 const startMs = 120_000;
@@ -41,9 +47,10 @@ export function describeStudio(
     });
     tests({
       studio: () => studio,
-      open: async (place, given = {}) => {
+      open: async (place, { isStranger = false, ...given } = {}) => {
         const watched = await openPage(launched.browser, studio.url, given);
         opened.push(watched);
+        if (!isStranger) await signIn(watched.page.context(), studio);
         await watched.page.goto(studio.url + place);
         return watched.page;
       },

@@ -1,73 +1,105 @@
-// `npm run shots`: pictures of the studio for the documents, taken from the real thing with data of templates.
+// `npm run shots`: pictures of every page of the studio, on a desktop and on a phone, light and dark, with data and without, taken
+// from the real thing. All go to packages/web/dist/shots, to be looked at; a few go to docs/images, small, for the documents.
+// `npm run shots -- inbox runs` takes only those.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { filledOptions, fillStudio } from './fill-studio.ts';
 import { findChromium } from './find-chromium.ts';
+import { signIn } from './sign-in.ts';
 import { startStudio, type Studio } from './start-studio.ts';
+import { emptyPages, filledPages, waitForPage, type StudioPage } from './studio-pages.ts';
 
-const folder = path.join(import.meta.dirname, '../../../../docs/images');
+const root = path.join(import.meta.dirname, '../../../..');
+const shots = path.join(root, 'packages/web/dist/shots');
+const images = path.join(root, 'docs/images');
 const sizes = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } };
+const schemes = ['light', 'dark'] as const;
+/** What the documents show. */
+const inDocs = new Set([
+  ...['workflows', 'editor', 'run', 'inbox-call', 'runs', 'settings-models'].flatMap((name) =>
+    schemes.map((scheme) => `${name}-desktop-${scheme}`),
+  ),
+  ...['workflows', 'editor', 'run', 'inbox-call'].map((name) => `${name}-mobile-light`),
+]);
+const settleMs = 1200;
 
-interface Shot {
-  readonly name: string;
-  readonly place: string;
-  readonly prepare?: (page: Page) => Promise<void>;
-}
-
+const wanted = process.argv.slice(2);
 const { program, missing } = findChromium();
 if (program === null) {
   process.stderr.write(`No Chromium${missing}\n`);
   process.exitCode = 1;
 } else {
-  const studio = await startStudio();
+  mkdirSync(shots, { recursive: true });
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
   try {
-    const shots = await prepareShots(studio);
-    for (const shot of shots) await takeShot(browser, studio, shot);
+    await takeEmpty(browser);
+    await takeFilled(browser);
   } finally {
     await browser.close();
+  }
+}
+
+async function takeEmpty(browser: Browser): Promise<void> {
+  const studio = await startStudio();
+  try {
+    for (const page of emptyPages) await takePage(browser, studio, page, 'empty-');
+  } finally {
     await studio.stop();
   }
 }
 
-async function prepareShots(studio: Studio): Promise<readonly Shot[]> {
-  for (const template of [
-    'hello',
-    'review-loop',
-    'newsletter',
-    'contract-approvals',
-    'mail-digest',
-  ])
-    await studio.call('POST', '/workflows/from-template', { template });
-  for (const workflow of ['hello', 'hello', 'newsletter'])
-    await studio.call('POST', `/workflows/${workflow}/run?wait=20`, { input: { name: 'Ada' } });
-  const started = await studio.call<{ run_id: string }>(
-    'POST',
-    '/workflows/contract-approvals/run?wait=5',
-    {},
-  );
-  const openNode = async (page: Page) => {
-    await page.locator('.react-flow__node[data-id="writer"]').click();
-    await page.waitForTimeout(1500);
-  };
-  return [
-    { name: 'workflows', place: '/workflows' },
-    { name: 'editor', place: '/workflows/review-loop', prepare: openNode },
-    { name: 'run', place: `/runs/${started.run_id}` },
-    { name: 'inbox', place: '/inbox' },
-  ];
+async function takeFilled(browser: Browser): Promise<void> {
+  const studio = await startStudio(filledOptions);
+  try {
+    const filled = await fillStudio(studio);
+    for (const page of filledPages(filled)) await takePage(browser, studio, page, '');
+    await takePage(browser, { ...studio, key: '' }, { name: 'sign-in', place: '/sign-in' }, '');
+  } finally {
+    await studio.stop();
+  }
 }
 
-async function takeShot(browser: Browser, studio: Studio, shot: Shot): Promise<void> {
+async function takePage(
+  browser: Browser,
+  studio: Studio,
+  { name, place, prepare }: StudioPage,
+  prefix: string,
+): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   for (const [size, viewport] of Object.entries(sizes))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: 'reduce' });
-      await page.goto(studio.url + shot.place);
-      await page.waitForTimeout(2500);
-      await shot.prepare?.(page);
-      const file = `studio-${shot.name}-${size}-${colorScheme}.png`;
-      await page.screenshot({ path: path.join(folder, file) });
-      process.stdout.write(`docs/images/${file}\n`);
-      await page.close();
+    for (const colorScheme of schemes) {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      await signIn(context, studio);
+      const page = await context.newPage();
+      await page.goto(studio.url + place);
+      await waitForPage(page);
+      await page.waitForTimeout(settleMs);
+      await prepare?.(page, size === 'mobile');
+      await page.waitForTimeout(prepare === undefined ? 0 : settleMs);
+      const file = `${prefix}${name}-${size}-${colorScheme}`;
+      await page.screenshot({ path: path.join(shots, `${file}.png`) });
+      process.stdout.write(`packages/web/dist/shots/${file}.png\n`);
+      if (prefix === '' && inDocs.has(file)) await keepSmall(page, file);
+      await context.close();
     }
+}
+
+/** WebP is a third of PNG, and Chromium writes it: the picture is drawn once more, on a page without a policy. */
+async function keepSmall(page: Page, file: string): Promise<void> {
+  const png = (await page.screenshot()).toString('base64');
+  const blank = await page.context().newPage();
+  const webp = await blank.evaluate(async (source) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${source}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    return canvas.toDataURL('image/webp', 0.8).split(',')[1] ?? '';
+  }, png);
+  writeFileSync(path.join(images, `studio-${file}.webp`), Buffer.from(webp, 'base64'));
+  process.stdout.write(`docs/images/studio-${file}.webp\n`);
 }

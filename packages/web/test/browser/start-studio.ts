@@ -1,6 +1,6 @@
 // The studio as people have it: the built files, served by the real server on a port of its own, over a store of its own.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -10,10 +10,12 @@ const root = path.join(import.meta.dirname, '../../../..');
 const program = path.join(root, 'packages/skein/bin/skein.mjs');
 
 export interface StudioOptions {
-  /** A file with replies of the offline model. */
-  readonly script?: string;
+  /** Replies of the offline model. */
+  readonly script?: JsonObject;
   /** The configuration of the server. */
   readonly config?: JsonObject;
+  /** Further files beside the configuration, by their paths. */
+  readonly files?: Readonly<Record<string, JsonObject>>;
   /** Makes a key before the server starts, which closes it to everybody without one. */
   readonly isClosed?: boolean;
 }
@@ -32,10 +34,15 @@ export interface Studio {
 export async function startStudio(options: StudioOptions = {}): Promise<Studio> {
   build();
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-studio-'));
-  if (options.config !== undefined)
-    writeFileSync(path.join(folder, 'skein.config.json'), JSON.stringify(options.config));
+  writeFiles(folder, {
+    ...options.files,
+    ...(options.config === undefined ? {} : { 'skein.config.json': options.config }),
+    ...(options.script === undefined ? {} : { 'script.json': options.script }),
+  });
   const key = options.isClosed === true ? makeKey(folder) : '';
-  let served = await serve(folder, '0', options.script);
+  const scripted =
+    options.script === undefined ? [] : ['--script', path.join(folder, 'script.json')];
+  let served = await serve(folder, ['--port', '0', ...scripted]);
   const { url } = served;
   return {
     url,
@@ -47,9 +54,17 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
     },
     restart: async () => {
       await end(served.child);
-      served = await serve(folder, new URL(url).port, options.script);
+      served = await serve(folder, ['--port', new URL(url).port, ...scripted]);
     },
   };
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, JsonObject>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(content));
+  }
 }
 
 function build(): void {
@@ -90,7 +105,7 @@ function storeIn(folder: string): readonly string[] {
 }
 
 function makeKey(folder: string): string {
-  const command = [program, 'keys', 'create', '--user', 'ada', '--scope', 'admin', '--json'];
+  const command = [program, 'keys', 'create', '--scope', 'admin', '--json'];
   const { stdout } = spawnSync(process.execPath, [...command, ...storeIn(folder)], {
     cwd: folder,
     encoding: 'utf8',
@@ -103,9 +118,8 @@ interface Served {
   readonly child: ChildProcess;
 }
 
-async function serve(folder: string, port: string, script: string | undefined): Promise<Served> {
-  const scripted = script === undefined ? [] : ['--script', script];
-  const command = [program, 'serve', '--port', port, '--json', ...storeIn(folder), ...scripted];
+async function serve(folder: string, options: readonly string[]): Promise<Served> {
+  const command = [program, 'serve', '--json', ...storeIn(folder), ...options];
   const child = spawn(process.execPath, command, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],

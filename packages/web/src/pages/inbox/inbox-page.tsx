@@ -1,47 +1,61 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useWait, useWaits } from '../../data/waits.ts';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useRuns } from '../../data/runs.ts';
+import { useWait, useWaits, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
+import { TextLink } from '../../design/text-link.tsx';
+import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitDetail } from './wait-detail.tsx';
+import { filterOf, type WaitFilter } from './wait-look.ts';
 import { WaitList } from './wait-list.tsx';
 
 export function InboxPage(): ReactNode {
   const { wait } = useSearch({ from: '/inbox' });
-  const navigate = useNavigate();
   const { data, error, refetch } = useWaits();
-  const waits = data?.items ?? [];
-  const select = (id: string | undefined) =>
-    void navigate({ to: '/inbox', search: id === undefined ? {} : { wait: id } });
-  const chosen = wait ?? waits[0]?.id;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data !== undefined && waits.length === 0 && wait === undefined)
-    return (
-      <EmptyState icon={Inbox} title="Nothing waits for you.">
-        Approvals, questions and raised limits of your runs come together here.
-      </EmptyState>
-    );
+  if (data === undefined) return <InboxSkeleton />;
+  if (data.items.length === 0 && wait === undefined) return <NothingWaits />;
+  return <Waiting waits={data.items} hasMore={data.nextCursor !== null} wait={wait} />;
+}
+
+interface WaitingProps {
+  readonly waits: readonly Wait[];
+  readonly hasMore: boolean;
+  readonly wait: string | undefined;
+}
+
+function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
+  const navigate = useNavigate();
+  const nameOf = useRunNames();
+  const [filter, setFilter] = useState<WaitFilter>('All');
+  const shown = useMemo(
+    () => waits.filter((each) => filter === 'All' || filterOf(each) === filter),
+    [waits, filter],
+  );
+  const select = useCallback(
+    (id: string | undefined) =>
+      void navigate({ to: '/inbox', search: id === undefined ? {} : { wait: id } }),
+    [navigate],
+  );
+  const chosen = wait ?? shown[0]?.id;
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown]);
+  useInboxKeys({ ids, selected: chosen, onSelect: select });
   return (
     <div className="flex min-h-0 flex-1">
-      <section
-        aria-label="Waiting"
-        className={classNames(
-          'flex w-full shrink-0 flex-col border-line bg-surface md:w-[360px] md:border-r',
-          wait !== undefined && 'max-md:hidden',
-        )}
-      >
-        {data === undefined ? (
-          <div className="grid gap-3 p-4">
-            <Skeleton className="h-8" />
-            <Skeleton className="h-14" />
-            <Skeleton className="h-14" />
-          </div>
-        ) : (
-          <WaitList waits={waits} selected={chosen} onSelect={select} />
-        )}
+      <section aria-label="Waiting" className={classNames(listLook, wait && 'max-md:hidden')}>
+        <WaitList
+          waits={shown}
+          count={`${waits.length}${hasMore ? '+' : ''}`}
+          filter={filter}
+          onFilter={setFilter}
+          selected={chosen}
+          onSelect={select}
+          nameOf={nameOf}
+        />
       </section>
       {chosen !== undefined && (
         <ChosenWait
@@ -51,6 +65,58 @@ export function InboxPage(): ReactNode {
           onClose={() => select(undefined)}
         />
       )}
+    </div>
+  );
+}
+
+const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[360px] md:border-r';
+
+/** Questions name runs, not workflows; one list of runs says what those are called. */
+function useRunNames(): (run: string) => string | undefined {
+  const runs = useRuns({ status: 'waiting', limit: 200 }).data?.items;
+  return useMemo(() => {
+    const names = new Map(runs?.map(({ id, workflow }) => [id, workflow.name ?? workflow.id]));
+    return (run: string) => names.get(run);
+  }, [runs]);
+}
+
+function NothingWaits(): ReactNode {
+  return (
+    <>
+      <h1 className="px-4 pt-5 text-xl font-semibold md:px-8 md:pt-8">Inbox</h1>
+      <EmptyState icon={Inbox} title="Nothing waits for you.">
+        When a run needs an approval, an answer or a higher limit, its question comes here. The
+        template "Contract with three approvals" shows how:{' '}
+        <TextLink to="/workflows" search={{ open: 'templates' }}>
+          open the templates
+        </TextLink>
+        .
+      </EmptyState>
+    </>
+  );
+}
+
+function InboxSkeleton(): ReactNode {
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className={listLook}>
+        <h1 className="flex h-13 items-center px-4 text-lg font-semibold">Inbox</h1>
+        <div className="grid gap-3 p-4">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-14" />
+          <Skeleton className="h-14" />
+        </div>
+      </div>
+      <DetailSkeleton />
+    </div>
+  );
+}
+
+function DetailSkeleton(): ReactNode {
+  return (
+    <div className="grid flex-1 content-start gap-4 p-8 max-md:hidden">
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-64" />
     </div>
   );
 }
@@ -71,10 +137,7 @@ function ChosenWait({ id, isAlone, onClose }: ChosenWaitProps): ReactNode {
       {error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <div className="grid gap-4 p-8">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="h-64" />
-        </div>
+        <DetailSkeleton />
       ) : (
         <WaitDetail wait={data} onClose={onClose} />
       )}

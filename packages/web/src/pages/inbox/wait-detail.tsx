@@ -10,8 +10,9 @@ import { IconButton } from '../../design/icon-button.tsx';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { LongText } from '../../viewers/long-text.tsx';
 import { visibleText } from '../../viewers/visible-text.ts';
-import { lookOf } from './wait-list.tsx';
+import { lookOf } from './wait-look.ts';
 import { shortId } from '../../viewers/short-id.ts';
 
 interface WaitDetailProps {
@@ -29,8 +30,8 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
         role="region"
         aria-label="Request"
       >
-        <div className="mx-auto grid max-w-[960px] gap-6 p-4 md:p-8 lg:grid-cols-[1fr_360px]">
-          <div className="grid min-w-0 content-start gap-5">
+        <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8 lg:grid-cols-[minmax(0,1fr)_360px]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             <WaitTitle wait={wait} />
             <QuestionData data={wait.data} />
           </div>
@@ -39,7 +40,9 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
             {wait.status === 'open' ? (
               <AnswerPanel wait={wait} onAnswered={onClose} isSticky />
             ) : (
-              <p className="text-sm text-text-2">This question is {wait.status}.</p>
+              <p className="text-sm text-text-2">
+                This question is {wait.status}: nothing is left to do.
+              </p>
             )}
           </div>
         </div>
@@ -54,12 +57,12 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
   return (
     <div>
       <p className="mb-1 flex flex-wrap gap-1.5">
-        {run.data !== undefined && <Tag>{run.data.workflow.name}</Tag>}
+        {run.data !== undefined && <Tag>{visibleText(run.data.workflow.name)}</Tag>}
         <Tag>{lookOf(wait).word}</Tag>
         <Tag className="font-mono">{visibleText(wait.node)}</Tag>
       </p>
       <h2 className="text-xl font-semibold text-balance break-words whitespace-pre-line">
-        {visibleText(waitTitle(wait))}
+        <LongText text={waitTitle(wait)} />
       </h2>
     </div>
   );
@@ -79,7 +82,8 @@ function WaitHeader({ wait, onClose }: WaitDetailProps): ReactNode {
       </StatusPill>
       <span className="flex items-center gap-1 truncate text-xs text-text-2 max-lg:hidden">
         <Clock size={14} aria-hidden />
-        {ageWords(wait.createdAt, now)} · due {dueWords(wait.deadline, now)}
+        asked {ageWords(wait.createdAt, now)} ·{' '}
+        {wait.deadline === null ? 'no deadline' : `due ${dueWords(wait.deadline, now)}`}
       </span>
       <span className="ml-auto" />
       <IconButton label="Copy link" icon={Link2} onClick={copy} />

@@ -1,53 +1,54 @@
-import { CircleHelp, Coins, Hand, UserCheck, Webhook, Wrench, type LucideIcon } from 'lucide-react';
-import { isObject } from '@skein/kernel';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
+import { ToggleGroup } from '../../design/toggle-group.tsx';
 import { ageWords, dueWords } from '../../viewers/time-words.ts';
 import { visibleText } from '../../viewers/visible-text.ts';
+import { lookOf, waitFilters, type WaitFilter } from './wait-look.ts';
 
 interface WaitListProps {
+  /** All that fit the filter. */
   readonly waits: readonly Wait[];
+  readonly count: string;
+  readonly filter: WaitFilter;
+  readonly onFilter: (filter: WaitFilter) => void;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
+  /** The name of the workflow of a run, where it is known. */
+  readonly nameOf: (run: string) => string | undefined;
 }
 
-const filters = ['All', 'Approvals', 'Questions', 'Tools', 'Limits'] as const;
-type Filter = (typeof filters)[number];
+/** More than fits into a line. */
+const titleMax = 200;
+const choices = waitFilters.map((value) => ({ value, label: value }));
 
-export function WaitList({ waits, selected, onSelect }: WaitListProps): ReactNode {
-  const [filter, setFilter] = useState<Filter>('All');
-  const shown = waits.filter((wait) => filter === 'All' || filterOf(wait) === filter);
+export function WaitList(props: WaitListProps): ReactNode {
+  const { waits, count, filter, onFilter, selected, onSelect, nameOf } = props;
   return (
     <>
       <header className="flex h-13 shrink-0 items-center gap-2 px-4">
         <h1 className="text-lg font-semibold">Inbox</h1>
-        <span className="num text-sm text-text-3">{waits.length} waiting</span>
+        <span className="num text-sm text-text-3">{count} waiting</span>
       </header>
-      <div
-        role="group"
-        aria-label="Filter"
-        className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 pb-3"
-      >
-        {filters.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={filter === name}
-            onClick={() => setFilter(name)}
-            className="h-7 shrink-0 rounded-full border border-control/60 px-2.5 text-xs font-medium text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <ToggleGroup
+        label="Filter"
+        choices={choices}
+        value={filter}
+        onChange={onFilter}
+        className="shrink-0 border-b border-line px-4 pb-3"
+      />
       <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
-        {shown.map((wait) => (
+        {waits.map((wait) => (
           <li key={wait.id}>
-            <WaitItem wait={wait} isOn={wait.id === selected} onSelect={() => onSelect(wait.id)} />
+            <WaitItem
+              wait={wait}
+              name={nameOf(wait.run)}
+              isOn={wait.id === selected}
+              onSelect={() => onSelect(wait.id)}
+            />
           </li>
         ))}
-        {shown.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
+        {waits.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
       </ul>
     </>
   );
@@ -55,11 +56,12 @@ export function WaitList({ waits, selected, onSelect }: WaitListProps): ReactNod
 
 interface WaitItemProps {
   readonly wait: Wait;
+  readonly name: string | undefined;
   readonly isOn: boolean;
   readonly onSelect: () => void;
 }
 
-function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
+function WaitItem({ wait, name, isOn, onSelect }: WaitItemProps): ReactNode {
   const { icon: Icon, word } = lookOf(wait);
   const now = Date.now();
   return (
@@ -78,42 +80,15 @@ function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <span className="flex-1 truncate text-sm font-semibold">
-            {visibleText(waitTitle(wait))}
+            {visibleText(waitTitle(wait).slice(0, titleMax))}
           </span>
           <span className="num shrink-0 text-xs text-text-2">{ageWords(wait.createdAt, now)}</span>
         </span>
         <span className="block truncate text-xs text-text-2">
-          {wait.node} · {word} · {dueWords(wait.deadline, now)}
+          {visibleText(name ?? wait.node)} · {word}
+          {wait.deadline !== null && ` · due ${dueWords(wait.deadline, now)}`}
         </span>
       </span>
     </button>
   );
-}
-
-function isToolCall({ kind, data }: Wait): boolean {
-  return kind === 'approval' && isObject(data) && typeof data['tool'] === 'string';
-}
-
-function filterOf(wait: Wait): Filter {
-  if (wait.kind === 'limit') return 'Limits';
-  if (isToolCall(wait) || wait.kind === 'outcome') return 'Tools';
-  return wait.kind === 'approval' ? 'Approvals' : 'Questions';
-}
-
-export function lookOf(wait: Wait): { readonly icon: LucideIcon; readonly word: string } {
-  if (isToolCall(wait)) return { icon: Wrench, word: 'Tool call' };
-  switch (wait.kind) {
-    case 'approval':
-      return { icon: UserCheck, word: 'Approval' };
-    case 'limit':
-      return { icon: Coins, word: 'Limit' };
-    case 'handoff':
-      return { icon: Hand, word: 'Hand-off' };
-    case 'event':
-      return { icon: Webhook, word: 'Event' };
-    case 'outcome':
-      return { icon: Wrench, word: 'Outcome' };
-    default:
-      return { icon: CircleHelp, word: 'Question' };
-  }
 }

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { conversationOf, type Entry } from '../../graph/run/conversation.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
+import { LongText } from '../../viewers/long-text.tsx';
 import { LazyMarkdown } from '../../viewers/lazy-markdown.tsx';
 import { ToolCall } from './tool-call.tsx';
 
@@ -71,7 +72,7 @@ function ChatEntry({ entry, titles, isSameSpeaker }: ChatEntryProps): ReactNode 
   if (entry.kind === 'person')
     return (
       <div className="max-w-[88%] justify-self-end rounded-lg rounded-br-sm bg-accent-soft px-3 py-2 break-words whitespace-pre-wrap text-text">
-        {entry.text}
+        <LongText text={entry.text} />
       </div>
     );
   const title = entry.node === null ? '' : (titles.get(entry.node) ?? entry.node);
@@ -80,7 +81,7 @@ function ChatEntry({ entry, titles, isSameSpeaker }: ChatEntryProps): ReactNode 
       <div className="flex gap-2 rounded-lg bg-wait-soft px-3 py-2 text-wait-text">
         <CircleHelp size={16} aria-hidden className="mt-0.5 shrink-0" />
         <p className="min-w-0 break-words whitespace-pre-line">
-          <b className="font-semibold">{title}</b> asks: {entry.text}
+          <b className="font-semibold">{title}</b> asks: <LongText text={entry.text} />
         </p>
       </div>
     );

@@ -4,7 +4,7 @@ import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
 import { StatusIcon } from '../../design/status-icon.tsx';
 import { listAt, textAt } from '../../graph/own-keys.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { LongText } from '../../viewers/long-text.tsx';
 
 interface OpenWaitsProps {
   readonly view: JsonObject;
@@ -43,7 +43,9 @@ function OpenWait({ wait }: { readonly wait: JsonObject }): ReactNode {
     <div className="grid gap-3 border-b border-line p-4 last:border-b-0">
       <h3 className="flex gap-2 text-sm font-semibold">
         <StatusIcon status="waiting" />
-        <span className="min-w-0 break-words whitespace-pre-line">{visibleText(prompt)}</span>
+        <span className="min-w-0 break-words whitespace-pre-line">
+          <LongText text={prompt} />
+        </span>
       </h3>
       <QuestionData data={question.data} />
       <AnswerPanel wait={question} />

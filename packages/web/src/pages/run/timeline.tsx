@@ -89,7 +89,10 @@ function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
           <span
             key={fold.fromMs}
             className="absolute top-2 -translate-x-1/2 rounded-full bg-sunken px-2 py-0.5 whitespace-nowrap text-text-2"
-            style={{ left: percent((scale.place(fold.fromMs) + scale.place(fold.toMs)) / 2) }}
+            // In the middle of the fold, and never cut at the sides.
+            style={{
+              left: `clamp(52px, ${percent((scale.place(fold.fromMs) + scale.place(fold.toMs)) / 2)}, calc(100% - 52px))`,
+            }}
           >
             {durationWords(fold.toMs - fold.fromMs)} idle
           </span>

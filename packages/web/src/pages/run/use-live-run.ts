@@ -4,6 +4,7 @@ import { isObject, isOver, ownValue, type Graph, type RunEvent } from '@skein/ke
 import { useEffect, useState } from 'react';
 import { readJournal } from '../../data/runs.ts';
 import { followRun } from '../../data/run-stream.ts';
+import { useSessionEnd } from '../../data/session-end.ts';
 import { advanceReplay, createReplay, type Replay } from '../../graph/run/replay-run.ts';
 
 export interface LiveRun {
@@ -18,11 +19,13 @@ const nothing: LiveRun = { replay: null, streaming: new Map(), isLost: false, er
 
 export function useLiveRun(run: string, graph: Graph | null): LiveRun {
   const [live, setLive] = useState<LiveRun>(nothing);
+  const hasEnded = useSessionEnd((store) => store.hasEnded);
   useEffect(() => {
-    if (graph === null) return undefined;
+    // The stream of a session that has ended is closed for good; after signing in it begins anew.
+    if (graph === null || hasEnded) return undefined;
     const follower = createFollower(run, graph, setLive);
     return () => follower.stop();
-  }, [run, graph]);
+  }, [run, graph, hasEnded]);
   return live;
 }
 

@@ -1,9 +1,11 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunFilter } from '../../data/runs.ts';
-import { Button } from '../../design/button.tsx';
+import { useWorkflows } from '../../data/workflows.ts';
 import { SearchField } from '../../design/search-field.tsx';
+import { Select } from '../../design/select.tsx';
 import { runStatusLook } from '../../design/status.ts';
+import { ToggleGroup } from '../../design/toggle-group.tsx';
+import { visibleText } from '../../viewers/visible-text.ts';
 
 interface RunFiltersProps {
   readonly filter: RunFilter;
@@ -11,6 +13,10 @@ interface RunFiltersProps {
 }
 
 const statuses = ['running', 'waiting', 'completed', 'failed', 'stopped', 'cancelled', 'stalled'];
+const choices = [
+  { value: '', label: 'All' },
+  ...statuses.map((status) => ({ value: status, label: runStatusLook(status).label })),
+];
 
 export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
   return (
@@ -22,24 +28,42 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
         onChange={(q) => onChange({ ...filter, q })}
         className="max-md:w-full md:w-60"
       />
-      <div role="group" aria-label="Status" className="flex gap-1 overflow-x-auto py-0.5">
-        {[undefined, ...statuses].map((status) => (
-          <button
-            key={status ?? 'all'}
-            type="button"
-            aria-pressed={filter.status === status}
-            onClick={() => onChange({ ...filter, status })}
-            className="h-7 shrink-0 rounded-full border border-control/60 bg-surface px-2.5 text-xs font-medium text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-          >
-            {status === undefined ? 'All' : runStatusLook(status).label}
-          </button>
-        ))}
-      </div>
-      {filter.workflow !== undefined && (
-        <Button size="sm" icon={X} onClick={() => onChange({ ...filter, workflow: undefined })}>
-          of {filter.workflow}
-        </Button>
-      )}
+      <WorkflowFilter
+        value={filter.workflow ?? ''}
+        onChange={(workflow) => onChange({ ...filter, workflow })}
+      />
+      <ToggleGroup
+        label="Status"
+        choices={choices}
+        value={filter.status ?? ''}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
     </div>
+  );
+}
+
+interface WorkflowFilterProps {
+  readonly value: string;
+  readonly onChange: (workflow: string) => void;
+}
+
+function WorkflowFilter({ value, onChange }: WorkflowFilterProps): ReactNode {
+  const workflows = useWorkflows().data?.items ?? [];
+  const known = workflows.map(({ id, name }) => ({ value: id, label: visibleText(name) }));
+  // A workflow that is deleted still has runs.
+  const isKnown = value === '' || known.some((option) => option.value === value);
+  const options = [
+    { value: '', label: 'All workflows' },
+    ...known,
+    ...(isKnown ? [] : [{ value, label: visibleText(value) }]),
+  ];
+  return (
+    <Select
+      label="Workflow"
+      value={value}
+      onChange={onChange}
+      options={options}
+      className="max-md:w-full md:w-48"
+    />
   );
 }

@@ -3,36 +3,49 @@ import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
 import { runStatusLook } from '../../design/status.ts';
 import { StatusPill } from '../../design/status-pill.tsx';
+import { Table, TableRow, type Column } from '../../design/table.tsx';
 import { ageWords, countWords, durationWords } from '../../viewers/time-words.ts';
 import { shortId } from '../../viewers/short-id.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunItem[];
+  /** Those that are to be cancelled. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
+const columns: readonly Column[] = [
+  { label: 'Choose', isHidden: true, className: 'w-10' },
+  { label: 'Workflow' },
+  { label: 'Run' },
+  { label: 'Status' },
+  { label: 'Took' },
+  { label: 'Started' },
+];
+
 export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
+  const open = runs.filter(isOpen);
   const toggle = (id: string) => {
     const next = new Set(chosen);
     if (!next.delete(id)) next.add(id);
     onChoose(next);
   };
+  const isAll = open.length > 0 && open.every(({ id }) => chosen.has(id));
   return (
-    <table className="w-full text-left text-sm max-md:block">
-      <thead className="border-b border-line bg-bg text-xs text-text-3 max-md:hidden">
-        <tr className="h-9">
-          <th className="w-10 pl-4">
-            <span className="sr-only">Choose</span>
-          </th>
-          <th className="font-medium">Workflow</th>
-          <th className="font-medium">Run</th>
-          <th className="font-medium">Status</th>
-          <th className="font-medium">Took</th>
-          <th className="pr-4 font-medium">Started</th>
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-line max-md:block">
+    <>
+      {open.length > 0 && (
+        <label className="flex h-10 items-center gap-3 border-b border-line px-4 text-xs text-text-2">
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={() => onChoose(new Set(isAll ? [] : open.map(({ id }) => id)))}
+            className="size-4 accent-accent"
+          />
+          Choose all {open.length} that can be cancelled
+        </label>
+      )}
+      <Table label="Runs" columns={columns}>
         {runs.map((run) => (
           <RunRow
             key={run.id}
@@ -41,9 +54,13 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
             onToggle={() => toggle(run.id)}
           />
         ))}
-      </tbody>
-    </table>
+      </Table>
+    </>
   );
+}
+
+function isOpen({ status }: RunItem): boolean {
+  return status === 'running' || status === 'waiting';
 }
 
 interface RunRowProps {
@@ -55,23 +72,22 @@ interface RunRowProps {
 function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
   const { id, workflow, createdAt, updatedAt, seq } = run;
   const { status, label } = runStatusLook(run.status);
-  const name = workflow.name ?? workflow.id;
-  const isOpen = run.status === 'running' || run.status === 'waiting';
+  const name = visibleText(workflow.name ?? workflow.id);
   const took = Date.parse(updatedAt) - Date.parse(createdAt);
   return (
-    <tr className="relative hover:bg-bg max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:p-4 md:h-16">
-      <td className="max-md:hidden md:pl-4">
-        {isOpen && (
+    <TableRow>
+      <td className="max-md:order-1 max-md:empty:hidden">
+        {isOpen(run) && (
           <input
             type="checkbox"
             aria-label={`Choose the run ${shortId(id)} of ${name}`}
             checked={isChosen}
             onChange={onToggle}
-            className="size-4 accent-accent"
+            className="size-4 accent-accent max-md:block"
           />
         )}
       </td>
-      <td className="max-w-0 max-md:w-full max-md:max-w-none md:w-[40%]">
+      <td className="max-w-0 max-md:order-2 max-md:min-w-0 max-md:max-w-none max-md:flex-[1_0_80%] md:w-[44%]">
         <Link
           to="/runs/$id"
           params={{ id }}
@@ -81,14 +97,14 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         </Link>
         <span className="num text-xs text-text-3">{countWords(seq, 'event')}</span>
       </td>
-      <td className="font-mono text-xs text-text-2">{shortId(id)}</td>
-      <td>
+      <td className="font-mono text-xs text-text-2 max-md:order-4">{shortId(id)}</td>
+      <td className="max-md:order-3">
         <StatusPill status={status}>{label}</StatusPill>
       </td>
       <td className="num whitespace-nowrap text-text-2 max-md:hidden">{durationWords(took)}</td>
-      <td className="num pr-4 whitespace-nowrap text-text-2 max-md:ml-auto max-md:text-xs">
+      <td className="num whitespace-nowrap text-text-2 max-md:order-5 max-md:ml-auto max-md:text-xs">
         {ageWords(createdAt, Date.now())}
       </td>
-    </tr>
+    </TableRow>
   );
 }

@@ -1,80 +1,73 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Activity, Ban } from 'lucide-react';
+import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
-import { useCancelRuns, useRuns, type RunFilter } from '../../data/runs.ts';
-import { Button } from '../../design/button.tsx';
+import { useRunPages, type RunFilter } from '../../data/runs.ts';
+import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
-import { countWords } from '../../viewers/time-words.ts';
+import { LoadMore } from '../../design/load-more.tsx';
+import { Page } from '../../design/page.tsx';
+import { TextLink } from '../../design/text-link.tsx';
+import { CancelRuns } from './cancel-runs.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
+import { SavedViews } from './saved-views.tsx';
+import { toViewFilter } from './view-filter.ts';
+
+const pageSize = 50;
 
 export function RunsPage(): ReactNode {
   const search = useSearch({ from: '/runs' });
   const navigate = useNavigate();
-  const { data, error, refetch } = useRuns({ ...search, limit: 100 });
+  const pages = useRunPages({ ...search, limit: pageSize });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const runs = data?.items ?? [];
-  const filter = (next: RunFilter) =>
-    void navigate({
-      to: '/runs',
-      search: {
-        ...(next.q === undefined || next.q === '' ? {} : { q: next.q }),
-        ...(next.status === undefined ? {} : { status: next.status }),
-        ...(next.workflow === undefined ? {} : { workflow: next.workflow }),
-      },
-      replace: true,
-    });
+  const runs = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const filter = (next: RunFilter) => {
+    setChosen(new Set());
+    void navigate({ to: '/runs', search: toViewFilter(next), replace: true });
+  };
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
-      <div className="mx-auto max-w-[1160px] px-4 py-5 md:px-8 md:py-8">
-        <header className="mb-4 flex flex-wrap items-center gap-2">
-          <h1 className="mr-auto text-xl font-semibold">Runs</h1>
-          {chosen.size > 0 && <CancelChosen chosen={chosen} onDone={() => setChosen(new Set())} />}
-        </header>
-        <RunFilters filter={search} onChange={filter} />
-        <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-1">
-          {error !== null ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : data === undefined ? (
-            <ListSkeleton />
-          ) : runs.length === 0 ? (
-            <EmptyState icon={Activity} title="No runs here">
-              Run a template or one of your workflows, or change the filters.
-            </EmptyState>
-          ) : (
-            <RunTable runs={runs} chosen={chosen} onChoose={setChosen} />
-          )}
-        </div>
-      </div>
-    </div>
+    <Page
+      title="Runs"
+      actions={
+        chosen.size > 0 && <CancelRuns chosen={chosen} onDone={() => setChosen(new Set())} />
+      }
+    >
+      <SavedViews filter={search} onApply={filter} />
+      <RunFilters filter={search} onChange={filter} />
+      <Card>
+        {pages.isError ? (
+          <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+        ) : pages.data === undefined ? (
+          <ListSkeleton />
+        ) : runs.length === 0 ? (
+          <NoRuns isFiltered={Object.keys(search).length > 0} />
+        ) : (
+          <RunTable runs={runs} chosen={chosen} onChoose={setChosen} />
+        )}
+        <LoadMore
+          hasMore={pages.hasNextPage}
+          isLoading={pages.isFetchingNextPage}
+          onLoad={() => void pages.fetchNextPage()}
+        />
+      </Card>
+    </Page>
   );
 }
 
-interface CancelChosenProps {
-  readonly chosen: ReadonlySet<string>;
-  readonly onDone: () => void;
-}
-
-function CancelChosen({ chosen, onDone }: CancelChosenProps): ReactNode {
-  const cancel = useCancelRuns();
-  return (
-    <Button
-      tone="danger"
-      icon={Ban}
-      disabled={cancel.isPending}
-      onClick={() =>
-        cancel.mutate([...chosen], {
-          onSuccess: ({ cancelled }) => {
-            showToast({ tone: 'ok', text: `Cancelled ${countWords(cancelled.length, 'run')}.` });
-            onDone();
-          },
-        })
-      }
-    >
-      Cancel {countWords(chosen.size, 'run')}
-    </Button>
+function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
+  return isFiltered ? (
+    <EmptyState icon={SearchX} title="No run fits.">
+      Take a filter away, or look for another word.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Activity} title="No runs yet">
+      Every run is kept here, with all that happened in it.{' '}
+      <TextLink to="/workflows" search={{ open: 'templates' }}>
+        Run a template
+      </TextLink>{' '}
+      to see the first one.
+    </EmptyState>
   );
 }

@@ -1,22 +1,48 @@
 import { useId, type ReactNode } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Card } from '../../design/card.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
 
 interface SettingsSectionProps {
   readonly title: string;
-  readonly note: string;
+  readonly note: ReactNode;
+  /** Beside the title. */
+  readonly action?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function SettingsSection({ title, note, children }: SettingsSectionProps): ReactNode {
+export function SettingsSection(props: SettingsSectionProps): ReactNode {
+  const { title, note, action, children } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-md font-semibold">
-        {title}
-      </h2>
-      <p className="mb-3 text-sm text-text-2">{note}</p>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-1">
-        {children}
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-[1_1_280px]">
+          <h2 id={id} className="text-md font-semibold">
+            {title}
+          </h2>
+          <p className="text-sm text-text-2">{note}</p>
+        </div>
+        {action}
       </div>
+      <Card>{children}</Card>
     </section>
   );
+}
+
+interface SettingsListProps<Item> {
+  readonly query: UseQueryResult<{ readonly items: readonly Item[] }>;
+  /** When there is nothing. */
+  readonly empty: ReactNode;
+  readonly row: (item: Item) => ReactNode;
+}
+
+/** What is asked for, in each of its states. */
+export function SettingsList<Item>({ query, empty, row }: SettingsListProps<Item>): ReactNode {
+  const { data, error, refetch } = query;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <ListSkeleton />;
+  if (data.items.length === 0) return empty;
+  return <ul className="divide-y divide-line">{data.items.map(row)}</ul>;
 }

@@ -9,6 +9,7 @@ import { inputClass } from '../../design/input-class.ts';
 import { Modal } from '../../design/modal.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
+import { DropZone } from './drop-zone.tsx';
 
 interface ImportDialogProps {
   readonly isOpen: boolean;
@@ -45,16 +46,10 @@ function ImportForm(): ReactNode {
       <p className="text-sm text-text-2">
         A definition in any dialect. It is recognised by its shape; nothing starts by importing it.
       </p>
-      <input
-        type="file"
-        accept="application/json,.json"
-        aria-label="A file with a definition"
-        className="text-sm file:mr-3 file:h-7 file:rounded-md file:border file:border-control/60 file:bg-surface file:px-2.5 file:text-xs file:font-medium file:text-text"
-        onChange={(event) => void event.target.files?.[0]?.text().then(setText)}
-      />
+      <DropZone onText={setText} />
       <textarea
         aria-label="The definition as JSON"
-        rows={10}
+        rows={8}
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -64,7 +59,7 @@ function ImportForm(): ReactNode {
       {text.trim() !== '' && (
         <div className="grid gap-2" aria-live="polite">
           <p className="flex items-center gap-2 text-sm">
-            {read.dialect === null ? 'No dialect recognised' : 'Recognised as'}
+            {read.dialect === null ? 'This is in no dialect that is known here.' : 'Recognised as'}
             {read.dialect !== null && <Tag>{read.dialect}</Tag>}
           </p>
           <DiagnosticList diagnostics={read.diagnostics} />

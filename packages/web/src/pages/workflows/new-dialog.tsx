@@ -3,9 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCreateWorkflow } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
-import { classNames } from '../../design/class-names.ts';
-import { inputClass } from '../../design/input-class.ts';
 import { Modal } from '../../design/modal.tsx';
+import { TextField } from '../../design/text-field.tsx';
 import { emptyDefinitionOf, newDialects } from './new-dialects.ts';
 
 interface NewDialogProps {
@@ -40,18 +39,7 @@ function NewForm(): ReactNode {
         void submit().catch(() => {});
       }}
     >
-      <div className="grid gap-1.5">
-        <label htmlFor="new-name" className="text-sm font-medium">
-          Name
-        </label>
-        <input
-          id="new-name"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="New workflow"
-          className={classNames(inputClass, 'h-9')}
-        />
-      </div>
+      <TextField label="Name" placeholder="New workflow" value={name} onChange={setName} />
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-medium">Written as</legend>
         {newDialects.map((choice) => (

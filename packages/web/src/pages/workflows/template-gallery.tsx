@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { useTemplates } from '../../data/templates.ts';
+import { useMemo, type ReactNode } from 'react';
+import { useTemplates, type Template } from '../../data/templates.ts';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { classNames } from '../../design/class-names.ts';
@@ -14,10 +14,10 @@ const shownFirst = 4;
 
 export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): ReactNode {
   const { data, error, refetch } = useTemplates();
-  const templates = data?.items ?? [];
+  const templates = useMemo(() => (data?.items ?? []).toSorted(bySize), [data]);
   const shown = isWhole ? templates : templates.slice(0, shownFirst);
   return (
-    <section aria-labelledby="templates" className="mt-6">
+    <section aria-labelledby="templates">
       <div className="mb-3 flex items-baseline gap-2">
         <h2 id="templates" className="text-md font-semibold">
           Start from a template
@@ -53,4 +53,9 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
       </ul>
     </section>
   );
+}
+
+/** The simplest first: it is what most people try. */
+function bySize(one: Template, other: Template): number {
+  return JSON.stringify(one.definition).length - JSON.stringify(other.definition).length;
 }

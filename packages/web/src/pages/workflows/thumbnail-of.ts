@@ -76,20 +76,42 @@ function stepFamily(type: string): Family {
   return type === 'stop_checker' ? 'logic' : 'agent';
 }
 
-/** Ranks by breadth from the nodes that nothing leads to; edges that go back do not count. */
+/** Ranks by the longest way from the nodes that nothing leads to; edges that go back do not count. */
 function ranksOf({ nodes, edges }: Shape): ReadonlyMap<string, number> {
-  const ranks = new Map<string, number>();
-  const entered = new Set(edges.map(({ to }) => to));
-  const outgoing = Map.groupBy(edges, ({ from }) => from);
-  const starts = nodes.filter(({ id }) => !entered.has(id));
-  const first = starts.length > 0 ? starts : nodes.slice(0, 1);
-  let open = first.map(({ id }) => id);
-  for (let rank = 0; open.length > 0 && rank <= nodes.length; rank++) {
-    const next: string[] = [];
-    for (const id of open) if (!ranks.has(id)) ranks.set(id, rank);
-    for (const id of open)
-      for (const { to } of outgoing.get(id) ?? []) if (!ranks.has(to)) next.push(to);
-    open = [...new Set(next)];
+  const backward = findBackward({ nodes, edges });
+  const forward = edges.filter((edge) => !backward.has(edge));
+  const outgoing = Map.groupBy(forward, ({ from }) => from);
+  const missing = new Map(nodes.map(({ id }) => [id, 0]));
+  for (const { to } of forward) missing.set(to, (missing.get(to) ?? 0) + 1);
+  const ranks = new Map(nodes.map(({ id }) => [id, 0]));
+  const ready = nodes.map(({ id }) => id).filter((id) => missing.get(id) === 0);
+  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
+    for (const { to } of outgoing.get(id) ?? []) {
+      ranks.set(to, Math.max(ranks.get(to) ?? 0, (ranks.get(id) ?? 0) + 1));
+      const left = (missing.get(to) ?? 1) - 1;
+      missing.set(to, left);
+      if (left === 0) ready.push(to);
+    }
   }
   return ranks;
+}
+
+/** The edges that lead back to a node on the way to them. Without recursion: definitions may be long. */
+function findBackward({ nodes, edges }: Shape): ReadonlySet<Shape['edges'][number]> {
+  const outgoing = Map.groupBy(edges, ({ from }) => from);
+  const states = new Map<string, 'open' | 'done'>();
+  const backward = new Set<Shape['edges'][number]>();
+  for (const { id: first } of nodes) {
+    const way = states.has(first) ? [] : [{ id: first, next: 0 }];
+    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
+      states.set(top.id, 'open');
+      const edge = outgoing.get(top.id)?.[top.next++];
+      if (edge === undefined) {
+        states.set(top.id, 'done');
+        way.pop();
+      } else if (states.get(edge.to) === 'open') backward.add(edge);
+      else if (!states.has(edge.to)) way.push({ id: edge.to, next: 0 });
+    }
+  }
+  return backward;
 }

@@ -1,87 +1,101 @@
 import { SearchX, Workflow } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useRuns } from '../../data/runs.ts';
-import { useWorkflows } from '../../data/workflows.ts';
+import { useTriggers } from '../../data/triggers.ts';
+import { useWorkflowPages, type WorkflowItem } from '../../data/workflows.ts';
+import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
-import { SearchField } from '../../design/search-field.tsx';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { LoadMore } from '../../design/load-more.tsx';
+import { SearchField } from '../../design/search-field.tsx';
+import { Table, type Column } from '../../design/table.tsx';
 import { WorkflowRow } from './workflow-row.tsx';
 
 export function WorkflowList(): ReactNode {
-  const { data, error, refetch } = useWorkflows();
   const [text, setText] = useState('');
-  const all = data?.items ?? [];
-  const shown = all.filter(({ name, description, dialect, id }) =>
-    `${name} ${description} ${dialect} ${id}`.toLowerCase().includes(text.toLowerCase()),
-  );
-  const runs = useRuns({ limit: 200 }).data?.items;
-  const byWorkflow = useMemo(() => Map.groupBy(runs ?? [], ({ workflow }) => workflow.id), [runs]);
+  const wanted = useDeferredValue(text.trim());
+  const pages = useWorkflowPages(wanted);
+  const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isMore = pages.hasNextPage;
   return (
     <section aria-labelledby="all" className="mt-8">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 id="all" className="mr-auto text-md font-semibold">
-          Your workflows <span className="num font-normal text-text-3">{all.length}</span>
+          Your workflows{' '}
+          <span className="num font-normal text-text-3">
+            {pages.data !== undefined && `${shown.length}${isMore ? '+' : ''}`}
+          </span>
         </h2>
         <SearchField
           label="Search workflows"
-          placeholder="Search by name or dialect"
+          placeholder="Search by name or id"
           value={text}
           onChange={setText}
           className="max-md:w-full md:w-60"
         />
       </div>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-1">
-        {error !== null ? (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        ) : data === undefined ? (
+      <Card>
+        {pages.isError ? (
+          <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+        ) : pages.data === undefined ? (
           <ListSkeleton />
         ) : shown.length === 0 ? (
-          <NoWorkflows isSearch={all.length > 0} />
+          <NoWorkflows isSearch={wanted !== ''} />
         ) : (
-          <table className="w-full text-left text-sm max-md:block">
-            <WorkflowHead />
-            <tbody className="divide-y divide-line max-md:block">
-              {shown.map((workflow) => (
-                <WorkflowRow
-                  key={workflow.id}
-                  workflow={workflow}
-                  runs={byWorkflow.get(workflow.id) ?? []}
-                />
-              ))}
-            </tbody>
-          </table>
+          <WorkflowTable workflows={shown} />
         )}
-      </div>
+        <LoadMore
+          hasMore={isMore}
+          isLoading={pages.isFetchingNextPage}
+          onLoad={() => void pages.fetchNextPage()}
+        />
+      </Card>
     </section>
   );
 }
 
-function WorkflowHead(): ReactNode {
+const columns: readonly Column[] = [
+  { label: 'Name' },
+  { label: 'Trigger' },
+  { label: 'Last runs' },
+  { label: 'Status' },
+  { label: 'Changed' },
+  { label: 'Active' },
+  { label: 'Actions', isHidden: true },
+];
+
+function WorkflowTable({ workflows }: { readonly workflows: readonly WorkflowItem[] }): ReactNode {
+  const runs = useRuns({ limit: 200 }).data?.items;
+  const runsOf = useMemo(() => Map.groupBy(runs ?? [], ({ workflow }) => workflow.id), [runs]);
+  const triggers = useTriggers().data?.items;
+  const triggerOf = useMemo(
+    () => new Map(triggers?.map((trigger) => [trigger.workflow_uuid, trigger])),
+    [triggers],
+  );
   return (
-    <thead className="border-b border-line bg-bg text-xs text-text-3 max-md:hidden">
-      <tr className="h-9">
-        <th className="pl-4 font-medium">Name</th>
-        <th className="font-medium">Last runs</th>
-        <th className="font-medium">Status</th>
-        <th className="font-medium">Changed</th>
-        <th className="font-medium">Active</th>
-        <th className="w-12">
-          <span className="sr-only">Actions</span>
-        </th>
-      </tr>
-    </thead>
+    <Table label="Workflows" columns={columns}>
+      {workflows.map((workflow) => (
+        <WorkflowRow
+          key={workflow.id}
+          workflow={workflow}
+          runs={runsOf.get(workflow.id) ?? []}
+          trigger={triggerOf.get(workflow.id)}
+        />
+      ))}
+    </Table>
   );
 }
 
 function NoWorkflows({ isSearch }: { readonly isSearch: boolean }): ReactNode {
   return isSearch ? (
     <EmptyState icon={SearchX} title="No workflow fits.">
-      Try another word.
+      Try another word, or a part of the id.
     </EmptyState>
   ) : (
     <EmptyState icon={Workflow} title="No workflows yet">
-      Run a template above, import a definition, or begin with an empty workflow.
+      Press Run on a template above to see one at work. Or import a definition, or begin with an
+      empty workflow.
     </EmptyState>
   );
 }

@@ -1,38 +1,51 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
+import type { Trigger } from '../../data/triggers.ts';
 import { useSetActive, type WorkflowItem } from '../../data/workflows.ts';
 import { runStatusLook } from '../../design/status.ts';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { Switch } from '../../design/switch.tsx';
+import { TableRow } from '../../design/table.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { ageWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
 import { RunBars } from './run-bars.tsx';
+import { triggerWords } from './trigger-words.ts';
 import { WorkflowMenu } from './workflow-menu.tsx';
+
+/** More than fits into a line. */
+const shownMax = 300;
 
 interface WorkflowRowProps {
   readonly workflow: WorkflowItem;
   /** The newest first. */
   readonly runs: readonly RunItem[];
+  readonly trigger: Trigger | undefined;
 }
 
-export function WorkflowRow({ workflow, runs }: WorkflowRowProps): ReactNode {
+export function WorkflowRow({ workflow, runs, trigger }: WorkflowRowProps): ReactNode {
   const setActive = useSetActive();
   const { id, name, description, dialect, isActive, savedAt } = workflow;
   return (
-    <tr className="relative hover:bg-bg max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-2 max-md:p-4 md:h-16">
-      <td className="max-w-0 max-md:w-full max-md:max-w-none md:w-[46%] md:pr-6 md:pl-4">
+    <TableRow>
+      <td className="max-w-0 max-md:w-full max-md:max-w-none md:w-[44%]">
         <div className="flex min-w-0 items-center gap-2">
           <Link
             to="/workflows/$id"
             params={{ id }}
             className="truncate rounded-sm font-semibold hover:underline"
           >
-            {name}
+            {visibleText(name)}
           </Link>
           <Tag>{dialect}</Tag>
         </div>
-        <div className="truncate text-xs text-text-3">{description || id}</div>
+        <div className="truncate text-xs text-text-3">
+          {visibleText((description || id).slice(0, shownMax))}
+        </div>
+      </td>
+      <td className="max-w-36 truncate whitespace-nowrap text-text-2 max-md:hidden">
+        {trigger === undefined ? 'Manual' : visibleText(triggerWords(trigger))}
       </td>
       <td className="max-md:order-2">
         <RunBars runs={runs} />
@@ -40,7 +53,7 @@ export function WorkflowRow({ workflow, runs }: WorkflowRowProps): ReactNode {
       <td className="max-md:order-1">
         <NewestStatus runs={runs} />
       </td>
-      <td className="whitespace-nowrap text-text-2 max-md:hidden">
+      <td className="num whitespace-nowrap text-text-2 max-md:hidden">
         {ageWords(savedAt, Date.now())}
       </td>
       <td className="max-md:order-3 max-md:ml-auto">
@@ -53,7 +66,7 @@ export function WorkflowRow({ workflow, runs }: WorkflowRowProps): ReactNode {
       <td className="max-md:order-4">
         <WorkflowMenu workflow={workflow} />
       </td>
-    </tr>
+    </TableRow>
   );
 }
 

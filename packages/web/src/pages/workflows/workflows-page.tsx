@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Import, Plus } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Button } from '../../design/button.tsx';
+import { Page } from '../../design/page.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 
@@ -16,27 +17,28 @@ export function WorkflowsPage(): ReactNode {
   const show = (name: 'new' | 'import' | 'templates' | undefined) =>
     void navigate({ to: '/workflows', search: name === undefined ? {} : { open: name } });
   return (
-    <div className="min-h-0 flex-1 overflow-auto">
-      <div className="mx-auto max-w-[1160px] px-4 py-5 md:px-8 md:py-8">
-        <header className="flex flex-wrap items-center gap-2">
-          <h1 className="mr-auto text-xl font-semibold">Workflows</h1>
+    <Page
+      title="Workflows"
+      actions={
+        <>
           <Button icon={Import} onClick={() => show('import')}>
             Import
           </Button>
           <Button tone="primary" icon={Plus} onClick={() => show('new')}>
             New<span className="max-md:hidden">workflow</span>
           </Button>
-        </header>
-        <TemplateGallery
-          isWhole={open === 'templates'}
-          onShowAll={(isWhole) => show(isWhole ? 'templates' : undefined)}
-        />
-        <WorkflowList />
-      </div>
+        </>
+      }
+    >
+      <TemplateGallery
+        isWhole={open === 'templates'}
+        onShowAll={(isWhole) => show(isWhole ? 'templates' : undefined)}
+      />
+      <WorkflowList />
       <Suspense fallback={null}>
         {open === 'new' && <NewDialog isOpen onClose={() => show(undefined)} />}
         {open === 'import' && <ImportDialog isOpen onClose={() => show(undefined)} />}
       </Suspense>
-    </div>
+    </Page>
   );
 }

@@ -1,0 +1,37 @@
+import type { AnswerOf, CallOf } from '@skein/api';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+
+export type ApiKey = AnswerOf<'listKeys'>['items'][number];
+export type NewKey = CallOf<'createKey'>['body'];
+
+const key = ['keys'];
+
+export function useKeys(): UseQueryResult<AnswerOf<'listKeys'>> {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request('GET /keys', { query: { limit: 200 }, signal }),
+  });
+}
+
+/** The answer has the key itself, once. */
+export function useCreateKey(): UseMutationResult<AnswerOf<'createKey'>, Error, NewKey> {
+  return useMutation({ mutationFn: (body) => request('POST /keys', { body }) });
+}
+
+export function useRevokeKey(): UseMutationResult<undefined, Error, string> {
+  return useMutation({
+    mutationFn: (id) => request('DELETE /keys/{id}', { params: { id } }),
+    onSettled: () => askForKeys(),
+  });
+}
+
+export function askForKeys(): void {
+  void queryClient.invalidateQueries({ queryKey: key });
+}

@@ -1,0 +1,41 @@
+import type { AnswerOf } from '@skein/api';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+
+export type McpServer = AnswerOf<'listMcpServers'>['items'][number];
+export type McpTool = McpServer['tools'][number];
+
+const key = ['mcp-servers'];
+
+export function useMcpServers(): UseQueryResult<AnswerOf<'listMcpServers'>> {
+  return useQuery({
+    queryKey: key,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => request('GET /mcp-servers', { signal }),
+  });
+}
+
+/** Confirms exactly what was looked at: a tool that has changed meanwhile stays unconfirmed. */
+export function useConfirmTools(): UseMutationResult<
+  McpServer,
+  Error,
+  { readonly server: string; readonly tools: readonly Pick<McpTool, 'name' | 'hash'>[] }
+> {
+  return useMutation({
+    mutationFn: ({ server, tools }) =>
+      request('POST /mcp-servers/{name}/confirm', {
+        params: { name: server },
+        body: { tools: tools.map(({ name, hash }) => ({ name, hash })) },
+      }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: key });
+      void queryClient.invalidateQueries({ queryKey: ['tools'] });
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import type { AnswerOf } from '@skein/api';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+
+export type Secret = AnswerOf<'listSecrets'>['items'][number];
+
+export interface NewSecret {
+  readonly name: string;
+  readonly value: string;
+  /** Where it may go; none: wherever the configuration sends it. */
+  readonly hosts: readonly string[];
+}
+
+const key = ['secrets'];
+
+export function useSecrets(): UseQueryResult<AnswerOf<'listSecrets'>> {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request('GET /secrets', { query: { limit: 200 }, signal }),
+  });
+}
+
+export function usePutSecret(): UseMutationResult<Secret, Error, NewSecret> {
+  return useMutation({
+    mutationFn: ({ name, value, hosts }) =>
+      request('PUT /secrets/{name}', {
+        params: { name },
+        body: { value, ...(hosts.length === 0 ? {} : { hosts: [...hosts] }) },
+      }),
+    onSuccess: () => askAgain(),
+  });
+}
+
+export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
+  return useMutation({
+    mutationFn: (name) => request('DELETE /secrets/{name}', { params: { name } }),
+    onSettled: () => askAgain(),
+  });
+}
+
+function askAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: key });
+}

@@ -1,0 +1,46 @@
+// Who is signed in
+// A closed server answers 401 until a browser has signed in with a key, and again when the session has ended. The key itself is
+// kept nowhere: the browser holds a cookie that no script can read.
+import type { AnswerOf } from '@skein/api';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+import { useSessionEnd } from './session-end.ts';
+
+export type Session = AnswerOf<'whoAmI'>;
+
+const key = ['session'];
+
+export function useSession(): UseQueryResult<Session> {
+  return useQuery({
+    queryKey: key,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: ({ signal }) => request('GET /session', { signal }),
+  });
+}
+
+/** Everything that was refused meanwhile is asked for again; what a page has in hand stays. */
+export function useSignIn(): UseMutationResult<Session, Error, string> {
+  return useMutation({
+    mutationFn: (secret) => request('POST /session', { body: { key: secret } }),
+    onSuccess: async (session) => {
+      queryClient.setQueryData(key, session);
+      useSessionEnd.setState({ hasEnded: false });
+      await queryClient.invalidateQueries();
+    },
+  });
+}
+
+/** The page is loaded anew: nothing of this user stays in it. */
+export function useSignOut(): UseMutationResult<undefined, Error, undefined> {
+  return useMutation({
+    mutationFn: () => request('DELETE /session'),
+    onSuccess: () => location.assign('/sign-in'),
+  });
+}

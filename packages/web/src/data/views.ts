@@ -1,0 +1,43 @@
+import type { AnswerOf } from '@skein/api';
+import {
+  useMutation,
+  useQuery,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import type { JsonObject } from '@skein/kernel';
+import { queryClient } from './query-client.ts';
+import { request } from './request.ts';
+
+export type SavedView = AnswerOf<'listViews'>['items'][number];
+
+const key = ['views'];
+
+export function useViews(): UseQueryResult<AnswerOf<'listViews'>> {
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => request('GET /views', { query: { limit: 100 }, signal }),
+  });
+}
+
+export function useSaveView(): UseMutationResult<
+  SavedView,
+  Error,
+  { readonly name: string; readonly filter: JsonObject }
+> {
+  return useMutation({
+    mutationFn: (body) => request('POST /views', { body }),
+    onSuccess: () => askAgain(),
+  });
+}
+
+export function useDeleteView(): UseMutationResult<undefined, Error, string> {
+  return useMutation({
+    mutationFn: (id) => request('DELETE /views/{id}', { params: { id } }),
+    onSettled: () => askAgain(),
+  });
+}
+
+function askAgain(): void {
+  void queryClient.invalidateQueries({ queryKey: key });
+}

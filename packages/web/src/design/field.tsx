@@ -1,0 +1,30 @@
+import { useId, type ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly note?: string;
+  /** The input, which gets these. */
+  readonly children: (given: {
+    readonly id: string;
+    readonly 'aria-describedby'?: string;
+  }) => ReactNode;
+}
+
+/** A label, what is typed into, and a note below it. */
+export function Field({ label, note, children }: FieldProps): ReactNode {
+  const id = useId();
+  const noteId = `${id}-note`;
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({ id, ...(note === undefined ? {} : { 'aria-describedby': noteId }) })}
+      {note !== undefined && (
+        <p id={noteId} className="text-xs text-text-3">
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

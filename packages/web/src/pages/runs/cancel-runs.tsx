@@ -1,0 +1,49 @@
+import { Ban } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
+import { useCancelRuns } from '../../data/runs.ts';
+import { Button } from '../../design/button.tsx';
+import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { countWords } from '../../viewers/time-words.ts';
+
+interface CancelRunsProps {
+  readonly chosen: ReadonlySet<string>;
+  readonly onDone: () => void;
+}
+
+export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancelRuns();
+  const words = countWords(chosen.size, 'run');
+  const cancelAll = () =>
+    cancel.mutate([...chosen], {
+      onSuccess: ({ cancelled, failed }) => {
+        const left = failed.length === 0 ? {} : { detail: `${failed.length} could not be.` };
+        showToast({
+          tone: 'ok',
+          text: `Cancelled ${countWords(cancelled.length, 'run')}.`,
+          ...left,
+        });
+        setAsking(false);
+        onDone();
+      },
+    });
+  return (
+    <>
+      <Button tone="danger" icon={Ban} onClick={() => setAsking(true)}>
+        Cancel {words}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Cancel ${words}?`}
+        action={`Cancel ${words}`}
+        keep="Let them go on"
+        isBusy={cancel.isPending}
+        onConfirm={cancelAll}
+      >
+        <p>Nothing more starts in them, and open questions are closed. What was done stays done.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Bookmark, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { equalJson, type JsonObject } from '@skein/kernel';
+import type { RunFilter } from '../../data/runs.ts';
+import { useDeleteView, useSaveView, useViews, type SavedView } from '../../data/views.ts';
+import { Button } from '../../design/button.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { TextField } from '../../design/text-field.tsx';
+import { visibleText } from '../../viewers/visible-text.ts';
+import { fromViewFilter, toViewFilter } from './view-filter.ts';
+
+interface SavedViewsProps {
+  readonly filter: RunFilter;
+  readonly onApply: (filter: RunFilter) => void;
+}
+
+/** Filters that were saved under a name: one press brings them back. */
+export function SavedViews({ filter, onApply }: SavedViewsProps): ReactNode {
+  const [isSaving, setSaving] = useState(false);
+  const views = useViews().data?.items ?? [];
+  const present = toViewFilter(filter);
+  const canSave =
+    Object.keys(present).length > 0 && !views.some((view) => equalJson(view.filter, present));
+  if (views.length === 0 && !canSave) return null;
+  return (
+    <div role="group" aria-label="Saved views" className="mb-3 flex flex-wrap items-center gap-2">
+      {views.map((view) => (
+        <ViewButton
+          key={view.id}
+          view={view}
+          isOn={equalJson(view.filter, present)}
+          onApply={() => onApply(fromViewFilter(view.filter))}
+        />
+      ))}
+      {canSave && (
+        <Button size="sm" tone="ghost" icon={Bookmark} onClick={() => setSaving(true)}>
+          Save this view
+        </Button>
+      )}
+      {isSaving && <SaveDialog filter={present} onClose={() => setSaving(false)} />}
+    </div>
+  );
+}
+
+interface ViewButtonProps {
+  readonly view: SavedView;
+  readonly isOn: boolean;
+  readonly onApply: () => void;
+}
+
+function ViewButton({ view, isOn, onApply }: ViewButtonProps): ReactNode {
+  const remove = useDeleteView();
+  const name = visibleText(view.name);
+  return (
+    <span className="inline-flex max-w-full items-center rounded-md border border-control/60 bg-surface">
+      <button
+        type="button"
+        aria-pressed={isOn}
+        onClick={onApply}
+        className="h-7 min-w-0 truncate rounded-l-md pr-1 pl-2.5 text-xs font-medium text-text-2 hover:text-text aria-pressed:text-accent-text"
+      >
+        {name}
+      </button>
+      <IconButton
+        size="sm"
+        icon={X}
+        label={`Delete the view ${name}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate(view.id)}
+      />
+    </span>
+  );
+}
+
+interface SaveDialogProps {
+  readonly filter: JsonObject;
+  readonly onClose: () => void;
+}
+
+function SaveDialog({ filter, onClose }: SaveDialogProps): ReactNode {
+  const [name, setName] = useState('');
+  const save = useSaveView();
+  return (
+    <Modal isOpen onOpenChange={onClose} title="Save this view">
+      <form
+        className="grid gap-4 p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ name: name.trim(), filter }, { onSuccess: onClose });
+        }}
+      >
+        <TextField
+          label="Name"
+          note="The filters that are set now come back under this name."
+          required
+          autoFocus
+          maxLength={200}
+          value={name}
+          onChange={setName}
+        />
+        <Button
+          tone="primary"
+          type="submit"
+          disabled={save.isPending || name.trim() === ''}
+          className="justify-self-end"
+        >
+          Save
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,126 @@
+import { useState, type ReactNode } from 'react';
+import { askForKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
+import { useSignIn } from '../../data/session.ts';
+import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/field.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { Select } from '../../design/select.tsx';
+import { TextField } from '../../design/text-field.tsx';
+import { NewKeyView } from './new-key-view.tsx';
+
+interface KeyDialogProps {
+  /** On an open server the first key closes it, so it must be one that can do everything. */
+  readonly isFirst: boolean;
+  readonly onClose: () => void;
+}
+
+export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
+  const create = useCreateKey();
+  const signIn = useSignIn();
+  const made = create.data?.key;
+  const make = async (key: NewKey) => {
+    const { key: secret } = await create.mutateAsync(key);
+    // The server is closed now, also to this page: it goes on as whoever has the key.
+    if (isFirst) await signIn.mutateAsync(secret);
+    askForKeys();
+  };
+  return (
+    <Modal
+      isOpen
+      onOpenChange={onClose}
+      title={made === undefined ? 'Make a key' : 'Your new key'}
+      isKept={made !== undefined}
+    >
+      {made === undefined ? (
+        <KeyForm
+          isFirst={isFirst}
+          isBusy={create.isPending}
+          // Failed changes are told where they are made.
+          onMake={(key) => void make(key).catch(() => {})}
+        />
+      ) : (
+        <NewKeyView secret={made} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface KeyFormProps {
+  readonly isFirst: boolean;
+  readonly isBusy: boolean;
+  readonly onMake: (key: NewKey) => void;
+}
+
+type Scope = NonNullable<NewKey['scopes']>[number];
+
+const scopeOptions: readonly { readonly value: Scope; readonly label: string }[] = [
+  { value: 'read', label: 'read: look at everything' },
+  { value: 'run', label: 'run: also start, answer, cancel' },
+  { value: 'write', label: 'write: also change workflows' },
+  { value: 'admin', label: 'admin: also keys and secrets' },
+];
+const expiryOptions = [
+  { value: '30', label: 'after 30 days' },
+  { value: '90', label: 'after 90 days' },
+  { value: '365', label: 'after a year' },
+  { value: '', label: 'never' },
+];
+
+function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<Scope>(isFirst ? 'admin' : 'run');
+  const [days, setDays] = useState(isFirst ? '' : '90');
+  return (
+    <form
+      className="grid min-h-0 gap-4 overflow-auto p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const expiresInDays = days === '' ? null : Number(days);
+        onMake({ name: name.trim(), scopes: [scope], expiresInDays });
+      }}
+    >
+      {isFirst && (
+        <p className="rounded-md bg-wait-soft px-3 py-2 text-sm text-wait-text">
+          This is the first key: it closes the server for good. From then on everybody needs a key,
+          you too. Keep it; this page signs in with it at once.
+        </p>
+      )}
+      <TextField
+        label="Name"
+        note="What or whom it is for."
+        required
+        maxLength={200}
+        value={name}
+        onChange={setName}
+      />
+      {!isFirst && (
+        <Field label="May" note="Each includes those before it.">
+          {(given) => (
+            <Select
+              {...given}
+              label="May"
+              value={scope}
+              // The options are the scopes there are.
+              onChange={(chosen) => setScope(chosen as Scope)}
+              options={scopeOptions}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Expires">
+        {(given) => (
+          <Select
+            {...given}
+            label="Expires"
+            value={days}
+            onChange={setDays}
+            options={expiryOptions}
+          />
+        )}
+      </Field>
+      <Button tone="primary" type="submit" disabled={isBusy} className="justify-self-end">
+        Make the key
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { Plug } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMcpServers } from '../../data/mcp-servers.ts';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { McpServerRow } from './mcp-server-row.tsx';
+import { SettingsList, SettingsSection } from './settings-section.tsx';
+
+export function McpSection(): ReactNode {
+  const servers = useMcpServers();
+  return (
+    <SettingsSection
+      title="MCP servers"
+      note="Named in the configuration of the server, and nowhere else. Tools that are new or have changed are used only after somebody has looked at them."
+    >
+      <SettingsList
+        query={servers}
+        row={(server) => <McpServerRow key={server.name} server={server} />}
+        empty={
+          <EmptyState icon={Plug} title="No MCP servers yet">
+            Add one under mcpServers in skein.config.json, then start the server again.
+          </EmptyState>
+        }
+      />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,99 @@
+import { Plug, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
+import { useConfirmTools, type McpServer, type McpTool } from '../../data/mcp-servers.ts';
+import { Button } from '../../design/button.tsx';
+import { Tag, type TagTone } from '../../design/tag.tsx';
+import { JsonView } from '../../viewers/json-view.tsx';
+import { countWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
+
+const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone>> = {
+  ready: 'ok',
+  changed: 'wait',
+  new: 'wait',
+  disabled: 'plain',
+  failed: 'bad',
+  unusable: 'bad',
+};
+
+export function McpServerRow({ server }: { readonly server: McpServer }): ReactNode {
+  const { name, transport, state, error, tools } = server;
+  const unconfirmed = tools.filter((tool) => tool.state === 'new' || tool.state === 'changed');
+  return (
+    <li className="text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+        <span className="grid size-8 shrink-0 place-items-center rounded-md bg-k-tool-soft text-k-tool">
+          <Plug size={16} aria-hidden />
+        </span>
+        <span className="min-w-0 flex-[1_1_160px]">
+          <span className="block font-medium break-words">{visibleText(name)}</span>
+          <span className="block text-xs break-words text-text-2">
+            {error === null
+              ? `${transport} · ${countWords(tools.length, 'tool')}`
+              : visibleText(error)}
+          </span>
+        </span>
+        <Tag tone={stateTones[state]}>{state}</Tag>
+        {unconfirmed.length > 0 && <ConfirmAll server={name} tools={unconfirmed} />}
+      </div>
+      {tools.length > 0 && (
+        <ul aria-label={`Tools of ${visibleText(name)}`} className="border-t border-line bg-bg">
+          {tools.map((tool) => (
+            <ToolItem key={tool.id} tool={tool} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface ConfirmAllProps {
+  readonly server: string;
+  readonly tools: readonly McpTool[];
+}
+
+function ConfirmAll({ server, tools }: ConfirmAllProps): ReactNode {
+  const confirm = useConfirmTools();
+  const tell = (answer: McpServer) => {
+    const left = answer.tools.filter(({ state }) => state === 'new' || state === 'changed').length;
+    if (left === 0) showToast({ tone: 'ok', text: 'Confirmed. Agents can use them now.' });
+    else
+      showToast({
+        tone: 'bad',
+        text: `${countWords(left, 'tool')} changed again and not confirmed.`,
+        detail: 'Look at them once more.',
+      });
+  };
+  return (
+    <Button
+      size="sm"
+      icon={ShieldCheck}
+      disabled={confirm.isPending}
+      onClick={() => confirm.mutate({ server, tools }, { onSuccess: tell })}
+    >
+      Confirm {countWords(tools.length, 'tool')}
+    </Button>
+  );
+}
+
+/** Opens to everything that the server says about the tool: that is what is confirmed. */
+function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
+  const { id, description, parameters, effect, approve, state } = tool;
+  return (
+    <li className="border-line not-last:border-b">
+      <details className="group">
+        <summary className="flex flex-wrap items-center gap-2 px-4 py-2 text-xs outline-offset-[-2px] hover:bg-sunken">
+          <span className="min-w-0 flex-[1_1_160px] font-mono break-words">{visibleText(id)}</span>
+          {approve && <Tag>asks before each call</Tag>}
+          <Tag>{effect}</Tag>
+          <Tag tone={stateTones[state]}>{state}</Tag>
+        </summary>
+        <div className="grid gap-2 px-4 pb-3 text-xs text-text-2">
+          <p className="break-words whitespace-pre-line">{visibleText(description)}</p>
+          <JsonView label="parameters" value={parameters} className="max-h-64" />
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
+import { Button } from '../../design/button.tsx';
+
+interface NewKeyViewProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** The only time that a key is seen. */
+export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
+  const copy = () =>
+    void navigator.clipboard.writeText(secret).then(() => {
+      showToast({ tone: 'ok', text: 'Copied the key.' });
+    });
+  return (
+    <div className="grid gap-4 p-4">
+      <p className="text-sm">
+        Copy it now and keep it safe. It is not shown again; whoever has it can use it.
+      </p>
+      <output
+        aria-label="The new key"
+        className="block rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all"
+      >
+        {secret}
+      </output>
+      <div className="flex justify-end gap-2">
+        <Button icon={Copy} onClick={copy}>
+          Copy
+        </Button>
+        <Button tone="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      </div>
+    </div>
+  );
+}

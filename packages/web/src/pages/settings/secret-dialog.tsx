@@ -1,0 +1,76 @@
+import { useState, type ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
+import { usePutSecret, type Secret } from '../../data/secrets.ts';
+import { Button } from '../../design/button.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { TextField } from '../../design/text-field.tsx';
+
+interface SecretDialogProps {
+  /** The one whose value is replaced; none: a new one. */
+  readonly secret?: Secret;
+  readonly onClose: () => void;
+}
+
+export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode {
+  const [name, setName] = useState(secret?.name ?? '');
+  const [value, setValue] = useState('');
+  const [hosts, setHosts] = useState(secret?.hosts?.join(', ') ?? '');
+  const put = usePutSecret();
+  const save = () =>
+    put.mutate(
+      { name, value, hosts: hosts.split(/[\s,]+/).filter((host) => host !== '') },
+      {
+        onSuccess: () => {
+          showToast({ tone: 'ok', text: `Saved ${name}. It cannot be shown again.` });
+          onClose();
+        },
+      },
+    );
+  const title = secret === undefined ? 'Add a secret' : `Replace ${secret.name}`;
+  return (
+    <Modal isOpen onOpenChange={onClose} title={title}>
+      <form
+        className="grid min-h-0 gap-4 overflow-auto p-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {secret === undefined && (
+          <TextField
+            label="Name"
+            note="As the configuration writes it: ${NAME}."
+            required
+            pattern="[A-Za-z_][A-Za-z0-9_.\-]{0,127}"
+            title="Letters, digits, _ . and -, and no digit first"
+            placeholder="OPENAI_API_KEY"
+            value={name}
+            onChange={setName}
+            className="font-mono"
+          />
+        )}
+        <TextField
+          label="Value"
+          note="Sealed when it is saved; nobody can read it again."
+          required
+          type="password"
+          autoComplete="off"
+          value={value}
+          onChange={setValue}
+          className="font-mono"
+        />
+        <TextField
+          label="Only to these hosts"
+          note="Optional. Names of hosts with commas between them."
+          placeholder="api.example.com"
+          value={hosts}
+          onChange={setHosts}
+          className="font-mono"
+        />
+        <Button tone="primary" type="submit" disabled={put.isPending} className="justify-self-end">
+          Save
+        </Button>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { KeyRound, Plus, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useDeleteSecret, useSecrets, type Secret } from '../../data/secrets.ts';
+import { Button } from '../../design/button.tsx';
+import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Tag } from '../../design/tag.tsx';
+import { ageWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+import { SettingsList, SettingsSection } from './settings-section.tsx';
+import { SettingsRow } from './settings-row.tsx';
+
+export function SecretsSection(): ReactNode {
+  const secrets = useSecrets();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <SettingsSection
+      title="Secrets"
+      note="Keys of models and tools. They are sealed when they are saved, and nobody can read them again, not here either."
+      action={
+        <Button icon={Plus} onClick={() => setAdding(true)}>
+          Add a secret
+        </Button>
+      }
+    >
+      <SettingsList
+        query={secrets}
+        row={(secret) => <SecretRow key={secret.name} secret={secret} />}
+        empty={
+          <EmptyState icon={KeyRound} title="No secrets yet">
+            Add the key of a provider, for example OPENAI_API_KEY. The offline model needs none.
+          </EmptyState>
+        }
+      />
+      {isAdding && <SecretDialog onClose={() => setAdding(false)} />}
+    </SettingsSection>
+  );
+}
+
+function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
+  const [isAsking, setAsking] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
+  const remove = useDeleteSecret();
+  const { hosts, isReadable, updatedAt } = secret;
+  const name = visibleText(secret.name);
+  const where =
+    hosts === null ? 'Wherever the configuration sends it' : `Only to ${hosts.join(', ')}`;
+  return (
+    <SettingsRow
+      icon={KeyRound}
+      tone="data"
+      title={<span className="font-mono">{name}</span>}
+      note={`${visibleText(where)} · set ${ageWords(updatedAt, Date.now())}`}
+    >
+      {!isReadable && <Tag tone="bad">cannot be opened</Tag>}
+      <Button size="sm" onClick={() => setReplacing(true)}>
+        Replace
+      </Button>
+      <IconButton label={`Delete ${name}`} icon={Trash2} onClick={() => setAsking(true)} />
+      {isReplacing && <SecretDialog secret={secret} onClose={() => setReplacing(false)} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${name}?`}
+        action="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(secret.name, { onSuccess: () => setAsking(false) })}
+      >
+        <p>Models and tools that need it fail from their next call on.</p>
+      </ConfirmDialog>
+    </SettingsRow>
+  );
+}

@@ -1,0 +1,43 @@
+import { LogIn } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { problemOf } from '../../data/problem.ts';
+import { useSignIn } from '../../data/session.ts';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/text-field.tsx';
+
+/** The key is sent once and kept nowhere: what stays is a cookie that no script can read. */
+export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNode {
+  const [key, setKey] = useState('');
+  const signIn = useSignIn();
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn.mutate(key.trim(), { onSuccess: onDone });
+      }}
+    >
+      <TextField
+        label="API key"
+        note="Whoever runs this server makes one: skein keys create --user NAME"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        placeholder="skein_…"
+        aria-invalid={signIn.isError || undefined}
+        value={key}
+        onChange={setKey}
+        className="font-mono"
+      />
+      {signIn.isError && (
+        <p role="alert" className="text-sm break-words text-bad-text">
+          {problemOf(signIn.error).message}
+        </p>
+      )}
+      <Button tone="primary" type="submit" icon={LogIn} disabled={signIn.isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

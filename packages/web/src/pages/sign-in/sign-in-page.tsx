@@ -1,0 +1,25 @@
+import { useRouter, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Logo } from '../../app/logo.tsx';
+import { Card } from '../../design/card.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+export function SignInPage(): ReactNode {
+  const { to = '/' } = useSearch({ from: '/sign-in' });
+  const router = useRouter();
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center overflow-auto p-4">
+      <div className="grid w-full max-w-[400px] gap-6">
+        <div className="grid justify-items-center gap-3 text-center">
+          <Logo size={40} />
+          <h1 className="text-xl font-semibold">Sign in to Skein</h1>
+          <p className="text-sm text-text-2">This server answers only to people it knows.</p>
+        </div>
+        <Card className="p-5">
+          {/* Only a place of this page, never another site. */}
+          <SignInForm onDone={() => router.history.replace(/^\/(?!\/)/.test(to) ? to : '/')} />
+        </Card>
+      </div>
+    </div>
+  );
+}

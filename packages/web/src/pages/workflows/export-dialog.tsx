@@ -1,0 +1,79 @@
+import type { DialectName } from '@skein/dialects';
+import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { exportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
+import { Button } from '../../design/button.tsx';
+import { ErrorState } from '../../design/error-state.tsx';
+import { Field } from '../../design/field.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { Select } from '../../design/select.tsx';
+import { Skeleton } from '../../design/skeleton.tsx';
+import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
+import { downloadJson } from './download-json.ts';
+import { newDialects } from './new-dialects.ts';
+
+interface ExportDialogProps {
+  readonly workflow: WorkflowItem;
+  readonly onClose: () => void;
+}
+
+/** The definition as a file, in its own dialect or in another; what that cannot say is listed before. */
+export function ExportDialog({ workflow, onClose }: ExportDialogProps): ReactNode {
+  const { id, name } = workflow;
+  const [dialect, setDialect] = useState<DialectName>(workflow.dialect);
+  const { data, error } = useQuery({
+    queryKey: ['workflows', id, 'export', dialect],
+    queryFn: ({ signal }) => exportWorkflow(id, { dialect, signal }),
+  });
+  return (
+    <Modal isOpen onOpenChange={onClose} title={`Export "${name}"`}>
+      <div className="grid min-h-0 gap-4 overflow-auto p-4">
+        <Field label="Dialect" note="Its own dialect gives back exactly what was saved.">
+          {(given) => (
+            <Select
+              {...given}
+              label="Dialect"
+              value={dialect}
+              // The options are names of dialects.
+              onChange={(chosen) => setDialect(chosen as DialectName)}
+              options={newDialects.map((each) => ({ value: each.dialect, label: each.name }))}
+            />
+          )}
+        </Field>
+        {error !== null ? (
+          <ErrorState error={error} />
+        ) : data === undefined ? (
+          <Skeleton className="h-10" />
+        ) : (
+          <Losses losses={data.losses} />
+        )}
+        <Button
+          tone="primary"
+          icon={Download}
+          className="justify-self-end"
+          disabled={data === undefined}
+          onClick={() => {
+            if (data !== undefined) downloadJson(data.definition, `${id}.${dialect}.json`);
+            onClose();
+          }}
+        >
+          Download
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+type Exported = Awaited<ReturnType<typeof exportWorkflow>>;
+
+function Losses({ losses }: Pick<Exported, 'losses'>): ReactNode {
+  if (losses.length === 0)
+    return <p className="text-sm text-text-2">Nothing is lost: this dialect can say all of it.</p>;
+  return (
+    <div className="grid gap-2">
+      <p className="text-sm">This dialect cannot say everything. The file will lack:</p>
+      <DiagnosticList diagnostics={losses} />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { isObject } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { showToast } from '../../app/toasts.ts';
+import { useWorkflow, type WorkflowItem } from '../../data/workflows.ts';
+import { ErrorState } from '../../design/error-state.tsx';
+import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Modal } from '../../design/modal.tsx';
+import { VersionList } from '../../versions/version-list.tsx';
+
+interface VersionsDialogProps {
+  readonly workflow: WorkflowItem;
+  readonly onClose: () => void;
+}
+
+export function VersionsDialog({ workflow, onClose }: VersionsDialogProps): ReactNode {
+  const { data, error } = useWorkflow(workflow.id);
+  return (
+    <Modal isOpen onOpenChange={onClose} title={`Versions of "${workflow.name}"`}>
+      <div className="min-h-0 overflow-auto p-4">
+        {error !== null ? (
+          <ErrorState error={error} />
+        ) : data === undefined || !isObject(data.definition) ? (
+          <ListSkeleton />
+        ) : (
+          <VersionList
+            workflow={workflow.id}
+            present={data.definition}
+            onRestored={() =>
+              showToast({ tone: 'ok', text: 'The older version is the newest now.' })
+            }
+          />
+        )}
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,54 @@
+import { compileDefinition, diffWorkflows, formatDiff } from '@skein/dialects';
+import type { Json, JsonObject } from '@skein/kernel';
+import { useMemo, type ReactNode } from 'react';
+import {
+  useRestoreVersion,
+  useWorkflowVersion,
+  type VersionItem,
+  type WorkflowDetail,
+} from '../data/workflows.ts';
+import { Button } from '../design/button.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { visibleText } from '../viewers/visible-text.ts';
+
+interface VersionDiffProps {
+  readonly workflow: string;
+  readonly item: VersionItem;
+  readonly present: JsonObject;
+  readonly onRestored: (saved: WorkflowDetail) => void;
+}
+
+export function VersionDiff({ workflow, item, present, onRestored }: VersionDiffProps): ReactNode {
+  const older = useWorkflowVersion(workflow, item.version);
+  const restore = useRestoreVersion(workflow);
+  const text = useMemo(
+    () => differenceWords(older.data?.definition ?? null, present),
+    [older.data, present],
+  );
+  if (older.data === undefined) return <Skeleton className="mt-2 h-16" />;
+  return (
+    <div className="mt-2 grid gap-2">
+      <pre className="max-h-64 overflow-auto rounded-md bg-sunken p-2 font-mono text-xs break-words whitespace-pre-wrap">
+        {visibleText(text)}
+      </pre>
+      {!item.isNewest && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          disabled={restore.isPending}
+          onClick={() => restore.mutate(item.version, { onSuccess: onRestored })}
+        >
+          Restore this version
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function differenceWords(older: Json, present: JsonObject): string {
+  const before = compileDefinition(older).workflow;
+  const after = compileDefinition(present).workflow;
+  if (before === null || after === null)
+    return 'One of them cannot be read, so they cannot be compared.';
+  return formatDiff(diffWorkflows({ before, after })) || 'They say the same.';
+}

@@ -1,0 +1,66 @@
+import type { JsonObject } from '@skein/kernel';
+import { useState, type ReactNode } from 'react';
+import { useVersions, type VersionItem, type WorkflowDetail } from '../data/workflows.ts';
+import { Button } from '../design/button.tsx';
+import { ErrorState } from '../design/error-state.tsx';
+import { Skeleton } from '../design/skeleton.tsx';
+import { Tag } from '../design/tag.tsx';
+import { ageWords } from '../viewers/time-words.ts';
+import { VersionDiff } from './version-diff.tsx';
+
+interface VersionListProps {
+  readonly workflow: string;
+  /** What the versions are compared with. */
+  readonly present: JsonObject;
+  readonly onRestored: (saved: WorkflowDetail) => void;
+}
+
+/** The saved versions of a workflow, the newest first: each can be compared and restored. */
+export function VersionList({ workflow, present, onRestored }: VersionListProps): ReactNode {
+  const { data, error } = useVersions(workflow, true);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Skeleton className="h-24" />;
+  return (
+    <ul aria-label="Versions" className="grid gap-2">
+      {data.items.map((item) => (
+        <li key={item.version} className="rounded-md border border-line p-3 text-sm">
+          <VersionHead
+            item={item}
+            isChosen={chosen === item.version}
+            onToggle={() => setChosen(chosen === item.version ? null : item.version)}
+          />
+          {chosen === item.version && (
+            <VersionDiff
+              workflow={workflow}
+              item={item}
+              present={present}
+              onRestored={onRestored}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface VersionHeadProps {
+  readonly item: VersionItem;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}
+
+function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode {
+  return (
+    <div className="flex items-center gap-2">
+      <code className="font-mono text-xs">{item.version.replace('sha256:', '').slice(0, 8)}</code>
+      {item.isNewest && <Tag>newest</Tag>}
+      <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
+        {ageWords(item.savedAt, Date.now())}
+      </span>
+      <Button size="sm" aria-expanded={isChosen} onClick={onToggle}>
+        Compare
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,219 @@
+// Workflows, runs and inbox in a real browser, against the real server.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { filledScript, fillStudio } from './fill-studio.ts';
+
+describeStudio(
+  'the list pages',
+  ({ studio, open }) => {
+    it('[W62] has templates that all run offline', async () => {
+      const { items } = await studio().call<{ items: { id: string; input: unknown }[] }>(
+        'GET',
+        '/templates',
+      );
+      expect(items.length).toBeGreaterThan(5);
+      for (const { id, input } of items) {
+        const made = await studio().call<{ id: string }>('POST', '/workflows/from-template', {
+          template: id,
+        });
+        const { status } = await studio().call<{ status: string }>(
+          'POST',
+          `/workflows/${made.id}/run?wait=20`,
+          { input },
+        );
+        expect([id, ['completed', 'waiting', 'stopped'].includes(status)]).toEqual([id, true]);
+      }
+    });
+
+    it('[W61] imports a file, names its dialect, and says what is wrong with it', async () => {
+      const page = await open('/workflows?open=import');
+      const broken = {
+        skein: 1,
+        nodes: [{ id: 'a', type: 'start' }],
+        edges: [{ from: 'a', to: 'b' }],
+      };
+      await page.getByLabel('The definition as JSON').fill(JSON.stringify(broken));
+      await page.getByText('Recognised as').waitFor();
+      await page.getByRole('list', { name: 'Problems' }).getByText('/edges/0').waitFor();
+      const file = path.join(tmpdir(), `skein-import-${process.pid}.json`);
+      const sound = { ...broken, name: 'From a file', edges: [] };
+      writeFileSync(file, JSON.stringify(sound));
+      await page.getByLabel('A file with a definition').setInputFiles(file);
+      await page.getByText('No problems found.').waitFor();
+      // The same by dropping it.
+      const dropped = await page.evaluateHandle(
+        (text) => {
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
+          return transfer;
+        },
+        JSON.stringify({ ...sound, name: 'Dropped' }),
+      );
+      await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: dropped });
+      await expect
+        .poll(() => page.getByLabel('The definition as JSON').inputValue())
+        .toContain('Dropped');
+      await page.getByRole('button', { name: 'Import', exact: true }).last().click();
+      await page.waitForURL(/\/workflows\/./);
+    });
+
+    it('[W60] lists workflows with trigger and last runs, switches them, exports them, restores versions', async () => {
+      await fillStudio(studio());
+      const page = await open('/workflows');
+      const list = page.getByRole('table', { name: 'Workflows' });
+      const row = list.getByRole('row', { name: /Nightly export/ });
+      await row.getByRole('img', { name: /Last 2 runs: 2 failed/ }).waitFor();
+      await list.getByText('Event invoice.arrived').waitFor();
+      await list.getByText('Mon 09:00').waitFor();
+      await page.getByLabel('Search workflows').fill('nightly');
+      await expect.poll(() => list.getByRole('row').count()).toBe(2);
+      await row.getByRole('switch').click();
+      await expect
+        .poll(
+          async () =>
+            (await studio().call<{ isActive: boolean }>('GET', '/workflows/failing')).isActive,
+        )
+        .toBe(false);
+      const definition = await studio().call<{ definition: object }>('GET', '/workflows/failing');
+      await studio().call('PUT', '/workflows/failing', {
+        ...definition.definition,
+        name: 'Renamed',
+      });
+      await page.getByLabel('Search workflows').fill('failing');
+      await page.reload();
+      await page.getByRole('button', { name: 'Actions for Renamed' }).click();
+      await page.getByRole('menuitem', { name: 'Versions' }).click();
+      const versions = page.getByRole('list', { name: 'Versions' });
+      await versions.getByRole('button', { name: 'Compare' }).nth(1).click();
+      await versions.getByText('Renamed').first().waitFor();
+      await versions.getByRole('button', { name: 'Restore this version' }).click();
+      await page.getByText('The older version is the newest now.').waitFor();
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
+      await page.getByRole('menuitem', { name: 'Export' }).click();
+      await page.getByText('Nothing is lost').waitFor();
+      await page.getByRole('combobox', { name: 'Dialect' }).click();
+      await page.getByRole('option', { name: 'Canvas' }).click();
+      await page.getByText('The file will lack:').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download' }).click();
+      expect((await download).suggestedFilename()).toBe('failing.canvas.json');
+    });
+
+    it('[W63] filters runs, saves the view, and cancels several after asking', async () => {
+      const page = await open('/runs');
+      await page.getByRole('table', { name: 'Runs' }).waitFor();
+      await page.getByRole('button', { name: 'Waiting', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Workflow' }).click();
+      await page.getByRole('option', { name: 'Invoice triage' }).click();
+      await expect.poll(() => page.url()).toContain('workflow=payment');
+      const rows = page
+        .getByRole('table', { name: 'Runs' })
+        .getByRole('row', { name: /Invoice triage/ });
+      await expect.poll(() => rows.count()).toBe(2);
+      await page.getByRole('button', { name: 'Save this view' }).click();
+      await page.getByLabel('Name').fill('Open payments');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.goto(`${studio().url}/runs`);
+      await page.getByRole('button', { name: 'Open payments', exact: true }).click();
+      await expect.poll(() => rows.count()).toBe(2);
+      await page.getByLabel(/Choose all 2/).check();
+      await page.getByRole('button', { name: 'Cancel 2 runs' }).click();
+      await page.getByRole('button', { name: 'Let them go on' }).click();
+      expect(
+        (await studio().call<{ items: [] }>('GET', '/runs?workflow=payment&status=waiting')).items,
+      ).toHaveLength(2);
+      await page.getByRole('button', { name: 'Cancel 2 runs' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 runs' }).click();
+      await page.getByText('Cancelled 2 runs.').waitFor();
+      await page.getByText('No run fits.').waitFor();
+      await page.getByRole('button', { name: 'Delete the view Open payments' }).click();
+      await expect
+        .poll(
+          async () =>
+            (await studio().call<{ items: { name: string }[] }>('GET', '/views')).items.length,
+        )
+        .toBe(1);
+    });
+
+    it('[W63] brings further runs page by page', async () => {
+      for (let index = 0; index < 60; index++)
+        await studio().call('POST', '/workflows/hello/run', { input: { name: `Guest ${index}` } });
+      const page = await open('/runs?workflow=hello');
+      const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
+      await expect.poll(() => rows.count()).toBe(50);
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await expect.poll(() => rows.count()).toBeGreaterThan(60);
+    });
+
+    it('[W64] shows the exact arguments of a call', async () => {
+      const page = await open('/inbox');
+      await page.getByRole('button', { name: 'Tools', exact: true }).click();
+      await page
+        .getByRole('button', { name: /May "Clerk" call/ })
+        .getByText('Vendor check')
+        .waitFor();
+      await page.getByRole('heading', { name: 'Exact arguments of create_record' }).waitFor();
+      const tree = page.getByRole('tree', { name: 'arguments' });
+      await tree.getByText('2026-11-0418').waitFor();
+      await page.getByLabel('Search in arguments').fill('surcharge');
+      await tree.getByText('Fuel surcharge').waitFor();
+      // By keyboard, too: to the line, and all of its value.
+      await tree.focus();
+      for (let index = 0; index < 3; index++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Value', exact: true }).waitFor();
+    });
+
+    it('[W64] answers with edits and by keyboard, on a phone from the list to the question', async () => {
+      await studio().call('POST', '/workflows/payment/run?wait=10', {
+        input: { vendor: 'Südwind' },
+      });
+      const page = await open('/inbox', { viewport: { width: 390, height: 844 } });
+      const question = page.getByRole('button', { name: /Südwind/ });
+      await question.getByText(/Invoice triage · Approval · due in 48 h/).waitFor();
+      await question.click();
+      const approve = page.getByRole('button', { name: 'Approve', exact: true });
+      await approve.waitFor();
+      expect((await approve.boundingBox())!.y).toBeGreaterThan(700);
+      const amount = page.getByLabel('Amount to pay (EUR)');
+      await amount.fill('');
+      await page.getByRole('button', { name: /^Approve/ }).click();
+      await page.getByRole('alert').first().waitFor();
+      await amount.fill('4000');
+      await page.getByRole('button', { name: 'Approve with edits' }).waitFor();
+      const link = page.url();
+      await amount.press('Control+Enter');
+      await page.getByText('Answered. The run goes on.').waitFor();
+      // The link stays good: it tells that there is nothing to do any more.
+      await page.goto(link);
+      await page.getByText('This question is answered').waitFor();
+      await expect
+        .poll(async () => {
+          const { items } = await studio().call<{ items: { id: string }[] }>(
+            'GET',
+            '/runs?workflow=payment&status=completed',
+          );
+          const [newest] = items;
+          if (newest === undefined) return '';
+          return JSON.stringify(await studio().call('GET', `/runs/${newest.id}`));
+        })
+        .toContain('"amount":4000');
+    });
+
+    it('[W64] goes through the questions with J and K', async () => {
+      const page = await open('/inbox');
+      const current = page.locator('[aria-current="true"]');
+      await current.waitFor();
+      const first = await current.innerText();
+      await page.locator('body').press('j');
+      await expect.poll(() => current.innerText()).not.toBe(first);
+      await page.locator('body').press('k');
+      await expect.poll(() => current.innerText()).toBe(first);
+    });
+  },
+  { script: filledScript },
+);

@@ -1,0 +1,157 @@
+// A closed server: signing in and out, and the settings, among them what is shown once or never.
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { settingsOptions } from './settings-options.ts';
+
+describeStudio(
+  'a closed server',
+  ({ studio, open }) => {
+    it('[W66] shows nothing before somebody has signed in, then goes where they wanted', async () => {
+      const page = await open('/settings?tab=keys', { isStranger: true });
+      await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
+      await page.getByLabel('API key').fill('skein_wrong');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('API key').fill(studio().key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'API keys' }).waitFor();
+      expect(page.url()).toContain('tab=keys');
+      const [cookie] = await page.context().cookies();
+      expect([cookie?.httpOnly, cookie?.sameSite]).toEqual([true, 'Strict']);
+      const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+      expect(kept + page.url()).not.toContain(studio().key);
+      await page.goto(`${studio().url}/settings?tab=you`);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
+      await page.goto(`${studio().url}/workflows`);
+      await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
+    });
+
+    it('[W66] leads nobody to another site after signing in', async () => {
+      const page = await open('/sign-in?to=//attacker.example/', { isStranger: true });
+      await page.getByLabel('API key').fill(studio().key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+    });
+
+    it('[W66] keeps what was typed when a session ends, and goes on after signing in again', async () => {
+      const page = await open('/workflows?open=new');
+      await page.getByLabel('Name').fill('Half a thought');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      await page.getByLabel('API key').fill(studio().key);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.getByRole('dialog', { name: 'Sign in again' }).count()).toBe(0);
+      expect(await page.getByLabel('Name').inputValue()).toBe('Half a thought');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Half a thought').first().waitFor();
+    });
+
+    it('[W65] makes a key that is shown once, and takes it back', async () => {
+      const page = await open('/settings?tab=keys');
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByLabel('Name').fill('Build server');
+      await page.getByRole('combobox', { name: 'May' }).click();
+      await page.getByRole('option', { name: /^read/ }).click();
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      const secret = await page.getByLabel('The new key').innerText();
+      const asking = () =>
+        fetch(`${studio().url}/api/v1/workflows`, {
+          headers: { authorization: `Bearer ${secret}` },
+        });
+      expect((await asking()).status).toBe(200);
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'Build server' });
+      await row.getByText('expires in 90 days').waitFor();
+      expect(await page.content()).not.toContain(secret);
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.getByText('revoked').waitFor();
+      expect((await asking()).status).toBe(401);
+    });
+
+    it('[W65] keeps a secret that nobody sees again, and deletes it after asking', async () => {
+      const canary = 'canary-value-31415';
+      const page = await open('/settings?tab=models');
+      const answers: string[] = [];
+      page.on('response', (response) => {
+        if (response.url().includes('/api/'))
+          void response.text().then(
+            (text) => answers.push(text),
+            () => {},
+          );
+      });
+      await page.getByRole('button', { name: 'Add a secret' }).click();
+      await page.getByLabel('Name').fill('CRM_TOKEN');
+      await page.getByLabel('Value').fill(canary);
+      await page.getByLabel('Only to these hosts').fill('crm.example.com, api.example.com');
+      await page.getByRole('button', { name: 'Save' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: 'CRM_TOKEN' });
+      await row.getByText('Only to crm.example.com, api.example.com').waitFor();
+      await page.reload();
+      await row.waitFor();
+      expect((await page.content()) + answers.join('')).not.toContain(canary);
+      await row.getByRole('button', { name: 'Delete CRM_TOKEN' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No secrets yet').waitFor();
+    });
+
+    it('[W65] shows what is new about the tools of an MCP server before they are confirmed', async () => {
+      const page = await open('/settings?tab=tools');
+      const tools = page.getByRole('list', { name: 'Tools of files' });
+      await tools.getByText('changed', { exact: true }).waitFor();
+      await tools.getByText('new', { exact: true }).first().waitFor();
+      await tools.locator('summary').first().click();
+      await tools.getByRole('tree', { name: 'parameters' }).first().waitFor();
+      await page.getByRole('button', { name: /^Confirm \d+ tools$/ }).click();
+      await page.getByText('Confirmed. Agents can use them now.').waitFor();
+      await expect.poll(() => tools.getByText('new', { exact: true }).count()).toBe(0);
+    });
+
+    it('[W65] lists triggers with the next fire and the last results, and switches them', async () => {
+      await studio().call('POST', '/workflows', {
+        skein: 1,
+        id: 'weekly',
+        name: 'Weekly brief',
+        nodes: [{ id: 'start', type: 'start' }],
+        edges: [],
+      });
+      await studio().call('PUT', '/workflows/weekly/trigger', {
+        trigger_type_id: 'event',
+        config: { event: 'week.over' },
+      });
+      await studio().call('POST', '/events', { name: 'week.over' });
+      const page = await open('/settings?tab=triggers');
+      const row = page.getByRole('listitem').filter({ hasText: 'Weekly brief' }).first();
+      await row.getByText('Event week.over').waitFor();
+      await row.getByText(/^started/).waitFor();
+      await row.getByRole('switch').click();
+      await row.getByText('switched off').waitFor();
+      await studio().call('PUT', '/workflows/weekly/trigger', {
+        trigger_type_id: 'schedule',
+        config: { cron: '0 9 * * *', timezone: 'UTC' },
+      });
+      await row.getByRole('switch').click();
+      await row.getByText(/fires in/).waitFor();
+    });
+  },
+  settingsOptions,
+);
+
+describeStudio('an open server', ({ open }) => {
+  it('[W65] is closed by its first key, and the page goes on as whoever made it', async () => {
+    const page = await open('/settings?tab=keys');
+    await page.getByText('No keys yet').waitFor();
+    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByText('it closes the server for good').waitFor();
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByLabel('The new key').waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();
+    const stranger = await open('/workflows', { isStranger: true });
+    await stranger.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
+  });
+});

@@ -1,0 +1,85 @@
+// Every page of the studio, for pictures of them and for what must hold on each.
+import type { Page } from 'playwright-core';
+import type { FilledStudio } from './fill-studio.ts';
+
+export interface StudioPage {
+  readonly name: string;
+  readonly place: string;
+  /** What a person does after opening it; `isPhone`: on a small screen. */
+  readonly prepare?: (page: Page, isPhone: boolean) => Promise<void>;
+}
+
+const settingsTabs = ['models', 'tools', 'keys', 'triggers', 'you'];
+
+const settingsPages: readonly StudioPage[] = settingsTabs.map((tab) => ({
+  name: `settings-${tab}`,
+  place: `/settings?tab=${tab}`,
+}));
+
+/** What is there before anybody has made anything. */
+export const emptyPages: readonly StudioPage[] = [
+  { name: 'workflows', place: '/workflows' },
+  { name: 'runs', place: '/runs' },
+  { name: 'inbox', place: '/inbox' },
+  ...settingsPages,
+  { name: 'not-found', place: '/no-such-page' },
+];
+
+export function filledPages(filled: FilledStudio): readonly StudioPage[] {
+  const { waitingRun, agentRun, form, toolCall, pipeline } = filled;
+  return [
+    { name: 'workflows', place: '/workflows' },
+    { name: 'templates', place: '/workflows?open=templates' },
+    { name: 'new', place: '/workflows?open=new' },
+    { name: 'import', place: '/workflows?open=import', prepare: pasteDefinition },
+    { name: 'editor', place: '/workflows/review-loop', prepare: openWriter },
+    { name: 'pipeline', place: `/workflows/${pipeline}` },
+    { name: 'run', place: `/runs/${waitingRun}` },
+    { name: 'timeline', place: `/runs/${waitingRun}`, prepare: showTimeline },
+    { name: 'chat', place: `/runs/${agentRun}`, prepare: showChat },
+    { name: 'compare', place: `/runs/${waitingRun}?tab=compare`, prepare: showChat },
+    { name: 'runs', place: '/runs' },
+    { name: 'inbox', place: '/inbox' },
+    { name: 'inbox-form', place: `/inbox?wait=${encodeURIComponent(form)}` },
+    { name: 'inbox-call', place: `/inbox?wait=${encodeURIComponent(toolCall)}` },
+    ...settingsPages,
+    { name: 'command', place: '/workflows', prepare: openCommandBar },
+  ];
+}
+
+async function pasteDefinition(page: Page): Promise<void> {
+  const definition = {
+    skein: 1,
+    nodes: [{ id: 'a', type: 'start' }],
+    edges: [{ from: 'a', to: 'b' }],
+  };
+  await page.getByLabel('The definition as JSON').fill(JSON.stringify(definition, undefined, 2));
+}
+
+async function openWriter(page: Page): Promise<void> {
+  await page.locator('.react-flow__node[data-id="writer"]').click();
+  await page.getByRole('tab', { name: 'Settings' }).waitFor();
+}
+
+async function showTimeline(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await page.getByRole('button', { name: 'Timeline' }).click();
+}
+
+async function showChat(page: Page, isPhone: boolean): Promise<void> {
+  if (isPhone) await page.getByRole('button', { name: 'Chat' }).click();
+}
+
+async function openCommandBar(page: Page): Promise<void> {
+  await waitForPage(page);
+  await page.locator('body').press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+}
+
+/**
+ * Waits until the page is there: it has a heading that can be seen (on a phone the question of the inbox hides the list and its
+ * title), and nothing of it is still loading.
+ */
+export async function waitForPage(page: Page): Promise<void> {
+  await page.locator('h1:visible, h2:visible').first().waitFor();
+  await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,89 @@
+// What list pages work out before they show it.
+import { describe, expect, it } from 'vitest';
+import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
+import { cronWords, triggerWords } from '../src/pages/workflows/trigger-words.ts';
+import { firstOpen, jsonRows } from '../src/viewers/json-rows.ts';
+import { thumbnailOf } from '../src/pages/workflows/thumbnail-of.ts';
+
+describe('words for triggers', () => {
+  it.each([
+    ['*/15 * * * *', 'Every 15 min'],
+    ['* * * * *', 'Every minute'],
+    ['5 * * * *', 'Hourly at :05'],
+    ['0 7 * * 1', 'Mon 07:00'],
+    ['30 6 * * *', 'Daily 06:30'],
+    ['0 9 * * 1-5', 'Weekdays 09:00'],
+    ['0 9 1 * *', '0 9 1 * *'],
+    ['0 9 * * 1,3', '0 9 * * 1,3'],
+    ['0 0 9 * * 1', '0 0 9 * * 1'],
+  ])('[W60] says the schedule %s as people say it, or as it is written', (cron, words) => {
+    expect(cronWords(cron)).toBe(words);
+  });
+
+  it('[W60] names every other trigger by what fires it', () => {
+    const words = (trigger_type_id: string, config = {}) =>
+      triggerWords({ trigger_type_id, config });
+    expect(words('webhook')).toBe('Webhook');
+    expect(words('event', { event: 'parcel.arrived' })).toBe('Event parcel.arrived');
+    expect(words('new_email')).toBe('New e-mail');
+    expect(words('schedule', { cron: '0 7 * * 1' })).toBe('Mon 07:00');
+    expect(words('manual')).toBe('Manual');
+  });
+});
+
+describe('thumbnails', () => {
+  const workflow = (edges: readonly (readonly [from: string, to: string])[]) => ({
+    skein: 1,
+    nodes: ['a', 'b', 'c', 'd'].map((id) => ({ id, type: 'transform' })),
+    edges: edges.map(([from, to]) => ({ from, to })),
+  });
+
+  it('[W60] draws what follows to the right of what it needs, also where ways have different lengths', () => {
+    const { cards } = thumbnailOf(
+      'native',
+      workflow([
+        ['a', 'b'],
+        ['b', 'c'],
+        ['a', 'd'],
+        ['c', 'd'],
+      ]),
+    );
+    const [a, b, c, d] = cards.map(({ x }) => x);
+    expect([a! < b!, b! < c!, c! < d!]).toEqual([true, true, true]);
+  });
+
+  it('[W60] draws loops, and ends', () => {
+    const { cards, lines } = thumbnailOf(
+      'native',
+      workflow([
+        ['a', 'b'],
+        ['b', 'a'],
+        ['b', 'c'],
+        ['c', 'd'],
+        ['d', 'b'],
+      ]),
+    );
+    expect(cards).toHaveLength(4);
+    expect(lines).toHaveLength(5);
+    expect(new Set(cards.map(({ x }) => x)).size).toBe(4);
+  });
+});
+
+describe('saved views', () => {
+  it('[W63] keep what is set, and give back only what they know', () => {
+    expect(toViewFilter({ q: '', status: 'waiting', workflow: undefined })).toEqual({
+      status: 'waiting',
+    });
+    expect(fromViewFilter({ status: 'failed', q: 3, other: 'x' })).toEqual({ status: 'failed' });
+  });
+});
+
+describe('the JSON viewer', () => {
+  it('[W64] opens what can be seen at once, and a large value only as far', () => {
+    const paths = (value: unknown) => [...firstOpen(value)];
+    expect(paths({ a: { b: [1, { c: 2 }] } })).toEqual(['$', '$.a', '$.a.b', '$.a.b[1]']);
+    const large = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => 1));
+    expect(paths(large)).toEqual(['$']);
+    expect(jsonRows(large, firstOpen(large))).toHaveLength(10);
+  });
+});
