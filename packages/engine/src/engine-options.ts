@@ -12,6 +12,7 @@ import type {
   ToolSource,
 } from '@skein/ports';
 import type { Limits } from './driver/turns.ts';
+import type { RunHost } from './hosting/run-host.ts';
 
 export interface EngineOptions {
   readonly store: Store;
@@ -39,6 +40,8 @@ export interface EngineOptions {
    * user's own go first.
    */
   readonly isolatesUsers?: boolean;
+  /** Drives the runs instead of this process, which reads them from the store and passes on what is asked of them. */
+  readonly host?: RunHost;
   /** How much is done at once. */
   readonly limits?: Limits;
   /** Measures what happens; default: nobody does. */

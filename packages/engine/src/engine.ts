@@ -3,6 +3,7 @@
 import { EngineError, type CheckSchema, type LanguageModel, type ToolSource } from '@skein/ports';
 import { countedIds } from './counted-ids.ts';
 import { EndedRuns } from './driver/ended-runs.ts';
+import { enactTask } from './driver/enact-task.ts';
 import { Pump } from './driver/pump.ts';
 import { Turns } from './driver/turns.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -60,7 +61,8 @@ export async function createEngineInside(
   return { engine, runtime };
 }
 
-function createRuntime(options: EngineOptions): Runtime {
+/** What the runs of one engine share; nothing is begun yet. */
+export function createRuntime(options: EngineOptions): Runtime {
   const { store, nodeTypes, clock = systemClock, durable } = options;
   const compile = options.compile ?? compileForTypes(nodeTypes);
   const tell = options.onProblem ?? warn;
@@ -114,6 +116,8 @@ function createRuntime(options: EngineOptions): Runtime {
     sharing: durable?.sharing === undefined ? null : { leaseMs, ...durable.sharing },
     recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
+    host: options.host ?? null,
+    enact: enactTask,
     perform: (run, command) => perform(runtime, run, command),
     startChild: (parent, child) => startChild(runtime, parent, child),
     sendEmission: (from, emission) => {

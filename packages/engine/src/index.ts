@@ -8,6 +8,7 @@ export type {
   EngineOptions,
   SharingOptions,
 } from './engine-options.ts';
+export type { SentEvent } from './events/send-event.ts';
 export type { Events } from './events/events-api.ts';
 export type { Outputs } from './outputs/outputs-api.ts';
 export type { RunOutput } from './outputs/read-output.ts';
@@ -26,6 +27,20 @@ export type { BundledRun, RunBundle } from './bundles/run-bundle.ts';
 export type { Limits } from './driver/turns.ts';
 export type { WaitName } from './waits/find-wait.ts';
 export type { Waits } from './waits/waits-api.ts';
+export { callNode } from './hosting/call-node.ts';
+export type { NodeOrder } from './hosting/call-node.ts';
+export type { CallLink } from './hosting/detached-run.ts';
+export { createTurnHost } from './hosting/create-turn-host.ts';
+export type { KeptRun } from './hosting/kept-run.ts';
+export type { Order } from './hosting/order.ts';
+export type { BegunRun, RunHost } from './hosting/run-host.ts';
+export { sendEmitted } from './hosting/send-emitted.ts';
+export type { EmitOrder } from './hosting/send-emitted.ts';
+export { takeTurn } from './hosting/take-turn.ts';
+export type { Turn, TurnHost } from './hosting/take-turn.ts';
+export type { Happened, TurnMessage } from './hosting/turn-message.ts';
+export { resultOf } from './ownership/remote-commands.ts';
+export type { RemoteCommand } from './ownership/remote-commands.ts';
 export { compileForTypes } from './workflows/compile-for-types.ts';
 export type { WorkflowDescription } from './workflows/describe-workflow.ts';
 export type { KeepOptions, SavedWorkflow } from './workflows/workflow-cache.ts';

@@ -12,11 +12,12 @@ import type {
   ToolSource,
 } from '@skein/ports';
 import type { EndedRuns } from './driver/ended-runs.ts';
-import type { OpenChild, Emission, OpenWait } from './driver/open-things.ts';
+import type { OpenChild, Emission, OpenWait, Task } from './driver/open-things.ts';
 import type { Pump } from './driver/pump.ts';
 import type { RunDriver } from './driver/run-driver.ts';
 import type { Turns } from './driver/turns.ts';
 import type { Compile } from './engine-options.ts';
+import type { RunHost } from './hosting/run-host.ts';
 import type { Ownership } from './ownership/ownership.ts';
 import type { RemoteCommand } from './ownership/remote-commands.ts';
 import type { Residents } from './ownership/residents.ts';
@@ -61,6 +62,10 @@ export interface Runtime {
   readonly recovers: boolean;
   /** Whether long journals get snapshots. */
   readonly takesSnapshots: boolean;
+  /** Who drives the runs instead of this process; null when it drives them itself. */
+  readonly host: RunHost | null;
+  /** Does what reaches outside, once its event is in the journal. */
+  readonly enact: (driver: RunDriver, task: Task) => void;
   /** Does what another process was asked of one of our runs. */
   readonly perform: (run: string, command: RemoteCommand) => Promise<Json>;
   readonly startChild: (parent: RunDriver, child: OpenChild) => void;

@@ -54,7 +54,8 @@ function enactExecution(driver: RunDriver, execution: Execution): void {
   });
 }
 
-function begin(driver: RunDriver, execution: Execution): void {
+/** Calls the function, or goes on with it where it was suspended. */
+export function begin(driver: RunDriver, execution: Execution): void {
   if (execution.isSuspended) {
     execution.resume();
     return;

@@ -112,12 +112,12 @@ export class ExecutionIo implements NodeIo {
   }
 
   /** Leave to begin something that must not happen twice (Guarded effects). */
-  guard(key: string, intent: Json): Promise<Permission> {
+  guard(key: string, intent: Json, ask = this.#askInTurn.bind(this)): Promise<Permission> {
     const { effect } = this.#execution;
     const journal: GuardedJournal = {
       has: (each) => effect.recorded?.has(each) ?? false,
       record: (each, value) => this.#record(each, value),
-      ask: (each, question) => this.#askInTurn(each, question),
+      ask,
     };
     return guardedEffect(journal, key, intent);
   }
@@ -178,7 +178,9 @@ export class ExecutionIo implements NodeIo {
     readonly decided: ((decision: StepDecision) => T) | undefined;
   }): Promise<T> {
     const { key, intent, effect, decided } = guarded;
-    const permission = await this.guard(key, intent);
+    const permission = await this.guard(key, intent, (each, question) =>
+      this.#askInStep(each, question),
+    );
     if (!permission.go) {
       // What a person gives as the result takes the place of what the effect would have given back.
       return decided === undefined
@@ -222,6 +224,17 @@ export class ExecutionIo implements NodeIo {
     const answer = this.#ask(key, question, this.#lastWait);
     this.#lastWait = answer.catch(() => {});
     return answer;
+  }
+
+  /** While somebody decides about it, the effect of a step is not under way. */
+  async #askInStep(key: string, question: WaitQuestion): Promise<Json> {
+    const execution = this.#execution;
+    execution.stepsUnderWay -= 1;
+    try {
+      return await this.#askInTurn(key, question);
+    } finally {
+      execution.stepsUnderWay += 1;
+    }
   }
 
   async #ask(key: string, question: WaitQuestion, before: Promise<unknown> | null): Promise<Json> {

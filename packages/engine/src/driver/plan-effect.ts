@@ -90,11 +90,15 @@ export function planTimer(
   driver: RunDriver,
   { timer: id, at }: Pick<TimerEffect, 'timer' | 'at'>,
 ): OpenTimer {
-  const purpose = driver.state.timers.get(id)?.purpose;
-  const drives = purpose === 'delay' || purpose === 'retry';
+  const drives = isDriving(driver.state.timers.get(id)?.purpose);
   const timer: OpenTimer = { type: 'timer', live: true, timer: id, at, drives, disarm: null };
   driver.underWay.addTimer(timer);
   return timer;
+}
+
+/** Whether a run that has such a timer goes on by itself. */
+export function isDriving(purpose: string | undefined): boolean {
+  return purpose === 'delay' || purpose === 'retry';
 }
 
 export function planChild(driver: RunDriver, effect: ChildEffect): OpenChild {

@@ -28,7 +28,6 @@ import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 import { ChangeLog } from './change-log.ts';
 import { datesFor } from './dates.ts';
 import type { Draft, Placing } from './draft.ts';
-import { enactTask } from './enact-task.ts';
 import type { Source, Task } from './open-things.ts';
 import { planEffect } from './plan-effect.ts';
 import { Rebuilder } from './rebuilder.ts';
@@ -187,7 +186,7 @@ export class RunDriver {
     const unheard = [...unwritten, ...(this.#appending?.heard ?? []), ...(this.#inbox ?? [])];
     // What the unwritten round would have ended is no longer among what is under way.
     for (const task of this.#appending?.tasks ?? []) {
-      if (task.type === 'abort' || task.type === 'disarm') enactTask(this, task);
+      if (task.type === 'abort' || task.type === 'disarm') this.runtime.enact(this, task);
     }
     this.#appending = null;
     this.#inbox = null;
@@ -329,7 +328,7 @@ export class RunDriver {
     if (this.watchers.isWatched) this.watchers.tellRows(events, derived ?? []);
     if (heard !== null) for (const item of heard) item.done?.();
     if (tasks !== null) {
-      for (let i = 0; i < tasks.length; i++) enactTask(this, tasks[i] as Task);
+      for (let i = 0; i < tasks.length; i++) this.runtime.enact(this, tasks[i] as Task);
     }
     // What the tasks have brought about may be on its way already: then the state is ahead of the journal (R1), and whoever
     // waits hears of it when that is written.

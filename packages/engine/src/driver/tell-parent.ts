@@ -1,6 +1,12 @@
 // Telling the parent
 // A child run's parent hears when it begins to wait, for what, when it goes on, and how it ended.
-import { isOver, type ChildWait, type FinishedStatus, type RunState } from '@skein/kernel';
+import {
+  isOver,
+  type ChildEffect,
+  type ChildWait,
+  type FinishedStatus,
+  type RunState,
+} from '@skein/kernel';
 import type { Draft } from './draft.ts';
 import { unplaced } from './draft.ts';
 import type { OpenChild } from './open-things.ts';
@@ -17,7 +23,7 @@ export function tellParent(driver: RunDriver, link: ParentLink): void {
   const { state } = driver;
   if (!link.child.live) return;
   if (isOver(state)) {
-    link.driver.post(childFinished(state, link.child), link.child);
+    link.driver.post(childFinished(state, link.child.effect), link.child);
     return;
   }
   const { node, activation, index } = link.child.effect;
@@ -35,8 +41,10 @@ export function tellParent(driver: RunDriver, link: ParentLink): void {
   }
 }
 
-export function childFinished(state: RunState, { effect }: OpenChild): Draft<'child.finished'> {
-  const { node, activation, index } = effect;
+export function childFinished(
+  state: RunState,
+  { node, activation, index }: Pick<ChildEffect, 'node' | 'activation' | 'index'>,
+): Draft<'child.finished'> {
   const { output, error } = state;
   return {
     ...unplaced,

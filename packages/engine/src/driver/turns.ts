@@ -24,6 +24,8 @@ export class Turns {
   readonly #users = new Map<string, Map<string, (() => void)[]>>();
   #taken = 0;
   #queued = 0;
+  /** Who waits until no function is under way. */
+  #resting: (() => void)[] = [];
 
   constructor({ executions = executionsDefault, queued = queuedDefault }: Limits) {
     this.#max = executions;
@@ -47,7 +49,16 @@ export class Turns {
   /** It is over, or waits for somebody. */
   giveBack(): void {
     this.#taken -= 1;
+    if (this.#taken === 0) for (const tell of this.#resting.splice(0)) tell();
     while (this.isFree && this.#queued > 0) this.#next();
+  }
+
+  /** When no function is under way; whether what they gave back has been taken is for the caller to see. */
+  rest(): Promise<void> {
+    if (this.#taken === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resting.push(resolve);
+    });
   }
 
   wait({ user, tree }: { readonly user: string; readonly tree: string }, begin: () => void): void {

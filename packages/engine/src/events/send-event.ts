@@ -38,6 +38,9 @@ export async function sendEvent(
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {
   const { name, run, user } = event;
   if (run !== undefined) await checkAddressee(runtime, run);
+  if (run !== undefined && runtime.host !== null && !runtime.drivers.has(run)) {
+    return runtime.host.deliver({ ...event, run });
+  }
   let delivered = 0;
   for (const record of await waitsFor(runtime, {
     event: name,

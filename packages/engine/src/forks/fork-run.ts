@@ -167,7 +167,7 @@ export async function writeFork(
     if (!isRepeated(error)) throw error;
     return { id: error.details.run, reused: 0, left: [] };
   }
-  if (!isOver(state)) await runtime.trees.open(id);
+  if (!isOver(state)) await (runtime.host?.wake(id) ?? runtime.trees.open(id));
   return { id, reused: rows.length - 1, left };
 }
 

@@ -18,8 +18,9 @@ export async function hereOrThere(
       return await here();
     } catch (error) {
       const code = error instanceof EngineError ? error.code : null;
-      if (code === 'RUN_ELSEWHERE' && runtime.sharing !== null) {
-        return sendCommand(runtime, run, command);
+      if (code === 'RUN_ELSEWHERE') {
+        if (runtime.host !== null) return runtime.host.send(run, command);
+        if (runtime.sharing !== null) return sendCommand(runtime, run, command);
       }
       if (code !== 'RUN_MOVED' || tries === triesMax) throw error;
     }

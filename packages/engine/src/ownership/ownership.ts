@@ -42,7 +42,7 @@ export class Ownership {
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
-    this.owner = runtime.ids.next();
+    this.owner = runtime.host?.owner ?? runtime.ids.next();
     this.#lease = new Lease(runtime, this.owner);
   }
 
@@ -67,7 +67,8 @@ export class Ownership {
     this.#cancelWake?.();
     await this.#lease.stop();
     await this.#beating;
-    await this.#runtime.store.leases.resign(this.owner);
+    // A host goes on driving its runs, whoever asked it for something.
+    if (this.#runtime.host === null) await this.#runtime.store.leases.resign(this.owner);
   }
 
   /** The store is probably away; then the lease ends by itself. */

@@ -67,11 +67,12 @@ function repeated(command: RemoteCommand): RemoteCommand {
   return { ...command, event: { ...command.event, isRepeated: true } };
 }
 
-function resultOf(outcome: Json): Json {
+/** What was written down of a command: its result, or the error that it ended with, which is thrown. */
+export function resultOf(outcome: Json): Json {
   if (!isObject(outcome)) return null;
   const { error } = outcome;
   if (!isObject(error)) return outcome['result'] ?? null;
-  // Written by `failureOf` below, on the other side.
+  // Written by `outcomeOf` below, on the other side.
   const { code, details, hint } = error as unknown as {
     readonly code: ProblemCode;
     readonly details: never;
@@ -91,15 +92,22 @@ export async function performCommands(runtime: Runtime): Promise<void> {
 
 async function perform(runtime: Runtime, { id, run, command }: InboxCommand): Promise<void> {
   const { onProblem } = runtime;
-  let outcome: JsonObject;
+  // Written by `sendCommand` on the other side.
+  const asked = command as unknown as RemoteCommand;
+  await settle(runtime, id, await outcomeOf(() => runtime.perform(run, asked), onProblem));
+}
+
+/** What came of something, as data that another process can read (`resultOf`). */
+export async function outcomeOf(
+  perform: () => Promise<Json>,
+  onBug: (error: unknown) => void,
+): Promise<JsonObject> {
   try {
-    // Written by `sendCommand` on the other side.
-    outcome = { result: await runtime.perform(run, command as unknown as RemoteCommand) };
+    return { result: await perform() };
   } catch (error) {
-    if (!(error instanceof EngineError)) onProblem(error);
-    outcome = { error: failureOf(error) };
+    if (!(error instanceof EngineError)) onBug(error);
+    return { error: failureOf(error) };
   }
-  await settle(runtime, id, outcome);
 }
 
 async function settle(runtime: Runtime, id: string, outcome: JsonObject): Promise<void> {

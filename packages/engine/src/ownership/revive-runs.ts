@@ -10,7 +10,6 @@
 import { equalJson, transition, type Json, type RunStarted, type RunState } from '@skein/kernel';
 import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
-import { enactTask } from '../driver/enact-task.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../driver/tell-parent.ts';
@@ -54,7 +53,7 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]
     throw error;
   }
   for (const { driver, tasks } of revived) {
-    for (const task of tasks) enactTask(driver, task);
+    for (const task of tasks) runtime.enact(driver, task);
     if (driver.parent === null) continue;
     tellParent(driver, driver.parent);
     // A child that only waits hears of nothing, so nothing else would tell that it has settled.
@@ -129,7 +128,7 @@ export async function rebuild(
 async function linkChildren(parent: RunDriver, tasks: Task[]): Promise<void> {
   const open = tasks.filter((task) => task.type === 'child');
   if (open.length === 0) return;
-  const known = await childrenOf(parent);
+  const known = await childrenByPath(parent.runtime, parent.id);
   for (const child of open) {
     const record = known.get(childPath(child.effect));
     if (record === undefined) continue;
@@ -140,12 +139,16 @@ async function linkChildren(parent: RunDriver, tasks: Task[]): Promise<void> {
   }
 }
 
-async function childrenOf({ runtime, id }: RunDriver): Promise<ReadonlyMap<string, RunRecord>> {
+/** The runs below a run, ended ones too, by their places. */
+export async function childrenByPath(
+  { store }: Pick<Runtime, 'store'>,
+  parent: string,
+): Promise<ReadonlyMap<string, RunRecord>> {
   const byPath = new Map<string, RunRecord>();
   let cursor: string | null = null;
   do {
-    const filter = cursor === null ? { parent: id } : { parent: id, cursor };
-    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
+    const filter = cursor === null ? { parent } : { parent, cursor };
+    const page: Page<RunRecord> = await store.runs.list(filter);
     for (const record of page.items) byPath.set(record.parent?.path ?? '', record);
     cursor = page.nextCursor;
   } while (cursor !== null);
@@ -180,7 +183,7 @@ async function reportEnded(parent: RunDriver, child: OpenChild, record: RunRecor
   const stored = await parent.runtime.store.runs.load(record.id);
   if (stored === undefined) return;
   const { state } = await rebuild(parent.runtime, stored);
-  parent.post(childFinished(state, child), child);
+  parent.post(childFinished(state, child.effect), child);
 }
 
 /** A run below another one needs that one, and is needed by it. */

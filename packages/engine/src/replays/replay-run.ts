@@ -74,6 +74,11 @@ export async function replayRun(
   settled: (run: string) => Promise<unknown>,
 ): Promise<ReplayReport> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  if (runtime.host !== null) {
+    const complaint =
+      'the host of this server does not know what may be used again; replay it with an engine of your own.';
+    throw new EngineError('REPLAY_REFUSED', { complaint });
+  }
   const source = await readSource(runtime, run);
   if (source.record.parent !== undefined) {
     const complaint = `"${run}" is part of another run; replay that one.`;

@@ -36,6 +36,9 @@ async function open(
   { id: run, root = run }: RunRecord,
   stored?: StoredRun,
 ): Promise<RunDriver | null> {
+  if (runtime.host !== null) {
+    throw new EngineError('RUN_ELSEWHERE', { run, owner: runtime.host.owner });
+  }
   const elsewhere = await runtime.trees.open(root, run, stored);
   if (elsewhere !== null) throw new EngineError('RUN_ELSEWHERE', { run, owner: elsewhere.owner });
   return runtime.drivers.get(run) ?? null;

@@ -4,19 +4,21 @@ import type { RunEvent } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import type { Runtime } from '../runtime.ts';
 
-const pollMs = 250;
+/** Most things happen soon or late: so often at first, and then more and more rarely. */
+const pollMinMs = 15;
+const pollMaxMs = 250;
 
 /** The run's record, as soon as it is as wanted. */
 export async function pollRun(
   runtime: Runtime,
   run: string,
-  isWanted: (record: RunRecord) => boolean,
+  isWanted: (record: RunRecord) => boolean | Promise<boolean>,
 ): Promise<RunRecord> {
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     const record = await runtime.store.runs.get(run);
     if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-    if (isWanted(record)) return record;
-    await pause(runtime);
+    if (await isWanted(record)) return record;
+    await pause(runtime, looks);
   }
 }
 
@@ -27,24 +29,26 @@ export async function* pollRows(
   { after, signal }: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunEvent, void, undefined> {
   let seq = after;
+  let looks = 0;
   while (signal?.aborted !== true) {
     const record = await runtime.store.runs.get(run);
     const rows = (await runtime.store.runs.journal(run, seq)) ?? [];
+    if (rows.length > 0) looks = 0;
     for (const row of rows) {
       seq = row.seq;
       yield row;
     }
     const isLive = record?.status === 'running' || record?.status === 'waiting';
     if (!isLive) return;
-    await pause(runtime);
+    await pause(runtime, looks++);
   }
 }
 
-async function pause(runtime: Runtime): Promise<void> {
+async function pause(runtime: Runtime, looks: number): Promise<void> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { clock } = runtime;
   await new Promise<void>((resolve) => {
-    clock.setTimer(clock.now() + pollMs, resolve);
+    clock.setTimer(clock.now() + Math.min(pollMinMs * 2 ** looks, pollMaxMs), resolve);
   });
 }
 

@@ -72,7 +72,8 @@ function waitEffect(driver: RunDriver, wait: Wait): WaitEffect {
   };
 }
 
-function executeEffect(activation: Activation): ExecuteEffect {
+/** What the kernel asked for when this activation began its attempt, with all that was recorded since. */
+export function executeEffect(activation: Activation): ExecuteEffect {
   const { node, n, attempt, config, inputs, previous, context, extra } = activation;
   const recorded = extra?.recorded ?? null;
   return {

@@ -35,7 +35,8 @@ import { nodeNotFound } from './node-not-found.ts';
 import { readRun } from './read-run.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
-import { createDriver, runStarted } from './start-run.ts';
+import { isSettledElsewhere } from './settled-elsewhere.ts';
+import { checkInput, createDriver, runStarted } from './start-run.ts';
 
 export interface StartOptions {
   readonly input?: Json;
@@ -159,6 +160,17 @@ async function startRun(
     ...(start === undefined ? {} : { start }),
     isForStart: true,
   });
+  if (runtime.host !== null) {
+    checkInput(runtime, known, input);
+    return runtime.host.start(runtime.ids.nextRun(), {
+      workflow: { id: known.id, version: known.version },
+      ...(input === undefined ? {} : { input }),
+      ...(start === undefined ? {} : { start }),
+      ...(user === undefined ? {} : { user }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      depth: 0,
+    });
+  }
   const driver = createDriver(runtime, {
     workflow: known,
     ...(input === undefined ? {} : { input }),
@@ -236,7 +248,7 @@ async function whenOver(runtime: Runtime, run: string): Promise<RunJson> {
 async function whenSettled(runtime: Runtime, run: string): Promise<RunJson> {
   const driver = await findHere(runtime, run);
   if (driver === 'elsewhere') {
-    await pollRun(runtime, run, (record) => hasEnded(record) || record.status === 'waiting');
+    await pollRun(runtime, run, (record) => isSettledElsewhere(runtime, record));
     return runJson(await readRun(runtime, run));
   }
   if (isSettled(driver) && !driver.isBusy) return runJson(driver);

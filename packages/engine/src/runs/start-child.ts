@@ -17,7 +17,7 @@ const depthMax = 50;
 
 export function startChild(runtime: Runtime, parent: RunDriver, child: OpenChild): void {
   try {
-    const found = findWorkflow(runtime, parent, child.effect);
+    const found = findChildWorkflow(runtime, askedOf(parent, child.effect));
     const started = andThen(found, (workflow) => begin(runtime, { parent, child, workflow }));
     if (started instanceof Promise) started.catch((error: unknown) => refuse(parent, child, error));
   } catch (error) {
@@ -30,17 +30,29 @@ export function childPath({ node, activation, index }: ChildEffect): string {
   return `${node}#${activation}/${index}`;
 }
 
-function findWorkflow(
+/** The opposite of `childPath`. */
+export function placeOfPath(path: string): Pick<ChildEffect, 'node' | 'activation' | 'index'> {
+  const [, node = '', activation, index] = /^(.*)#(\d+)\/(\d+)$/s.exec(path) ?? [];
+  return { node, activation: Number(activation), index: Number(index) };
+}
+
+/** The workflow that a child shall run. */
+export function findChildWorkflow(
   runtime: Runtime,
-  parent: RunDriver,
-  { workflow, version, node }: ChildEffect,
+  child: {
+    readonly workflow: Json;
+    readonly version?: string;
+    readonly inlineName: string;
+    readonly depth: number;
+    readonly user?: string;
+  },
 ): Awaitable<KnownWorkflow> {
-  if (parent.origin.depth >= depthMax) {
+  const { workflow, version, inlineName, depth, user } = child;
+  if (depth > depthMax) {
     throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
   }
-  const { user } = parent.origin;
   if (typeof workflow !== 'string') {
-    return runtime.workflows.getInline(workflow, `${parent.origin.workflow.id}#${node}`, user);
+    return runtime.workflows.getInline(workflow, inlineName, user);
   }
   return runtime.workflows.get({
     id: workflow,
@@ -48,6 +60,17 @@ function findWorkflow(
     ...(user === undefined ? {} : { user }),
     isForStart: true,
   });
+}
+
+/** What a parent says about the child that it wants. */
+export function askedOf({ origin }: RunDriver, { workflow, version, node }: ChildEffect) {
+  return {
+    workflow,
+    ...(version === undefined ? {} : { version }),
+    inlineName: `${origin.workflow.id}#${node}`,
+    depth: origin.depth + 1,
+    ...(origin.user === undefined ? {} : { user: origin.user }),
+  };
 }
 
 function begin(

@@ -9,6 +9,8 @@ import { inputSchemas } from '../workflows/describe-workflow.ts';
 import type { KnownWorkflow } from '../workflows/workflow-cache.ts';
 
 export interface NewRun {
+  /** Default: a new one. */
+  readonly id?: string;
   readonly workflow: KnownWorkflow;
   readonly input?: Json;
   readonly parent?: { readonly run: string; readonly path: string };
@@ -22,7 +24,7 @@ export interface NewRun {
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
 export function createDriver(
   runtime: Runtime,
-  { workflow, input, parent, root, depth, user, idempotencyKey, trace = null }: NewRun,
+  { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace = null }: NewRun,
 ): RunDriver {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
@@ -38,7 +40,8 @@ export function createDriver(
     depth,
   };
   const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-  const driver = new RunDriver(runtime, { id: runtime.ids.nextRun(), workflow, origin, ...key });
+  const run = given ?? runtime.ids.nextRun();
+  const driver = new RunDriver(runtime, { id: run, workflow, origin, ...key });
   driver.trace = trace;
   runtime.drivers.set(driver.id, driver);
   return driver;

@@ -1,0 +1,53 @@
+import type { RunDriver } from '../driver/run-driver.ts';
+import type { Source } from '../driver/open-things.ts';
+import { keyOf } from '../driver/under-way.ts';
+import { activationOf } from '../waits/asked-of.ts';
+import type { Happened } from './turn-message.ts';
+
+/** The open thing that an event comes from; null where it needs none, undefined where that is no longer open. */
+export function findSource(
+  driver: RunDriver,
+  { event, attempt }: Happened,
+): Source | null | undefined {
+  const { underWay } = driver;
+  switch (event.type) {
+    case 'node.completed':
+    case 'attempt.failed':
+    case 'node.failed':
+    case 'node.waiting':
+    case 'step.recorded': {
+      const call = underWay.executions.get(event);
+      if (call === undefined)
+        return event.type === 'step.recorded' ? suspended(driver, event) : call;
+      const isOther =
+        call.type === 'execution' && attempt !== undefined && call.effect.attempt !== attempt;
+      return isOther ? undefined : call;
+    }
+    case 'timer.fired':
+      return underWay.timers.get(event.timer);
+    case 'wait.expired':
+      return underWay.waits.get(event.wait);
+    case 'child.waiting':
+    case 'child.resumed':
+    case 'child.finished':
+      return underWay.children.get(keyOf(driver, event))?.get(event.index);
+    case 'budget.reached':
+      if (event.node === undefined || event.activation === undefined) return null;
+      return underWay.executions.get({ node: event.node, activation: event.activation });
+    case 'run.started':
+    case 'run.continued':
+    case 'run.cancelled':
+    case 'node.retried':
+    case 'wait.answered':
+    case 'budget.raised':
+      return null;
+  }
+}
+
+/** A function that waits for an answer may still have steps under way beside its question. */
+function suspended(
+  driver: RunDriver,
+  name: { readonly node: string; readonly activation: number },
+): null | undefined {
+  return activationOf(driver, name)?.status === 'waiting' ? null : undefined;
+}

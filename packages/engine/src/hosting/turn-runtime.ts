@@ -1,0 +1,178 @@
+// The runtime of one turn
+// The engine's own driver drives the run for the length of a turn. What it would do outside becomes an order, except for
+// functions that the turn calls itself.
+import type { RunDriver } from '../driver/run-driver.ts';
+import { EndedRuns } from '../driver/ended-runs.ts';
+import { enactTask } from '../driver/enact-task.ts';
+import type { Execution } from '../driver/execution.ts';
+import type { OpenChild, OpenTimer, OpenWait, Task } from '../driver/open-things.ts';
+import { Pump } from '../driver/pump.ts';
+import { Turns } from '../driver/turns.ts';
+import { lookForKeptEvents } from '../events/send-event.ts';
+import { perform } from '../ownership/perform.ts';
+import { askedOf, childPath } from '../runs/start-child.ts';
+import type { Runtime } from '../runtime.ts';
+import { activationOf } from '../waits/asked-of.ts';
+import { capturedStore, type CapturedStore } from './captured-store.ts';
+import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
+import type { Happened } from './turn-message.ts';
+
+export interface TurnRuntime extends Runtime {
+  readonly store: CapturedStore;
+  /** What has been ordered and is still wanted. */
+  orders(): readonly Order[];
+  order(order: Order, source?: { readonly live: boolean }): void;
+  /** When nothing that the turn does itself is under way any more. */
+  quiet(): Promise<void>;
+  /** A bug that came up on the way. */
+  readonly problems: unknown[];
+}
+
+/** Functions that one turn calls itself; what comes behind them is ordered. */
+const inlineMax = 100;
+
+export function turnRuntime(
+  base: Runtime,
+  isInline: (execution: Execution) => boolean,
+): TurnRuntime {
+  const ordered: {
+    readonly order: Order;
+    readonly source: { readonly live: boolean } | undefined;
+  }[] = [];
+  const underWay: Promise<unknown>[] = [];
+  let inline = 0;
+  const runtime: TurnRuntime = {
+    ...base,
+    store: capturedStore(base.store),
+    pump: new Pump(),
+    turns: new Turns({ executions: Number.POSITIVE_INFINITY }),
+    drivers: new Map(),
+    endedRuns: new EndedRuns(),
+    observer: null,
+    problems: [],
+    onProblem: (error) => runtime.problems.push(error),
+    perform: (run, command) => perform(runtime, run, command),
+    enact(driver, task) {
+      if (task.type === 'execution' && task.live && inline < inlineMax && isInline(task)) {
+        inline += 1;
+        enactTask(driver, task);
+        return;
+      }
+      if (task.type === 'wait' && task.live && task.event !== undefined) {
+        underWay.push(lookForKeptEvents(runtime, driver, task));
+      }
+      orderTask(runtime, driver, task);
+    },
+    order: (order, source) => ordered.push({ order, source }),
+    orders: () => ordered.filter(({ source }) => source?.live !== false).map(({ order }) => order),
+    async quiet() {
+      while (underWay.length > 0 || runtime.turns.load.executing > 0) {
+        await Promise.all(underWay.splice(0));
+        await runtime.turns.rest();
+        // What a function gave back is taken a few ticks after it has given its turn back.
+        await new Promise<void>((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    },
+  };
+  return runtime;
+}
+
+function orderTask(runtime: TurnRuntime, driver: RunDriver, task: Task): void {
+  switch (task.type) {
+    case 'execution':
+      runtime.order(callOrder(driver, task), task);
+      return;
+    case 'wait':
+      armWait(runtime, task);
+      return;
+    case 'timer':
+      armTimer(runtime, task);
+      return;
+    case 'child':
+      runtime.order(childOrder(runtime, driver, task), task);
+      return;
+    case 'emission': {
+      const { node, activation, name: event, data } = task.effect;
+      const name = callName(task.effect);
+      const attempt = activationOf(driver, task.effect)?.attempt ?? 1;
+      const { user } = driver.origin;
+      const more = {
+        ...(data === undefined ? {} : { data }),
+        ...(user === undefined ? {} : { user }),
+      };
+      runtime.order({ do: 'emit', name, node, activation, attempt, event, ...more }, task);
+      return;
+    }
+    case 'abort':
+      task.execution.abort();
+      runtime.order({ do: 'stop', name: callName(task.execution.effect) });
+      return;
+    case 'cancel-child':
+      runtime.order({ do: 'stop', name: childName(task.child.effect) });
+      return;
+    case 'disarm':
+      task.armed.disarm?.();
+      return;
+    case 'continue':
+      runtime.order({ do: 'continue', message: happened({ type: 'run.continued' }) });
+  }
+}
+
+function callOrder(driver: RunDriver, { effect }: Execution): Order {
+  const { node, activation, attempt, nodeType } = effect;
+  const timeoutMs = driver.graph.nodeById.get(node)?.timeoutMs ?? null;
+  return { do: 'call', name: callName(effect), node, activation, attempt, nodeType, timeoutMs };
+}
+
+function armWait(runtime: TurnRuntime, wait: OpenWait): void {
+  const { wait: id, deadlineAt } = wait.effect;
+  if (deadlineAt === null) return;
+  const message = happened({ type: 'wait.expired', wait: id });
+  runtime.order({ do: 'arm', name: deadlineName(id), at: deadlineAt, message }, wait);
+  stopsWith(runtime, wait, deadlineName(id));
+}
+
+function armTimer(runtime: TurnRuntime, timer: OpenTimer): void {
+  const message = happened({ type: 'timer.fired', timer: timer.timer });
+  const name = timerName(timer.timer);
+  runtime.order({ do: 'arm', name, at: timer.at, message }, timer);
+  stopsWith(runtime, timer, name);
+}
+
+/** What an earlier turn has armed can be disarmed by this one. */
+export function armAgain(runtime: TurnRuntime, task: Task): void {
+  if (task.type === 'timer') stopsWith(runtime, task, timerName(task.timer));
+  if (task.type !== 'wait' || task.effect.deadlineAt === null) return;
+  stopsWith(runtime, task, deadlineName(task.effect.wait));
+}
+
+function stopsWith(runtime: TurnRuntime, armed: OpenWait | OpenTimer, name: string): void {
+  armed.disarm = () => runtime.order({ do: 'stop', name });
+}
+
+function childOrder(runtime: TurnRuntime, driver: RunDriver, { effect }: OpenChild): Order {
+  const { input, node, activation, index } = effect;
+  const { origin } = driver;
+  const place = { node, activation, index };
+  return {
+    do: 'child',
+    name: childName(place),
+    run: runtime.ids.nextRun(),
+    message: {
+      type: 'start-child',
+      child: {
+        ...askedOf(driver, effect),
+        place,
+        parent: { run: driver.id, path: childPath(effect) },
+        root: origin.root ?? driver.id,
+        ...(input === undefined ? {} : { input }),
+      },
+    },
+  };
+}
+
+function happened(event: Happened['event']): Happened {
+  return { type: 'happened', event };
+}
