@@ -25,12 +25,21 @@ export async function runByLibrary(
 ): Promise<LibraryRun> {
   const engine = await createEngine(script === null ? {} : { script: readJson(script) });
   try {
-    const id = await startExample(engine, file, run);
-    const ended = await answerAll(engine, id, [...(run.answers ?? [])]);
-    return { ...ended, view: await engine.runs.view(id) };
+    return await runOn(engine, { file }, run);
   } finally {
     await engine.close();
   }
+}
+
+/** On an engine that has what the example needs. */
+export async function runOn(
+  engine: Engine,
+  { file }: Pick<Example, 'file'>,
+  run: ExampleRun,
+): Promise<LibraryRun> {
+  const id = await startExample(engine, file, run);
+  const ended = await answerAll(engine, id, [...(run.answers ?? [])]);
+  return { ...ended, view: await engine.runs.view(id) };
 }
 
 /** Starts it and sends it its events; gives back the id of the run. */

@@ -19,6 +19,8 @@ export { outageLoad } from './outages/outage-load.ts';
 export { cutPower, readTrace, tracedCalls } from './power/disk-log.ts';
 export { tcpProxy } from './proxy/tcp-proxy.ts';
 export { checkHostileTexts } from './hostile/hostile-texts.ts';
+export { hosts } from './hosts/host-world.ts';
+export type { HostName, HostOptions, HostWorld } from './hosts/host-world.ts';
 export { startLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
 export { buildWorkflow, inline, task } from './engine/build-workflow.ts';

@@ -6,7 +6,7 @@ import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import type { TestServer } from './server-process.ts';
 
-export type ServerKind = 'postgres' | 'mysql' | 'neo4j';
+export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate';
 /** What a test is told: where it is, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
@@ -21,6 +21,7 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
   postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
   mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
   neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(),
+  restate: async () => (await import('./restate-server.ts')).startRestate(),
 };
 
 const started = new Map<ServerKind, Promise<TestServer>>();
