@@ -168,11 +168,6 @@ export const problems = {
       `The journal of the run "${details.run}" has ${details.found} rows where ${details.expected} were expected: someone else has written to it.`,
     'Load the run again and go on from there.',
   ),
-  HOST_UNAVAILABLE: problem(
-    [503, 8],
-    (details: { reason: string }) => `The host of the runs does not answer: ${details.reason}`,
-    'Check that Restate runs, that its address is right, and that a worker is registered there (`skein worker`).',
-  ),
   STORE_UNAVAILABLE: problem(
     [503, 8],
     (details: { reason: string }) => `The store does not answer: ${details.reason}`,

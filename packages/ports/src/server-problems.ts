@@ -4,6 +4,11 @@ import type { JsonObject } from '@skein/kernel';
 import { problem } from './problem.ts';
 
 export const serverProblems = {
+  HOST_UNAVAILABLE: problem(
+    [503, 8],
+    (details: { reason: string }) => `The host of the runs does not answer: ${details.reason}`,
+    'Check that Restate runs, that its address is right, and that a worker is registered there (`skein worker`).',
+  ),
   REQUEST_INVALID: problem(
     [400, 2],
     (details: { complaints: readonly { in: string; pointer: string; message: string }[] }) =>
