@@ -68,9 +68,14 @@ export function checkSpec(
   ];
 }
 
+/** What a dialect or a host promises about runs shows only where everything is put together. */
+const composedTests: Readonly<Record<string, readonly string[]>> = {
+  dialects: ['packages/skein/test/dialects/'],
+  restate: ['examples/', 'packages/skein/test/'],
+};
+
 function mayProve(file: string, room: string): boolean {
-  // What a dialect promises about its runs shows only where everything is put together.
-  const composed = room === 'dialects' ? ['packages/skein/test/dialects/'] : [];
+  const composed = composedTests[room] ?? [];
   return [`packages/${room}/`, 'packages/testkit/', 'tools/', ...composed].some((start) =>
     file.startsWith(start),
   );

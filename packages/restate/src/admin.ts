@@ -6,6 +6,8 @@ import { EngineError } from '@skein/ports';
 export interface Admin {
   /** Tells Restate where a worker answers; its services take new calls from now on. Gives back the id of the deployment. */
   register(workerUrl: string): Promise<string>;
+  /** The deployment that takes new calls of a service; null when there is no such service. */
+  newest(service: string): Promise<string | null>;
   /** How many invocations still belong to a deployment. */
   pinned(deployment: string): Promise<number>;
   /** Forgets a deployment. */
@@ -23,6 +25,7 @@ export function admin(url: string): Admin {
       throw new EngineError('HOST_UNAVAILABLE', { reason: String(error) }, { cause: error });
     });
     const text = await response.text();
+    if (response.status === 404) return null;
     if (!response.ok) {
       throw new EngineError('HOST_UNAVAILABLE', { reason: `${response.status} ${text}` });
     }
@@ -31,8 +34,10 @@ export function admin(url: string): Admin {
   return {
     async register(workerUrl) {
       const answer = await ask('POST', '/deployments', { uri: workerUrl, force: true });
-      const id = isObject(answer) ? answer['id'] : undefined;
-      return typeof id === 'string' ? id : '';
+      return textAt(answer, 'id') ?? '';
+    },
+    async newest(service) {
+      return textAt(await ask('GET', `/services/${encodeURIComponent(service)}`), 'deployment_id');
     },
     async pinned(deployment) {
       const quoted = deployment.replaceAll("'", "''");
@@ -46,4 +51,9 @@ export function admin(url: string): Admin {
       await ask('DELETE', `/deployments/${encodeURIComponent(deployment)}?force=true`);
     },
   };
+}
+
+function textAt(answer: Json, key: string): string | null {
+  const value = isObject(answer) ? answer[key] : undefined;
+  return typeof value === 'string' ? value : null;
 }

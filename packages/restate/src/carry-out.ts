@@ -1,18 +1,36 @@
 // Carrying out orders
 // Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself.
 import type * as restate from '@restatedev/restate-sdk';
-import type { NodeOrder, Order, Turn, TurnMessage } from '@skein/engine';
+import type { NodeOrder, Order, Turn } from '@skein/engine';
+import { dueBy } from './lost-calls.ts';
 import type { Names } from './names.ts';
 
 /** What is under way, by the name of its order: an invocation that can be cancelled, or a run. */
 export type Begun = { readonly [name: string]: BegunThing };
-type BegunThing = { readonly invocation: string } | { readonly run: string };
+type BegunThing =
+  | { readonly invocation: string }
+  | { readonly invocation: string; readonly call: BegunCall }
+  | { readonly run: string };
+
+export interface BegunCall {
+  readonly node: string;
+  readonly activation: number;
+  readonly attempt: number;
+  /** When the run must have heard of it. */
+  readonly dueAt: number;
+}
 
 /** Where messages go. */
 export interface Routes {
   readonly names: Names;
   /** The pool of workers that calls nodes of this type. */
   poolOf(nodeType: string): string;
+}
+
+interface Carried {
+  readonly turn: Turn;
+  readonly begun: Begun;
+  readonly executionMaxMs: number;
 }
 
 const json: restate.Serde<unknown> = {
@@ -27,23 +45,35 @@ const cancelReason = 'The run that it is part of no longer needs it.';
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  { turn, begun }: { readonly turn: Turn; readonly begun: Begun },
+  { turn, begun, executionMaxMs }: Carried,
 ): Promise<Begun> {
   const now: { [name: string]: BegunThing } = { ...begun };
-  const handles: (readonly [name: string, handle: restate.InvocationHandle])[] = [];
+  const handles: (() => Promise<void>)[] = [];
   for (const order of turn.orders) {
     if (order.do === 'stop') stop(context, routes.names, now[order.name]);
     else if (order.do === 'child') {
-      tell(context, routes.names, { run: order.run, message: order.message });
+      send(context, routes.names, { run: order.run, message: order.message });
       now[order.name] = { run: order.run };
     } else {
       const handle = begin(context, routes, order, turn.at);
-      if ('name' in order) handles.push([order.name, handle]);
+      const dueAt = dueBy(turn.at, executionMaxMs);
+      handles.push(async () => {
+        if (!('name' in order)) return;
+        const invocation = await handle.invocationId;
+        now[order.name] = { invocation, ...callOf(order, dueAt) };
+      });
     }
   }
-  for (const [name, handle] of handles) now[name] = { invocation: await handle.invocationId };
+  // All sends first: each of these waits for Restate.
+  for (const note of handles) await note();
   const open = new Set(turn.open);
   return Object.fromEntries(Object.entries(now).filter(([name]) => open.has(name)));
+}
+
+function callOf(order: Order, dueAt: number): { readonly call?: BegunCall } {
+  if (order.do !== 'call') return {};
+  const { node, activation, attempt } = order;
+  return { call: { node, activation, attempt, dueAt } };
 }
 
 function begin(
@@ -53,25 +83,26 @@ function begin(
   now: number,
 ): restate.InvocationHandle {
   const run = context.key;
+  const { names } = routes;
   switch (order.do) {
     case 'call': {
       const { node, activation, attempt, nodeType } = order;
-      const service = routes.names.nodeService(routes.poolOf(nodeType));
+      const service = names.nodeService(routes.poolOf(nodeType));
       const parameter: NodeOrder = { run, node, activation, attempt };
       return context.genericSend({ service, method: 'execute', parameter, inputSerde: json });
     }
     case 'emit': {
       const { do: _, name: __, ...emitted } = order;
-      const service = routes.names.nodeService(routes.poolOf('emit'));
+      const service = names.nodeService(routes.poolOf('emit'));
       const parameter = { ...emitted, run };
       return context.genericSend({ service, method: 'emit', parameter, inputSerde: json });
     }
     case 'arm':
-      return tell(context, routes.names, { run, message: order.message, delayMs: order.at - now });
+      return send(context, names, { run, message: order.message, delayMs: order.at - now });
     case 'tell':
-      return tell(context, routes.names, order);
+      return send(context, names, { run: order.run, message: order.message });
     case 'continue':
-      return tell(context, routes.names, { run, message: order.message });
+      return send(context, names, { run, message: order.message });
   }
 }
 
@@ -82,19 +113,24 @@ function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | 
     return;
   }
   const command = { do: 'cancel', reason: cancelReason } as const;
-  tell(context, names, { run: thing.run, message: { type: 'command', command } });
+  send(context, names, { run: thing.run, message: { type: 'command', command } });
 }
 
-/** Sends a message to a run, at once or after a while. */
-export function tell(
+/** Sends something to a run, at once or after a while. */
+export function send(
   context: restate.Context,
   { flow }: Names,
-  told: { readonly run: string; readonly message: TurnMessage; readonly delayMs?: number },
+  sent: {
+    readonly run: string;
+    readonly handler?: 'tell' | 'look';
+    readonly message?: unknown;
+    readonly delayMs?: number;
+  },
 ): restate.InvocationHandle {
-  const { run, message, delayMs = 0 } = told;
+  const { run, handler = 'tell', message = null, delayMs = 0 } = sent;
   return context.genericSend({
     service: flow,
-    method: 'tell',
+    method: handler,
     key: run,
     parameter: message,
     inputSerde: json,

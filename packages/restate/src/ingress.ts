@@ -8,24 +8,31 @@ export interface Ingress {
   call(run: string, handler: string, body: Json): Promise<Json>;
 }
 
-const triesMax = 6;
-const retryMs = 100;
+const triesMax = 8;
+const retryMs = 50;
+const retryMaxMs = 2000;
 /** A turn waits for those before it, and for the store. */
 const patienceMs = 60_000;
 
-export function ingress(url: string, service: string): Ingress {
-  const base = url.replace(/\/+$/, '');
+/** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */
+export function ingress(urls: string, service: string): Ingress {
+  const bases = urls.split(',').map((url) => url.trim().replace(/\/+$/, ''));
+  let place = 0;
   return {
     async call(run, handler, body) {
-      const target = `${base}/${service}/${encodeURIComponent(run)}/${handler}`;
       for (let tries = 1; ; tries++) {
-        const answered = await post(target, body);
+        const base = bases[place % bases.length] ?? '';
+        const answered = await post(
+          `${base}/${service}/${encodeURIComponent(run)}/${handler}`,
+          body,
+        );
         if ('value' in answered) return answered.value;
         if (!answered.isAway || tries === triesMax) {
           throw new EngineError('HOST_UNAVAILABLE', { reason: answered.reason });
         }
+        place += 1;
         await new Promise<void>((resolve) => {
-          setTimeout(resolve, retryMs * 2 ** tries);
+          setTimeout(resolve, Math.min(retryMs * 2 ** tries, retryMaxMs));
         });
       }
     },
@@ -37,22 +44,21 @@ type Answered =
   | { readonly reason: string; /** Worth another try. */ readonly isAway: boolean };
 
 async function post(target: string, body: Json): Promise<Answered> {
-  let response: Response;
   try {
-    response = await fetch(target, {
+    const response = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(patienceMs),
     });
+    const text = await response.text();
+    // Our own handlers answer in JSON.
+    if (response.ok) return { value: text === '' ? null : (JSON.parse(text) as Json) };
+    const { status } = response;
+    return { reason: `${status} ${text.slice(0, 500)}`, isAway: status === 429 || status >= 500 };
   } catch (error) {
     return { reason: reasonOf(error), isAway: true };
   }
-  const text = await response.text();
-  // Our own handlers answer in JSON.
-  if (response.ok) return { value: text === '' ? null : (JSON.parse(text) as Json) };
-  const { status } = response;
-  return { reason: `${status} ${text.slice(0, 500)}`, isAway: status === 429 || status >= 500 };
 }
 
 function reasonOf(error: unknown): string {

@@ -3,6 +3,7 @@
 //
 // N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
 // N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
+// N3. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call.
 import * as restate from '@restatedev/restate-sdk';
 import {
   callNode,
@@ -12,9 +13,9 @@ import {
   type NodeOrder,
   type TurnHost,
 } from '@skein/engine';
-import type { Json } from '@skein/kernel';
-import { isObject } from '@skein/kernel';
-import { tell } from './carry-out.ts';
+import { isObject, type Json } from '@skein/kernel';
+import { send } from './carry-out.ts';
+import { fitting } from './fitting.ts';
 import type { Ingress } from './ingress.ts';
 import type { Names } from './names.ts';
 import { patience } from './patience.ts';
@@ -24,42 +25,55 @@ export interface NodeServiceOptions {
   readonly ingress: Ingress;
   readonly names: Names;
   readonly pool: string;
-  /** No call takes longer; Restate must not begin a second one beside it. */
   readonly executionMaxMs: number;
+  readonly resultMaxBytes: number;
 }
 
 export function nodeService(options: NodeServiceOptions) {
-  const { host, ingress, names, pool, executionMaxMs } = options;
-  const { runtime } = host;
-  const execute = async (context: restate.Context, order: NodeOrder): Promise<void> => {
-    const controller = new AbortController();
-    const { attemptCompletedSignal } = context.request();
-    attemptCompletedSignal.addEventListener('abort', () => controller.abort());
-    const link = {
-      signal: controller.signal,
-      record: (happened: Happened) => record(ingress, order.run, happened),
-    };
-    try {
-      const end = await context.run('call', () => callNode(runtime, order, link));
-      if (end !== null) tell(context, names, { run: order.run, message: end });
-    } catch (error) {
-      controller.abort();
-      throw error;
-    }
-  };
+  const { host, names, pool, executionMaxMs } = options;
   const emit = async (context: restate.Context, order: EmitOrder): Promise<void> => {
-    const end = await context.run('emit', () => sendEmitted(runtime, order));
-    tell(context, names, { run: order.run, message: end });
+    const message = await context.run('emit', () => sendEmitted(host.runtime, order));
+    send(context, names, { run: order.run, message });
   };
   const limits = { inactivityTimeout: executionMaxMs, abortTimeout: executionMaxMs };
   return restate.service({
     name: names.nodeService(pool),
     options: { ...patience, ingressPrivate: true },
     handlers: {
-      execute: restate.handlers.handler(limits, execute),
+      execute: restate.handlers.handler(limits, (context: restate.Context, order: NodeOrder) =>
+        execute(options, context, order),
+      ),
       emit,
     },
   });
+}
+
+async function execute(
+  { host, ingress, names, executionMaxMs, resultMaxBytes }: NodeServiceOptions,
+  context: restate.Context,
+  order: NodeOrder,
+): Promise<void> {
+  const controller = new AbortController();
+  const { attemptCompletedSignal } = context.request();
+  attemptCompletedSignal.addEventListener('abort', () => controller.abort());
+  const tooLong = setTimeout(() => controller.abort(), executionMaxMs);
+  const link = {
+    signal: controller.signal,
+    record: (happened: Happened) => record(ingress, order.run, fitting(happened, resultMaxBytes)),
+  };
+  try {
+    const end = await context.run('call', async () => {
+      const ended = await callNode(host.runtime, order, link);
+      return ended === null ? null : fitting(ended, resultMaxBytes);
+    });
+    if (end !== null) send(context, names, { run: order.run, message: end });
+  } catch (error) {
+    // Cancelled: the function hears of it, and its run does not wait for it.
+    controller.abort();
+    throw error;
+  } finally {
+    clearTimeout(tooLong);
+  }
 }
 
 /** Whether the run has it in its journal now; false when it does not want it any more. */

@@ -86,11 +86,19 @@ export interface CreateEngineOptions extends Pick<
 interface ComposeOptions extends CreateEngineOptions {
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
   readonly storedSecrets?: (store: Store) => StoredSecretSource;
+  /** Who drives the runs instead of this process. */
+  readonly restate?: RestatePlace;
 }
 
 interface StoredSecretSource extends SecretSource {
   /** Of those that are there now: the key of a provider makes that provider known. */
   names(): Promise<readonly string[]>;
+}
+
+/** Runs are on Restate: where its ingress is, and which installation of several this is. */
+export interface RestatePlace {
+  readonly ingressUrl: string;
+  readonly namespace?: string;
 }
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
@@ -115,19 +123,47 @@ export interface ComposedEngine {
 
 /** The same with a view of its parts; closing the engine closes them all. */
 export async function composeEngine(options: ComposeOptions = {}): Promise<ComposedEngine> {
+  const [{ createEngine: create }, parts] = await Promise.all([
+    import('@skein/engine'),
+    composeParts(options),
+  ]);
+  const { restate } = options;
+  const made =
+    restate === undefined
+      ? create({ ...parts.engine, ...parts.durable })
+      : (await import('@skein/restate')).createRestateEngine({ ...restate, engine: parts.engine });
+  const inner = await closeOnFailure(made, parts.close);
+  const closeAll = async () => {
+    await inner.close();
+    await parts.close();
+  };
+  let closing: Promise<void> | null = null;
+  const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
+  const { store, nodeTypes } = parts.engine;
+  const { tools, models } = parts;
+  return { engine, store, tools, models, nodeTypes };
+}
+
+interface ComposedParts {
+  readonly engine: Omit<EngineOptions, 'durable' | 'host'>;
+  readonly durable: Pick<EngineOptions, 'durable'>;
+  readonly tools: ComposedTools;
+  readonly models: ModelSource;
+  readonly close: () => Promise<void>;
+}
+
+/** What an engine, or a worker, is made of. */
+export async function composeParts(options: ComposeOptions): Promise<ComposedParts> {
   const { clock, ids, onProblem } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
   const telemetry = await composeTelemetry(options);
-  const [{ createEngine: create }, { store, durable, close }] = await Promise.all([
-    import('@skein/engine'),
-    composeStore(options),
-  ]);
+  const { store, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(store);
   const more = secrets === undefined ? {} : { secrets };
   const tools = composeTools({ ...options, ...more }, deck);
   const models = await composeModels({ ...options, ...more }, deck);
-  const made = create({
+  const engine = {
     store,
     nodeTypes,
     compile,
@@ -139,20 +175,20 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
-    ...(durable === undefined ? {} : { durable }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
-  });
-  const inner = await closeOnFailure(made, close);
-  const closeAll = async () => {
-    await inner.close();
-    await tools.close();
-    await close();
-    await telemetry?.close();
   };
-  let closing: Promise<void> | null = null;
-  const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  return { engine, store, tools, models, nodeTypes };
+  return {
+    engine,
+    durable: durable === undefined ? {} : { durable },
+    tools,
+    models,
+    async close() {
+      await tools.close();
+      await close();
+      await telemetry?.close();
+    },
+  };
 }
 
 const telemetryPackages = [

@@ -167,7 +167,8 @@ function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
   driver.parent = { driver: parent, child, toldWaits: isTold ? waitsVersion : outdated };
 }
 
-function toldWaits(
+/** What a parent believes that a child waits for; undefined while it thinks that it works. */
+export function toldWaits(
   { graph, state }: RunDriver,
   name: { readonly node: string; readonly activation: number; readonly index: number },
 ): Json | undefined {

@@ -1,18 +1,33 @@
+import { equalJson, type Json } from '@skein/kernel';
 import type { RunRecord } from '@skein/ports';
 import { isDriving } from '../driver/plan-effect.ts';
-import { childrenByPath } from '../ownership/revive-runs.ts';
+import { waitsOf } from '../driver/tell-parent.ts';
+import { childrenByPath, toldWaits } from '../ownership/revive-runs.ts';
 import type { Runtime } from '../runtime.ts';
 import { hasEnded } from './follow-elsewhere.ts';
 import { readRun } from './read-run.ts';
+import { reopen } from './reopen.ts';
+import { childPath } from './start-child.ts';
 
-/** Whether a run that another process drives has ended, or only people and events can bring it on, as the store says. */
+/**
+ * Whether a run that another process drives has ended, or only people and events can bring it on, as the store says. What a child
+ * has done and its parent has not heard of yet is on its way.
+ */
 export async function isSettledElsewhere(runtime: Runtime, record: RunRecord): Promise<boolean> {
   if (hasEnded(record)) return true;
   if (record.status !== 'waiting') return false;
-  const { state } = await readRun(runtime, record.id);
-  for (const { purpose } of state.timers.values()) if (isDriving(purpose)) return false;
-  for (const child of (await childrenByPath(runtime, record.id)).values()) {
+  const run = await readRun(runtime, record.id);
+  for (const { purpose } of run.state.timers.values()) if (isDriving(purpose)) return false;
+  const children = reopen(run).filter((task) => task.type === 'child');
+  if (children.length === 0) return true;
+  const known = await childrenByPath(runtime, record.id);
+  for (const { effect } of children) {
+    const child = known.get(childPath(effect));
+    if (child === undefined || hasEnded(child)) return false;
     if (!(await isSettledElsewhere(runtime, child))) return false;
+    const { state } = await readRun(runtime, child.id);
+    // Waits are rows of events, so JSON.
+    if (!equalJson(toldWaits(run, effect) ?? null, waitsOf(state) as unknown as Json)) return false;
   }
   return true;
 }

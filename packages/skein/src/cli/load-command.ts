@@ -21,6 +21,8 @@ export async function loadCommand(name: string): Promise<CommandFunction> {
       return (await import('./mcp-command.ts')).mcpCommand;
     case 'serve':
       return (await import('./serve/serve-command.ts')).serveCommand;
+    case 'worker':
+      return (await import('./serve/worker-command.ts')).workerCommand;
     case 'migrate':
       return (await import('./migrate-command.ts')).migrateCommand;
     case 'doctor':

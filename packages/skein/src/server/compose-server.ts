@@ -1,7 +1,7 @@
 // A server with everything in its place
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
-import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { composeEngine, type CreateEngineOptions, type RestatePlace } from '../compose.ts';
 import { summariseStep } from '../pipelines/summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mcpServersOf } from './mcp-servers.ts';
@@ -14,6 +14,8 @@ export interface ComposeServerOptions
       ServerOptions,
       'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug' | 'rate' | 'secretKey' | 'studio'
     > {
+  /** Runs are on Restate, and this server only passes on what is asked of them. */
+  readonly restate?: RestatePlace;
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[];
 }

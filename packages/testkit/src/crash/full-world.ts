@@ -33,12 +33,20 @@ export interface FullWorld {
 }
 
 export function fullEngine(world: FullWorld): Promise<Engine> {
-  const { store, durable, onProblem, engine } = world;
+  const { store, durable, engine } = world;
   return createEngine({
     ...engine,
+    ...fullOptions(world),
     store,
+    ...(durable === undefined ? {} : { durable }),
+  });
+}
+
+/** What W-full needs of an engine, whoever hosts it. */
+export function fullOptions(world: FullParts) {
+  return {
     nodeTypes: watchedTypes(world),
-    models: { model: (name) => pointedModel(world, name) },
+    models: { model: (name: string | undefined) => pointedModel(world, name) },
     tools: registeredTools({
       look: tool(world, 'look', 'pure'),
       reserve: tool(world, 'reserve', 'idempotent'),
@@ -46,13 +54,14 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
       stamp: tool(world, 'stamp', 'guarded'),
     }),
     checkSchema: checkJsonSchema,
-    onProblem,
-    ...(durable === undefined ? {} : { durable }),
-  });
+    onProblem: world.onProblem,
+  };
 }
 
+type FullParts = Omit<FullWorld, 'store' | 'durable' | 'engine'>;
+
 function tool(
-  { outside: place, points }: FullWorld,
+  { outside: place, points }: FullParts,
   name: string,
   effect: EffectClass,
 ): RegisteredTool {
@@ -68,7 +77,7 @@ function tool(
 function functionsOf({
   outside: place,
   points,
-}: FullWorld): ReadonlyMap<string, RegisteredFunction> {
+}: FullParts): ReadonlyMap<string, RegisteredFunction> {
   const effect =
     (name: string, deduplicates: boolean): RegisteredFunction['run'] =>
     (_args, { idempotencyKey: key, signal }) =>
@@ -89,14 +98,14 @@ function functionsOf({
   ]);
 }
 
-function pointedModel({ points }: FullWorld, name: string | undefined): LanguageModel {
+function pointedModel({ points }: FullParts, name: string | undefined): LanguageModel {
   const model = scriptedModel(fullScript).model(name);
   const call = (request: ModelRequest) =>
     outside(points, `model of ${request.caller.node}`, async () => model.call(request));
   return { ...model, call };
 }
 
-function watchedTypes(world: FullWorld): ReadonlyMap<string, NodeType> {
+function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
   const types = nativeNodeTypes({ functions: functionsOf(world) });
   return new Map(
     [...types].map(([name, type]) => {

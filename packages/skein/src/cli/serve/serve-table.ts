@@ -1,6 +1,7 @@
 // The commands of those who run a server
 import type { CommandDescription } from '../command.ts';
 import { configOption, scriptOption, serverOption, storeOption } from '../shared-options.ts';
+import { namespaceOption, restateOption, workerCommand } from './worker-table.ts';
 
 export const serverCommands: readonly CommandDescription[] = [
   {
@@ -18,6 +19,15 @@ export const serverCommands: readonly CommandDescription[] = [
       storeOption,
       scriptOption,
       configOption,
+      {
+        name: 'host-engine',
+        value: 'HOST',
+        summary: 'Who drives the runs: this process, or Restate with its workers.',
+        choices: ['embedded', 'restate'],
+        default: 'embedded',
+      },
+      restateOption,
+      namespaceOption,
     ],
     examples: [
       { command: 'skein serve', summary: 'Serve on http://127.0.0.1:4680.' },
@@ -25,8 +35,14 @@ export const serverCommands: readonly CommandDescription[] = [
         command: 'skein serve --port 8080 --store postgres://localhost/skein',
         summary: 'Another port, and runs in PostgreSQL.',
       },
+      {
+        command:
+          'skein serve --store postgres://db/skein --host-engine restate --restate http://restate:8080',
+        summary: 'Runs on Restate; `skein worker` drives them.',
+      },
     ],
   },
+  workerCommand,
   {
     name: 'keys create',
     summary: 'Makes a key for the API of a server, and prints it this once.',

@@ -1,0 +1,83 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import * as restate from '@restatedev/restate-sdk';
+import { createTurnHost, type EngineOptions } from '@skein/engine';
+import { flowObject } from './flow-object.ts';
+import { ingress as openIngress } from './ingress.ts';
+import { defaultPool, serviceNames } from './names.ts';
+import { nodeService } from './node-service.ts';
+import { restateHost } from './restate-host.ts';
+import type { Worker, WorkerOptions } from './worker.ts';
+
+const executionMaxDefault = 60 * 60 * 1000;
+/** Then it ends, whatever is under way: Restate has it done by another worker. */
+const closeMaxMs = 10_000;
+const resultMaxDefault = 16 * 1024 * 1024;
+
+export async function serveWorker(options: WorkerOptions): Promise<Worker> {
+  const { pool = defaultPool, identityKeys } = options;
+  const services = await servicesOf(options);
+  const handler = restate.createEndpointHandler({
+    services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],
+    logger: quietLogger(options.engine.onProblem),
+    ...(identityKeys === undefined ? {} : { identityKeys: [...identityKeys] }),
+  });
+  const server = createServer(handler);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  await listen(server, options);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    services: [services.names.flow, services.names.nodeService(pool)].slice(
+      pool === defaultPool ? 0 : 1,
+    ),
+    async close() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      // Each goes on with the streams that it has, and takes no new ones.
+      for (const session of sessions) session.close();
+      const giveUp = setTimeout(() => {
+        for (const session of sessions) session.destroy();
+      }, closeMaxMs);
+      await closed;
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+async function servicesOf(options: WorkerOptions) {
+  const { pool = defaultPool, pools } = options;
+  const { executionMaxMs = executionMaxDefault, resultMaxBytes = resultMaxDefault } = options;
+  const names = serviceNames(options.namespace);
+  const ingress = openIngress(options.ingressUrl, names.flow);
+  const host = await createTurnHost({ ...options.engine, host: restateHost(ingress) });
+  const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
+  return {
+    names,
+    flow: flowObject({ host, routes: { names, poolOf }, executionMaxMs }),
+    nodes: nodeService({ host, ingress, names, pool, executionMaxMs, resultMaxBytes }),
+  };
+}
+
+function listen(
+  server: Http2Server,
+  { host = '127.0.0.1', port = 0 }: Pick<WorkerOptions, 'host' | 'port'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Only what went wrong, to whoever hears of problems. */
+function quietLogger(onProblem: EngineOptions['onProblem']): restate.LoggerTransport {
+  return ({ level }, ...said) => {
+    // A type only: the package has no value of that name.
+    if (level !== ('error' as restate.RestateLogLevel)) return;
+    onProblem?.(new Error(said.map(String).join(' ')));
+  };
+}

@@ -1,0 +1,112 @@
+// What only a host of many machines has: journals that move between hosts, limits of messages and calls, keys of workers.
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:http2';
+import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
+import { compileForTypes, createEngine, type EngineOptions } from '@skein/engine';
+import { dumpState, replay } from '@skein/kernel';
+import { admin, createRestateEngine, startWorker, type WorkerOptions } from '@skein/restate';
+import { memoryStore, openStore } from '@skein/stores';
+import { buildWorkflow, doorsOf, freshPostgres, testServer } from '@skein/testkit';
+import { afterEach, expect, it } from 'vitest';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function urlOf(kind: 'postgres' | 'restate'): Promise<string> {
+  const found = await testServer(kind);
+  if ('missing' in found) throw new Error(found.missing);
+  return found.url;
+}
+
+function optionsOf(run: RegisteredFunction['run']): Omit<EngineOptions, 'store'> {
+  const nodeTypes = nativeNodeTypes({ functions: new Map([['f', { run }]]) });
+  return { nodeTypes, checkSchema: checkJsonSchema };
+}
+
+async function restateWith(
+  run: RegisteredFunction['run'],
+  more: Partial<Pick<WorkerOptions, 'executionMaxMs' | 'resultMaxBytes'>> = {},
+) {
+  const { ingressUrl, adminUrl } = doorsOf(await urlOf('restate'));
+  const database = await freshPostgres(await urlOf('postgres'));
+  closing.push(() => database.drop());
+  const store = await openStore(database.url);
+  closing.push(async () => store.close());
+  const namespace = `t${randomBytes(6).toString('hex')}`;
+  const engineOptions = { ...optionsOf(run), store };
+  const place = { ingressUrl, namespace, engine: engineOptions };
+  const worker = await startWorker({ ...place, ...more });
+  closing.push(() => worker.close());
+  await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
+  const engine = await createRestateEngine(place);
+  closing.push(() => engine.close());
+  return engine;
+}
+
+const asking = buildWorkflow({
+  id: 'asking',
+  nodes: [
+    { id: 'in', type: 'start' },
+    { id: 'a', type: 'function', config: { name: 'f' } },
+    { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+    { id: 'b', type: 'function', config: { name: 'f' } },
+  ],
+  edges: ['in -> a', 'a -> ask', 'ask.approved -> b'],
+});
+
+it('[RS23] a journal replays to the same state on the other host, and the run goes on there', async () => {
+  const run = () => 'value';
+  const hosted = await restateWith(run);
+  const embedded = await createEngine({ ...optionsOf(run), store: memoryStore() });
+  closing.push(() => embedded.close());
+  for (const [from, to] of [
+    [hosted, embedded],
+    [embedded, hosted],
+  ] as const) {
+    const { id } = await from.runs.start(asking, { input: { n: 1 } });
+    const before = await from.runs.settled(id);
+    await to.runs.import(await from.runs.export(id));
+    const after = await to.runs.get(id);
+    expect(after).toEqual(before);
+    const { graph } = compileForTypes(optionsOf(run).nodeTypes)(asking, {});
+    if (graph === null) throw new Error('It is sound.');
+    const states = [await from.runs.journal(id), await to.runs.journal(id)].map((rows) =>
+      dumpState(graph, replay(graph, rows)),
+    );
+    expect(states[1]).toEqual(states[0]);
+    await to.waits.answer({ run: id }, 'approve');
+    expect(await to.runs.finished(id)).toMatchObject({ status: 'completed', output: 'value' });
+  }
+});
+
+it('[RS24] a result that is too large fails its node', async () => {
+  const { runs } = await restateWith(() => 'x'.repeat(5000), { resultMaxBytes: 4000 });
+  const { id } = await runs.start(asking);
+  expect(await runs.finished(id)).toMatchObject({ status: 'failed', error: { code: 'TOO_LARGE' } });
+});
+
+it('[RS25] a call that does not come back in time has failed', async () => {
+  const { runs } = await restateWith(() => new Promise<never>(() => {}), { executionMaxMs: 300 });
+  const { id } = await runs.start(asking);
+  const ended = await runs.finished(id);
+  expect(ended).toMatchObject({ status: 'failed', error: { code: 'EXECUTION_LOST' } });
+});
+
+it('[RS26] a worker with an identity key answers nobody who does not sign', async () => {
+  const { ingressUrl } = doorsOf(await urlOf('restate'));
+  const store = memoryStore();
+  const identityKeys = ['publickeyv1_w7YHemBctH5Ck2nQRQ47iBBqhNHy4FV7t2Usbye2A6f'];
+  const engine = { ...optionsOf(() => null), store };
+  const worker = await startWorker({ ingressUrl, identityKeys, engine });
+  closing.push(() => worker.close());
+  const session = connect(`http://127.0.0.1:${worker.port}`);
+  const asked = session.request({ ':path': '/invoke/Flow/start', ':method': 'POST' });
+  const status = await new Promise((resolve) => {
+    asked.on('response', (headers) => resolve(headers[':status']));
+    asked.end();
+  });
+  session.destroy();
+  expect(status).toBe(401);
+});

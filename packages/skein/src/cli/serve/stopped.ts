@@ -1,0 +1,9 @@
+import process from 'node:process';
+
+/** Resolves when the process is told to end. */
+export function stopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+}

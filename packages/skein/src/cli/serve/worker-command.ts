@@ -1,0 +1,104 @@
+import process from 'node:process';
+import { admin, drain, startWorker, type Worker } from '@skein/restate';
+import { composeParts } from '../../compose.ts';
+import type { CommandCall } from '../command.ts';
+import { usageError } from '../command-error.ts';
+import { configOf, loadConfig } from '../load-config.ts';
+import type { ParsedArguments } from '../parse-arguments.ts';
+import { printJson } from '../print-json.ts';
+import { readScript } from '../run/read-script.ts';
+import { portOf } from './port-of.ts';
+import { restatePlace } from './restate-place.ts';
+import { stopped } from './stopped.ts';
+
+const usualPort = '9080';
+const usualAdminPort = 9070;
+
+/** Answers for the nodes of a pool until it is told to end, and leaves when nothing needs it any more. */
+export async function workerCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const place = restatePlace(given);
+  const chosen = choices(given);
+  const limitMs = drainMs(given);
+  const script = given.one('script');
+  const parts = await composeParts({
+    ...(await loadConfig(given)),
+    store: storeUrl(given),
+    isolatesUsers: true,
+    ...(script === undefined ? {} : { script: await readScript(script) }),
+    onProblem: (error) => terminal.note(`${String(error)}\n`),
+  });
+  try {
+    const worker = await startWorker({ ...place, ...chosen, engine: parts.engine });
+    const url = given.one('url') ?? `http://${given.one('host') ?? '127.0.0.1'}:${worker.port}`;
+    const door = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
+    const deployment = await registered(worker, () => door.register(url));
+    if (isJson) printJson(terminal, { url, deployment, pid: process.pid });
+    else terminal.data(`Works for ${place.ingressUrl} on ${url}\n`);
+    await stopped();
+    if (!isJson) terminal.note('Stopping …\n');
+    // A Restate that is away must not keep a worker from ending.
+    await drain(door, { deployment, services: worker.services, limitMs }).catch(() => false);
+    await worker.close();
+  } finally {
+    await parts.close();
+  }
+  return 0;
+}
+
+async function registered(worker: Worker, register: () => Promise<string>): Promise<string> {
+  try {
+    return await register();
+  } catch (error) {
+    await worker.close();
+    throw error;
+  }
+}
+
+function choices(given: ParsedArguments) {
+  const [pool, host] = [given.one('pool'), given.one('host')];
+  if (pool !== undefined && !/^[A-Za-z0-9_]+$/.test(pool)) {
+    throw usageError(`--pool ${pool} is no name.`, 'Use letters, digits and underscores.');
+  }
+  const identityKeys = given.all('identity-key');
+  return {
+    port: portOf(given, usualPort),
+    pools: routesOf(given),
+    ...(pool === undefined ? {} : { pool }),
+    ...(host === undefined ? {} : { host }),
+    ...(identityKeys.length === 0 ? {} : { identityKeys }),
+  };
+}
+
+/** `--route TYPE=POOL`, as often as needed. */
+function routesOf(given: ParsedArguments): ReadonlyMap<string, string> {
+  return new Map(
+    given.all('route').map((route) => {
+      const [, type, pool] = /^([^=]+)=([A-Za-z0-9_]+)$/.exec(route) ?? [];
+      if (type !== undefined && pool !== undefined) return [type, pool] as const;
+      throw usageError(`--route ${route} is none.`, 'Give it as TYPE=POOL, as in llm=models.');
+    }),
+  );
+}
+
+function storeUrl(given: ParsedArguments): string {
+  const url = given.one('store') ?? configOf(given).config.store;
+  if (url !== undefined && /^(?:postgres(?:ql)?|mysql|mariadb):/.test(url)) return url;
+  throw usageError(
+    'A worker needs a store that other machines reach too.',
+    'Give the one of the servers: --store postgres://…',
+  );
+}
+
+/** Restate's admin door is beside its ingress, unless it is named. */
+function adminUrl(ingressUrl: string): string {
+  const url = new URL(ingressUrl.split(',')[0] ?? '');
+  url.port = String(usualAdminPort);
+  return url.origin;
+}
+
+function drainMs(given: ParsedArguments): number {
+  const text = given.one('drain') ?? '60';
+  if (/^\d{1,5}$/.test(text)) return Number(text) * 1000;
+  throw usageError(`--drain ${text} is no time.`, 'Give a number of seconds.');
+}

@@ -1,0 +1,337 @@
+// What every host of runs must do
+// One list of scenarios, played on each host; the examples of all dialects are played beside it (examples/hosts.test.ts).
+import { nativeNodeTypes, checkJsonSchema, type RegisteredFunction } from '@skein/agents';
+import type { Engine } from '@skein/engine';
+import type { Json } from '@skein/kernel';
+import type { NodeIo } from '@skein/ports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashPoints } from '../crash/crash-points.ts';
+import { fullWorkflow } from '../crash/full-workflow.ts';
+import { answerOf, fullOptions } from '../crash/full-world.ts';
+import { buildWorkflow, inline } from '../engine/build-workflow.ts';
+import { startLedger, type Ledger } from '../ledger/ledger.ts';
+import { outsideAt } from '../ledger/outside.ts';
+import { hosts, type HostName, type HostWorld } from './host-world.ts';
+
+type Functions = { [name: string]: RegisteredFunction['run'] };
+
+const chain = buildWorkflow({
+  id: 'chain',
+  nodes: [
+    { id: 'in', type: 'start' },
+    { id: 'a', type: 'function', config: { name: 'f', arguments: {} } },
+    { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+    { id: 'b', type: 'function', config: { name: 'g' } },
+  ],
+  edges: ['in -> a', 'a -> ask', 'ask.approved -> b'],
+});
+
+export function hostContract(host: HostName): void {
+  describe(`on ${host}`, () => {
+    let world: HostWorld;
+    /** What the functions of the current scenario do. */
+    let functions: Functions = {};
+    beforeAll(async () => {
+      const named = (name: string): RegisteredFunction => ({
+        run: (args, io, call) => functions[name]?.(args, io, call) ?? null,
+      });
+      world = await hosts[host]({
+        nodeTypes: nativeNodeTypes({
+          functions: new Map(['f', 'g', 'h'].map((name) => [name, named(name)])),
+        }),
+        checkSchema: checkJsonSchema,
+      });
+    }, 120_000);
+    afterAll(() => world.close());
+
+    const play = async (given: Functions, scenario: (engine: Engine) => Promise<void>) => {
+      functions = given;
+      await scenario(world.engine);
+    };
+
+    it('[RS3] a run goes through functions and a question, and its journal has every event once', () =>
+      play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {
+        const { id } = await runs.start(chain, { input: 'x' });
+        expect(await runs.settled(id)).toMatchObject({ status: 'waiting' });
+        await waits.answer({ run: id }, 'approve');
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'done' });
+        expect((await runs.journal(id)).map(({ seq, type }) => `${seq} ${type}`)).toEqual([
+          '1 run.started',
+          '2 node.completed',
+          '3 wait.answered',
+          '4 node.completed',
+        ]);
+        expect((await runs.list({ q: id })).items).toMatchObject([{ id, status: 'completed' }]);
+        expect(await runs.explain(id, 'b')).toMatchObject({ status: 'completed' });
+      }));
+
+    it('[RS4] of many equal answers and starts one takes effect', () =>
+      play({}, async ({ runs, waits }) => {
+        const starts = Array.from({ length: 10 }, () =>
+          runs.start(chain, { idempotencyKey: 'the same' }),
+        );
+        const ids = new Set((await Promise.all(starts)).map(({ id }) => id));
+        expect(ids.size).toBe(1);
+        const [run = ''] = ids;
+        await runs.settled(run);
+        const answers = Array.from({ length: 10 }, () =>
+          waits.answer({ run, node: 'ask' }, 'approve').catch((error: unknown) => error),
+        );
+        await Promise.all(answers);
+        await runs.finished(run);
+        const rows = await runs.journal(run);
+        expect(rows.filter(({ type }) => type === 'wait.answered')).toHaveLength(1);
+      }));
+
+    it('[RS5] recorded steps are not made again by the next attempt, which comes after its backoff', () => {
+      let made = 0;
+      let attempts = 0;
+      const f = async (_: Json, io: NodeIo) => {
+        const value = await io.step('once', () => ++made);
+        attempts += 1;
+        if (attempts === 1) throw new Error('Not yet.');
+        return value;
+      };
+      const workflow = buildWorkflow({
+        nodes: [
+          {
+            id: 'a',
+            type: 'function',
+            config: { name: 'f' },
+            retry: { attempts: 2, backoffMs: 5 },
+          },
+        ],
+      });
+      return play({ f }, async ({ runs }) => {
+        const { id } = await runs.start(workflow);
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 1 });
+        expect({ made, attempts }).toEqual({ made: 1, attempts: 2 });
+        const types = (await runs.journal(id)).map(({ type }) => type);
+        expect(types).toContain('timer.fired');
+      });
+    });
+
+    it('[RS6] a cancel reaches the signal of a function, and nothing follows it', () => {
+      const aborted = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const f = (_: Json, { signal }: NodeIo) =>
+        new Promise<never>(() => {
+          begun.resolve();
+          signal.addEventListener('abort', () => aborted.resolve());
+        });
+      return play({ f }, async ({ runs }) => {
+        const { id } = await runs.start(chain);
+        await begun.promise;
+        await runs.cancel(id, { reason: 'enough' });
+        await aborted.promise;
+        expect(await runs.finished(id)).toMatchObject({ status: 'cancelled' });
+        expect((await runs.journal(id)).at(-1)).toMatchObject({ type: 'run.cancelled' });
+        await expect(runs.cancel(id)).resolves.toBeUndefined();
+      });
+    });
+
+    it('[RS7] deadlines, delays and races end by themselves', () => {
+      const workflow = buildWorkflow({
+        nodes: [
+          { id: 'in', type: 'start' },
+          { id: 'ask', type: 'input', config: { prompt: 'Name?', deadlineMs: 50 } },
+          { id: 'nap', type: 'delay', config: { ms: 10 } },
+          { id: 'slow', type: 'delay', config: { ms: 600_000 } },
+          { id: 'first', type: 'function', config: { name: 'f' }, join: 'any', cancels: ['slow'] },
+          { id: 'end', type: 'join' },
+        ],
+        edges: [
+          'in -> ask',
+          'in -> nap',
+          'in -> slow',
+          'nap -> first',
+          'slow -> first',
+          'ask.expired -> end',
+          'first -> end',
+        ],
+      });
+      return play({ f: () => 'first' }, async ({ runs }) => {
+        const { id } = await runs.start(workflow);
+        const ended = await runs.finished(id);
+        expect(ended).toMatchObject({ status: 'completed' });
+        expect(ended.nodes).toMatchObject({
+          ask: { status: 'completed' },
+          slow: { status: 'cancelled' },
+        });
+      });
+    });
+
+    it('[RS8] children run, wait, are answered through their parent, and are cancelled with it', () => {
+      const item = buildWorkflow({
+        id: 'item',
+        nodes: [{ id: 'review', type: 'input', config: { prompt: 'How?' } }],
+      });
+      const workflow = buildWorkflow({
+        nodes: [
+          { id: 'in', type: 'start' },
+          { id: 'each', type: 'map', config: { items: [1, 2], workflow: inline(item) } },
+        ],
+        edges: ['in -> each'],
+      });
+      return play({}, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        const waiting = await runs.settled(id);
+        expect(waiting.waits.map(({ node }) => node).toSorted()).toEqual([
+          'each/0/review',
+          'each/1/review',
+        ]);
+        await waits.answer({ run: id, node: 'each/1/review' }, 'two');
+        await runs.settled(id);
+        await waits.answer({ run: id, node: 'each/0/review' }, 'one');
+        expect(await runs.finished(id)).toMatchObject({ output: ['one', 'two'] });
+        const { id: other } = await runs.start(workflow);
+        await runs.settled(other);
+        await runs.cancel(other);
+        const children = (await runs.list({ parent: other })).items;
+        expect(children).toHaveLength(2);
+        for (const child of children) {
+          expect(await runs.finished(child.id)).toMatchObject({ status: 'cancelled' });
+        }
+      });
+    });
+
+    it('[RS9] a question inside a function is answered, and the function goes on where it was', () => {
+      const made: string[] = [];
+      const f = async (_: Json, io: NodeIo) => {
+        const before = await io.step('before', () => {
+          made.push('before');
+          return 1;
+        });
+        const answer = await io.wait({ kind: 'input', prompt: 'More?' });
+        return { before, answer };
+      };
+      const workflow = buildWorkflow({
+        nodes: [{ id: 'a', type: 'function', config: { name: 'f' } }],
+      });
+      return play({ f }, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        await runs.settled(id);
+        await waits.answer({ run: id }, 'yes');
+        expect(await runs.finished(id)).toMatchObject({ output: { before: 1, answer: 'yes' } });
+        expect(made).toEqual(['before']);
+      });
+    });
+
+    it('[RS10] events find their runs, also before these wait for them', () => {
+      const workflow = buildWorkflow({
+        nodes: [
+          { id: 'in', type: 'start' },
+          { id: 'a', type: 'function', config: { name: 'f' } },
+          { id: 'wait', type: 'event', config: { name: 'paid' } },
+        ],
+        edges: ['in -> a', 'a -> wait'],
+      });
+      const gate = Promise.withResolvers<string>();
+      return play({ f: () => gate.promise }, async ({ runs, events }) => {
+        const { id } = await runs.start(workflow);
+        expect(await events.send('paid', 7, { run: id })).toEqual({ delivered: 0, kept: true });
+        gate.resolve('go');
+        expect(await runs.finished(id)).toMatchObject({ output: 7 });
+      });
+    });
+
+    it('[RS11] a fork goes on by itself with what still holds', () =>
+      play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {
+        const { id } = await runs.start(chain);
+        await runs.settled(id);
+        await waits.answer({ run: id }, 'approve');
+        await runs.finished(id);
+        const { id: fork, reused } = await runs.fork(id, { from: 'b' });
+        expect(reused).toBe(2);
+        expect(await runs.finished(fork)).toMatchObject({ status: 'completed', output: 'done' });
+      }));
+
+    it('[RS12] a budget that is reached pauses the run, and goes on when it is raised', () => {
+      const spend = async (_: Json, io: NodeIo) => {
+        const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
+        const giveBack = await io.reserve(() => cost);
+        const value = await io.step('pay', () => {
+          io.spend({ inputTokens: 10 });
+          return 'paid';
+        });
+        giveBack();
+        return value;
+      };
+      const workflow = buildWorkflow({
+        policy: { budget: { tokens: 15 }, onLimit: 'pause' },
+        nodes: [
+          { id: 'in', type: 'start' },
+          { id: 'a', type: 'function', config: { name: 'f' } },
+          { id: 'b', type: 'function', config: { name: 'f' } },
+        ],
+        edges: ['in -> a', 'a -> b'],
+      });
+      return play({ f: spend }, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        expect(await runs.settled(id)).toMatchObject({ status: 'waiting' });
+        await waits.answer({ run: id }, { tokens: 100 });
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'paid' });
+      });
+    });
+  });
+}
+
+/** W-full: an agent with tools and a subagent, retries, a map, a timer, an approval and a sub-workflow. */
+export function fullContract(host: HostName): void {
+  describe(`W-full on ${host}`, () => {
+    let world: HostWorld;
+    let ledger: Ledger;
+    const made = new Map<string, number>();
+    beforeAll(async () => {
+      ledger = await startLedger();
+      world = await hosts[host](
+        fullOptions({
+          outside: outsideAt(ledger.url),
+          points: crashPoints(null),
+          onMade: (what) => made.set(what, (made.get(what) ?? 0) + 1),
+          onProblem: () => {},
+        }),
+      );
+    }, 120_000);
+    afterAll(async () => {
+      await world.close();
+      await ledger.close();
+    });
+
+    it('[RS3] W-full comes to the same end, and every effect takes place once', async () => {
+      const { engine, store } = world;
+      const { id } = await engine.runs.start(fullWorkflow('full'), { input: 'tea' });
+      for (;;) {
+        const { status } = await engine.runs.settled(id);
+        if (status !== 'waiting') break;
+        for (const wait of (await store.waits.list({})).items) {
+          await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger.url)));
+        }
+      }
+      const { status, output } = await engine.runs.get(id);
+      expect({ status, output }).toEqual({ status: 'completed', output: fullOutput });
+      expect([...ledger.calls].map(({ name }) => name).toSorted()).toEqual(fullEffects);
+      const steps = [...made].filter(([what]) => what.includes('#1 '));
+      expect(steps.filter(([, times]) => times > 1)).toEqual([]);
+    });
+  });
+}
+
+const fullOutput = {
+  desk: 'All is paid.',
+  flaky: 'flaky done',
+  each: ['labelled ship done', 'labelled ship done', 'labelled ship done'],
+  sub: { last: 'stamp', node: null, results: [{ name: 'stamp', result: 'stamp done' }] },
+};
+const fullEffects = [
+  'bill',
+  'flaky',
+  'look',
+  'look',
+  'pay',
+  'reserve',
+  'ship',
+  'ship',
+  'ship',
+  'stamp',
+];
