@@ -32,6 +32,7 @@ export type { NodeOrder } from './hosting/call-node.ts';
 export type { CallLink } from './hosting/detached-run.ts';
 export { createTurnHost } from './hosting/create-turn-host.ts';
 export type { KeptRun } from './hosting/kept-run.ts';
+export { callName } from './hosting/order.ts';
 export type { Order } from './hosting/order.ts';
 export type { BegunRun, RunHost } from './hosting/run-host.ts';
 export { sendEmitted } from './hosting/send-emitted.ts';

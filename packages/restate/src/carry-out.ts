@@ -18,6 +18,8 @@ export interface BegunCall {
   readonly attempt: number;
   /** When the run must have heard of it. */
   readonly dueAt: number;
+  /** Set once it was begun again: only this try of it may record anything. */
+  readonly token?: string;
 }
 
 /** Where messages go. */
@@ -66,6 +68,7 @@ export async function carryOut(
   }
   // All sends first: each of these waits for Restate.
   for (const note of handles) await note();
+  if (turn.open === null) return begun;
   const open = new Set(turn.open);
   return Object.fromEntries(Object.entries(now).filter(([name]) => open.has(name)));
 }

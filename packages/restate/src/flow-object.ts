@@ -11,7 +11,6 @@ import type { JsonObject } from '@skein/kernel';
 import {
   takeTurn,
   type BegunRun,
-  type Happened,
   type KeptRun,
   type RemoteCommand,
   type SentEvent,
@@ -19,6 +18,7 @@ import {
   type TurnMessage,
 } from '@skein/engine';
 import { carryOut, send, type Begun, type Routes } from './carry-out.ts';
+import { claim, isSuperseded, type ClaimedCall, type RecordedCall } from './claims.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
 
@@ -49,7 +49,11 @@ export function flowObject(options: FlowOptions) {
       retry: command,
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
-      record: asked<Happened>((happened) => happened),
+      record: async (context: restate.ObjectContext, body: RecordedCall) => {
+        const begun = (await context.get<Begun>('begun')) ?? {};
+        return isSuperseded(begun, body) ? { late: true } : turn(context, body.happened);
+      },
+      claim: claimCall,
       tell: restate.handlers.object.exclusive(inside, turn),
       look: restate.handlers.object.exclusive(inside, (context: restate.ObjectContext) =>
         look(options, context),
@@ -69,6 +73,7 @@ async function takeFlowTurn(
   const lookAt = await context.get<number>('lookAt');
   const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
   const now = await carryOut(context, routes, { turn, begun, executionMaxMs });
+  if (turn.open === null) return turn.reply;
   if (turn.kept === null) {
     context.clearAll();
     return turn.reply;
@@ -94,6 +99,14 @@ async function look(options: FlowOptions, context: restate.ObjectContext): Promi
   const { names } = options.routes;
   send(context, names, { run: context.key, handler: 'look', delayMs: left - at });
   context.set('lookAt', left);
+}
+
+/** A call is begun again: from now on only this try of it may record. */
+async function claimCall(context: restate.ObjectContext, body: ClaimedCall): Promise<JsonObject> {
+  const claimed = claim((await context.get<Begun>('begun')) ?? {}, body);
+  if (claimed === null) return { late: true };
+  context.set('begun', claimed);
+  return {};
 }
 
 /** Where the run is, as far as Restate knows; null when it has ended, or never began. */

@@ -3,7 +3,10 @@
 //
 // N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
 // N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
-// N3. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call.
+// N3. A call that is begun again says so to its run first, and waits behind whatever the try before still has on its way there: what
+//     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
+// N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call.
+import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
 import {
   callNode,
@@ -15,6 +18,7 @@ import {
 } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
 import { send } from './carry-out.ts';
+import type { ClaimedCall, RecordedCall } from './claims.ts';
 import { fitting } from './fitting.ts';
 import type { Ingress } from './ingress.ts';
 import type { Names } from './names.ts';
@@ -57,13 +61,23 @@ async function execute(
   const { attemptCompletedSignal } = context.request();
   attemptCompletedSignal.addEventListener('abort', () => controller.abort());
   const tooLong = setTimeout(() => controller.abort(), executionMaxMs);
+  const token = randomUUID();
   const link = {
     signal: controller.signal,
-    record: (happened: Happened) => record(ingress, order.run, fitting(happened, resultMaxBytes)),
+    record: (happened: Happened) =>
+      isTaken(ingress, order.run, 'record', {
+        token,
+        happened: fitting(happened, resultMaxBytes),
+      }),
   };
   try {
+    let isFirst = false;
+    await context.run('begin', () => {
+      isFirst = true;
+    });
     const end = await context.run('call', async () => {
-      const ended = await callNode(host.runtime, order, link);
+      const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
+      const ended = isWanted ? await callNode(host.runtime, order, link) : null;
       return ended === null ? null : fitting(ended, resultMaxBytes);
     });
     if (end !== null) send(context, names, { run: order.run, message: end });
@@ -76,9 +90,14 @@ async function execute(
   }
 }
 
-/** Whether the run has it in its journal now; false when it does not want it any more. */
-async function record(ingress: Ingress, run: string, happened: Happened): Promise<boolean> {
-  // An event is JSON; its interface only has no index signature to say so.
-  const reply = await ingress.call(run, 'record', happened as unknown as Json);
+/** Whether the run has taken it; false when it does not want it any more. */
+async function isTaken(
+  ingress: Ingress,
+  run: string,
+  handler: 'record' | 'claim',
+  body: RecordedCall | ClaimedCall,
+): Promise<boolean> {
+  // Messages are JSON; their interfaces only have no index signature to say so.
+  const reply = await ingress.call(run, handler, body as unknown as Json);
   return !(isObject(reply) && reply['late'] === true);
 }

@@ -1,9 +1,13 @@
 // A captured store
 // The store as the turn of a run sees it: its appends are put together and written as one, when the turn is over.
 import type { RunEvent } from '@skein/kernel';
-import type { RunChanges, Store } from '@skein/ports';
+import type { RunChanges, Snapshot, Store } from '@skein/ports';
 
 export interface CapturedStore extends Store {
+  /** The rows that were appended so far. */
+  captured(): readonly RunEvent[];
+  /** Is written with them. */
+  addSnapshot(snapshot: Snapshot): void;
   /** Writes what was appended; a conflict is left to the caller. */
   write(run: string, epoch: number): Promise<void>;
 }
@@ -21,6 +25,10 @@ export function capturedStore(store: Store): CapturedStore {
         rows.push(...events);
         changes = joinChanges(changes, more);
       },
+    },
+    captured: () => rows,
+    addSnapshot(snapshot) {
+      changes = { ...changes, snapshot };
     },
     async write(run, epoch) {
       if (expected === null) return;

@@ -2,7 +2,8 @@
 // A run as the functions of one of its activations see it, in a process that does not drive it. What they record goes to
 // whoever does; how they end is the result of the call.
 //
-// D1. A step counts as recorded when the run has it in its journal; one that comes too late ends the call.
+// D1. A step counts as recorded when the run has it in its journal. One that is refused ends this try of the call, which is then
+//     begun again: perhaps only another try of it has come in between.
 // D2. A function that asks a question is over with it, once its other steps are recorded: it is called again with the answer.
 import type { RunEvent } from '@skein/kernel';
 import type { Execution } from '../driver/execution.ts';
@@ -54,7 +55,7 @@ export class DetachedRun extends RunDriver {
     }
   }
 
-  /** The call is cancelled, or the run has no place for it any more. */
+  /** The call is cancelled. */
   giveUp(execution: Execution): void {
     if (!execution.live) return;
     execution.live = false;
@@ -73,14 +74,22 @@ export class DetachedRun extends RunDriver {
         done?.();
         return;
       }
-      this.giveUp(execution);
-      refused?.(lateError(this.id));
+      this.#fail(execution, lateError(this.id), refused);
     } catch (error) {
-      // Nobody knows whether it is recorded: the whole call is made again, and finds out.
-      execution.live = false;
-      this.#end.reject(error);
-      refused?.(error);
+      this.#fail(execution, error, refused);
     }
+  }
+
+  /** Nobody knows whether the run still wants the call: it is begun again, and finds out. */
+  #fail(
+    execution: Execution,
+    error: unknown,
+    refused: ((error: unknown) => void) | undefined,
+  ): void {
+    execution.live = false;
+    execution.abort();
+    this.#end.reject(error);
+    refused?.(error);
   }
 
   async #endAtRest(draft: RunEvent, execution: Execution): Promise<void> {

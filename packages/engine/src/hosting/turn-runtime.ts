@@ -12,6 +12,7 @@ import { lookForKeptEvents } from '../events/send-event.ts';
 import { perform } from '../ownership/perform.ts';
 import { askedOf, childPath } from '../runs/start-child.ts';
 import type { Runtime } from '../runtime.ts';
+import { Snapshots } from '../snapshots/snapshots.ts';
 import { activationOf } from '../waits/asked-of.ts';
 import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
@@ -24,10 +25,14 @@ export interface TurnRuntime extends Runtime {
   order(order: Order, source?: { readonly live: boolean }): void;
   /** When nothing that the turn does itself is under way any more. */
   quiet(): Promise<void>;
+  /** Where the larger values of the run are in its journal. */
+  readonly memory: Snapshots;
   /** A bug that came up on the way. */
   readonly problems: unknown[];
 }
 
+/** Smaller values are kept as they are: reading them from the journal would cost more. */
+const handleMin = 16_384;
 /** Functions that one turn calls itself; what comes behind them is ordered. */
 const inlineMax = 100;
 
@@ -49,6 +54,7 @@ export function turnRuntime(
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     observer: null,
+    memory: new Snapshots(handleMin),
     problems: [],
     onProblem: (error) => runtime.problems.push(error),
     perform: (run, command) => perform(runtime, run, command),

@@ -4,6 +4,7 @@
 //
 // H1. A packed value is a scalar or short text as it is, or a list that begins with what it is: ["@", seq, …way] a handle,
 //     ["=", value] the value itself, ["{", [key, packed]…] an object and ["[", packed…] a list with handles in them.
+import { textSize } from './text-size.ts';
 import { isObject, ownValue, setOwn, type Json, type RunEvent } from '@skein/kernel';
 
 export type Way = readonly (string | number)[];
@@ -57,12 +58,12 @@ function isWorthAHandle(value: Json): boolean {
 }
 
 /** Packs values for a snapshot and notes in `used` which places it named. */
-export function packer(places: Places, used: Places): (value: Json) => Json {
+export function packer(places: Places, used: Places, valueMin = 0): (value: Json) => Json {
   /** Null when there is no handle in it. */
   const withHandles = (value: Json): Json | null => {
     if (!isWorthAHandle(value)) return null;
     const place = places.get(value);
-    if (place !== undefined) {
+    if (place !== undefined && (valueMin === 0 || textSize(value) >= valueMin)) {
       used.set(value, place);
       return ['@', ...place];
     }

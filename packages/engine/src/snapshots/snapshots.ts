@@ -32,6 +32,12 @@ export class Snapshots {
   #size = 0;
   /** What the last snapshot named. */
   #named: Places = new Map();
+  readonly #valueMin: number;
+
+  /** Values that take less are kept as they are; default: whatever is longer than its handle gets one. */
+  constructor(valueMin = 0) {
+    this.#valueMin = valueMin;
+  }
 
   add(event: RunEvent): void {
     this.#tail.push(event);
@@ -55,7 +61,7 @@ export class Snapshots {
     const places: Places = new Map(this.#named);
     for (const event of this.#tail) addPlaces(places, event);
     const named: Places = new Map();
-    const dump = dumpState(graph, state, packer(places, named));
+    const dump = dumpState(graph, state, packer(places, named, this.#valueMin));
     const rows = [...new Set([...named.values()].map(([seq]) => seq))].toSorted((a, b) => a - b);
     this.#named = named;
     this.#tail.length = 0;

@@ -17,8 +17,8 @@ export interface RestateDoors {
 }
 
 export interface RestateServer extends TestServer, RestateDoors {
-  /** Kills it and starts it again on the same data. */
-  restart(): Promise<void>;
+  /** Of its process. */
+  readonly pid: () => number | undefined;
 }
 
 export async function startRestate(settings: NodeJS.ProcessEnv = {}): Promise<RestateServer> {
@@ -42,15 +42,12 @@ export async function startRestate(settings: NodeJS.ProcessEnv = {}): Promise<Re
     await untilReady(begun, () => checkReady({ ingressUrl, adminUrl }));
     return begun;
   };
-  let running = await start();
+  const running = await start();
   return {
     url: serverAddress({ ingressUrl, adminUrl }),
     ingressUrl,
     adminUrl,
-    async restart() {
-      await running.stop('SIGKILL');
-      running = await start();
-    },
+    pid: () => running.pid,
     async stop() {
       await running.stop();
       folder.remove();

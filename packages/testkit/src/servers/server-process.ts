@@ -29,6 +29,7 @@ export interface ServerFolder {
 }
 
 export interface RunningProcess {
+  readonly pid: number | undefined;
   /** What it has said so far, the last part of it. */
   readonly said: () => string;
   readonly hasEnded: () => boolean;
@@ -127,7 +128,12 @@ function startIn(
   child.stderr.on('data', hear);
   child.on('error', (error) => hear(Buffer.from(String(error))));
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  return { said: () => text, hasEnded, stop: (signal = 'SIGTERM') => stopChild(child, signal) };
+  return {
+    pid: child.pid,
+    said: () => text,
+    hasEnded,
+    stop: (signal = 'SIGTERM') => stopChild(child, signal),
+  };
 }
 
 async function stopChild(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

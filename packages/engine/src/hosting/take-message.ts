@@ -1,0 +1,94 @@
+// What one message brings about in a run that is open for a turn.
+import type { Json, JsonObject } from '@skein/kernel';
+import { unplaced, type Draft } from '../driver/draft.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
+import { sendEvent } from '../events/send-event.ts';
+import { outcomeOf } from '../ownership/remote-commands.ts';
+import { findChildWorkflow } from '../runs/start-child.ts';
+import { createDriver, runStarted } from '../runs/start-run.ts';
+import { isStoreAway } from '../runs/try-later.ts';
+import type { Runtime } from '../runtime.ts';
+import { failureOf } from '../values/failure-of.ts';
+import { activationOf } from '../waits/asked-of.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
+import { findSource } from './find-source.ts';
+import type { BegunChild } from './order.ts';
+import type { BegunRun } from './run-host.ts';
+import type { TurnMessage, UnplacedEvent } from './turn-message.ts';
+import type { TurnRuntime } from './turn-runtime.ts';
+
+export interface Taken {
+  readonly driver: RunDriver | null;
+  readonly reply: JsonObject;
+}
+
+export async function takeMessage(
+  runtime: TurnRuntime,
+  run: string,
+  driver: RunDriver | null,
+  message: TurnMessage,
+): Promise<Taken> {
+  switch (message.type) {
+    case 'start':
+      if (driver !== null) return { driver, reply: { result: { id: run } } };
+      return { driver: await start(runtime, run, message.run), reply: { result: { id: run } } };
+    case 'start-child':
+      return { driver: driver ?? (await startChild(runtime, run, message.child)), reply: {} };
+    case 'wake':
+      return { driver, reply: { result: null } };
+    case 'command': {
+      const { command } = message;
+      const reply = await outcomeOf(() => runtime.perform(run, command), runtime.onProblem);
+      return { driver, reply };
+    }
+    case 'deliver': {
+      const event = { ...message.event, run };
+      // Numbers and truth values: JSON.
+      const send = async () => (await sendEvent(runtime, event)) as unknown as Json;
+      return { driver, reply: await outcomeOf(send, runtime.onProblem) };
+    }
+    case 'happened': {
+      const source = driver === null ? undefined : findSource(driver, message);
+      if (driver === null || source === undefined) return { driver, reply: { late: true } };
+      if (isRecorded(driver, message.event)) return { driver, reply: {} };
+      driver.post({ ...unplaced, ...message.event } as Draft, source);
+      return { driver, reply: {} };
+    }
+  }
+}
+
+/** A step whose record arrives twice: the first answer got lost. */
+function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
+  if (event.type !== 'step.recorded') return false;
+  return activationOf(driver, event)?.extra?.recorded?.has(event.key) === true;
+}
+
+async function start(runtime: Runtime, id: string, begun: BegunRun): Promise<RunDriver> {
+  const workflow = await knownWorkflow(runtime, begun);
+  const { workflow: _, ...rest } = begun;
+  const driver = createDriver(runtime, { ...rest, id, workflow });
+  driver.post(runStarted(driver, begun.input), null);
+  return driver;
+}
+
+/** Null when no run came about: its parent is told. */
+async function startChild(
+  runtime: TurnRuntime,
+  id: string,
+  begun: BegunChild,
+): Promise<RunDriver | null> {
+  const { workflow: _, version: __, inlineName: ___, place, parent, ...rest } = begun;
+  if (parent === undefined) throw new Error('A child has a parent.');
+  try {
+    const workflow = await findChildWorkflow(runtime, begun);
+    const driver = createDriver(runtime, { ...rest, parent, id, workflow });
+    driver.post(runStarted(driver, begun.input), null);
+    return driver;
+  } catch (error) {
+    if (isStoreAway(error)) throw error;
+    const event = { type: 'child.finished', ...place, status: 'failed' } as const;
+    const told = { ...event, failure: failureOf(error) };
+    runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });
+    return null;
+  }
+}

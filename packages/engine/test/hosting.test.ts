@@ -1,0 +1,130 @@
+// Goal: a host that gives a run one turn per message, and may die at any moment of it, comes to the same journal as one process.
+import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
+import {
+  callNode,
+  createTurnHost,
+  takeTurn,
+  type Happened,
+  type KeptRun,
+  type Order,
+  type RunHost,
+  type TurnHost,
+  type TurnMessage,
+} from '@skein/engine';
+import { isObject, type Json } from '@skein/kernel';
+import type { Store } from '@skein/ports';
+import { memoryStore } from '@skein/stores';
+import { buildWorkflow } from '@skein/testkit';
+import { expect, it } from 'vitest';
+
+const run = '01990000-0000-7000-8000-000000000000';
+
+const workflow = buildWorkflow({
+  id: 'w',
+  nodes: [
+    { id: 'a', type: 'function', config: { name: 'f' } },
+    { id: 'b', type: 'function', config: { name: 'f' } },
+  ],
+  edges: ['a -> b'],
+});
+
+/** Nobody is asked for anything in these tests. */
+const noHost: RunHost = {
+  owner: 'host',
+  start: () => Promise.reject(new Error('not asked for')),
+  send: () => Promise.reject(new Error('not asked for')),
+  deliver: () => Promise.reject(new Error('not asked for')),
+  wake: () => Promise.reject(new Error('not asked for')),
+};
+
+async function hostOf(store: Store, value: Json = 'made'): Promise<TurnHost> {
+  const functions = new Map([['f', { run: () => value }]]);
+  const nodeTypes = nativeNodeTypes({ functions });
+  const host = await createTurnHost({
+    store,
+    nodeTypes,
+    checkSchema: checkJsonSchema,
+    host: noHost,
+  });
+  await host.runtime.workflows.save(workflow);
+  return host;
+}
+
+async function startOf(host: TurnHost): Promise<TurnMessage> {
+  const { id, version } = await host.runtime.workflows.get({ id: 'w' });
+  return { type: 'start', run: { workflow: { id, version }, depth: 0 } };
+}
+
+async function called(host: TurnHost, order: Order | undefined): Promise<Happened> {
+  if (order?.do !== 'call') throw new Error('A call was ordered.');
+  const { signal } = new AbortController();
+  const end = await callNode(host.runtime, { ...order, run }, { signal, record: async () => true });
+  if (end === null) throw new Error('The call is wanted.');
+  return end;
+}
+
+it('[E130] a turn gives back orders once its rows are written; the next goes on from what was kept', async () => {
+  const store = memoryStore();
+  const host = await hostOf(store);
+  let turn = await takeTurn(host, run, null, await startOf(host));
+  expect(turn.reply).toEqual({ result: { id: run } });
+  expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', activation: 1, attempt: 1 }]);
+  for (const node of ['b', null]) {
+    const end = await called(host, turn.orders[0]);
+    turn = await takeTurn(host, run, throughJson(turn.kept), end);
+    expect(turn.orders).toMatchObject(node === null ? [] : [{ do: 'call', node }]);
+  }
+  expect(turn.kept).toBeNull();
+  expect(await store.runs.get(run)).toMatchObject({ status: 'completed', seq: 3 });
+});
+
+it('[E131] a turn that was cut off after its append is taken again: its rows stand, its orders come again', async () => {
+  const store = memoryStore();
+  const host = await hostOf(store);
+  const start = await startOf(host);
+  const first = await takeTurn(host, run, null, start);
+  // Nothing of it was kept.
+  const again = await takeTurn(host, run, null, start);
+  expect(again.orders).toEqual(first.orders);
+  expect(again.kept).toMatchObject({ seq: 1 });
+  const end = await called(host, again.orders[0]);
+  const second = await takeTurn(host, run, again.kept, end);
+  const third = await takeTurn(host, run, again.kept, end);
+  // In the same millisecond it even writes the same.
+  expect([{}, { late: true }]).toContainEqual(third.reply);
+  expect(third.orders).toEqual(second.orders);
+  expect(third.kept?.state).toEqual(second.kept?.state);
+  expect(await store.runs.journal(run)).toHaveLength(2);
+});
+
+it('[E132] what is late, or asked of a run that nobody knows, is answered and changes nothing', async () => {
+  const host = await hostOf(memoryStore());
+  const turn = await takeTurn(host, run, null, await startOf(host));
+  const end = await called(host, turn.orders[0]);
+  const late = await takeTurn(host, run, turn.kept, { ...end, attempt: 2 });
+  expect(late).toMatchObject({ reply: { late: true }, orders: [] });
+  const command = { do: 'cancel' } as const;
+  const unknown = await takeTurn(host, 'nobody', null, { type: 'command', command });
+  expect(unknown.reply).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
+});
+
+it('[E133] what is kept does not grow with large values, and one of another form is read from the journal', async () => {
+  const store = memoryStore();
+  const host = await hostOf(store, 'x'.repeat(100_000));
+  const first = await takeTurn(host, run, null, await startOf(host));
+  const second = await takeTurn(host, run, first.kept, await called(host, first.orders[0]));
+  expect(JSON.stringify(second.kept).length).toBeLessThan(10_000);
+  const end = await called(host, second.orders[0]);
+  const older = { ...(second.kept as KeptRun), form: 0, state: { something: 'else' } };
+  for (const kept of [throughJson(second.kept), older]) {
+    const last = await takeTurn(host, run, kept, end);
+    expect(last.kept).toBeNull();
+  }
+  const [, , row] = (await store.runs.journal(run)) ?? [];
+  expect(isObject(row as never) && row?.type).toBe('node.completed');
+});
+
+/** As a host that keeps it elsewhere. */
+function throughJson(kept: KeptRun | null): KeptRun | null {
+  return JSON.parse(JSON.stringify(kept)) as KeptRun | null;
+}

@@ -1,0 +1,44 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Balancer {
+  readonly port: number;
+  close(): void;
+}
+
+/** One address for several ports: each connection goes to the next one that answers. */
+export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+  const sockets = new Set<Socket>();
+  let next = 0;
+  const forward = (client: Socket, tries: number): void => {
+    const port = ports[next++ % ports.length] ?? 0;
+    const worker = connect(port, '127.0.0.1');
+    worker.once('connect', () => {
+      client.pipe(worker).pipe(client);
+      const end = () => {
+        client.destroy();
+        worker.destroy();
+      };
+      for (const socket of [client, worker]) socket.on('error', end).on('close', end);
+    });
+    worker.once('error', () => {
+      if (tries < ports.length) forward(client, tries + 1);
+      else client.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    sockets.add(client);
+    client.on('close', () => sockets.delete(client)).on('error', () => client.destroy());
+    forward(client, 1);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,224 @@
+// The cluster campaign
+// Many runs on three real Restate servers and two workers, while a worker, then a server, then all of them are killed. Afterwards every
+// run must have ended with the right output, and no call may have been made once its result was in the journal.
+import type { Engine } from '@skein/engine';
+import { admin, createRestateEngine } from '@skein/restate';
+import { openStore } from '@skein/stores';
+import { startLedger, type Ledger } from '../ledger/ledger.ts';
+import { freshPostgres, type FreshDatabase } from '../servers/fresh-database.ts';
+import { startPostgres } from '../servers/postgres-server.ts';
+import { freePort } from '../servers/server-process.ts';
+import { startBalancer } from './balancer.ts';
+import { chainOf, chainOptions, stepsCount } from './chain-work.ts';
+import { startCluster, type Cluster } from './cluster-nodes.ts';
+import { workerProcess, type WorkerProcess } from './worker-process.ts';
+
+export interface ClusterReport {
+  readonly runs: number;
+  /** Runs that did not end. */
+  readonly lost: number;
+  /** Runs that ended otherwise than they must. */
+  readonly wrong: number;
+  /** Calls that were made although their result was in the journal. */
+  readonly repeated: number;
+  /** Calls that were made again because nobody knew their result. */
+  readonly unknown: number;
+  /** The longest time without a new row. */
+  readonly stallMs: number;
+  readonly totalMs: number;
+  readonly killed: readonly string[];
+}
+
+/** A start, each function with its step, and the answer. */
+const rowsOfRun = 2 + 2 * stepsCount;
+const limitMs = 15 * 60_000;
+const pollMs = 200;
+
+export async function clusterCampaign(
+  runs: number,
+  say: (what: string) => void,
+): Promise<ClusterReport> {
+  const postgres = await startPostgres();
+  const database = await freshPostgres(postgres.url);
+  const ledger = await startLedger();
+  const cluster = await startCluster();
+  say('Three Restate servers are there.');
+  const ports = [await freePort(), await freePort()];
+  const balancer = await startBalancer(ports);
+  const workers = ports.map((port) =>
+    workerProcess([String(port), cluster.ingressUrls, database.url, ledger.url]),
+  );
+  const store = await openStore(database.url);
+  try {
+    for (const worker of workers) await worker.start();
+    await admin(cluster.nodes[0]?.adminUrl ?? '').register(`http://127.0.0.1:${balancer.port}`);
+    const engine = await createRestateEngine({
+      ingressUrl: cluster.ingressUrls,
+      engine: { ...chainOptions(), store },
+    });
+    const play = { runs, say, engine, database, ledger, cluster, workers };
+    const report = await playAndKill(play);
+    await engine.close();
+    return report;
+  } finally {
+    for (const worker of workers) await worker.kill();
+    balancer.close();
+    await cluster.stop();
+    await ledger.close();
+    await store.close();
+    await postgres.stop();
+  }
+}
+
+interface Play {
+  readonly runs: number;
+  readonly say: (what: string) => void;
+  readonly engine: Engine;
+  readonly database: FreshDatabase;
+  readonly ledger: Ledger;
+  readonly cluster: Cluster;
+  readonly workers: readonly WorkerProcess[];
+}
+
+async function playAndKill(play: Play): Promise<ClusterReport> {
+  const begun = performance.now();
+  const ids = startAll(play);
+  const state = { isOver: false };
+  const answering = answerAll(play.engine, state);
+  const { stallMs, killed } = await watch(play);
+  state.isOver = true;
+  await answering;
+  const totalMs = performance.now() - begun;
+  return { ...(await judge(play, await ids)), stallMs, totalMs, killed, runs: play.runs };
+}
+
+async function startAll({ engine, runs }: Play): Promise<readonly string[]> {
+  const workflow = chainOf(true);
+  await engine.workflows.save(workflow);
+  const ids: string[] = [];
+  const left = Array.from({ length: runs }, (_, i) => i);
+  const lane = async () => {
+    for (let i = left.shift(); i !== undefined; i = left.shift()) {
+      const key = `run-${i}`;
+      const started = await insist(() =>
+        engine.runs.start('asking-chain', { idempotencyKey: key }),
+      );
+      ids.push(started.id);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  return ids;
+}
+
+async function answerAll(engine: Engine, state: { readonly isOver: boolean }): Promise<void> {
+  while (!state.isOver) {
+    const { items } = await insist(() => engine.waits.list({ limit: 20 }));
+    // One that cannot be given now is given at the next look.
+    await Promise.all(items.map(({ id }) => engine.waits.answer(id, 'approve').catch(() => null)));
+    await pause(pollMs);
+  }
+}
+
+/** Kills at these parts of the way, each once, and waits for the end. */
+async function watch(play: Play): Promise<{ stallMs: number; killed: readonly string[] }> {
+  const { database, runs, say } = play;
+  const troubles = troublesOf(play);
+  const killed: string[] = [];
+  const until = performance.now() + limitMs;
+  let [rows, since, stallMs] = [0, performance.now(), 0];
+  let trouble: Promise<void> | null = null;
+  while (performance.now() < until) {
+    const [found] = await database.run(
+      "select (select count(*) from journal) as n, (select count(*) from runs where status not in ('running', 'waiting')) as ended",
+    );
+    const now = Number(found?.['n'] ?? 0);
+    if (now !== rows) since = performance.now();
+    rows = now;
+    stallMs = Math.max(stallMs, performance.now() - since);
+    if (Number(found?.['ended'] ?? 0) === runs) break;
+    const next = troubles[0];
+    if (next !== undefined && trouble === null && rows >= next.at * runs * rowsOfRun) {
+      troubles.shift();
+      say(`${rows} rows: ${next.what}`);
+      killed.push(next.what);
+      trouble = next.make();
+      void trouble.finally(() => (trouble = null));
+    }
+    await pause(pollMs);
+  }
+  await trouble;
+  return { stallMs, killed };
+}
+
+function troublesOf({ cluster, workers }: Play) {
+  const all = [0, 1, 2];
+  return [
+    {
+      at: 0.15,
+      what: 'kill -9 of a worker, which comes back after 2 s',
+      make: async () => {
+        await workers[0]?.kill();
+        await pause(2000);
+        await workers[0]?.start();
+      },
+    },
+    {
+      at: 0.4,
+      what: 'kill -9 of a Restate server, which comes back after 5 s',
+      make: async () => {
+        await cluster.kill(1);
+        await pause(5000);
+        await cluster.start(1);
+      },
+    },
+    {
+      at: 0.65,
+      what: 'kill -9 of all workers and servers, which come back after 3 s',
+      make: async () => {
+        await Promise.all([
+          ...workers.map((worker) => worker.kill()),
+          ...all.map((node) => cluster.kill(node)),
+        ]);
+        await pause(3000);
+        await Promise.all(all.map((node) => cluster.start(node)));
+        await Promise.all(workers.map((worker) => worker.start()));
+      },
+    },
+  ];
+}
+
+async function judge({ engine, ledger }: Play, ids: readonly string[]) {
+  let [lost, wrong, repeated] = [0, 0, 0];
+  let unknown = 0;
+  for (const id of ids) {
+    const { status, output } = await engine.runs.get(id);
+    if (status === 'running' || status === 'waiting') lost += 1;
+    else if (status !== 'completed' || output !== stepsCount) wrong += 1;
+    for (const row of await engine.runs.journal(id)) {
+      if (row.type !== 'step.recorded') continue;
+      const key = `${id}/${row.node}/${row.activation}`;
+      const made = ledger.effects.filter((effect) => effect.key === key);
+      unknown += Math.max(0, made.length - 1);
+      repeated += made.filter(({ at }) => at > row.at).length;
+    }
+  }
+  return { lost, wrong, repeated, unknown };
+}
+
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await pause(pollMs);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
