@@ -406,6 +406,7 @@ describe('validate, show, diff, help', () => {
       'runs record',
       'runs import',
       'serve',
+      'worker',
       'keys create',
       'keys ls',
       'keys revoke',
