@@ -97,6 +97,29 @@ it('[E131] a turn that was cut off after its append is taken again: its rows sta
   expect(await store.runs.journal(run)).toHaveLength(2);
 });
 
+it('[E131] so is one whose second try finds that all is done', async () => {
+  const store = memoryStore();
+  const host = await hostOf(store);
+  const asking = buildWorkflow({
+    id: 'w',
+    nodes: [
+      { id: 'ask', type: 'input', config: { prompt: 'Name?' } },
+      { id: 'b', type: 'function', config: { name: 'f' } },
+    ],
+    edges: ['ask -> b'],
+  });
+  await host.runtime.workflows.save(asking);
+  const { kept } = await takeTurn(host, run, null, await startOf(host));
+  const [wait] = (await store.waits.list({ run })).items;
+  const command = { do: 'answer', wait: wait?.id ?? '', answer: 'Ada' } as const;
+  const first = await takeTurn(host, run, kept, { type: 'command', command });
+  const again = await takeTurn(host, run, kept, { type: 'command', command });
+  expect(again.reply).toEqual(first.reply);
+  expect(again.orders).toEqual(first.orders);
+  expect(again.orders).toMatchObject([{ do: 'call', node: 'b' }]);
+  expect(again.kept).toMatchObject({ seq: 2 });
+});
+
 it('[E132] what is late, or asked of a run that nobody knows, is answered and changes nothing', async () => {
   const host = await hostOf(memoryStore());
   const turn = await takeTurn(host, run, null, await startOf(host));

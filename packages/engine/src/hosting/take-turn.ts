@@ -24,7 +24,7 @@ import { openRun, type Attempt } from './open-run.ts';
 import type { Order } from './order.ts';
 import { takeMessage } from './take-message.ts';
 import type { TurnMessage } from './turn-message.ts';
-import { turnRuntime } from './turn-runtime.ts';
+import { turnRuntime, type TurnRuntime } from './turn-runtime.ts';
 
 export interface TurnHost {
   readonly runtime: Runtime;
@@ -88,6 +88,7 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
   const [problem] = runtime.problems;
   if (problem !== undefined) throw problem;
   if (driver === null) return { kept, orders: runtime.orders(), open: [], reply, at };
+  if (kept !== null && !attempt.isBehind) await checkNotBehind(runtime, run, kept);
   const below = belowOf(driver, kept, message);
   const news = below === null ? null : newsForParent(driver, below);
   const toKeep = keepRun(runtime, driver, kept);
@@ -108,6 +109,17 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
     reply,
     at,
   };
+}
+
+/** A turn that writes nothing meets no conflict: perhaps its first try has done all that there was to do (T1). */
+async function checkNotBehind(
+  { store }: TurnRuntime,
+  run: string,
+  { seq: expected }: KeptRun,
+): Promise<void> {
+  if (store.captured().length > 0) return;
+  const found = (await store.runs.get(run))?.seq ?? expected;
+  if (found !== expected) throw new EngineError('STORE_CONFLICT', { run, expected, found });
 }
 
 /** A start whose first try was written is one that finds its run there. */
