@@ -3,10 +3,9 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
-import { SessionEnded } from '../pages/sign-in/session-ended.tsx';
+import { useSessionEnd } from '../data/session-end.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { isTyping } from './is-typing.ts';
-import { KeysList } from './keys-list.tsx';
 import { MainNav } from './main-nav.tsx';
 import { places } from './places.ts';
 import { SignedIn } from './signed-in.tsx';
@@ -14,6 +13,11 @@ import { ToastList } from './toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
 const CommandBar = lazy(loadCommandBar);
+// Dialogs are large, and the first page needs none.
+const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }));
+const SessionEnded = lazy(async () => ({
+  default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded,
+}));
 /** It is there before anybody asks for it, and does not hold up the first page. */
 const preloadMs = 3_000;
 
@@ -37,6 +41,7 @@ export function Shell(): ReactNode {
 
 function Workplace({ path }: { readonly path: string }): ReactNode {
   const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  const hasEnded = useSessionEnd((store) => store.hasEnded);
   useShellKeys(setOpen);
   usePreload();
   return (
@@ -60,12 +65,11 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
             onShowKeys={() => setOpen('keys')}
           />
         )}
+        {open === 'keys' && (
+          <KeysList isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)} />
+        )}
+        {hasEnded && <SessionEnded />}
       </Suspense>
-      <KeysList
-        isOpen={open === 'keys'}
-        onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)}
-      />
-      <SessionEnded />
     </>
   );
 }

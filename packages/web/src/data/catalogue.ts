@@ -3,7 +3,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from './request.ts';
 
 export type Model = AnswerOf<'listModels'>['items'][number];
-export type Tool = AnswerOf<'listTools'>['items'][number];
 
 export function useModels(): UseQueryResult<AnswerOf<'listModels'>> {
   return useQuery({

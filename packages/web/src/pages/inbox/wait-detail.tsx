@@ -3,13 +3,13 @@ import { ArrowLeft, ArrowUpRight, Clock, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
-import { showToast } from '../../app/toasts.ts';
 import { useRun } from '../../data/runs.ts';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { copyText } from '../../viewers/copy-text.ts';
 import { LongText } from '../../viewers/long-text.tsx';
 import { visibleText } from '../../viewers/visible-text.ts';
 import { lookOf } from './wait-look.ts';
@@ -70,10 +70,6 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
 
 function WaitHeader({ wait, onClose }: WaitDetailProps): ReactNode {
   const now = Date.now();
-  const copy = () =>
-    void navigator.clipboard.writeText(location.href).then(() => {
-      showToast({ tone: 'ok', text: 'Copied the link to this question.' });
-    });
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line bg-surface px-3 md:px-6">
       <IconButton label="Back to inbox" icon={ArrowLeft} className="md:hidden" onClick={onClose} />
@@ -86,7 +82,11 @@ function WaitHeader({ wait, onClose }: WaitDetailProps): ReactNode {
         {wait.deadline === null ? 'no deadline' : `due ${dueWords(wait.deadline, now)}`}
       </span>
       <span className="ml-auto" />
-      <IconButton label="Copy link" icon={Link2} onClick={copy} />
+      <IconButton
+        label="Copy link"
+        icon={Link2}
+        onClick={() => copyText(location.href, 'link to this question')}
+      />
       {wait.isOwn && (
         <Link
           to="/runs/$id"

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
 import { Button } from '../../design/button.tsx';
+import { copyText } from '../../viewers/copy-text.ts';
 
 interface NewKeyViewProps {
   readonly secret: string;
@@ -10,10 +10,6 @@ interface NewKeyViewProps {
 
 /** The only time that a key is seen. */
 export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
-  const copy = () =>
-    void navigator.clipboard.writeText(secret).then(() => {
-      showToast({ tone: 'ok', text: 'Copied the key.' });
-    });
   return (
     <div className="grid gap-4 p-4">
       <p className="text-sm">
@@ -26,7 +22,7 @@ export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
         {secret}
       </output>
       <div className="flex justify-end gap-2">
-        <Button icon={Copy} onClick={copy}>
+        <Button icon={Copy} onClick={() => copyText(secret, 'key')}>
           Copy
         </Button>
         <Button tone="primary" onClick={onClose}>

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
-import { useSessionEnd } from '../../data/session-end.ts';
 import { Modal } from '../../design/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over the page, which stays as it is: what was typed there is still there after signing in. */
 export function SessionEnded(): ReactNode {
-  const hasEnded = useSessionEnd((store) => store.hasEnded);
   return (
-    <Modal isOpen={hasEnded} title="Sign in again" isKept>
+    <Modal isOpen title="Sign in again" isKept>
       <div className="grid gap-4 p-4">
         <p className="text-sm text-text-2">
           Your session has ended. This page stays as it is and goes on when you have signed in.

@@ -1,16 +1,17 @@
 import { SearchX, Workflow } from 'lucide-react';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
-import { useRuns } from '../../data/runs.ts';
-import { useTriggers } from '../../data/triggers.ts';
-import { useWorkflowPages, type WorkflowItem } from '../../data/workflows.ts';
+import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
+import { useWorkflowPages } from '../../data/workflows.ts';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { LoadMore } from '../../design/load-more.tsx';
 import { SearchField } from '../../design/search-field.tsx';
-import { Table, type Column } from '../../design/table.tsx';
-import { WorkflowRow } from './workflow-row.tsx';
+
+// A first visit has no workflows, and needs nothing of their rows.
+const WorkflowTable = lazy(async () => ({
+  default: (await import('./workflow-table.tsx')).WorkflowTable,
+}));
 
 export function WorkflowList(): ReactNode {
   const [text, setText] = useState('');
@@ -43,7 +44,9 @@ export function WorkflowList(): ReactNode {
         ) : shown.length === 0 ? (
           <NoWorkflows isSearch={wanted !== ''} />
         ) : (
-          <WorkflowTable workflows={shown} />
+          <Suspense fallback={<ListSkeleton />}>
+            <WorkflowTable workflows={shown} />
+          </Suspense>
         )}
         <LoadMore
           hasMore={isMore}
@@ -52,38 +55,6 @@ export function WorkflowList(): ReactNode {
         />
       </Card>
     </section>
-  );
-}
-
-const columns: readonly Column[] = [
-  { label: 'Name' },
-  { label: 'Trigger' },
-  { label: 'Last runs' },
-  { label: 'Status' },
-  { label: 'Changed' },
-  { label: 'Active' },
-  { label: 'Actions', isHidden: true },
-];
-
-function WorkflowTable({ workflows }: { readonly workflows: readonly WorkflowItem[] }): ReactNode {
-  const runs = useRuns({ limit: 200 }).data?.items;
-  const runsOf = useMemo(() => Map.groupBy(runs ?? [], ({ workflow }) => workflow.id), [runs]);
-  const triggers = useTriggers().data?.items;
-  const triggerOf = useMemo(
-    () => new Map(triggers?.map((trigger) => [trigger.workflow_uuid, trigger])),
-    [triggers],
-  );
-  return (
-    <Table label="Workflows" columns={columns}>
-      {workflows.map((workflow) => (
-        <WorkflowRow
-          key={workflow.id}
-          workflow={workflow}
-          runs={runsOf.get(workflow.id) ?? []}
-          trigger={triggerOf.get(workflow.id)}
-        />
-      ))}
-    </Table>
   );
 }
 

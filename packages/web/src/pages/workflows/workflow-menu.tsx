@@ -3,16 +3,13 @@ import { Activity, Copy, Download, Ellipsis, History, Trash2 } from 'lucide-reac
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { isObject } from '@skein/kernel';
 import { showToast } from '../../app/toasts.ts';
-import {
-  exportWorkflow,
-  useDeleteWorkflow,
-  useImportWorkflow,
-  type WorkflowItem,
-} from '../../data/workflows.ts';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { exportWorkflow, useImportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { MenuButton } from '../../design/menu-button.tsx';
 
+const DeleteDialog = lazy(async () => ({
+  default: (await import('./delete-dialog.tsx')).DeleteDialog,
+}));
 const ExportDialog = lazy(async () => ({
   default: (await import('./export-dialog.tsx')).ExportDialog,
 }));
@@ -54,36 +51,11 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
           },
         ]}
       />
-      <DeleteDialog workflow={workflow} isOpen={opened === 'delete'} onClose={close} />
       <Suspense fallback={null}>
+        {opened === 'delete' && <DeleteDialog workflow={workflow} onClose={close} />}
         {opened === 'export' && <ExportDialog workflow={workflow} onClose={close} />}
         {opened === 'versions' && <VersionsDialog workflow={workflow} onClose={close} />}
       </Suspense>
     </>
-  );
-}
-
-interface DeleteDialogProps {
-  readonly workflow: WorkflowItem;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-function DeleteDialog({ workflow, isOpen, onClose }: DeleteDialogProps): ReactNode {
-  const remove = useDeleteWorkflow();
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Delete "${workflow.name}"?`}
-      action="Delete"
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate(workflow.id, { onSuccess: onClose })}
-    >
-      <p>
-        The workflow goes with its trigger and all its versions. Its runs stay readable, and those
-        that are under way go on.
-      </p>
-    </ConfirmDialog>
   );
 }
