@@ -71,6 +71,7 @@ export function checkSpec(
 /** What a dialect or a host promises about runs shows only where everything is put together. */
 const composedTests: Readonly<Record<string, readonly string[]>> = {
   dialects: ['packages/skein/test/dialects/'],
+  engine: ['packages/skein/test/histories/'],
   restate: ['examples/', 'packages/skein/test/'],
 };
 

@@ -42,6 +42,7 @@ export type { Turn, TurnHost } from './hosting/take-turn.ts';
 export type { Happened, TurnMessage } from './hosting/turn-message.ts';
 export { resultOf } from './ownership/remote-commands.ts';
 export type { RemoteCommand } from './ownership/remote-commands.ts';
+export { listAll } from './runs/list-all.ts';
 export { compileForTypes } from './workflows/compile-for-types.ts';
 export type { WorkflowDescription } from './workflows/describe-workflow.ts';
 export type { KeepOptions, SavedWorkflow } from './workflows/workflow-cache.ts';

@@ -169,6 +169,25 @@ for (const [name, open] of stores) {
       expect(calls).toEqual(['c', 'd']);
     });
 
+    it('[E58] a migration that was cut short is finished by the next, with one new run for each old one', async () => {
+      const store = await open();
+      const first = await make({ store, durable: {} });
+      const runs = [await first.start(chain, { input: 'x' }), await first.start(chain)];
+      for (const run of runs) await first.engine.runs.settled(run);
+      const edges = [...(chain.edges ?? []), { from: 'c', to: 'd' }];
+      const longer = { ...chain, nodes: [...chain.nodes, task('d')], edges };
+      const to = (await first.engine.workflows.save(longer)).version;
+      // As a process leaves it that dies between the two halves of a move.
+      const reason = `It goes on in version ${to}.`;
+      await first.engine.runs.cancel(runs[0] ?? '', { reason });
+      const report = await first.engine.workflows.migrate('chain', to);
+      expect(report.runs.map(({ run }) => run).toSorted()).toEqual(runs.toSorted());
+      const moved = report.runs.map(({ movedTo }) => movedTo ?? '');
+      const live = (await first.engine.runs.list({ workflow: 'chain', status: 'waiting' })).items;
+      expect(live.map(({ id }) => id).toSorted()).toEqual(moved.toSorted());
+      expect((await first.engine.workflows.migrate('chain', to)).runs).toEqual([]);
+    });
+
     it('[E57] prune deletes what ended before a time, and nothing else', async () => {
       const { engine, id, start, clock } = await finishedChain(make, await open());
       const waiting = await start(chain);

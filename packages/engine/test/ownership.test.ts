@@ -42,6 +42,35 @@ describeEngine('recovery on request', (make) => {
   });
 });
 
+describeEngine('versions', (make) => {
+  it('[E125] a run of a newer version is refused by its name, and left to the others', async () => {
+    const store = memoryStore();
+    const first = await make({ store, durable: {} });
+    const old = await first.start(asking);
+    await first.settle();
+    const [started, ...rows] = (await store.runs.journal(old)) ?? [];
+    const stored = await store.runs.load(old);
+    if (started?.type !== 'run.started' || stored === undefined) throw new Error('no start');
+    const { workflow, depth } = stored.record;
+    const created = { workflow, depth, owner: 'dead' };
+    await store.runs.append('newer', 0, [{ ...started, run: 'newer', rules: 99 }, ...rows], {
+      created,
+      status: 'waiting',
+    });
+    const heard: unknown[] = [];
+    const second = await make({ store, durable: {}, onProblem: (error) => heard.push(error) });
+    await second.settle();
+    const refused = { code: 'RULES_UNKNOWN', details: { run: 'newer', rules: 99 } };
+    expect(heard).toMatchObject([refused]);
+    await expect(second.engine.runs.get('newer')).rejects.toMatchObject(refused);
+    const left = await store.runs.load('newer');
+    expect(left?.owner).toBeUndefined();
+    expect(await store.leases.claimDue('newer version', second.clock.now() + 20_000, 1)).toEqual([
+      { run: 'newer', epoch: (left?.epoch ?? 0) + 1 },
+    ]);
+  });
+});
+
 describeEngine('residents', (make) => {
   const durable = { residentMax: 0 };
 

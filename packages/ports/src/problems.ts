@@ -227,6 +227,12 @@ export const problems = {
       `The run "${details.run}" has not ended, so it cannot be deleted.`,
     'Cancel it first, or wait for its end.',
   ),
+  RULES_UNKNOWN: problem(
+    [409, 6],
+    (details: { run: string; rules: number; known: number }) =>
+      `The run "${details.run}" was begun under the decision rules ${details.rules}; this version of skein knows those up to ${details.known}.`,
+    'Go on with it in the newer version of skein that began it.',
+  ),
   RUN_EXISTS: problem(
     [409, 6],
     (details: { run: string }) => `There is a run with the id "${details.run}" already.`,

@@ -7,6 +7,7 @@ import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/por
 import { writeRun } from '../forks/write-run.ts';
 import { eventIds } from '../event-ids.ts';
 import type { ProjectedWorkflow } from '../projections/begin-projection.ts';
+import { checkRules } from '../runs/check-rules.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkJournal } from '../simulation/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
@@ -83,6 +84,8 @@ function prepare(
   const { record } = bundled;
   const workflow = workflowOf(runtime, bundle, bundled);
   const { graph } = workflow;
+  const [first] = bundled.rows;
+  if (first?.type === 'run.started') checkRules(record.id, first.rules);
   const [complaint] = soundly(() => checkJournal(graph, bundled.rows));
   if (complaint !== undefined) throw invalid(`the journal of ${record.id}: ${complaint}`);
   const { rows, state } =

@@ -42,6 +42,12 @@ export async function migrateRuns(
     if (record.workflow.version === to) continue;
     runs.push(await migrateRun(runtime, record, { to, isDry }));
   }
+  const cancelled = isDry
+    ? []
+    : await listAll(runtime, { workflow, status: 'cancelled', ...owner });
+  for (const record of cancelled) {
+    if (record.workflow.version !== to) runs.push(...(await finishMove(runtime, record, to)));
+  }
   return { workflow, to, runs };
 }
 
@@ -71,7 +77,9 @@ async function migrateRun(
     const reason = obstacle(source, replayed);
     if (reason !== null) return { ...base, canMove: false, reason };
     if (isDry) return { ...base, canMove: true };
-    return { ...base, canMove: true, movedTo: await move(runtime, run, target) };
+    await hereOrThere(runtime, run, { do: 'cancel', reason: reasonOf(to) });
+    const { id } = await goOn(runtime, run, target);
+    return { ...base, canMove: true, movedTo: id };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     return { ...base, canMove: false, reason: error.message };
@@ -89,15 +97,34 @@ function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
   return state.status === 'waiting' ? null : `It would be ${state.status} there.`;
 }
 
+const reasonOf = (version: string) => `It goes on in version ${version}.`;
+
 /**
- * The old run is cancelled first: two runs of the same work must never wait for the same person. Whoever dies between the two
- * leaves a cancelled run, which can still be forked into the other version. Answers that came meanwhile are taken along.
+ * The new run. The old one was cancelled first: two runs of the same work must never wait for the same person. Answers that came
+ * meanwhile are taken along. There is one new run for each old one and version, however often this is tried.
  */
-async function move(runtime: Runtime, run: string, target: KnownWorkflow): Promise<string> {
-  const reason = `It goes on in version ${target.version}.`;
-  await hereOrThere(runtime, run, { do: 'cancel', reason });
+async function goOn(
+  runtime: Runtime,
+  run: string,
+  target: KnownWorkflow,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const source = await readSource(runtime, run);
   const plan = planRun(runtime, source, { workflow: target, input: source.input, shiftMs: 0 });
-  const { id } = await writeFork(runtime, source, { ...plan, workflow: target, options: {} });
-  return id;
+  const options = { idempotencyKey: `migration ${run} ${target.version}` };
+  const { id } = await writeFork(runtime, source, { ...plan, workflow: target, options });
+  return { id, isNew: id === plan.id };
+}
+
+/** Whoever dies in the middle of a move leaves a cancelled run that says where it goes on, and does not go on there. */
+async function finishMove(
+  runtime: Runtime,
+  record: RunRecord,
+  to: string,
+): Promise<readonly MigratedRun[]> {
+  const { id: run, workflow, seq } = record;
+  const [last] = await runtime.store.runs.rows(run, [seq]);
+  if (last?.type !== 'run.cancelled' || last.reason !== reasonOf(to)) return [];
+  const moved = { ...record, workflow: { id: workflow.id, version: to } };
+  const { id, isNew } = await goOn(runtime, run, await knownWorkflow(runtime, moved));
+  return isNew ? [{ run, from: workflow.version, canMove: true, movedTo: id }] : [];
 }

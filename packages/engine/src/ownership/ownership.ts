@@ -8,6 +8,7 @@
 // W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
 // W5. When the answer to a claim or a start got lost, runs may be ours without our knowing: for a while we look which ones the
 //     store says are ours, and go on with those that nobody drives here.
+// W6. A run that was begun under rules that only a newer version knows is left to the others for as long as a lease lasts.
 import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
@@ -185,6 +186,16 @@ export class Ownership {
     await store.runs.append(run, record.seq, [], { release: true, wakeAt }, epoch);
   }
 
+  /** A newer version has to go on with it (W6). */
+  async #leaveToOthers(run: string): Promise<void> {
+    const { store, clock, onProblem } = this.#runtime;
+    const record = await store.runs.get(run);
+    const root = record?.root ?? run;
+    for (const id of new Set([run, root])) {
+      await this.#giveBack(id, clock.now() + leaseMs).catch(onProblem);
+    }
+  }
+
   async #claimDue(now: number): Promise<readonly ClaimedRun[]> {
     try {
       return await this.#runtime.store.leases.claimDue(this.owner, now, dueMax);
@@ -222,16 +233,17 @@ export class Ownership {
       if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
       // Its start was never written, or will be later: then it is found among those that are ours (W5).
-      if (isUnknown(error)) return this.doubt();
+      if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
       // Another one may have taken a part of the tree in the same moment; it gives that back.
       if (!isElsewhere(error)) onProblem(error);
       if (this.#runtime.isClosed) return;
+      if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
       this.#lost.add(run);
       this.#planLook();
     }
   }
 }
 
-function isUnknown(error: unknown): boolean {
-  return error instanceof EngineError && error.code === 'RUN_NOT_FOUND';
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof EngineError && error.code === code;
 }

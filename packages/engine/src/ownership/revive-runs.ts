@@ -18,6 +18,7 @@ import { catchUp } from '../projections/begin-projection.ts';
 import { restoreBudget } from '../budgets/restore-budget.ts';
 import { restoreReuse } from '../replays/restore-reuse.ts';
 import type { Runtime } from '../runtime.ts';
+import { checkRules } from '../runs/check-rules.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
 import { begunThings } from './begun-things.ts';
@@ -120,6 +121,8 @@ export async function rebuild(
     const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
     state = (driver.snapshots ?? new Snapshots()).load(graph, snapshot, rows);
   }
+  const [first] = events;
+  checkRules(record.id, first?.type === 'run.started' ? first.rules : state.rules);
   for (const event of events) ({ state } = transition(graph, state, event, false));
   return { driver, state };
 }

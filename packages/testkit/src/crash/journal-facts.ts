@@ -1,27 +1,13 @@
 // What a store knows of a tree of runs: its journals, what they record, and what is wrong with them.
 import { nativeNodeTypes } from '@skein/agents';
-import { checkJournal, compileForTypes } from '@skein/engine';
+import { checkJournal, compileForTypes, listAll } from '@skein/engine';
 import type { RunEvent } from '@skein/kernel';
 import type { RunRecord, Store } from '@skein/ports';
 
 /** The runs of a workflow with all runs below them, roots first. */
 export async function treesOf(store: Store, workflow: string): Promise<readonly RunRecord[]> {
-  const found = [...(await allRuns(store, { workflow }))];
-  for (const { id } of found) found.push(...(await allRuns(store, { parent: id })));
-  return found;
-}
-
-async function allRuns(
-  store: Store,
-  filter: { readonly workflow?: string; readonly parent?: string },
-): Promise<readonly RunRecord[]> {
-  const found: RunRecord[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await store.runs.list({ ...filter, ...(cursor === null ? {} : { cursor }) });
-    found.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  const found = [...(await listAll({ store }, { workflow }))];
+  for (const { id } of found) found.push(...(await listAll({ store }, { parent: id })));
   return found;
 }
 

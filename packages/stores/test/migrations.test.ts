@@ -1,0 +1,163 @@
+// Goal: whoever dies in the middle of a migration of the tables leaves a database that the next start finishes, with what was in
+// it. Method: the migration is run on real databases up to its n-th statement, and the connection is dropped there.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { RunEvent } from '@skein/kernel';
+import { openStore } from '@skein/stores';
+import { freshMysql, freshPostgres, testServer } from '@skein/testkit';
+import { createConnection } from 'mysql2/promise';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Flavour } from '../src/relational/flavour.ts';
+import { migrate } from '../src/relational/schema/migrate.ts';
+import type { Query, Row } from '../src/relational/script.ts';
+import { mysqlFlavour } from '../src/mysql/mysql-flavour.ts';
+import { postgresFlavour, toDollars } from '../src/postgres/postgres-flavour.ts';
+import { sqliteFlavour } from '../src/sqlite/sqlite-flavour.ts';
+
+/** A connection that dies with the test, and not before it is told to. */
+interface Raw {
+  readonly flavour: Flavour;
+  perform(query: Query): Promise<readonly Row[]>;
+  drop(): Promise<void>;
+}
+
+const started = {
+  type: 'run.started',
+  seq: 1,
+  at: 1,
+  id: 'e1',
+  run: 'kept',
+} as unknown as RunEvent;
+
+/** Back to an older version of the tables; what later versions added is taken away. */
+const olderTables: { readonly [version: string]: readonly string[] } = {
+  '2': ['drop index runs_is_open_owner_wake_at_user_id'],
+  '1': [
+    'drop index runs_is_open_owner_wake_at_user_id',
+    'alter table workflow_heads drop column is_active',
+    'alter table workflow_heads drop column revision',
+    'drop table api_keys',
+    'drop table secrets',
+  ],
+};
+
+function cutMigrations(place: () => { readonly url: string; connect(): Promise<Raw> }): void {
+  const older = async (version: string, onTable: string) => {
+    const raw = await place().connect();
+    for (const sql of olderTables[version] ?? []) {
+      const text = sql.startsWith('drop index') ? `${sql}${onTable}` : sql;
+      await raw.perform({ sql: text, parameters: [] });
+    }
+    const sql = "update meta set value = ? where name = 'schema'";
+    await raw.perform({ sql, parameters: [version] });
+    await raw.drop();
+  };
+
+  // There are too many statements from the first version on to stop at each of them on every server.
+  it.each([
+    ['2', 1],
+    ['1', 9],
+  ])(
+    '[S23] from version %s, cut off after any statement, are finished at the next start',
+    async (version, stride) => {
+      const onTable = place().url.startsWith('mysql') ? ' on runs' : '';
+      let isWhole = false;
+      for (let statements = 1; !isWhole; statements += stride) {
+        await older(version, onTable);
+        isWhole = await migrateUpTo(await place().connect(), statements);
+        const store = await openStore(place().url);
+        expect(await store.check()).toMatchObject({ isHealthy: true });
+        expect(await store.runs.journal('kept')).toEqual([started]);
+        expect(await store.leases.claimDue('next', 0, 1)).toEqual([]);
+        expect((await store.keys.list({})).items).toEqual([]);
+        await store.close();
+      }
+    },
+  );
+}
+
+/** Whether it came to its end. */
+async function migrateUpTo(raw: Raw, statements: number): Promise<boolean> {
+  const { flavour } = raw;
+  const script = migrate(flavour, 'here');
+  if (flavour.kind !== 'mysql') await raw.perform({ sql: 'begin', parameters: [] });
+  let step = script.next();
+  for (let done = 0; done < statements && step.done !== true; done++) {
+    step = script.next(await raw.perform(step.value));
+  }
+  await raw.drop();
+  return step.done === true;
+}
+
+async function prepare(url: string): Promise<void> {
+  const store = await openStore(url);
+  await store.runs.append('kept', 0, [started], {
+    created: { workflow: { id: 'w', version: 'v' }, depth: 0 },
+    status: 'waiting',
+  });
+  await store.close();
+}
+
+describe('the tables of a SQLite file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'skein-migrations-'));
+  const file = path.join(folder, 'a.db');
+  beforeAll(() => prepare(`sqlite:${file}`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  cutMigrations(() => ({
+    url: `sqlite:${file}`,
+    async connect() {
+      const database = new DatabaseSync(file);
+      return {
+        flavour: sqliteFlavour,
+        perform: async ({ sql, parameters }) =>
+          database.prepare(sql).all(...parameters) as readonly Row[],
+        drop: async () => database.close(),
+      };
+    },
+  }));
+});
+
+describe.each(['postgres', 'mysql'] as const)('the tables of %s', async (kind) => {
+  const server = await testServer(kind);
+  const fresh = kind === 'postgres' ? freshPostgres : freshMysql;
+  const database = 'url' in server ? await fresh(server.url) : undefined;
+  const url = database?.url ?? '';
+  beforeAll(async () => {
+    if (database !== undefined) await prepare(url);
+  });
+  beforeEach(({ skip }) => {
+    skip('missing' in server, 'missing' in server ? server.missing : '');
+  });
+  afterAll(() => database?.drop());
+  cutMigrations(() => ({
+    url,
+    connect: () => (kind === 'postgres' ? connectPostgres(url) : connectMysql(url)),
+  }));
+});
+
+async function connectPostgres(url: string): Promise<Raw> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return {
+    flavour: postgresFlavour,
+    async perform({ sql, parameters }) {
+      return (await client.query(toDollars(sql), [...parameters])).rows as readonly Row[];
+    },
+    drop: () => client.end(),
+  };
+}
+
+async function connectMysql(url: string): Promise<Raw> {
+  const connection = await createConnection({ uri: url, disableEval: true });
+  return {
+    flavour: mysqlFlavour('utf8mb4_nopad_bin'),
+    async perform({ sql, parameters }) {
+      const [rows] = await connection.query(sql, [...parameters]);
+      return (Array.isArray(rows) ? rows : []) as readonly Row[];
+    },
+    drop: () => connection.end(),
+  };
+}
