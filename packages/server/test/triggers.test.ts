@@ -222,6 +222,30 @@ it('[V74] time zones and their changes are those of the calendar', async () => {
   expect([odd.status, odd.body.error.code]).toEqual([400, 'REQUEST_INVALID']);
 });
 
+it.each([
+  {
+    night: 'that lacks the time',
+    from: Date.UTC(2026, 2, 28, 20),
+    tick: '2026-03-29T01:00:00.000Z',
+  },
+  { night: 'that has it twice', from: Date.UTC(2026, 9, 24, 20), tick: '2026-10-25T00:30:00.000Z' },
+])('[V74] a schedule fires once in the night $night', async ({ from, tick }) => {
+  let now = from;
+  const serving = await serve({ clock: { now: () => now } });
+  const trigger = await withTrigger(serving, {
+    trigger_type_id: 'schedule',
+    config: { cron: '30 2 * * *', timezone: 'Europe/Paris' },
+  });
+  while (now < from + 12 * 60 * minute) {
+    now += 10 * minute;
+    await serving.server.fireDue();
+  }
+  const { body } = await serving.send('GET', `/api/v1/triggers/${trigger}/history`);
+  expect(body.items.map((each: Loose) => [each.outcome, each.data.name])).toEqual([
+    ['started', tick],
+  ]);
+});
+
 it('[V75] an import starts nothing by itself; a trigger goes with its workflow', async () => {
   const serving = await serve();
   const { send, store } = serving;
