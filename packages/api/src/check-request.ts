@@ -22,7 +22,8 @@ export interface CheckedRequest<Name extends RouteName> {
 export interface RequestParts {
   readonly params: { readonly [name: string]: string };
   readonly query: { readonly [name: string]: string };
-  readonly headers: { readonly [name: string]: string };
+  /** Asked for those that the route reads. */
+  readonly headers: { get(name: string): string | null };
   readonly body: Json | undefined;
 }
 
@@ -65,11 +66,17 @@ export function checkRequest<Name extends RouteName>(
 }
 
 /** Of all headers only those that the route reads. */
-function named(schema: z.ZodType, headers: RequestParts['headers']): RequestParts['headers'] {
-  const shape = 'shape' in schema ? Object.keys(schema.shape as object) : [];
-  return Object.fromEntries(
-    shape.flatMap((name) => (Object.hasOwn(headers, name) ? [[name, headers[name] ?? '']] : [])),
-  );
+function named(
+  schema: z.ZodType,
+  headers: RequestParts['headers'],
+): { readonly [name: string]: string } {
+  const found: { [name: string]: string } = {};
+  // Headers of a route are an object whose keys are names in lower case.
+  for (const name in (schema as z.ZodObject).shape) {
+    const value = headers.get(name);
+    if (value !== null) found[name] = value;
+  }
+  return found;
 }
 
 function complain(place: string, { path, message }: z.core.$ZodIssue): Complaint {

@@ -74,7 +74,7 @@ it('[R6] nothing is compiled from texts', async () => {
   // The tests run with code generation switched off: what would need it fails here.
   expect(process.execArgv).toContain('--disallow-code-generation-from-strings');
   const { checkRequest, routes } = await import('@skein/api');
-  const parts = { params: { id: 'x' }, query: { wait: '3' }, headers: {}, body: {} };
+  const parts = { params: { id: 'x' }, query: { wait: '3' }, headers: new Headers(), body: {} };
   expect(checkRequest<'runWorkflow'>(routes.runWorkflow, parts)).toMatchObject({
     ok: true,
     request: { query: { wait: 3 } },

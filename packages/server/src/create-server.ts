@@ -15,6 +15,7 @@ import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { waitHandlers } from './handlers/wait-handlers.ts';
 import { workflowHandlers } from './handlers/workflow-handlers.ts';
 import type { StreamOptions } from './events/event-stream.ts';
+import type { AnsweredRequest } from './http/answered-request.ts';
 import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readStudioFiles } from './http/studio-files.ts';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly studio?: string;
   /** Hears of bugs, with the number that the caller was told. */
   readonly onBug?: (error: unknown, reference: string) => void;
+  /** Hears of every answer of the API. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
 }
 
 export interface SkeinServer {
@@ -85,6 +88,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     services,
     handlers: { ...handlers, ...systemHandlers({ metrics: () => metrics.text() }) },
     metrics,
+    onAnswered: options.onAnswered,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
     identify: (request) => guard.identify(request),
     limitRate: rateLimit(rate, clock),

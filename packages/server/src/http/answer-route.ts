@@ -3,11 +3,13 @@
 // A2. A handler sees only what fits the route; what it gives back is JSON, or an answer of its own.
 import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
+import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import type { Handler, Reply } from '../handlers/handler.ts';
+import type { Asked, Handler } from '../handlers/handler.ts';
 import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
 import { readJson, readText } from './read-json.ts';
+import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface Doors {
@@ -22,11 +24,17 @@ export interface Doors {
 /** A handler of any route; the table pairs it with the schemas that its types are made from. */
 export type AnyHandler = Handler<RouteName>;
 
+/** What is known of a request while it is answered, for those who write it down. */
+export interface RequestTrail {
+  readonly id: string;
+  identity?: Identity;
+}
+
 export async function answerRoute(
   context: Context,
-  { route, handler }: { readonly route: Route; readonly handler: AnyHandler },
+  { route, handler, trail }: { route: Route; handler: AnyHandler; trail: RequestTrail },
   doors: Doors,
-): Promise<Response> {
+): Promise<Sent> {
   const { services } = doors;
   const request = context.req.raw;
   if (services.closing.aborted && route.scope !== null) {
@@ -34,23 +42,38 @@ export async function answerRoute(
   }
   const identity = route.scope === null ? localIdentity : await doors.identify(request);
   if (route.scope !== null) {
+    trail.identity = identity;
     doors.limitRate(identity);
     checkScope(identity, route.scope);
   }
   const text = route.body === undefined ? '' : await readText(request, doors.bodyBytesMax);
   const checked = readRequest(context, route, text);
-  const disconnect = () => outgoingOf(context)?.destroy();
-  const { signal } = request;
-  const isSecure = isOverHttps(request);
-  const asked = { ...checked, identity, services, request, text, isSecure, signal, disconnect };
+  const outgoing = outgoingOf(context);
+  const asked: Asked<RouteName> = {
+    ...checked,
+    identity,
+    services,
+    request,
+    text,
+    // Both cost something, and few handlers ask for them.
+    get isSecure() {
+      return isOverHttps(request);
+    },
+    get signal() {
+      return request.signal;
+    },
+    disconnect: () => outgoing?.destroy(),
+  };
   // The request was checked by the schemas of this very route.
   const reply = await handler(asked as Parameters<AnyHandler>[0]);
-  return reply instanceof Response ? withHeaders(reply) : respond(route, reply);
+  if (!(reply instanceof Response))
+    return sendReply(reply, { route, outgoing, requestId: trail.id });
+  return { status: reply.status, response: withHeaders(reply, trail) };
 }
 
 /** The answer as Node sends it; undefined when there is no socket. */
-function outgoingOf({ env }: Context): { destroy(): void } | undefined {
-  return (env as { readonly outgoing?: { destroy(): void } } | undefined)?.outgoing;
+function outgoingOf({ env }: Context): ServerResponse | undefined {
+  return (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 }
 
 /** Behind a proxy that takes care of it, its header tells. */
@@ -64,30 +87,15 @@ function readRequest(context: Context, route: Route, text: string): CheckedReque
   const checked = checkRequest<RouteName>(route, {
     params: context.req.param() as { readonly [name: string]: string },
     query: context.req.query(),
-    headers: route.headers === undefined ? {} : context.req.header(),
+    headers: context.req.raw.headers,
     body,
   });
   if (checked.ok) return checked.request;
   throw new EngineError('REQUEST_INVALID', { complaints: checked.complaints });
 }
 
-function respond(route: Route, { status, headers, body }: Reply<RouteName>): Response {
-  const shown = status ?? route.statuses[0];
-  const type = route.mediaType ?? 'application/json';
-  const text =
-    typeof body === 'string' && route.mediaType !== undefined ? body : JSON.stringify(body);
-  return new Response(body === undefined ? null : text, {
-    status: shown,
-    headers: {
-      ...securityHeaders,
-      'cache-control': 'no-store',
-      ...(body === undefined ? {} : { 'content-type': type }),
-      ...headers,
-    },
-  });
-}
-
-export function withHeaders(response: Response): Response {
+export function withHeaders(response: Response, trail?: RequestTrail): Response {
   for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  if (trail !== undefined) response.headers.set('x-request-id', trail.id);
   return response;
 }

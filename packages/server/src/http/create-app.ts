@@ -5,7 +5,14 @@ import type { Handlers } from '../handlers/handler.ts';
 import { landingPage } from '../pages/landing-page.ts';
 import { docsPage } from '../pages/docs-page.ts';
 import { style } from '../pages/style.ts';
-import { answerRoute, withHeaders, type AnyHandler, type Doors } from './answer-route.ts';
+import {
+  answerRoute,
+  withHeaders,
+  type AnyHandler,
+  type Doors,
+  type RequestTrail,
+} from './answer-route.ts';
+import { requestIds, type AnsweredRequest } from './answered-request.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
 import { problemResponse } from './problem-response.ts';
@@ -18,13 +25,16 @@ export interface AppOptions extends Doors {
   /** Whether whoever reaches the server may use it. */
   readonly isOpen: () => Promise<boolean>;
   readonly metrics: Metrics;
+  /** Hears of every answer to a route. */
+  readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   /** The built studio; without it the root is a plain page. */
   readonly studio?: StudioFiles | undefined;
 }
 
 export function createApp(options: AppOptions): Hono {
   const app = new Hono();
-  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, options);
+  const nextId = requestIds();
+  for (const name of Object.keys(routes) as RouteName[]) addRoute(app, name, { options, nextId });
   addPages(app, options);
   app.notFound((context) => {
     const { method, path } = context.req;
@@ -43,29 +53,50 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
-function addRoute(app: Hono, name: RouteName, options: AppOptions): void {
+function addRoute(
+  app: Hono,
+  name: RouteName,
+  { options, nextId }: { readonly options: AppOptions; readonly nextId: () => string },
+): void {
   const route: Route = routes[name];
   // The table of handlers has for each name the one of its route.
   const handler = options.handlers[name] as AnyHandler;
   const answer = async (context: Context) => {
     const began = performance.now();
+    const trail: RequestTrail = { id: nextId() };
     let status = 500;
     try {
       await check(context.req.raw, options);
-      const response = await answerRoute(context, { route, handler }, options);
-      ({ status } = response);
-      return response;
+      const sent = await answerRoute(context, { route, handler, trail }, options);
+      ({ status } = sent);
+      return sent.response;
     } catch (error) {
       const response = problemResponse(error, { onBug: options.services.onBug });
       ({ status } = response);
-      return withHeaders(response);
+      return withHeaders(response, trail);
     } finally {
-      options.metrics.count(name, status, (performance.now() - began) / 1000);
+      const tookMs = performance.now() - began;
+      options.metrics.count(name, status, tookMs / 1000);
+      options.onAnswered?.({ ...about(route, trail), status, tookMs });
     }
   };
   const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
   app.on(route.method.toUpperCase(), `${basePath}${path}`, answer);
   if (route.isAtRoot === true) app.on(route.method.toUpperCase(), path, answer);
+}
+
+function about(
+  route: Route,
+  { id, identity }: RequestTrail,
+): Omit<AnsweredRequest, 'status' | 'tookMs'> {
+  const { user, key = null } = identity ?? {};
+  return {
+    id,
+    method: route.method.toUpperCase(),
+    route: route.path,
+    ...(user === undefined ? {} : { user }),
+    ...(key === null ? {} : { key }),
+  };
 }
 
 function addPages(app: Hono, options: AppOptions): void {

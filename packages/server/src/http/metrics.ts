@@ -20,6 +20,7 @@ export class Metrics {
 
   text(): string {
     const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
     const lines = [
       '# HELP skein_http_requests_total Answered requests.',
       '# TYPE skein_http_requests_total counter',
@@ -35,6 +36,8 @@ export class Metrics {
         `skein_http_request_seconds_sum{route="${route}"} ${sum}`,
         `skein_http_request_seconds_count{route="${route}"} ${count}`,
       ]),
+      '# TYPE process_cpu_seconds_total counter',
+      `process_cpu_seconds_total ${(user + system) / 1_000_000}`,
       '# TYPE process_resident_memory_bytes gauge',
       `process_resident_memory_bytes ${rss}`,
       '# TYPE nodejs_heap_size_used_bytes gauge',

@@ -21,8 +21,11 @@ export interface SkeinConfig {
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
-  /** How `skein serve` treats those who call it. */
+  /** Where `skein serve` answers, what it writes down, and how it treats those who call it. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate'> & {
+    readonly port?: number;
+    readonly host?: string;
+    readonly log?: 'text' | 'json' | 'off';
     /** Whose tokens count beside keys. */
     readonly oidc?: OidcOptions;
   };

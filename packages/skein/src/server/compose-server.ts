@@ -12,7 +12,15 @@ export interface ComposeServerOptions
     CreateEngineOptions,
     Pick<
       ServerOptions,
-      'version' | 'bodyBytesMax' | 'streams' | 'origins' | 'onBug' | 'rate' | 'secretKey' | 'studio'
+      | 'version'
+      | 'bodyBytesMax'
+      | 'streams'
+      | 'origins'
+      | 'onBug'
+      | 'onAnswered'
+      | 'rate'
+      | 'secretKey'
+      | 'studio'
     > {
   /** Runs are on Restate, and this server only passes on what is asked of them. */
   readonly restate?: RestatePlace;
@@ -22,7 +30,7 @@ export interface ComposeServerOptions
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, onBug, templates, studio } = options;
+  const { version, bodyBytesMax, streams, onBug, onAnswered, templates, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
@@ -55,6 +63,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     mcpServers: mcpServersOf(tools),
     summarise: summariseStep(models, firstLine),
     ...(onBug === undefined ? {} : { onBug }),
+    ...(onAnswered === undefined ? {} : { onAnswered }),
     ...(studio === undefined ? {} : { studio }),
   });
   return {

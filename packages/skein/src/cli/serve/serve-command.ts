@@ -10,15 +10,16 @@ import type { ParsedArguments } from '../parse-arguments.ts';
 import { printJson } from '../print-json.ts';
 import { readScript } from '../run/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
-import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
+import { serveSettings } from './serve-settings.ts';
+import { serverLog } from './server-log.ts';
 import { serverStoreUrl } from './server-store-url.ts';
 import { stopped } from './stopped.ts';
 
-const usualPort = '4680';
-
 export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
+  const { port, host, log: form } = serveSettings(given, { isTerminal: terminal.isLive });
+  const log = serverLog(form, terminal);
   const file = given.one('script');
   const server = await composeServer({
     ...(await loadConfig(given)),
@@ -28,17 +29,19 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     secretKey: secretKey(process.env, '.skein'),
     ...restatePlaceOf(given),
     ...(file === undefined ? {} : { script: await readScript(file) }),
-    onBug: (error, reference) => terminal.note(`${reference}: ${describe(error)}\n`),
+    onBug: log.bug,
+    ...(form === 'off' ? {} : { onAnswered: log.answered }),
   });
   try {
-    const { url } = await server.listen({
-      port: portOf(given, usualPort),
-      host: given.one('host') ?? '127.0.0.1',
-    });
+    // Before anybody is told that it is there: whoever hears of it may end it at once.
+    const told = stopped();
+    const { url } = await server.listen({ port, host });
     if (isJson) printJson(terminal, { url, pid: process.pid });
     else terminal.data(`Skein answers on ${url}\n`);
-    await stopped();
-    if (!isJson) terminal.note('Stopping …\n');
+    if (form === 'json') log.event('listening', { url });
+    await told;
+    if (form === 'json') log.event('stopping');
+    else if (!isJson) terminal.note('Stopping …\n');
   } finally {
     await server.close();
   }
@@ -51,8 +54,4 @@ function restatePlaceOf(given: ParsedArguments): { readonly restate?: RestatePla
   if (host === 'restate') return { restate: restatePlace(given) };
   if (url === undefined) return {};
   throw usageError('--restate is of no use here.', 'Add --host-engine restate, or leave it out.');
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -10,12 +10,20 @@ export const serverCommands: readonly CommandDescription[] = [
     details: [
       'Without a store, everything is kept in the file .skein/skein.db. Unfinished runs of the store go on at once.',
       'On 127.0.0.1 everybody on this machine may do everything. Any other address is refused as long as the store has no key.',
+      'Port, host and log also come from SKEIN_PORT, SKEIN_HOST and SKEIN_LOG, and from `server` in the configuration; what is written behind the command counts first, then the environment.',
       'SIGTERM and Ctrl-C end it: what has begun is finished, in at most ten seconds. With --json the address is printed as JSON when it is ready.',
     ],
     arguments: [],
     options: [
-      { name: 'port', value: 'PORT', summary: 'The port; 0 takes a free one.', default: '4680' },
-      { name: 'host', value: 'HOST', summary: 'The address to answer on.', default: '127.0.0.1' },
+      { name: 'port', value: 'PORT', summary: 'The port; 0 takes a free one. Default: 4680.' },
+      { name: 'host', value: 'HOST', summary: 'The address to answer on. Default: 127.0.0.1.' },
+      {
+        name: 'log',
+        value: 'FORM',
+        summary:
+          'A line on stderr for each answer: for people, or as JSON. Default: text on a terminal, else off.',
+        choices: ['text', 'json', 'off'],
+      },
       storeOption,
       scriptOption,
       configOption,

@@ -1,0 +1,41 @@
+// Sending answers
+// A Response of the web costs more than all the rest of a small answer, because Node wraps its body into a stream. So where there is
+// a socket, status, headers and text go straight to it; without one, as in tests, they become a Response.
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Route, RouteName } from '@skein/api';
+import type { Reply } from '../handlers/handler.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** An answer, with the status that went out: of one that was sent already, the Response does not tell. */
+export interface Sent {
+  readonly status: number;
+  readonly response: Response;
+}
+
+export interface SendOptions {
+  readonly route: Route;
+  /** The answer as Node sends it; undefined when there is no socket. */
+  readonly outgoing: ServerResponse | undefined;
+  readonly requestId: string;
+}
+
+export function sendReply(
+  { status: given, headers: own, body }: Reply<RouteName>,
+  { route, outgoing, requestId }: SendOptions,
+): Sent {
+  const status = given ?? route.statuses[0] ?? 200;
+  const isText = typeof body === 'string' && route.mediaType !== undefined;
+  const text = body === undefined ? null : isText ? body : JSON.stringify(body);
+  const headers: Record<string, string> = {
+    ...securityHeaders,
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+    ...own,
+  };
+  if (text !== null) headers['content-type'] ??= route.mediaType ?? 'application/json';
+  if (outgoing === undefined) return { status, response: new Response(text, { status, headers }) };
+  if (text !== null) headers['content-length'] = String(Buffer.byteLength(text));
+  outgoing.writeHead(status, headers).end(text ?? undefined);
+  return { status, response: RESPONSE_ALREADY_SENT };
+}

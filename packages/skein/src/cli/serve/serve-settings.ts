@@ -1,0 +1,57 @@
+// Where a server listens and what it writes down: flags count before the environment, that before the configuration.
+import process from 'node:process';
+import { usageError } from '../command-error.ts';
+import { configOf } from '../load-config.ts';
+import type { ParsedArguments } from '../parse-arguments.ts';
+
+export const logForms = ['text', 'json', 'off'] as const;
+export type LogForm = (typeof logForms)[number];
+
+export interface ServeSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly log: LogForm;
+}
+
+const usualPort = '4680';
+const portMax = 65_535;
+
+export function serveSettings(
+  given: ParsedArguments,
+  { isTerminal }: { readonly isTerminal: boolean },
+): ServeSettings {
+  const { server = {} } = configOf(given).config;
+  const { port, host = '127.0.0.1', log = isTerminal ? 'text' : 'off' } = server;
+  return {
+    port: portOf(settingOf(given, 'port', String(port ?? usualPort))),
+    host: settingOf(given, 'host', host).value,
+    log: logOf(settingOf(given, 'log', log)),
+  };
+}
+
+interface Setting {
+  /** As its user wrote it: `--port`, or `SKEIN_PORT=`. */
+  readonly name: string;
+  readonly value: string;
+}
+
+function settingOf(given: ParsedArguments, name: string, otherwise: string): Setting {
+  const flag = given.one(name);
+  if (flag !== undefined) return { name: `--${name} `, value: flag };
+  const variable = `SKEIN_${name.toUpperCase()}`;
+  const value = process.env[variable];
+  const isSet = value !== undefined && value !== '';
+  return { name: `${variable}=`, value: isSet ? value : otherwise };
+}
+
+function portOf({ name, value }: Setting): number {
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port <= portMax) return port;
+  throw usageError(`${name}${value} is no port.`, `Give a number from 0 to ${portMax}.`);
+}
+
+function logOf({ name, value }: Setting): LogForm {
+  const found = logForms.find((form) => form === value);
+  if (found !== undefined) return found;
+  throw usageError(`${name}${value} is no form of a log.`, `Use ${logForms.join(', ')}.`);
+}

@@ -1,0 +1,64 @@
+// The log of a server
+// One line for each answer and each event of the process, on stderr: for people, or as JSON.
+// G1. A line names the route, never the address that was asked for, and the id of a key, never the key: what callers send is in none.
+import type { AnsweredRequest } from '@skein/server';
+import type { Terminal } from '../terminal.ts';
+import { visibleLine } from '../visible-text.ts';
+import type { LogForm } from './serve-settings.ts';
+
+export interface ServerLog {
+  readonly answered: (request: AnsweredRequest) => void;
+  /** Something that happened to the process. */
+  readonly event: (message: string, more?: Readonly<Record<string, unknown>>) => void;
+  /** A bug; the reference is what the caller was told. Also said when nothing else is. */
+  readonly bug: (error: unknown, reference: string) => void;
+}
+
+export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): ServerLog {
+  const line = (level: 'info' | 'warn' | 'error', fields: object) => {
+    note(`${JSON.stringify({ time: new Date().toISOString(), level, ...fields })}\n`);
+  };
+  if (form === 'json')
+    return {
+      answered: (request) => line(request.status >= 500 ? 'warn' : 'info', toFields(request)),
+      event: (message, more) => line('info', { message, ...more }),
+      bug: (error, reference) => line('error', { message: describe(error), reference }),
+    };
+  const isQuiet = form === 'off';
+  return {
+    answered: (request) => {
+      if (!isQuiet) note(`${toText(request)}\n`);
+    },
+    event: (message) => {
+      if (!isQuiet) note(`${message}\n`);
+    },
+    bug: (error, reference) => note(`${reference}: ${describe(error)}\n`),
+  };
+}
+
+function toFields({ id, method, route, status, tookMs, user, key }: AnsweredRequest): object {
+  return {
+    message: 'answered',
+    request: id,
+    method,
+    route,
+    status,
+    ms: rounded(tookMs),
+    user,
+    key,
+  };
+}
+
+function toText({ method, route, status, tookMs, user }: AnsweredRequest): string {
+  const time = new Date().toISOString().slice(11, 19);
+  const who = user === undefined ? '' : `  ${visibleLine(user)}`;
+  return `${time} ${status} ${method.padEnd(6)} ${route}  ${rounded(tookMs)} ms${who}`;
+}
+
+function rounded(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
