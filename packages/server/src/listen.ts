@@ -19,6 +19,8 @@ export interface Listening {
 
 const headersMs = 10_000;
 const requestMs = 60_000;
+/** The longest address that fits the schemas of a route, written with percent signs, is about half of it. */
+const headersBytes = 65_536;
 /** What has begun may take this long when the server is stopped; ten seconds are all there is for everything. */
 const lastMs = 8000;
 const idleMs = 50;
@@ -33,7 +35,11 @@ export async function listen(
     port,
     hostname: host,
     overrideGlobalObjects: false,
-    serverOptions: { headersTimeout: headersMs, requestTimeout: requestMs, maxHeaderSize: 16_384 },
+    serverOptions: {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      maxHeaderSize: headersBytes,
+    },
   }) as Server;
   if (!server.listening) await Promise.race([once(server, 'listening'), failed(server)]);
   const address = server.address();

@@ -15,14 +15,13 @@ afterEach(async () => {
 async function serve(
   given: readonly string[],
   { env = {}, config = {} }: { env?: Readonly<Record<string, string>>; config?: Line } = {},
-): Promise<{ readonly server: ServedProcess; readonly folder: string; key(): Promise<string> }> {
+): Promise<{ readonly server: ServedProcess; readonly key: string }> {
   const { folder, remove } = folderWith({ 'skein.config.json': JSON.stringify(config) });
   open.push(remove);
-  const key = async () => (await skein(['keys', 'create'], { cwd: folder })).stdout.trim();
-  const secret = await key();
+  const key = (await skein(['keys', 'create'], { cwd: folder })).stdout.trim();
   const server = await serveProcess([program, 'serve', '--json', ...given], { cwd: folder, env });
   open.push(() => server.stop());
-  return { server, folder, key: async () => secret };
+  return { server, key };
 }
 
 function linesOf(server: ServedProcess): readonly Line[] {
@@ -35,8 +34,7 @@ function linesOf(server: ServedProcess): readonly Line[] {
 
 it('[X108] a JSON line for each answer, with nothing of what was sent', async () => {
   const { server, key } = await serve(['--port', '0', '--log', 'json']);
-  const secret = await key();
-  const authorization = `Bearer ${secret}`;
+  const authorization = `Bearer ${key}`;
   const listed = await fetch(`${server.url}/api/v1/runs?q=${canary}`, {
     headers: { authorization, 'x-request-id': canary, cookie: `a=${canary}` },
   });
@@ -66,7 +64,7 @@ it('[X108] a JSON line for each answer, with nothing of what was sent', async ()
   expect(denied).toMatchObject({ status: 401, route: '/workflows/{id}/run' });
   expect(denied).not.toHaveProperty('user');
   expect(lines.at(-1)).toMatchObject({ message: 'stopping' });
-  for (const hidden of [canary, secret]) expect(server.stderr()).not.toContain(hidden);
+  for (const hidden of [canary, key]) expect(server.stderr()).not.toContain(hidden);
 });
 
 it('[X108] lines for people, and none when nobody asked', async () => {
