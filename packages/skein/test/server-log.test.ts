@@ -32,7 +32,7 @@ function linesOf(server: ServedProcess): readonly Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-it('[X108] a JSON line for each answer, with nothing of what was sent', async () => {
+it('[X151] a JSON line for each answer, with nothing of what was sent', async () => {
   const { server, key } = await serve(['--port', '0', '--log', 'json']);
   const authorization = `Bearer ${key}`;
   const listed = await fetch(`${server.url}/api/v1/runs?q=${canary}`, {
@@ -67,7 +67,7 @@ it('[X108] a JSON line for each answer, with nothing of what was sent', async ()
   for (const hidden of [canary, key]) expect(server.stderr()).not.toContain(hidden);
 });
 
-it('[X108] lines for people, and none when nobody asked', async () => {
+it('[X151] lines for people, and none when nobody asked', async () => {
   const { server } = await serve(['--port', '0', '--log', 'text']);
   await fetch(`${server.url}/healthz`);
   await fetch(`${server.url}/api/v1/runs`);
@@ -80,11 +80,12 @@ it('[X108] lines for people, and none when nobody asked', async () => {
   expect(silent.server.stderr()).toBe('');
 });
 
-it('[X107] flags count before the environment, and that before the configuration', async () => {
+it('[X150] flags count before the environment, and that before the configuration', async () => {
   const config = { server: { port: 1, host: '127.0.0.2', log: 'text' } };
   const env = { SKEIN_PORT: '0', SKEIN_LOG: 'off' };
   const { server } = await serve(['--log', 'json'], { env, config });
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
+  await server.stop();
   expect(linesOf(server)[0]).toMatchObject({ message: 'listening' });
   for (const [name, value] of [
     ['SKEIN_PORT', 'x'],

@@ -27,7 +27,7 @@ export async function serveProcess(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   let errors = '';
   const url = await new Promise<string>((resolve, reject) => {
     let told = '';
