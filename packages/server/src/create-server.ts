@@ -115,6 +115,7 @@ export function createServer(options: ServerOptions): SkeinServer {
     async close() {
       closing.abort();
       schedule.stop();
+      metrics.close();
       await services.summaries.stop();
       await services.mcp.close();
       await Promise.all([...listening].map((each) => each.close()));

@@ -175,7 +175,7 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
     ...(clock === undefined ? {} : { clock }),
     ...(ids === undefined ? {} : { ids }),
     ...(onProblem === undefined ? {} : { onProblem }),
-    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    limits: { ...options.config?.limits?.engine, ...options.limits },
     ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
   };
   return {

@@ -1,11 +1,11 @@
 // The server as a process of its own, as a person would use it: started, asked, killed, started again.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createClient, type Client } from '@skein/api';
+import { deafReaders } from '@skein/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { program, skein } from './spawn-skein.ts';
 
@@ -125,54 +125,10 @@ it('[X101] what was acknowledged is there after kill -9, and goes on', async () 
 }, 60_000);
 
 it('[X102] twenty readers that never read cost the server at most 64 MB', async () => {
-  const { url, client, child } = await serve();
-  const rounds = 80;
-  const prompt = 'x'.repeat(50_000);
-  const chatty = {
-    skein: 1,
-    id: 'chatty',
-    policy: { maxSteps: 1000 },
-    nodes: Array.from({ length: rounds }, (_, n) => ({
-      id: `n${n}`,
-      type: 'llm',
-      config: { prompt },
-    })),
-    edges: Array.from({ length: rounds - 1 }, (_, n) => ({ from: `n${n}`, to: `n${n + 1}` })),
-  };
-  await client.call('createWorkflow', { body: chatty });
-  const follow = async (deaf: number) => {
-    const { run_id: run } = await client.call('runWorkflow', { params: { id: 'chatty' } });
-    const { hostname, port } = new URL(url);
-    const sockets = Array.from({ length: deaf }, () => {
-      const socket = connect({ port: Number(port), host: hostname });
-      socket.on('error', () => {});
-      socket.pause();
-      socket.write(`GET /api/v1/runs/${run}/events HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
-      return socket;
-    });
-    let peak = 0;
-    let last = 0;
-    for await (const update of client.events(run)) {
-      if (update.type !== 'event') continue;
-      expect(update.seq).toBe(last + 1);
-      last = update.seq;
-      peak = Math.max(peak, residentOf(child.pid ?? 0));
-    }
-    for (const socket of sockets) socket.destroy();
-    return peak;
-  };
-  await follow(0);
-  const alone = await follow(0);
-  const crowded = await follow(20);
-  expect(crowded - alone).toBeLessThanOrEqual(64);
+  const { grownMb, lost } = await deafReaders({ readers: 20, rounds: 80 });
+  expect(grownMb).toBeLessThanOrEqual(64);
+  expect(lost).toBe(0);
 }, 90_000);
-
-/** In megabytes. */
-function residentOf(pid: number): number {
-  const [, kilobytes = '0'] =
-    /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1024;
-}
 
 it('[X103] a port that makes no sense is refused, and so is one that is taken', async () => {
   const odd = await skein(['serve', '--port', 'many'], { cwd: folder });

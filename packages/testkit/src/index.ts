@@ -18,6 +18,8 @@ export { dyingStore } from './faults/broken-store.ts';
 export { faultCampaign } from './faults/fault-campaign.ts';
 export { faultyMemory, faultyPostgres } from './faults/fault-stores.ts';
 export { heavyValue, largeGraph, longConversation, longLoop, wideMap } from './load/load-cases.ts';
+export { deafReaders } from './load/deaf-readers.ts';
+export { floodByOne, runsOverHttp } from './load/http-load.ts';
 export { RawClient } from './load/raw-client.ts';
 export type { RawAnswer } from './load/raw-client.ts';
 export { serveProcess } from './load/served-process.ts';

@@ -8,6 +8,7 @@ import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
+import type { LimitRate } from './rate-limit.ts';
 import { readJson, readText } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -16,8 +17,7 @@ export interface Doors {
   readonly services: Services;
   /** Who sends it; throws when that must be known and is not. */
   readonly identify: (request: Request) => Identity | Promise<Identity>;
-  /** Throws when they send too much. */
-  readonly limitRate: (identity: Identity) => void;
+  readonly limitRate: LimitRate;
   readonly bodyBytesMax: number;
 }
 
@@ -43,7 +43,7 @@ export async function answerRoute(
   const identity = route.scope === null ? localIdentity : await doors.identify(request);
   if (route.scope !== null) {
     trail.identity = identity;
-    doors.limitRate(identity);
+    await doors.limitRate(identity);
     checkScope(identity, route.scope);
   }
   const text = route.body === undefined ? '' : await readText(request, doors.bodyBytesMax);

@@ -1,10 +1,20 @@
 // Figures
 // In the text form of Prometheus. Names of routes come from the table, never from requests: nobody can make new series.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
 export class Metrics {
   readonly #requests = new Map<string, number>();
+  readonly #loop = monitorEventLoopDelay({ resolution: sampleMs });
   readonly #seconds = new Map<string, { count: number; sum: number; readonly buckets: number[] }>();
+
+  constructor() {
+    this.#loop.enable();
+  }
+
+  close(): void {
+    this.#loop.disable();
+  }
 
   count(route: string, status: number, seconds: number): void {
     const key = `route="${route}",status="${status}"`;
@@ -36,6 +46,9 @@ export class Metrics {
         `skein_http_request_seconds_sum{route="${route}"} ${sum}`,
         `skein_http_request_seconds_count{route="${route}"} ${count}`,
       ]),
+      '# HELP nodejs_eventloop_lag_p99_seconds How late the loop was, since this was asked the last time.',
+      '# TYPE nodejs_eventloop_lag_p99_seconds gauge',
+      `nodejs_eventloop_lag_p99_seconds ${this.#lagSeconds()}`,
       '# TYPE process_cpu_seconds_total counter',
       `process_cpu_seconds_total ${(user + system) / 1_000_000}`,
       '# TYPE process_resident_memory_bytes gauge',
@@ -47,6 +60,15 @@ export class Metrics {
     ];
     return `${lines.join('\n')}\n`;
   }
+
+  #lagSeconds(): number {
+    const betweenMs = this.#loop.count === 0 ? sampleMs : this.#loop.percentile(99) / 1_000_000;
+    this.#loop.reset();
+    return Math.max(0, betweenMs - sampleMs) / 1000;
+  }
 }
+
+/** Between two looks at the loop; what is more than this is its lag. */
+const sampleMs = 10;
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 2.5, 10];

@@ -1,6 +1,8 @@
 // Rate limits
 // A bucket for each key: it holds a reserve, is refilled all the time, and each request takes one out. Whoever is alone on an
 // open server has none.
+// A refusal is held back for a moment, so that somebody who asks again at once does not take the time of others with refusals; only so
+// many are held at a time.
 import { EngineError, type Clock } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
 
@@ -18,11 +20,27 @@ interface Bucket {
 
 const bucketsMax = 10_000;
 
+const heldMs = 250;
+const heldMax = 1000;
+
+export type LimitRate = (identity: Identity) => Promise<void>;
+
 /** For each key; whoever comes by a token has one for all of theirs. */
-export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): (identity: Identity) => void {
+export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): LimitRate {
   const take = buckets(rate, clock);
-  return ({ via, key, user }) => {
-    if (via !== 'local') take(key ?? `user:${user}`);
+  let held = 0;
+  return async ({ via, key, user }) => {
+    if (via === 'local') return;
+    try {
+      take(key ?? `user:${user}`);
+    } catch (error) {
+      if (held < heldMax) {
+        held += 1;
+        await new Promise((resolve) => setTimeout(resolve, heldMs));
+        held -= 1;
+      }
+      throw error;
+    }
   };
 }
 

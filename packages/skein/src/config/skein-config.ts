@@ -1,6 +1,7 @@
 // The configuration of a host: skein.config.json and what the environment says instead. Its form is in
 // skein.config.schema.json, which ships with the package.
 import type { CallLimits, ModelPrice, ProviderSettings } from '@skein/agents';
+import type { EngineOptions } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import type { OidcOptions, ServerOptions } from '@skein/server';
 import type { TelemetryConfig } from '../telemetry/telemetry-settings.ts';
@@ -15,7 +16,7 @@ export interface SkeinConfig {
   };
   /** Modules that register functions, tools and node types. */
   readonly functions?: readonly string[];
-  readonly limits?: { readonly model?: CallLimits };
+  readonly limits?: { readonly model?: CallLimits; readonly engine?: EngineOptions['limits'] };
   /** What tools need; read by whoever makes them. */
   readonly mcpServers?: JsonObject;
   readonly http?: JsonObject;

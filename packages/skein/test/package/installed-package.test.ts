@@ -1,10 +1,13 @@
 // Goal: what users install works without this repository. Method: pack it, install it elsewhere, use it as its README says.
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readDockerfile } from './dockerfile.ts';
 import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
 
 const repository = path.join(import.meta.dirname, '../../../..');
@@ -161,6 +164,72 @@ describe('the installed package', { timeout: 120_000 }, () => {
   });
 });
 
+describe('the image', { timeout: 120_000 }, () => {
+  const instructions = readDockerfile(path.join(repository, 'Dockerfile'));
+  const valuesOf = (wanted: string) =>
+    instructions.filter(({ name }) => name === wanted).map(({ value }) => value);
+
+  it('[PK7] is made from files that are there, by commands that are there', () => {
+    const ignored = readFileSync(path.join(repository, '.dockerignore'), 'utf8').split('\n');
+    const copied = valuesOf('COPY')
+      .filter((value) => !value.startsWith('--from'))
+      .flatMap((value) => value.split(/\s+/).slice(0, -1));
+    expect(copied).toContain('package-lock.json');
+    for (const source of copied) {
+      expect([source, existsSync(path.join(repository, source))]).toEqual([source, true]);
+      expect(ignored).not.toContain(source);
+    }
+    const [packing = '', installing = ''] = valuesOf('RUN');
+    const scripts = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')).scripts;
+    expect(scripts).toHaveProperty(/^npm run (\w+)$/.exec(packing)?.[1] ?? packing);
+    const peers = manifest().peerDependencies;
+    const packages = [...installing.matchAll(/(\S+)@(\d+)(?=\s)/g)];
+    expect(packages.length).toBeGreaterThan(3);
+    for (const [, name = '', major] of packages)
+      expect([name, majorOf(peers[name])]).toEqual([name, major]);
+  });
+
+  it('[PK7] starts, answers its own check of health, and ends when it is stopped', async () => {
+    const data = path.join(installed.folder, 'data');
+    mkdirSync(data);
+    const port = await freePort();
+    const settings = [
+      ...valuesOf('ENV')
+        .join(' ')
+        .matchAll(/(\w+)=(\S+)/g),
+    ].filter(([, name]) => name !== 'PATH');
+    const written = Object.fromEntries(settings.map(([, name = '', value = '']) => [name, value]));
+    expect(valuesOf('EXPOSE')).toEqual([written['SKEIN_PORT']]);
+    const compose = readFileSync(path.join(repository, 'compose.yaml'), 'utf8');
+    expect(compose).toContain(`'${written['SKEIN_PORT']}:${written['SKEIN_PORT']}'`);
+    const env = {
+      ...written,
+      SKEIN_STORE: written['SKEIN_STORE']?.replace('/data', data) ?? '',
+      SKEIN_PORT: String(port),
+    };
+    const image = installed.with({ env, cwd: data });
+    const [entry = ''] = JSON.parse(valuesOf('ENTRYPOINT')[0] ?? '') as string[];
+    expect(await image.run(entry, 'serve')).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('KEYS_NEEDED'),
+    });
+    expect(await image.run(entry, 'keys', 'create')).toMatchObject({ code: 0 });
+
+    const child = image.start(entry, ...(JSON.parse(valuesOf('CMD')[0] ?? '') as string[]));
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    const logged = new Promise<string>((resolve) =>
+      child.stderr?.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+    );
+    expect(JSON.parse(await logged)).toMatchObject({ message: 'listening' });
+    const [, check = ''] = /CMD (\[.*\])$/.exec(valuesOf('HEALTHCHECK')[0] ?? '') ?? [];
+    const [program = '', ...given] = JSON.parse(check) as string[];
+    expect(await image.run(program, ...given)).toMatchObject({ code: 0 });
+    child.kill(valuesOf('STOPSIGNAL')[0] as NodeJS.Signals);
+    expect(await exited).toBe(0);
+    expect(await image.run(program, ...given)).toMatchObject({ code: 1 });
+  });
+});
+
 async function post<Answer>(url: string, body: object): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
   const answered = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -182,4 +251,13 @@ function sizeOf(place: string): number {
   return found
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
+}
+
+/** One that nobody has now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
 }

@@ -16,7 +16,14 @@ export interface InstalledPackage {
   /** Runs a program of the folder, as a shell there would find it. */
   readonly run: (program: string, ...given: readonly string[]) => Promise<Ended>;
   readonly start: (program: string, ...given: readonly string[]) => ChildProcess;
+  /** The same in another folder, with more variables. */
+  readonly with: (place: Place) => Pick<InstalledPackage, 'run' | 'start'>;
   readonly remove: () => void;
+}
+
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
 }
 
 export async function installPackage(): Promise<InstalledPackage> {
@@ -26,11 +33,18 @@ export async function installPackage(): Promise<InstalledPackage> {
   const packed = path.join(place, readdirSync(place).find((name) => name.endsWith('.tgz')) ?? '');
   const npm = ['install', packed, '--prefix', folder, '--ignore-scripts', '--prefer-offline'];
   await succeed('npm', [...npm, '--no-audit', '--no-fund', '--silent'], place);
+  const inside = ({ cwd, env }: Place): Pick<InstalledPackage, 'run' | 'start'> => {
+    const options = { cwd, env: { ...environment(folder), ...env } };
+    return {
+      run: (program, ...given) => ended(program, given, options),
+      start: (program, ...given) => spawn(program, given, options),
+    };
+  };
   return {
     folder,
     packed,
-    run: (program, ...given) => ended(program, given, folder),
-    start: (program, ...given) => spawn(program, given, { cwd: folder, env: environment(folder) }),
+    ...inside({ cwd: folder, env: {} }),
+    with: inside,
     remove: () => rmSync(place, { recursive: true, force: true }),
   };
 }
@@ -50,13 +64,17 @@ function environment(folder: string): NodeJS.ProcessEnv {
 }
 
 async function succeed(program: string, given: readonly string[], cwd: string): Promise<void> {
-  const { code, stderr } = await ended(program, given, cwd);
+  const { code, stderr } = await ended(program, given, { cwd, env: environment(cwd) });
   if (code !== 0) throw new Error(`${program} ${given.join(' ')} ended with ${code}: ${stderr}`);
 }
 
-function ended(program: string, given: readonly string[], cwd: string): Promise<Ended> {
+function ended(
+  program: string,
+  given: readonly string[],
+  place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Ended> {
   return new Promise((resolve) => {
-    const options = { cwd, env: environment(cwd), maxBuffer: 64 * 1024 * 1024 };
+    const options = { ...place, maxBuffer: 64 * 1024 * 1024 };
     const child = execFile(program, given, options, (_error, stdout, stderr) =>
       resolve({ code: child.exitCode, stdout, stderr }),
     );

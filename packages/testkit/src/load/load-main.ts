@@ -1,6 +1,9 @@
 // npm run load
-// Long, wide and heavy runs at their full size, beside the limits that they must keep. Times are CPU time.
+// Long, wide and heavy runs at their full size, and a server under load, beside the limits that they must keep. Times of runs are CPU
+// time; those of the server are on the clock, so nothing else should run on the machine.
 import process from 'node:process';
+import { deafReaders } from './deaf-readers.ts';
+import { floodByOne, runsOverHttp } from './http-load.ts';
 import { heavyValue, largeGraph, longConversation, longLoop, wideMap } from './load-cases.ts';
 
 let broken = 0;
@@ -22,6 +25,23 @@ limit('L3 a map of 1,000,000 is refused', await refusal(), 0, 'items begun');
 limit('L5 10 MB through 10 steps', (await heavyValue(10_000_000, 10)) / 2 ** 20, 20, 'MB');
 limit('L6 a chain of 100,000 nodes', (await largeGraph('chain', 100_000)) / 1000, 30, 's');
 limit('L6 a graph 100,000 nodes wide', (await largeGraph('wide', 100_000)) / 1000, 30, 's');
+const crowd = await runsOverHttp({ runs: 1000, steps: 10, modelMs: 50 });
+limit('L1 errors in 1,000 runs of 10 model calls over HTTP', crowd.errors, 0, '');
+limit('L1 memory of the server', crowd.rssMb, 600, 'MB');
+limit('L1 lag of its event loop, 99th percentile', crowd.lagMs, 100, 'ms');
+const beyond = await runsOverHttp({ runs: 1000, steps: 2, modelMs: 50, queued: 100 });
+limit('L1 errors when only 100 may wait', beyond.errors, 0, `(${beyond.refused} refused with 429)`);
+const deaf = await deafReaders({ readers: 20, rounds: 80 });
+limit('L7 memory for 20 readers who never read', deaf.grownMb, 64, 'MB');
+limit('L7 events that the one who reads did not get', deaf.lost, 0, '');
+const flood = await floodByOne({ rounds: 10, connections: 32 });
+limit(
+  'T7 requests of others that were refused',
+  flood.othersRefused,
+  0,
+  `(${flood.refused} of the flood)`,
+);
+limit('T7 others beside a flood', flood.floodedP95Ms / flood.aloneP95Ms, 2, 'times, p95');
 process.stdout.write(broken === 0 ? 'All limits are kept.\n' : `${broken} limits are not kept.\n`);
 process.exitCode = broken === 0 ? 0 : 1;
 
