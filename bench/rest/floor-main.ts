@@ -15,7 +15,10 @@ app.post('/api/v1/workflows/:id/run', async (context) => {
   insert.run(id, context.req.param('id'), JSON.stringify(input));
   return context.json({ run_id: id, status: 'running' }, 202);
 });
-const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => {
+// As the server of Skein has it: a connection that is closed in between would be an error of the client.
+const serverOptions = { keepAliveTimeout: 65_000 };
+const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', serverOptions };
+const server = serve(options, ({ port }) => {
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
 });
 process.once('SIGTERM', () => server.close(() => process.exit(0)));

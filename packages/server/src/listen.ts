@@ -21,6 +21,8 @@ const headersMs = 10_000;
 const requestMs = 60_000;
 /** The longest address that fits the schemas of a route, written with percent signs, is about half of it. */
 const headersBytes = 65_536;
+/** Longer than the minute that proxies keep connections: who closes first must be the one who asks, or a request gets lost. */
+const idleConnectionMs = 65_000;
 /** What has begun may take this long when the server is stopped; ten seconds are all there is for everything. */
 const lastMs = 8000;
 const idleMs = 50;
@@ -38,6 +40,7 @@ export async function listen(
     serverOptions: {
       headersTimeout: headersMs,
       requestTimeout: requestMs,
+      keepAliveTimeout: idleConnectionMs,
       maxHeaderSize: headersBytes,
     },
   }) as Server;
