@@ -179,6 +179,12 @@ describe('the image', { timeout: 120_000 }, () => {
       expect([source, existsSync(path.join(repository, source))]).toEqual([source, true]);
       expect(ignored).not.toContain(source);
     }
+    const anywhere = ignored.filter((pattern) => pattern.startsWith('**/'));
+    const sources = readdirSync(path.join(repository, 'packages'), { recursive: true })
+      .map(String)
+      .filter((file) => /^\w+\/src\//.test(file));
+    const lost = sources.filter((file) => anywhere.includes(`**/${path.basename(file)}`));
+    expect(lost).toEqual([]);
     const [packing = '', installing = ''] = valuesOf('RUN');
     const scripts = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')).scripts;
     expect(scripts).toHaveProperty(/^npm run (\w+)$/.exec(packing)?.[1] ?? packing);
