@@ -5,8 +5,12 @@ const portMax = 65_535;
 
 /** The port of --port. */
 export function portOf(given: ParsedArguments, usual: string): number {
-  const text = given.one('port') ?? usual;
+  return readPort('--port ', given.one('port') ?? usual);
+}
+
+/** `name` is what stands before it where it was written. */
+export function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= portMax) return port;
-  throw usageError(`--port ${text} is no port.`, `Give a number from 0 to ${portMax}.`);
+  throw usageError(`${name}${text} is no port.`, `Give a number from 0 to ${portMax}.`);
 }

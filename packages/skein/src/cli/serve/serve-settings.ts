@@ -3,6 +3,7 @@ import process from 'node:process';
 import { usageError } from '../command-error.ts';
 import { configOf } from '../load-config.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
+import { readPort } from './port-of.ts';
 
 export const logForms = ['text', 'json', 'off'] as const;
 export type LogForm = (typeof logForms)[number];
@@ -14,7 +15,6 @@ export interface ServeSettings {
 }
 
 const usualPort = '4680';
-const portMax = 65_535;
 
 export function serveSettings(
   given: ParsedArguments,
@@ -22,8 +22,9 @@ export function serveSettings(
 ): ServeSettings {
   const { server = {} } = configOf(given).config;
   const { port, host = '127.0.0.1', log = isTerminal ? 'text' : 'off' } = server;
+  const named = settingOf(given, 'port', String(port ?? usualPort));
   return {
-    port: portOf(settingOf(given, 'port', String(port ?? usualPort))),
+    port: readPort(named.name, named.value),
     host: settingOf(given, 'host', host).value,
     log: logOf(settingOf(given, 'log', log)),
   };
@@ -42,12 +43,6 @@ function settingOf(given: ParsedArguments, name: string, otherwise: string): Set
   const value = process.env[variable];
   const isSet = value !== undefined && value !== '';
   return { name: `${variable}=`, value: isSet ? value : otherwise };
-}
-
-function portOf({ name, value }: Setting): number {
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port <= portMax) return port;
-  throw usageError(`${name}${value} is no port.`, `Give a number from 0 to ${portMax}.`);
 }
 
 function logOf({ name, value }: Setting): LogForm {
