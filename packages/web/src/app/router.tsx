@@ -54,9 +54,11 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => root,
   path: '/runs/$id',
-  validateSearch: (search): { node?: string; tab?: string } => ({
+  validateSearch: (search): { node?: string; line?: string; tab?: string; event?: number } => ({
     ...textSearch(search, 'node'),
+    ...textSearch(search, 'line'),
     ...textSearch(search, 'tab'),
+    ...(Number.isInteger(search['event']) ? { event: Number(search['event']) } : {}),
   }),
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
 });

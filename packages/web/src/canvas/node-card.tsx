@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
 import { statusLooks, type Status } from '../design/status.ts';
+import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
 import { KindTile } from './kind-tile.tsx';
@@ -98,9 +99,12 @@ function Ports({ node }: { readonly node: SketchNode }): ReactNode {
       type="source"
       position={Position.Bottom}
       className={label === '' ? '' : 'port'}
-      style={{ left: `${((index + 1) * 100) / (ports.length + 1)}%` }}
+      style={{
+        left: `${((index + 1) * 100) / (ports.length + 1)}%`,
+        ...(ports.length > 2 ? { maxWidth: `${cardWidth / (ports.length + 1) + 4}px` } : {}),
+      }}
     >
-      {label === '' ? null : <span className="pointer-events-none">{label}</span>}
+      {label === '' ? null : <span className="pointer-events-none block truncate">{label}</span>}
     </Handle>
   ));
 }

@@ -1,6 +1,12 @@
 // The graph of a run
 // Drawn once; what happens comes to the cards through their marks, and to the lines when one of them changes.
-import { Background, BackgroundVariant, ReactFlow, useReactFlow } from '@xyflow/react';
+import {
+  Background,
+  BackgroundVariant,
+  ReactFlow,
+  useReactFlow,
+  type NodeProps,
+} from '@xyflow/react';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { isCrowded } from '../graph/layout/fill-positions.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
@@ -8,38 +14,52 @@ import type { Sketch } from '../graph/sketch.ts';
 import { CanvasTools } from './canvas-tools.tsx';
 import { FarView } from './far-view.tsx';
 import { FlowEdge } from './flow-edge.tsx';
+import { FrameCard, type FrameNode } from './frame-card.tsx';
 import { NodeCard } from './node-card.tsx';
+import { toFlowFrames } from './to-flow-frames.ts';
+import type { Frame } from '../graph/frames/frame.ts';
 import { toFlowEdges, toFlowNodes } from './to-flow.ts';
 import { useColumns } from './use-columns.ts';
 import { usePositions } from './use-positions.ts';
 
-const nodeTypes = { card: NodeCard };
+const nodeTypes = { card: NodeCard, frame: FlowFrame };
 const edgeTypes = { flow: FlowEdge };
 
 interface RunCanvasProps {
   readonly sketch: Sketch;
+  readonly frames: readonly Frame[];
   readonly edges: ReadonlyMap<string, EdgeOverlay>;
   readonly selected: string | null;
   readonly onSelect: (node: string | null) => void;
-  readonly onSelectEdge?: (from: string, to: string) => void;
+  /** The key of a line. */
+  readonly selectedLine: string | null;
+  readonly onSelectEdge: (key: string) => void;
 }
 
 export function RunCanvas(props: RunCanvasProps): ReactNode {
-  const { sketch, edges: overlay, selected, onSelect, onSelectEdge } = props;
+  const { sketch, frames, edges: overlay, selected, onSelect, selectedLine, onSelectEdge } = props;
   const isLaidOut = useMemo(() => isCrowded(sketch), [sketch]);
   const positions = usePositions(sketch, { isLaidOut });
   const nodes = useMemo(
     () =>
       positions === null
         ? []
-        : toFlowNodes(sketch, positions, new Set(selected === null ? [] : [selected])),
-    [sketch, positions, selected],
+        : [
+            ...toFlowFrames(frames),
+            ...toFlowNodes(sketch, positions, new Set(selected === null ? [] : [selected])),
+          ],
+    [sketch, positions, selected, frames],
   );
   const signature = sketch.edges.map(({ key }) => overlay.get(key) ?? 'idle').join();
   const columns = useColumns(sketch, positions);
   const edges = useMemo(
-    () => toFlowEdges(sketch, { overlay, columns }),
-    [sketch, signature, columns],
+    () =>
+      toFlowEdges(sketch, {
+        overlay,
+        columns,
+        selected: new Set(selectedLine === null ? [] : [selectedLine]),
+      }),
+    [sketch, signature, columns, selectedLine],
   );
   return (
     <ReactFlow
@@ -47,8 +67,10 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
       edges={positions === null ? [] : edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
-      onNodeClick={(_, node) => onSelect(node.id)}
-      onEdgeClick={(_, edge) => onSelectEdge?.(edge.source, edge.target)}
+      onNodeClick={(_, node) => {
+        if (node.type === 'card') onSelect(node.id);
+      }}
+      onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
       onPaneClick={() => onSelect(null)}
       onlyRenderVisibleElements
       fitView
@@ -66,6 +88,10 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
       <FitOnce isReady={positions !== null} />
     </ReactFlow>
   );
+}
+
+function FlowFrame({ data }: NodeProps<FrameNode>): ReactNode {
+  return <FrameCard frame={data.frame} />;
 }
 
 function FitOnce({ isReady }: { readonly isReady: boolean }): ReactNode {

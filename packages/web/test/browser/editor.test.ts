@@ -4,6 +4,10 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { drag, dragBetween, middle, settled } from './drag.ts';
+import { measureFrames, openLargeGraph } from './large-graph.ts';
+
+/** Four times what it takes on an idle machine. */
+const cpuMsMax = 66;
 
 interface Kept {
   readonly id: string;
@@ -284,6 +288,16 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.reload();
     await agent.waitFor();
   });
+
+  it('[W44] a graph of 500 nodes is panned and zoomed with little work for each frame', async () => {
+    const page = await open('/workflows');
+    await openLargeGraph(page, studio());
+    // Processor time, because the machine may be busy: `npm run frames` measures what people see.
+    for (const { what, cpuMs, frames } of await measureFrames(page)) {
+      expect([what, frames > 20]).toEqual([what, true]);
+      expect([what, cpuMs < cpuMsMax]).toEqual([what, true]);
+    }
+  }, 60_000);
 
   it('[W24] steps of a pipeline are moved by dragging and by keys, and say what they do', async () => {
     const { id } = await studio().call<Kept>('POST', '/workflows/from-template', {

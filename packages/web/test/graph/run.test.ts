@@ -163,8 +163,25 @@ describe('the timeline', () => {
     expect(places[0]).toBe(0);
     expect(places.at(-1)).toBeCloseTo(1);
     expect(places).toEqual(places.toSorted((left, right) => left - right));
-    expect(scale.place(day) - scale.place(1000)).toBeLessThan(0.05);
+    expect(scale.place(day) - scale.place(1000)).toBeCloseTo(0.12);
     expect(scale.place(500)).toBeGreaterThan(0.1);
+  });
+
+  it('[W20] gives the whole width to a wait when there is nothing else', () => {
+    const waiting: Span = {
+      key: 'a',
+      node: 'a',
+      activation: 1,
+      label: 'a',
+      depth: 0,
+      status: 'waiting',
+      fromMs: 0,
+      toMs: 42_000,
+      queuedMs: 0,
+      seq: 1,
+    };
+    const scale = scaleOf([waiting]);
+    expect([scale.place(0), scale.place(21_000), scale.place(42_000)]).toEqual([0, 0.5, 1]);
   });
 
   it('[W20] needs no rows', () => {

@@ -92,7 +92,7 @@ function collectFacts({ graph, moments }: Replay): Facts {
 }
 
 /** The edges that took a token: by the ports that a node fired, and by conditions of their own that held. */
-function firedBy(graph: Graph, fact: Derived): readonly string[] {
+export function firedBy(graph: Graph, fact: Derived): readonly string[] {
   if (fact.type === 'condition.tried') {
     const edges = graph.nodeById.get(fact.node)?.outgoingAll ?? [];
     const own = edges.filter(({ id, when }) => id === fact.name && when !== null);

@@ -34,7 +34,9 @@ export function sketchGraph(graph: Graph): RunSketch {
       const isPlain = names.length <= 1 && (names[0] ?? 'output') === 'output';
       return {
         ...describe(node),
-        ports: isPlain ? [{ id: 'output', label: '' }] : names.map((id) => ({ id, label: id })),
+        ports: isPlain
+          ? [{ id: 'output', label: '' }]
+          : names.map((id) => ({ id, label: portLabel(id) })),
         hasInput: node.incoming.length > 0 || called.has(node.id),
         isHub: node.subagents.length > 0,
         position: readPoint(ownValue(positions, node.id)),
@@ -42,6 +44,12 @@ export function sketchGraph(graph: Graph): RunSketch {
       };
     });
   return { nodes, edges };
+}
+
+/** Cases are counted from one, as people do. */
+function portLabel(port: string): string {
+  const [, index] = /^condition-(\d+)$/.exec(port) ?? [];
+  return index === undefined ? port : `case ${Number(index) + 1}`;
 }
 
 /** Lines to the next real nodes, by way of derived ones. */

@@ -203,7 +203,9 @@ export interface Scale {
   readonly toMs: number;
 }
 
-const foldShare = 0.04;
+const foldShare = 0.12;
+/** All folds together; where nothing is shown beside them they take the whole width. */
+const foldsShareMax = 0.5;
 const foldFromMs = 3_000;
 
 /** A scale for these rows, with the stretches folded in which only people or timers were waited for. */
@@ -217,8 +219,9 @@ export function scaleOf(spans: readonly Span[]): Scale {
   const busyMs = Math.max(1, toMs - fromMs - idleMs);
   const folds = idle.filter((fold) => fold.toMs - fold.fromMs > Math.max(foldFromMs, busyMs / 4));
   const foldedMs = folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
-  const shownMs = Math.max(1, toMs - fromMs - foldedMs);
-  const share = folds.length * foldShare < 0.5 ? foldShare : 0.5 / folds.length;
+  const shownMs = toMs - fromMs - foldedMs;
+  const share =
+    shownMs === 0 ? 1 / folds.length : Math.min(foldShare, foldsShareMax / folds.length);
   const open = 1 - folds.length * share;
   const place = (ms: number) => {
     let shown = Math.min(Math.max(ms, fromMs), toMs) - fromMs;
@@ -229,7 +232,7 @@ export function scaleOf(spans: readonly Span[]): Scale {
       shown -= inside;
       passed += share * (inside / (fold.toMs - fold.fromMs));
     }
-    return Math.min(1, (shown / shownMs) * open + passed);
+    return Math.min(1, (shownMs === 0 ? 0 : (shown / shownMs) * open) + passed);
   };
   return { place, folds, fromMs, toMs };
 }

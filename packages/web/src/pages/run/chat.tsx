@@ -1,5 +1,6 @@
 import { Bot, CircleHelp } from 'lucide-react';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '../../design/button.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { conversationOf, type Entry } from '../../graph/run/conversation.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
@@ -11,10 +12,16 @@ interface ChatProps {
   readonly replay: Replay;
   readonly titles: ReadonlyMap<string, string>;
   readonly streaming: ReadonlyMap<string, string>;
+  /** Only what this node and the agents that it called said. */
+  readonly node?: string | null;
 }
 
-export function Chat({ replay, titles, streaming }: ChatProps): ReactNode {
-  const entries = useMemo(() => conversationOf(replay.moments), [replay.moments]);
+const pageSize = 200;
+
+export function Chat({ replay, titles, streaming, node = null }: ChatProps): ReactNode {
+  const all = useMemo(() => conversationOf(replay.moments, node), [replay.moments, node]);
+  const [shownMax, setShownMax] = useState(pageSize);
+  const entries = all.slice(-shownMax);
   const end = useRef<HTMLDivElement>(null);
   const streamed = [...streaming.values()].join('').length;
   useEffect(() => {
@@ -34,6 +41,15 @@ export function Chat({ replay, titles, streaming }: ChatProps): ReactNode {
       aria-label="Messages"
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 p-4 text-sm outline-offset-[-2px]"
     >
+      {all.length > entries.length && (
+        <Button
+          size="sm"
+          className="justify-self-center"
+          onClick={() => setShownMax(shownMax + pageSize)}
+        >
+          Show earlier messages ({all.length - entries.length})
+        </Button>
+      )}
       {entries.map((entry, index) => (
         <ChatEntry
           key={entry.key}

@@ -1,22 +1,33 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Replay } from '../../graph/run/replay-run.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { classNames } from '../../design/class-names.ts';
 
 const rowHeight = 32;
 
+interface JournalProps {
+  readonly replay: Replay;
+  /** The number of the row to begin with. */
+  readonly event: number | null;
+}
+
 /** The rows of the run, as they are stored. */
-export function Journal({ replay }: { readonly replay: Replay }): ReactNode {
+export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
   const { moments } = replay;
   const scroller = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const begin = wanted === null ? -1 : moments.findIndex(({ event }) => event.seq === wanted);
+  const [chosen, setChosen] = useState<number | null>(begin === -1 ? null : begin);
   const list = useVirtualizer({
     count: moments.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => {
+    if (begin !== -1) list.scrollToIndex(begin, { align: 'center' });
+    // Only when it is opened: afterwards one scrolls oneself.
+  }, []);
   const event = chosen === null ? undefined : moments[chosen]?.event;
   return (
     <div className="flex h-full min-h-0 flex-col">

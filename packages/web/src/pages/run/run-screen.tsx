@@ -1,11 +1,12 @@
 import { isOver, type Graph } from '@skein/kernel';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { ReactFlowProvider } from '@xyflow/react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createMarkStore, MarkContext, setMarks } from '../../canvas/card-marks.ts';
 import { RunCanvas } from '../../canvas/run-canvas.tsx';
 import type { RunJson } from '../../data/runs.ts';
 import { classNames } from '../../design/class-names.ts';
+import { readFrames } from '../../graph/frames/frame.ts';
 import { overlayRun } from '../../graph/run/overlay-run.ts';
 import { createReplay } from '../../graph/run/replay-run.ts';
 import { sketchGraph } from '../../graph/run/sketch-graph.ts';
@@ -15,7 +16,9 @@ import { marksOf } from './marks-of.ts';
 import { RunHeader } from './run-header.tsx';
 import { RunSide } from './run-side.tsx';
 import { Timeline } from './timeline.tsx';
+import { useChoosing } from './use-choosing.ts';
 import { useLiveRun } from './use-live-run.ts';
+import { LineCard } from './line-card.tsx';
 import { WhyCard } from './why-card.tsx';
 
 interface RunScreenProps {
@@ -26,29 +29,22 @@ interface RunScreenProps {
 type View = 'graph' | 'timeline' | 'chat';
 
 export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
-  const navigate = useNavigate();
   const search = useSearch({ from: '/runs/$id' });
   const live = useLiveRun(run.id, graph);
   const replay = useMemo(() => live.replay ?? createReplay(graph), [live.replay, graph]);
   const sketch = useMemo(() => sketchGraph(graph), [graph]);
+  const frames = useMemo(() => readFrames({ studio: graph.workflow.studio ?? {} }), [graph]);
   const overlay = useMemo(() => overlayRun(replay, sketch), [replay, sketch]);
   const [marks] = useState(createMarkStore);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
-  const select = (node: string | null) =>
-    void navigate({
-      to: '/runs/$id',
-      params: { id: run.id },
-      search: {
-        ...(node === null ? {} : { node }),
-        ...(search.tab === undefined ? {} : { tab: search.tab }),
-      },
-      replace: true,
-    });
+  const { select, selectLine } = useChoosing(run.id);
   useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
   if (live.error !== null) return <ErrorState error={live.error} />;
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
-  const isUnrun = search.node !== undefined && (status === 'skipped' || status === 'idle');
+  const line = sketch.edges.find(({ key }) => key === search.line);
+  const isUnrun =
+    line === undefined && search.node !== undefined && (status === 'skipped' || status === 'idle');
   return (
     <MarkContext value={marks}>
       <RunHeader run={run} replay={replay} isLost={live.isLost} selected={selected} />
@@ -63,14 +59,19 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
             <ReactFlowProvider>
               <RunCanvas
                 sketch={sketch}
+                frames={frames}
                 edges={overlay.edges}
                 selected={selected}
                 onSelect={select}
-                onSelectEdge={(_, to) => select(to)}
+                selectedLine={line?.key ?? null}
+                onSelectEdge={selectLine}
               />
             </ReactFlowProvider>
             {isUnrun && selected !== null && (
-              <WhyCard replay={replay} node={selected} onClose={() => select(null)} />
+              <WhyCard run={run.id} replay={replay} node={selected} onClose={() => select(null)} />
+            )}
+            {line !== undefined && (
+              <LineCard run={run.id} replay={replay} line={line} onClose={() => select(null)} />
             )}
           </div>
           <Timeline

@@ -68,7 +68,7 @@ export function RunSide(props: RunSideProps): ReactNode {
               selected === null ? (
                 <ChooseNode />
               ) : (
-                <StepDetails key={selected} replay={replay} node={selected} />
+                <StepDetails key={selected} replay={replay} node={selected} titles={titles} />
               ),
           },
           {
@@ -79,11 +79,15 @@ export function RunSide(props: RunSideProps): ReactNode {
                 <ChooseNode />
               ) : (
                 <div className="p-4">
-                  <Why replay={replay} node={selected} />
+                  <Why run={run.id} replay={replay} node={selected} />
                 </div>
               ),
           },
-          { id: 'journal', label: 'Journal', panel: <Journal replay={replay} /> },
+          {
+            id: 'journal',
+            label: 'Journal',
+            panel: <Journal key={search.event} replay={replay} event={search.event ?? null} />,
+          },
           { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} /> },
         ]}
       />

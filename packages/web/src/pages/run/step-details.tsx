@@ -1,18 +1,21 @@
 import { isObject, type Json } from '@skein/kernel';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { IconButton } from '../../design/icon-button.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { activationsOf, type ActivationFacts } from '../../graph/run/activations-of.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
+import { conversationOf } from '../../graph/run/conversation.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { durationWords, moneyWords } from '../../viewers/time-words.ts';
+import { Chat } from './chat.tsx';
 
 interface StepDetailsProps {
   readonly replay: Replay;
   readonly node: string;
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-export function StepDetails({ replay, node }: StepDetailsProps): ReactNode {
+export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNode {
   const activations = activationsOf(replay.moments, node);
   const [chosen, setChosen] = useState<number | null>(null);
   const index = chosen ?? activations.length - 1;
@@ -51,6 +54,26 @@ export function StepDetails({ replay, node }: StepDetailsProps): ReactNode {
       )}
       <Value title="Input" value={facts.inputs} />
       {facts.output !== undefined && <Value title="Output" value={facts.output} />}
+      <Messages replay={replay} node={node} titles={titles} />
+    </div>
+  );
+}
+
+const nothingStreams: ReadonlyMap<string, string> = new Map();
+
+/** What this node, and the agents that it called, said and were told. */
+function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
+  const hasSaid = useMemo(
+    () => conversationOf(replay.moments, node).length > 0,
+    [replay.moments, node],
+  );
+  if (!hasSaid) return null;
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium">Messages</h3>
+      <div className="max-h-96 overflow-auto rounded-lg border border-line">
+        <Chat replay={replay} titles={titles} streaming={nothingStreams} node={node} />
+      </div>
     </div>
   );
 }

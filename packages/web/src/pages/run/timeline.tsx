@@ -1,4 +1,5 @@
-import { useMemo, type ReactNode } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../design/status.ts';
 import { StatusIcon } from '../../design/status-icon.tsx';
@@ -38,31 +39,62 @@ export function Timeline(props: TimelineProps): ReactNode {
       )}
     >
       <TimelineHead scale={scale} />
-      <div
-        className="min-h-0 flex-1 overflow-auto py-1"
-        role="region"
-        tabIndex={0}
-        aria-label="Steps in time"
-      >
-        <div className="relative">
-          {spans.map((span) => (
+      <TimelineRows spans={spans} scale={scale} selected={selected} onSelect={onSelect} />
+    </section>
+  );
+}
+
+interface TimelineRowsProps extends Pick<TimelineProps, 'selected' | 'onSelect'> {
+  readonly spans: readonly Span[];
+  readonly scale: Scale;
+}
+
+const rowHeight = 26;
+
+/** Only the rows that can be seen are drawn: a long run has thousands. */
+function TimelineRows({ spans, scale, selected, onSelect }: TimelineRowsProps): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: spans.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  return (
+    <div
+      ref={scroller}
+      className="min-h-0 flex-1 overflow-auto py-1"
+      role="region"
+      tabIndex={0}
+      aria-label="Steps in time"
+    >
+      <div className="relative" style={{ height: list.getTotalSize() }}>
+        {list.getVirtualItems().map(({ index, start }) => {
+          const span = spans[index];
+          return span === undefined ? null : (
             <TimelineRow
               key={span.key}
               span={span}
               scale={scale}
+              top={start}
               isOn={selected === span.node}
               onSelect={() => onSelect(span.node)}
             />
-          ))}
-          <Folds scale={scale} />
-        </div>
+          );
+        })}
+        <Folds scale={scale} />
       </div>
-    </section>
+    </div>
   );
 }
 
 function percent(share: number): string {
   return `${share * 100}%`;
+}
+
+/** Never cut at the edges. */
+function labelPlace(share: number): string {
+  return `clamp(48px, ${percent(share)}, calc(100% - 48px))`;
 }
 
 const tickCount = 4;
@@ -89,10 +121,7 @@ function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
           <span
             key={fold.fromMs}
             className="absolute top-2 -translate-x-1/2 rounded-full bg-sunken px-2 py-0.5 whitespace-nowrap text-text-2"
-            // In the middle of the fold, and never cut at the sides.
-            style={{
-              left: `clamp(52px, ${percent((scale.place(fold.fromMs) + scale.place(fold.toMs)) / 2)}, calc(100% - 52px))`,
-            }}
+            style={{ left: labelPlace((scale.place(fold.fromMs) + scale.place(fold.toMs)) / 2) }}
           >
             {durationWords(fold.toMs - fold.fromMs)} idle
           </span>
@@ -106,11 +135,12 @@ function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
 interface TimelineRowProps {
   readonly span: Span;
   readonly scale: Scale;
+  readonly top: number;
   readonly isOn: boolean;
   readonly onSelect: () => void;
 }
 
-function TimelineRow({ span, scale, isOn, onSelect }: TimelineRowProps): ReactNode {
+function TimelineRow({ span, scale, top, isOn, onSelect }: TimelineRowProps): ReactNode {
   const status = nodeStatusLook(span.status);
   return (
     <button
@@ -118,9 +148,10 @@ function TimelineRow({ span, scale, isOn, onSelect }: TimelineRowProps): ReactNo
       onClick={onSelect}
       aria-pressed={isOn}
       className={classNames(
-        'relative flex h-[26px] w-full items-center text-left text-sm outline-offset-[-2px] hover:bg-sunken',
+        'absolute inset-x-0 flex h-[26px] items-center text-left text-sm outline-offset-[-2px] hover:bg-sunken',
         isOn && 'bg-accent-soft hover:bg-accent-soft',
       )}
+      style={{ transform: `translateY(${top}px)` }}
     >
       <span
         className="flex w-36 shrink-0 items-center gap-2 pr-2 md:w-60"

@@ -1,28 +1,20 @@
-import { CircleHelp, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../design/icon-button.tsx';
 import type { Replay } from '../../graph/run/replay-run.ts';
 import { Why } from './why.tsx';
+import { WhyFrame } from './why-frame.tsx';
 
 interface WhyCardProps {
+  readonly run: string;
   readonly replay: Replay;
   readonly node: string;
   readonly onClose: () => void;
 }
 
 /** Beside the graph, when a node is chosen that did not run. */
-export function WhyCard({ replay, node, onClose }: WhyCardProps): ReactNode {
+export function WhyCard({ run, replay, node, onClose }: WhyCardProps): ReactNode {
   return (
-    <section
-      aria-label="Why did this not run?"
-      className="absolute top-4 right-4 z-10 grid max-h-[calc(100%-32px)] w-[312px] max-w-[calc(100%-32px)] gap-2.5 overflow-auto rounded-lg border border-line bg-raised p-3.5 text-sm shadow-2 max-md:top-auto max-md:right-2 max-md:bottom-2 max-md:left-2 max-md:w-auto max-md:max-w-none"
-    >
-      <header className="flex items-center gap-2">
-        <CircleHelp size={16} aria-hidden className="text-accent-text" />
-        <h2 className="flex-1 font-semibold">Why did this not run?</h2>
-        <IconButton size="sm" label="Close" icon={X} onClick={onClose} />
-      </header>
-      <Why replay={replay} node={node} />
-    </section>
+    <WhyFrame title="Why did this not run?" onClose={onClose}>
+      <Why run={run} replay={replay} node={node} />
+    </WhyFrame>
   );
 }

@@ -1,15 +1,18 @@
 import { explain, type ExplainedEdge } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import type { Replay } from '../../graph/run/replay-run.ts';
+import { DecidedAt } from './decided-at.tsx';
+import { decidedAt } from '../../graph/run/explain-line.ts';
 import { visibleText } from '../../viewers/visible-text.ts';
 
 interface WhyProps {
+  readonly run: string;
   readonly replay: Replay;
   readonly node: string;
 }
 
 /** Why a node ran or did not, in the words of the kernel, with the values that were compared. */
-export function Why({ replay, node }: WhyProps): ReactNode {
+export function Why({ run, replay, node }: WhyProps): ReactNode {
   const explanation = useMemo(
     () =>
       explain(
@@ -30,9 +33,7 @@ export function Why({ replay, node }: WhyProps): ReactNode {
       {explanation.notRun?.edges.map((edge) => (
         <EdgeFacts key={edge.edge} edge={edge} />
       ))}
-      <p className="text-xs text-text-3">
-        Worked out from the {replay.seq} {replay.seq === 1 ? 'event' : 'events'} of the journal.
-      </p>
+      <DecidedAt run={run} seq={decidedAt(replay, node)} />
     </div>
   );
 }

@@ -1,0 +1,112 @@
+// A run in a real browser: what is seen while it happens, and afterwards.
+import type { JsonObject } from '@skein/kernel';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { startSlowModel } from './slow-model.ts';
+
+const model = await startSlowModel();
+afterAll(() => model.stop());
+const providers = { local: { type: 'openai-compatible', baseURL: `${model.url}/v1` } };
+
+describeStudio(
+  'a run',
+  ({ studio, open }) => {
+    const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+    const status = (page: Page, words: string) =>
+      page.locator('main header').first().getByText(words);
+    const start = async (definition: JsonObject, { query = '', input = '' } = {}) => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', definition);
+      const place = `/workflows/${id}/run${query}`;
+      return (await studio().call<{ run_id: string }>('POST', place, { input })).run_id;
+    };
+    const choice: JsonObject = {
+      skein: 1,
+      name: 'Choice',
+      nodes: [
+        { id: 'start', type: 'start' },
+        { id: 'which', type: 'if', config: { condition: { left: 1, op: 'eq', right: 1 } } },
+        { id: 'taken', type: 'transform', config: { value: 'yes' } },
+        { id: 'left', type: 'transform', config: { value: 'no' } },
+      ],
+      edges: [
+        { from: 'start', to: 'which' },
+        { from: 'which', out: 'true', to: 'taken' },
+        { from: 'which', out: 'false', to: 'left' },
+      ],
+    };
+
+    it('[W42] words are seen while a model says them, and a refresh in the middle loses nothing', async () => {
+      const run = await start(
+        {
+          name: 'Story',
+          nodes: [
+            { id: 'start', type: 'start', x: 0, y: 0, data: {} },
+            {
+              id: 'teller',
+              type: 'agent',
+              x: 0,
+              y: 98,
+              data: { agentName: 'Teller', model: 'local/slow' },
+            },
+          ],
+          connections: [{ source: 'start', target: 'teller' }],
+        },
+        { input: 'Tell me a story' },
+      );
+      const page = await open(`/runs/${run}`);
+      const log = page.getByRole('log');
+      await log.getByText('Tell me a story').waitFor();
+      await model.say('Once upon ');
+      await log.getByText('Once upon').waitFor();
+      await card(page, 'teller').getByRole('img', { name: 'Running' }).waitFor();
+      await page.reload();
+      await log.getByText('Tell me a story').waitFor();
+      await model.say('a time.');
+      model.finish();
+      await log.getByText('Once upon a time.').waitFor();
+      await status(page, 'Completed').waitFor();
+    });
+
+    it('[W17][W43] every node and every line says why, and leads to the event that decided it', async () => {
+      const run = await start(choice, { query: '?wait=20' });
+      const page = await open(`/runs/${run}`);
+      await status(page, 'Completed').waitFor();
+      await card(page, 'left').click();
+      const why = page.getByRole('region', { name: 'Why did this not run?' });
+      await why.getByText(/which/).first().waitFor();
+      await why.getByRole('link', { name: 'Show' }).click();
+      await expect
+        .poll(() =>
+          page.getByRole('region', { name: 'Events' }).locator('[aria-pressed="true"]').count(),
+        )
+        .toBe(1);
+      await page
+        .locator('.react-flow__edge[aria-label="Edge from which to left"]')
+        .dispatchEvent('click');
+      const line = page.getByRole('region', { name: 'Why was this not taken?' });
+      await line.getByText('"which" ended through "true"').waitFor();
+      await line.getByText(/Decided at event \d+/).waitFor();
+      await page
+        .locator('.react-flow__edge[aria-label="Edge from which to taken"]')
+        .dispatchEvent('click');
+      await page
+        .getByRole('region', { name: 'Why was this taken?' })
+        .getByText('taken once')
+        .waitFor();
+    });
+
+    it('[W43] a run is forked from a node, and compared with the first', async () => {
+      const run = await start({ ...choice, name: 'Forked' }, { query: '?wait=20' });
+      const page = await open(`/runs/${run}?node=taken`);
+      await page.getByRole('button', { name: 'Fork from here' }).click();
+      await expect.poll(() => page.url()).not.toContain(run);
+      await status(page, 'Completed').waitFor();
+      await page.getByRole('tab', { name: 'Compare' }).click();
+      await page.getByRole('combobox', { name: 'The other run' }).click();
+      await page.getByRole('option').last().click();
+      await page.getByText('Both did the same and came to the same.').waitFor();
+    });
+  },
+  { config: { providers } },
+);
