@@ -1,15 +1,20 @@
-import { useStore, useStoreApi } from '@xyflow/react';
-import { useEffect } from 'react';
+// From far away
+// Texts cannot be read and ports cannot be hit. Cards leave both out then: every port listens to each move of the canvas, and
+// a thousand of them take most of the time of a frame.
+import { useStore } from '@xyflow/react';
+import { createContext, useEffect } from 'react';
 
 const farZoom = 0.35;
 
-/** From far away texts cannot be read; hiding them keeps large graphs fluid. */
-export function FarView(): null {
+export const FarContext = createContext(false);
+
+interface FarViewProps {
+  readonly onChange: (isFar: boolean) => void;
+}
+
+/** Tells, from inside of the canvas, when one goes far away or comes near. */
+export function FarView({ onChange }: FarViewProps): null {
   const isFar = useStore((state) => state.transform[2] < farZoom);
-  const store = useStoreApi();
-  useEffect(() => {
-    // A class of the canvas itself: a selector that looks for something inside would be checked at every change of a card.
-    store.getState().domNode?.classList.toggle('far', isFar);
-  }, [store, isFar]);
+  useEffect(() => onChange(isFar), [isFar, onChange]);
   return null;
 }

@@ -1,12 +1,13 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { Pin, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, useContext, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
 import { statusLooks, type Status } from '../design/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
+import { FarContext } from './far-view.tsx';
 import { KindTile } from './kind-tile.tsx';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
@@ -15,24 +16,31 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, isSubagent } = data;
   const mark = useCardMark(id);
   const { status } = mark;
+  const isFar = useContext(FarContext);
   return (
     <div className={cardClass(status, selected, mark.isPointedAt === true)}>
-      {(node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
+      {!isFar && (node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
       <KindTile family={node.family} type={node.type} isMuted={status === 'skipped'} />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-sm font-semibold">{node.title}</span>
-        <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
-      </span>
+      {!isFar && <Words node={node} mark={mark} />}
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
-      {node.isHub && (
+      {!isFar && node.isHub && (
         <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
       )}
-      {!isSubagent && <Ports node={node} />}
+      {!isFar && !isSubagent && <Ports node={node} />}
     </div>
   );
 });
+
+function Words({ node, mark }: { readonly node: SketchNode; readonly mark: CardMark }): ReactNode {
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate text-sm font-semibold">{node.title}</span>
+      <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
+    </span>
+  );
+}
 
 function cardClass(status: Status | undefined, isSelected: boolean, isPointedAt: boolean): string {
   return classNames(

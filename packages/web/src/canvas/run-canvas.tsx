@@ -1,18 +1,13 @@
 // The graph of a run
 // Drawn once; what happens comes to the cards through their marks, and to the lines when one of them changes.
-import {
-  Background,
-  BackgroundVariant,
-  ReactFlow,
-  useReactFlow,
-  type NodeProps,
-} from '@xyflow/react';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Background, BackgroundVariant, ReactFlow, type NodeProps } from '@xyflow/react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { isCrowded } from '../graph/layout/fill-positions.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import type { Sketch } from '../graph/sketch.ts';
 import { CanvasTools } from './canvas-tools.tsx';
-import { FarView } from './far-view.tsx';
+import { FarContext, FarView } from './far-view.tsx';
+import { FitOnce } from './fit-once.tsx';
 import { FlowEdge } from './flow-edge.tsx';
 import { FrameCard, type FrameNode } from './frame-card.tsx';
 import { NodeCard } from './node-card.tsx';
@@ -38,6 +33,7 @@ interface RunCanvasProps {
 
 export function RunCanvas(props: RunCanvasProps): ReactNode {
   const { sketch, frames, edges: overlay, selected, onSelect, selectedLine, onSelectEdge } = props;
+  const [isFar, setFar] = useState(false);
   const isLaidOut = useMemo(() => isCrowded(sketch), [sketch]);
   const positions = usePositions(sketch, { isLaidOut });
   const nodes = useMemo(
@@ -62,42 +58,36 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
     [sketch, signature, columns, selectedLine],
   );
   return (
-    <ReactFlow
-      nodes={nodes}
-      edges={positions === null ? [] : edges}
-      nodeTypes={nodeTypes}
-      edgeTypes={edgeTypes}
-      onNodeClick={(_, node) => {
-        if (node.type === 'card') onSelect(node.id);
-      }}
-      onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
-      onPaneClick={() => onSelect(null)}
-      onlyRenderVisibleElements
-      fitView
-      fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
-      minZoom={0.1}
-      edgesFocusable={false}
-      nodesConnectable={false}
-      nodesDraggable={false}
-      deleteKeyCode={null}
-      aria-label="Run graph"
-    >
-      <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
-      <CanvasTools />
-      <FarView />
-      <FitOnce isReady={positions !== null} />
-    </ReactFlow>
+    <FarContext value={isFar}>
+      <ReactFlow
+        nodes={nodes}
+        edges={positions === null ? [] : edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodeClick={(_, node) => {
+          if (node.type === 'card') onSelect(node.id);
+        }}
+        onEdgeClick={(_, edge) => onSelectEdge(edge.id)}
+        onPaneClick={() => onSelect(null)}
+        onlyRenderVisibleElements
+        fitView
+        fitViewOptions={{ padding: 0.08, maxZoom: 1 }}
+        minZoom={0.1}
+        edgesFocusable={false}
+        nodesConnectable={false}
+        nodesDraggable={false}
+        deleteKeyCode={null}
+        aria-label="Run graph"
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
+        <CanvasTools />
+        <FarView onChange={setFar} />
+        <FitOnce isReady={positions !== null} padding={0.08} />
+      </ReactFlow>
+    </FarContext>
   );
 }
 
 function FlowFrame({ data }: NodeProps<FrameNode>): ReactNode {
   return <FrameCard frame={data.frame} />;
-}
-
-function FitOnce({ isReady }: { readonly isReady: boolean }): ReactNode {
-  const flow = useReactFlow();
-  useEffect(() => {
-    if (isReady) requestAnimationFrame(() => void flow.fitView({ padding: 0.08, maxZoom: 1 }));
-  }, [flow, isReady]);
-  return null;
 }

@@ -16,6 +16,7 @@ export function toFlowFrames(
     position: { x: frame.x, y: frame.y },
     width: frame.width,
     height: frame.height,
+    measured: { width: frame.width, height: frame.height },
     zIndex: layers[frame.kind],
     selected: selected.has(frame.id),
     connectable: false,

@@ -4,6 +4,7 @@ import { classNames } from '../design/class-names.ts';
 import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import { subagentPort, type Point, type Sketch } from '../graph/sketch.ts';
+import { cardHandles } from './card-handles.ts';
 import type { FlowEdgeLine } from './flow-edge.tsx';
 import type { CardNode } from './node-card.tsx';
 import { families } from './families.ts';
@@ -22,8 +23,11 @@ export function toFlowNodes(
     position: positions.get(node.id) ?? { x: 0, y: 0 },
     width: cardWidth,
     height: cardHeight,
+    // Known without drawing it: a card that is out of sight counts when everything is fitted into view.
+    measured: { width: cardWidth, height: cardHeight },
     selected: selected.has(node.id),
     ariaLabel: `${node.title}, ${families[node.family].label}`,
+    handles: cardHandles(node, called.has(node.id)),
     data: { node, isSubagent: called.has(node.id) },
   }));
 }

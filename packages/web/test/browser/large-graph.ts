@@ -43,10 +43,11 @@ export interface FrameFigures {
   readonly cpuMs: number;
 }
 
-const steps = 60;
-
-/** Pans over the whole graph, zooms in, and pans near. */
-export async function measureFrames(page: Page): Promise<readonly FrameFigures[]> {
+/** Pans over the whole graph, zooms in, and pans near; each with so many moves of the mouse. */
+export async function measureFrames(
+  page: Page,
+  { steps }: { readonly steps: number },
+): Promise<readonly FrameFigures[]> {
   const middle = { x: 800, y: 450 };
   await page.mouse.move(middle.x, middle.y);
   const pan = async () => {

@@ -3,7 +3,8 @@
 import { Background, BackgroundVariant, MiniMap, ReactFlow, useReactFlow } from '@xyflow/react';
 import { useCallback, useEffect, useMemo, useState, type DragEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../canvas/canvas-tools.tsx';
-import { FarView } from '../../canvas/far-view.tsx';
+import { FarContext, FarView } from '../../canvas/far-view.tsx';
+import { FitOnce } from '../../canvas/fit-once.tsx';
 import { FlowEdge, type FlowEdgeLine } from '../../canvas/flow-edge.tsx';
 import { NodeCard } from '../../canvas/node-card.tsx';
 import { frameIdOf } from '../../canvas/to-flow-frames.ts';
@@ -46,6 +47,7 @@ interface EditorCanvasProps {
 export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): ReactNode {
   const store = useEditorStore();
   const flow = useReactFlow();
+  const [isFar, setFar] = useState(false);
   // Decided once: a card that is dragged over another must not move all others.
   const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
   const positions = usePositions(sketch, { isLaidOut });
@@ -76,42 +78,59 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   };
   return (
     <>
-      <ReactFlow
-        nodes={nodes}
-        edges={positions === null ? [] : edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onNodesChange={onNodesChange}
-        onNodeClick={(event, node) => {
-          // With a key held, one selects several and reads none.
-          if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(node);
-        }}
-        onEdgeClick={(_, edge) => store.setState({ ...nothingChosen, edges: new Set([edge.id]) })}
-        onPaneClick={() => store.setState(nothingChosen)}
-        {...connecting}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={drop}
-        onlyRenderVisibleElements
-        fitView
-        fitViewOptions={{ padding: 0.1, maxZoom: 1 }}
-        minZoom={0.1}
-        snapToGrid
-        snapGrid={[4, 4]}
-        edgesFocusable={false}
-        deleteKeyCode={null}
-        aria-label="Workflow canvas"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
-        <EditTools onTidy={tidy} />
-        <Overview />
-        <FarView />
-      </ReactFlow>
+      <FarContext value={isFar}>
+        <ReactFlow
+          nodes={nodes}
+          edges={positions === null ? [] : edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onNodesChange={onNodesChange}
+          onNodeClick={(event, node) => {
+            // With a key held, one selects several and reads none.
+            if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(node);
+          }}
+          onEdgeClick={(_, edge) => store.setState({ ...nothingChosen, edges: new Set([edge.id]) })}
+          onPaneClick={() => store.setState(nothingChosen)}
+          {...connecting}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={drop}
+          onlyRenderVisibleElements
+          fitView
+          fitViewOptions={{ padding: 0.1, maxZoom: 1 }}
+          minZoom={0.1}
+          snapToGrid
+          snapGrid={[4, 4]}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          aria-label="Workflow canvas"
+        >
+          <CanvasParts onTidy={tidy} onFar={setFar} isReady={positions !== null} />
+        </ReactFlow>
+      </FarContext>
       <ConnectDialog
         form={form}
         sketch={sketch}
         from={keys.connectFrom}
         onClose={keys.closeConnect}
       />
+    </>
+  );
+}
+
+interface CanvasPartsProps {
+  readonly onTidy: () => void;
+  readonly onFar: (isFar: boolean) => void;
+  readonly isReady: boolean;
+}
+
+function CanvasParts({ onTidy, onFar, isReady }: CanvasPartsProps): ReactNode {
+  return (
+    <>
+      <Background variant={BackgroundVariant.Dots} gap={20} size={1.5} />
+      <EditTools onTidy={onTidy} />
+      <Overview />
+      <FarView onChange={onFar} />
+      <FitOnce isReady={isReady} padding={0.1} />
     </>
   );
 }

@@ -1,0 +1,49 @@
+import { Position, type NodeHandle } from '@xyflow/react';
+import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
+import { subagentPort, type SketchNode } from '../graph/sketch.ts';
+
+const dot = 9;
+const pillHeight = 18;
+
+/** Where lines meet a card, without measuring it: so they can be drawn to cards that show no ports. */
+export function cardHandles(node: SketchNode, isSubagent: boolean): NodeHandle[] {
+  const size = { width: dot, height: dot };
+  const entrance: NodeHandle = isSubagent
+    ? {
+        id: 'in',
+        type: 'target',
+        position: Position.Left,
+        x: -dot / 2,
+        y: (cardHeight - dot) / 2,
+        ...size,
+      }
+    : {
+        id: 'in',
+        type: 'target',
+        position: Position.Top,
+        x: (cardWidth - dot) / 2,
+        y: -dot / 2,
+        ...size,
+      };
+  const side: NodeHandle = {
+    id: subagentPort,
+    type: 'source',
+    position: Position.Right,
+    x: cardWidth - dot / 2,
+    y: (cardHeight - dot) / 2,
+    ...size,
+  };
+  const ports = node.ports.map(({ id, label }, index): NodeHandle => {
+    const height = label === '' ? dot : pillHeight;
+    return {
+      id,
+      type: 'source',
+      position: Position.Bottom,
+      x: ((index + 1) * cardWidth) / (node.ports.length + 1) - dot / 2,
+      y: cardHeight - height / 2,
+      width: dot,
+      height,
+    };
+  });
+  return [entrance, ...(node.isHub ? [side] : []), ...(isSubagent ? [] : ports)];
+}
