@@ -4,15 +4,7 @@
 // U1. What is in the folder is whole: it is built beside it and moved there at the end.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -35,8 +27,7 @@ if (process.argv[1] === import.meta.filename) process.exitCode = buildWeb() ? 0 
 /** Whether the studio is there and as its sources say. */
 export function buildWeb(): boolean {
   const stamp = computeStamp();
-  const isFresh = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
-  if (isFresh && existsSync(path.join(built, 'index.html'))) return true;
+  if (isBuilt(stamp)) return true;
   process.stderr.write('Building the studio …\n');
   const target = path.join(web, `dist/studio-${process.pid}`);
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
@@ -51,11 +42,20 @@ export function buildWeb(): boolean {
     rmSync(target, { recursive: true, force: true });
     return false;
   }
-  mkdirSync(path.dirname(built), { recursive: true });
+  // Two may build at once, from the same sources: the second one finds it done.
+  if (isBuilt(stamp)) {
+    rmSync(target, { recursive: true, force: true });
+    return true;
+  }
   rmSync(built, { recursive: true, force: true });
   renameSync(target, built);
   writeFileSync(stampFile, stamp);
   return true;
+}
+
+function isBuilt(stamp: string): boolean {
+  if (!existsSync(stampFile) || !existsSync(path.join(built, 'index.html'))) return false;
+  return readFileSync(stampFile, 'utf8') === stamp;
 }
 
 function computeStamp(): string {

@@ -21,12 +21,14 @@ const checks = {
   format: { label: 'format', command: ['oxfmt', '--check'] },
   types: { label: 'types', command: ['tsc', '-b'] },
   lint: { label: 'lint', command: ['oxlint', ...present] },
+  // Once, before tests that all ask for it at the same time.
+  studio: { label: 'studio', command: ['node', 'scripts/build-web.ts'] },
   unused: { label: 'unused code', command: ['knip', '--no-progress', '--no-config-hints'] },
 } satisfies Record<string, Check>;
 
 const tasks: Readonly<Record<string, (rest: readonly string[]) => Promise<number>>> = {
-  test: (rest) => checkAndTest([checks.types, checks.lint], rest),
-  verify: (rest) => checkAndTest([checks.format, checks.types, checks.lint, checks.unused], rest),
+  test: (rest) => checkAndTest([checks.types, checks.lint, checks.studio], rest),
+  verify: (rest) => checkAndTest(Object.values(checks), rest),
   format: (rest) => execute(['oxfmt', '--write', ...rest]),
   types: (rest) => execute([...checks.types.command, ...rest]),
   lint: (rest) => execute([...checks.lint.command, ...rest]),

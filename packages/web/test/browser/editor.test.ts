@@ -6,7 +6,7 @@ import { describeStudio } from './describe-studio.ts';
 import { drag, dragBetween, middle, settled } from './drag.ts';
 import { measureFrames, openLargeGraph } from './large-graph.ts';
 
-/** Four times what it takes on an idle machine. */
+/** Two frames of a screen that shows 30 in a second. */
 const cpuMsMax = 66;
 
 interface Kept {
