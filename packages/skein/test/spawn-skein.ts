@@ -1,6 +1,6 @@
 // Runs the real command, as a user would.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -57,7 +57,9 @@ export function folderWith(files: Readonly<Record<string, Json>>): {
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-cli-'));
   for (const [name, content] of Object.entries(files)) {
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    writeFileSync(path.join(folder, name), text);
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

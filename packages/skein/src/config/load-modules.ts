@@ -1,7 +1,8 @@
 // Modules of the configuration
 // They run with all rights of this process, so only the configuration can name them, never a definition.
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EngineError } from '@skein/ports';
 import type { CreateEngineOptions } from '../compose.ts';
 import type { LoadedConfig } from './skein-config.ts';
@@ -34,14 +35,20 @@ async function importModule(
   folder: string,
 ): Promise<{ readonly [name: string]: unknown }> {
   const isPath = name.startsWith('.') || path.isAbsolute(name);
-  const from = pathToFileURL(path.join(folder, 'skein.config.json')).href;
   try {
-    const target = isPath
-      ? pathToFileURL(path.resolve(folder, name)).href
-      : import.meta.resolve(name, from);
-    return (await import(target)) as { readonly [name: string]: unknown };
+    const target = isPath ? path.resolve(folder, name) : findPackage(name, folder);
+    return (await import(pathToFileURL(target).href)) as { readonly [name: string]: unknown };
   } catch (error) {
     throw moduleInvalid(name, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Beside Skein, or where a file of the folder would find it: a project may use a Skein that is installed elsewhere. */
+function findPackage(name: string, folder: string): string {
+  try {
+    return fileURLToPath(import.meta.resolve(name));
+  } catch {
+    return createRequire(path.join(folder, 'skein.config.json')).resolve(name);
   }
 }
 

@@ -121,6 +121,19 @@ describe('the configuration', () => {
     await expect(load(['./broken.mjs'])).rejects.toThrow(/boom/);
     await expect(load(['./missing.mjs'])).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
+
+  it('[C63] a package is found in the project of the configuration', async () => {
+    const place = folder({
+      'node_modules/shop/package.json': { name: 'shop', type: 'module', exports: './index.js' },
+      'node_modules/shop/index.js': 'export const functions = { price: () => 4 };',
+    });
+    const loaded = await loadModules({
+      config: { functions: ['shop'] },
+      file: null,
+      folder: place,
+    });
+    expect(loaded).toHaveProperty('functions.price');
+  });
 });
 
 const flow = {
