@@ -97,6 +97,7 @@ describe('native node types', () => {
       'MODEL_OUTPUT_INVALID',
       'MODEL_SCRIPT_EMPTY',
       'OPENAPI_INVALID',
+      'PACKAGE_MISSING',
       'ROUTE_UNKNOWN',
       'NODE_REPORTED_ERROR',
       'SECRET_REFUSED',
