@@ -3,7 +3,7 @@
 import type { Store } from '@skein/ports';
 import type { Ledger } from '../ledger/ledger.ts';
 import { complaintsAbout, treesOf } from './journal-facts.ts';
-import { ShareHost, sharedSteps, sharedWorkflow } from './share-host.ts';
+import { ShareHost, sharedSteps, sharedWorkflow, type ShareReport } from './share-host.ts';
 
 export interface ShareOptions {
   readonly url: string;
@@ -34,16 +34,15 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
   const hosts = Array.from({ length: processes }, () => new ShareHost());
   const startedMs = Date.now();
   try {
-    const each = { do: 'host', url, ledger: ledger.url, leaseMs, stepMs } as const;
-    const shares = await Promise.all(
-      hosts.map((host) => host.ask({ ...each, runs: Math.ceil(runs / processes) })),
-    );
-    const [victim, zombie] = hosts as [ShareHost, ShareHost];
-    const [own] = shares;
-    const victims = own !== undefined && 'runs' in own ? own.runs : [];
-    victim.child.kill('SIGKILL');
-    const killedAt = Date.now();
-    zombie.child.kill('SIGSTOP');
+    const share = Math.ceil(runs / processes);
+    const order = { do: 'host', url, ledger: ledger.url, leaseMs, stepMs, runs: share } as const;
+    const [victim, zombie, ...others] = hosts as [ShareHost, ShareHost, ...ShareHost[]];
+    await Promise.all(others.map((host) => host.ask(order)));
+    // Each as soon as it has begun: on a busy machine it would have nothing left to do when the other one is ready.
+    const [killed] = await Promise.all([
+      victim.ask(order).then((own) => strike(victim, 'SIGKILL', own)),
+      zombie.ask(order).then((own) => strike(zombie, 'SIGSTOP', own)),
+    ]);
     await pause(2 * leaseMs);
     zombie.child.kill('SIGCONT');
     await allEnded(store, leaseMs + 60_000);
@@ -52,12 +51,17 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
     return {
       ...found,
       refused: 'refused' in report ? report.refused : 0,
-      takeoverMs: firstTakeover(ledger, victims, killedAt),
+      takeoverMs: firstTakeover(ledger, killed.runs, killed.at),
       tookMs: Date.now() - startedMs,
     };
   } finally {
     for (const { child } of hosts) child.kill('SIGKILL');
   }
+}
+
+function strike(host: ShareHost, signal: 'SIGKILL' | 'SIGSTOP', own: ShareReport) {
+  host.child.kill(signal);
+  return { at: Date.now(), runs: 'runs' in own ? own.runs : [] };
 }
 
 async function findings(store: Store, ledger: Ledger, runs: number) {
