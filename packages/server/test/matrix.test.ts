@@ -212,12 +212,17 @@ async function thingsOf(
   };
 }
 
-it('[V50][V63] every route refuses who sends no key, a forged, an expired and a revoked one, and tokens alike', async () => {
+/** A server that takes tokens of an identity provider, too. */
+async function serveWithTokens() {
   const issuer = await startIssuer();
   onTestFinished(issuer.close);
   const clock = { now: () => Date.now() };
   const readToken = oidcTokens({ issuer: issuer.url, audience, scopes: ['admin'] }, clock);
-  const serving = await serve({ readToken });
+  return { serving: await serve({ readToken }), issuer };
+}
+
+it('[V50][V63] every route refuses who sends no key, a forged, an expired and a revoked one, and tokens alike', async () => {
+  const { serving, issuer } = await serveWithTokens();
   const ann = await keyFor(serving, { user: 'ann' });
   const things = await thingsOf(serving, ann);
   const expired = await keyFor(serving, { user: 'ann', expiresAt: Date.now() - 1 });
@@ -269,11 +274,7 @@ it('[V51] every route refuses a key whose scope is too small, before it looks at
 });
 
 it('[V52] what belongs to another user looks exactly like what is not there, on every route', async () => {
-  const issuer = await startIssuer();
-  onTestFinished(issuer.close);
-  const clock = { now: () => Date.now() };
-  const readToken = oidcTokens({ issuer: issuer.url, audience, scopes: ['admin'] }, clock);
-  const serving = await serve({ readToken });
+  const { serving, issuer } = await serveWithTokens();
   const ann = await keyFor(serving, { user: 'ann' });
   const things = await thingsOf(serving, ann);
   const nothing: Things = Object.fromEntries(

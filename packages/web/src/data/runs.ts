@@ -10,6 +10,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { cursorQuery, pageByPage } from './page-by-page.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 
@@ -54,13 +55,11 @@ export function useRunPages(
         query: {
           ...filter,
           status: filter.status as RunItem['status'],
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    placeholderData: (before) => before,
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pageByPage,
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { cursorQuery, pageByPage } from './page-by-page.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 
@@ -39,13 +40,11 @@ export function useWorkflowPages(
         query: {
           limit: 100,
           ...(text === '' ? {} : { q: text }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
+          ...cursorQuery(pageParam),
         },
         signal,
       }),
-    placeholderData: (before) => before,
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...pageByPage,
   });
 }
 

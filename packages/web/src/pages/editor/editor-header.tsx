@@ -1,15 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import {
-  ArrowLeft,
-  ChevronRight,
-  CircleCheck,
-  History,
-  Settings2,
-  TriangleAlert,
-} from 'lucide-react';
+import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTyping } from '../../app/is-typing.ts';
+import { BackLink } from '../../app/back-link.tsx';
 import { TopBar } from '../../app/top-bar.tsx';
 import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
@@ -41,13 +35,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
     store.setState(({ panel }) => ({ panel: panel === wanted ? null : wanted }));
   return (
     <TopBar>
-      <Link
-        to="/workflows"
-        aria-label="Back to workflows"
-        className="grid size-9 shrink-0 place-items-center rounded-md text-text-2 hover:bg-sunken md:hidden"
-      >
-        <ArrowLeft size={18} aria-hidden />
-      </Link>
+      <BackLink to="/workflows" label="Back to workflows" />
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
         <Link to="/workflows" className="rounded-sm text-text-3 hover:text-text max-md:hidden">
           Workflows

@@ -1,7 +1,8 @@
 import { isOver, type JsonObject } from '@skein/kernel';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { ArrowLeft, ChevronRight, GitFork, RotateCw, Square, WifiOff } from 'lucide-react';
+import { ChevronRight, GitFork, RotateCw, Square, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { BackLink } from '../../app/back-link.tsx';
 import { TopBar } from '../../app/top-bar.tsx';
 import { useCancelRun, useForkRun, useRetryNode, type RunJson } from '../../data/runs.ts';
 import { Button } from '../../design/button.tsx';
@@ -24,13 +25,7 @@ export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): Re
   const { status, label } = runStatusLook(shown);
   return (
     <TopBar>
-      <Link
-        to="/runs"
-        aria-label="Back to runs"
-        className="grid size-9 shrink-0 place-items-center rounded-md text-text-2 hover:bg-sunken md:hidden"
-      >
-        <ArrowLeft size={18} aria-hidden />
-      </Link>
+      <BackLink to="/runs" label="Back to runs" />
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
         <Link
           to="/workflows/$id"
