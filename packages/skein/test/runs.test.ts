@@ -89,7 +89,9 @@ describe('looking at runs', { timeout: 120_000 }, () => {
     expect(await json(['runs', 'show', textOf(id)])).toMatchObject({ id, status: 'waiting' });
     const shown = await run(['runs', 'show', textOf(id)]);
     expect(shown.stdout).toContain('review: waiting');
-    expect(shown.stderr).toContain(`skein runs answer ${textOf(id)} 'review=`);
+    expect(shown.stderr).toMatch(
+      new RegExp(`skein runs answer ${textOf(id)} --store sqlite:\\S+look\\.db 'review=`, 'u'),
+    );
     const rows = await run(['runs', 'show', textOf(id), '--journal']);
     expect(rows.stdout.trim().split('\n')).toHaveLength(3);
     expect((await run(['runs', 'explain', textOf(id), 'publish'])).stdout).toContain('publish');

@@ -20,6 +20,7 @@ import type { GivenAnswer } from './parse-answer.ts';
 import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
+import { wayBack } from './way-back.ts';
 
 /** Runs a workflow, prints how it ended, and gives back the exit code. */
 export async function executeRun(
@@ -39,7 +40,8 @@ export async function executeRun(
   });
   try {
     const id = await startRun(engine, request, terminal);
-    const exitCode = await finishRun(engine, { ...request, id, isKept }, { terminal, isJson });
+    const end = { ...request, id, wayBack: await wayBack(store) };
+    const exitCode = await finishRun(engine, end, { terminal, isJson });
     if (request.record !== undefined) await writeCassette(engine, id, request.record, terminal);
     return exitCode;
   } finally {
@@ -53,8 +55,8 @@ export interface RunEnd extends Pick<
   'answers' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
 > {
   readonly id: string;
-  /** Another command can come back to it. */
-  readonly isKept: boolean;
+  /** With what another command comes back to it; null when none can. */
+  readonly wayBack: string | null;
   /** Rows up to here are not shown. */
   readonly after?: number;
 }
@@ -96,11 +98,11 @@ async function printEnd(
   const explained = await explainNodes(engine, run.id, request.explain);
   if (isJson) {
     printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
-    printWaits(terminal, run, { isKept: request.isKept });
+    printWaits(terminal, run, request.wayBack);
     return;
   }
   if (view !== undefined) printJson(terminal, shown);
-  printRun(terminal, run, { isShown: view !== undefined, isKept: request.isKept });
+  printRun(terminal, run, { isShown: view !== undefined, wayBack: request.wayBack });
   for (const each of explained) terminal.foreignData(formatExplanation(each));
 }
 

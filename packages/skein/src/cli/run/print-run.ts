@@ -12,22 +12,22 @@ import { visibleLine } from '../visible-text.ts';
 export function printRun(
   terminal: Terminal,
   run: RunJson,
-  { isShown, isKept }: { readonly isShown: boolean; readonly isKept: boolean },
+  { isShown, wayBack }: { readonly isShown: boolean; readonly wayBack: string | null },
 ): void {
   if (!isShown && run.status === 'completed' && run.output !== null) {
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
-  printWaits(terminal, run, { isKept });
+  printWaits(terminal, run, wayBack);
 }
 
 /** On stderr in every mode: not every view says who is asked. */
 export function printWaits(
   terminal: Terminal,
   { id, waits }: RunJson,
-  { isKept }: { readonly isKept: boolean },
+  wayBack: string | null,
 ): void {
-  const how = isKept ? `skein runs answer ${id}` : '--answer';
+  const how = wayBack === null ? '--answer' : `skein runs answer ${id} ${wayBack}`;
   for (const wait of waits) terminal.note(`${formatWait(terminal, wait, how)}\n`);
 }
 

@@ -15,6 +15,8 @@ import { pickAnswer } from '../run/pick-answer.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { readInput } from '../run/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
+import { wayBack } from '../run/way-back.ts';
+import { keptStoreUrl } from '../store-url.ts';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
@@ -34,7 +36,8 @@ export async function tailRun(call: CommandCall): Promise<number> {
       if (isJson) terminal.foreignData(`${JSON.stringify({ type: 'run', run })}\n`);
       else {
         printFailure(terminal, run);
-        printRun(terminal, run, { isShown: false, isKept: true });
+        const back = await wayBack(keptStoreUrl(given, call.command.name));
+        printRun(terminal, run, { isShown: false, wayBack: back });
       }
       return runExitCode(run);
     } finally {
@@ -156,5 +159,7 @@ async function driveOn(
   { id, after }: { readonly id: string; readonly after: number },
 ): Promise<number> {
   const isDetached = call.arguments.has('detach');
-  return finishRun(engine, { id, after, isDetached, isKept: true, answers: [], explain: [] }, call);
+  const back = await wayBack(keptStoreUrl(call.arguments, call.command.name));
+  const end = { id, after, isDetached, wayBack: back, answers: [], explain: [] };
+  return finishRun(engine, end, call);
 }

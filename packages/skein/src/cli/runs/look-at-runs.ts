@@ -8,6 +8,8 @@ import { jsonText } from '../json-text.ts';
 import { printJson } from '../print-json.ts';
 import { formatExplanation } from '../run/explain-nodes.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
+import { wayBack } from '../run/way-back.ts';
+import { keptStoreUrl } from '../store-url.ts';
 import { visibleLine } from '../visible-text.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
 
@@ -77,7 +79,8 @@ export async function showRun(call: CommandCall): Promise<number> {
     }
     terminal.foreignData(formatNodes(run));
     printFailure(terminal, run);
-    printRun(terminal, run, { isShown: false, isKept: true });
+    const store = keptStoreUrl(given, call.command.name);
+    printRun(terminal, run, { isShown: false, wayBack: await wayBack(store) });
     return 0;
   });
 }

@@ -6,7 +6,7 @@ import { namespaceOption, restateOption, workerCommand } from './worker-table.ts
 export const serverCommands: readonly CommandDescription[] = [
   {
     name: 'serve',
-    summary: 'Answers requests over HTTP: the REST API, live events and a start page.',
+    summary: 'Serves the studio, the REST API and live events over HTTP.',
     details: [
       'Without a store, everything is kept in the file .skein/skein.db. Unfinished runs of the store go on at once.',
       'On 127.0.0.1 everybody on this machine may do everything. Any other address is refused as long as the store has no key.',
