@@ -9,12 +9,12 @@ import { restateHost } from './restate-host.ts';
 import type { Worker, WorkerOptions } from './worker.ts';
 
 const executionMaxDefault = 60 * 60 * 1000;
-/** Then it ends, whatever is under way: Restate has it done by another worker. */
-const closeMaxMs = 10_000;
+/** Then it ends, whatever is under way: Restate has it done by another worker. Others kill what takes ten seconds. */
+const closeMaxDefault = 8000;
 const resultMaxDefault = 16 * 1024 * 1024;
 
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
-  const { pool = defaultPool, identityKeys } = options;
+  const { pool = defaultPool, identityKeys, closeMaxMs = closeMaxDefault } = options;
   const services = await servicesOf(options);
   const handler = restate.createEndpointHandler({
     services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],

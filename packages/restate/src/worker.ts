@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly executionMaxMs?: number;
   /** A result that is larger fails its node; default: 16 MiB. */
   readonly resultMaxBytes?: number;
+  /** How long calls under way have to end when it is closed; default: eight seconds. */
+  readonly closeMaxMs?: number;
 }
 
 export interface Worker {

@@ -1,24 +1,23 @@
 // What only a host of many machines has: journals that move between hosts, limits of messages and calls, keys of workers.
-import { randomBytes } from 'node:crypto';
 import { connect } from 'node:http2';
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import { compileForTypes, createEngine, type EngineOptions } from '@skein/engine';
 import { dumpState, replay } from '@skein/kernel';
 import { admin, createRestateEngine, startWorker, type WorkerOptions } from '@skein/restate';
 import { memoryStore, openStore } from '@skein/stores';
-import { buildWorkflow, doorsOf, freshPostgres, testServer } from '@skein/testkit';
+import {
+  buildWorkflow,
+  doorsOf,
+  freshNamespace,
+  freshPostgres,
+  neededServer,
+} from '@skein/testkit';
 import { afterEach, expect, it } from 'vitest';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
-
-async function urlOf(kind: 'postgres' | 'restate'): Promise<string> {
-  const found = await testServer(kind);
-  if ('missing' in found) throw new Error(found.missing);
-  return found.url;
-}
 
 function optionsOf(run: RegisteredFunction['run']): Omit<EngineOptions, 'store'> {
   const nodeTypes = nativeNodeTypes({ functions: new Map([['f', { run }]]) });
@@ -29,14 +28,13 @@ async function restateWith(
   run: RegisteredFunction['run'],
   more: Partial<Pick<WorkerOptions, 'executionMaxMs' | 'resultMaxBytes'>> = {},
 ) {
-  const { ingressUrl, adminUrl } = doorsOf(await urlOf('restate'));
-  const database = await freshPostgres(await urlOf('postgres'));
+  const { ingressUrl, adminUrl } = doorsOf(await neededServer('restate'));
+  const database = await freshPostgres(await neededServer('postgres'));
   closing.push(() => database.drop());
   const store = await openStore(database.url);
   closing.push(async () => store.close());
-  const namespace = `t${randomBytes(6).toString('hex')}`;
   const engineOptions = { ...optionsOf(run), store };
-  const place = { ingressUrl, namespace, engine: engineOptions };
+  const place = { ingressUrl, namespace: freshNamespace(), engine: engineOptions };
   const worker = await startWorker({ ...place, ...more });
   closing.push(() => worker.close());
   await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
@@ -95,7 +93,7 @@ it('[RS25] a call that does not come back in time has failed', async () => {
 });
 
 it('[RS26] a worker with an identity key answers nobody who does not sign', async () => {
-  const { ingressUrl } = doorsOf(await urlOf('restate'));
+  const { ingressUrl } = doorsOf(await neededServer('restate'));
   const store = memoryStore();
   const identityKeys = ['publickeyv1_w7YHemBctH5Ck2nQRQ47iBBqhNHy4FV7t2Usbye2A6f'];
   const engine = { ...optionsOf(() => null), store };

@@ -32,7 +32,14 @@ export function describeDeath({ signal, code, said }: Extract<HostEnd, { type: '
   return said === '' ? `It ended ${how}.` : `It ended ${how} and had said: ${said}`;
 }
 
-export class CrashHost {
+/** Plays W-full, in a process that may be told to die on the way. */
+export interface CrashPlayer {
+  /** Plays until the end of the run, or of the process. */
+  play(order: HostOrder): Promise<HostEnd>;
+  close(): void;
+}
+
+export class CrashHost implements CrashPlayer {
   readonly #child: ChildProcess;
   #said = '';
 
@@ -50,7 +57,6 @@ export class CrashHost {
     return this.#child.pid ?? 0;
   }
 
-  /** Plays until the end of the run, or of the process. */
   play(order: HostOrder, limitMs = 60_000): Promise<HostEnd> {
     return new Promise((resolve, reject) => {
       const child = this.#child;

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DurableOptions } from '@skein/engine';
 import { repeatedEffects, type Ledger } from '../ledger/ledger.ts';
-import { CrashHost, describeDeath, type HostEnd } from './crash-host.ts';
+import { CrashHost, describeDeath, type CrashPlayer, type HostEnd } from './crash-host.ts';
 import type { Death } from './crash-points.ts';
 import type { Played } from './play-full.ts';
 
@@ -13,6 +13,8 @@ export interface LaneOptions {
   /** The store of a scenario; scenarios may share one. */
   readonly urlFor: (scenario: string) => string;
   readonly durable: DurableOptions;
+  /** The processes that die; default: each hosts an engine. */
+  readonly openHost?: () => CrashPlayer;
 }
 
 export interface CrashResult {
@@ -29,12 +31,14 @@ export interface CrashResult {
 
 export class CrashLane {
   readonly #options: LaneOptions;
-  #host: CrashHost | null = null;
-  #spare: CrashHost | null = null;
+  readonly #openHost: () => CrashPlayer;
+  #host: CrashPlayer | null = null;
+  #spare: CrashPlayer | null = null;
   #scenarios = 0;
 
   constructor(options: LaneOptions) {
     this.#options = options;
+    this.#openHost = options.openHost ?? (() => new CrashHost());
   }
 
   /** What comes out when nobody dies. */
@@ -81,15 +85,15 @@ export class CrashLane {
 
   #play(workflow: string, death: Death | null) {
     const { ledger, urlFor, durable } = this.#options;
-    this.#host ??= new CrashHost();
-    this.#spare ??= new CrashHost();
+    this.#host ??= this.#openHost();
+    this.#spare ??= this.#openHost();
     return this.#host.play({ url: urlFor(workflow), ledger: ledger.url, workflow, death, durable });
   }
 
   #replaceHost(): void {
     this.#host?.close();
     this.#host = this.#spare;
-    this.#spare = new CrashHost();
+    this.#spare = this.#openHost();
   }
 }
 

@@ -1,5 +1,6 @@
 // npm run crash
 //   --store sqlite|postgres   on this one alone
+//   --host restate            on Restate, where workers die
 //   --signal SIGKILL|SIGTERM  with this one alone
 //   --every N                 every N-th point (default 1)
 //   --lanes N                 processes at the same time (default 2)
@@ -8,12 +9,14 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startLedger } from '../ledger/ledger.ts';
 import { CrashLane, type CrashResult } from './crash-lane.ts';
+import { crashHosted } from '../hosts/crash-hosted.ts';
 import { crashDatabase, crashFiles, type CrashStore } from './crash-stores.ts';
 import type { Death } from './crash-points.ts';
 
 const { values } = parseArgs({
   options: {
     store: { type: 'string' },
+    host: { type: 'string' },
     signal: { type: 'string' },
     every: { type: 'string', default: '1' },
     lanes: { type: 'string', default: '2' },
@@ -28,20 +31,34 @@ const lanes = Number(values.lanes);
 const beyond = 10;
 
 let failures = 0;
-if (values.store !== 'postgres') await matrix('sqlite', async () => crashFiles());
-if (values.store !== 'sqlite') await onPostgres();
+if (values.host === 'restate') await onPostgres(onRestate);
+else {
+  if (values.store !== 'postgres') await matrix('sqlite', async () => crashFiles());
+  if (values.store !== 'sqlite')
+    await onPostgres((url) => matrix('postgres', () => crashDatabase(url)));
+}
 process.exitCode = failures === 0 ? 0 : 1;
 
-async function onPostgres(): Promise<void> {
+async function onPostgres(play: (url: string) => Promise<void>): Promise<void> {
   const given = process.env['SKEIN_TEST_POSTGRES'];
   if (given !== undefined && given !== '') {
-    await matrix('postgres', () => crashDatabase(given));
+    await play(given);
     return;
   }
   const { startPostgres } = await import('../servers/postgres-server.ts');
   const server = await startPostgres();
   try {
-    await matrix('postgres', () => crashDatabase(server.url));
+    await play(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function onRestate(postgres: string): Promise<void> {
+  const { startRestate } = await import('../servers/restate-server.ts');
+  const server = await startRestate();
+  try {
+    await matrix('restate', () => crashHosted(postgres, server));
   } finally {
     await server.stop();
   }
@@ -55,8 +72,7 @@ async function matrix(name: string, open: () => Promise<CrashStore>): Promise<vo
   const lane = async (isFirst: boolean) => {
     const ledger = await startLedger();
     const store = await open();
-    const { urlFor, durable } = store;
-    const crashes = new CrashLane({ ledger, urlFor, durable });
+    const crashes = new CrashLane({ ...store, ledger });
     try {
       const expected = await crashes.undisturbed();
       if (isFirst) {

@@ -13,7 +13,8 @@ export interface CrashPoints {
 export interface Death {
   /** From 1. */
   readonly point: number;
-  readonly signal: 'SIGKILL' | 'SIGTERM';
+  /** SIGSTOP: it stays there until somebody lets it go on. */
+  readonly signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP';
 }
 
 export function crashPoints(death: Death | null): CrashPoints {

@@ -2,12 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DurableOptions } from '@skein/engine';
+import type { LaneOptions } from './crash-lane.ts';
 import { freshPostgres } from '../servers/fresh-database.ts';
 
-export interface CrashStore {
-  readonly urlFor: (scenario: string) => string;
-  readonly durable: DurableOptions;
+export interface CrashStore extends Omit<LaneOptions, 'ledger'> {
   drop(): Promise<void>;
 }
 

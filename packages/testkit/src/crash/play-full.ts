@@ -3,12 +3,13 @@
 import type { Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
-import { callLedger, readLedger } from '../ledger/ledger-client.ts';
+import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
 import { fullWorkflow } from './full-workflow.ts';
-import { answerOf, fullEngine } from './full-world.ts';
+import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
 import { complaintsAbout, notingStore, recordedIn, treesOf } from './journal-facts.ts';
+import { acknowledged, lostAnswers } from './lost-answers.ts';
 
 export interface PlayOptions {
   readonly store: Store;
@@ -19,6 +20,8 @@ export interface PlayOptions {
   readonly durable: DurableOptions;
   /** What the engine sees of the store, when that is to fail now and then. */
   readonly troubled?: (store: Store) => Store;
+  /** Default: an engine of this process, over the store of the world. */
+  readonly openEngine?: (world: FullWorld) => Promise<Engine>;
   /** How long a play may take. */
   readonly limitMs?: number;
   /** Hears of the engine as soon as it is there. */
@@ -37,19 +40,15 @@ export interface Played {
 }
 
 const lookMs = 5;
-const acknowledged = 'acknowledged';
 const triesMax = 20;
 const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'RUN_LOST']);
 
 export async function playFull(options: PlayOptions): Promise<Played> {
   const { ledger, points, workflow, durable, onEngine, store, troubled } = options;
-  const complaints: string[] = [];
+  const { openEngine = fullEngine } = options;
+  const complaints = [...(await lostAnswers(store, ledger))];
   const again: string[] = [];
   const known = await recordedIn(store, await treesOf(store, workflow));
-  for (const { key } of await readLedger(ledger, { prefix: '', name: acknowledged })) {
-    const wait = await store.waits.get(key);
-    if (wait?.status !== 'answered') complaints.push(`The answer to ${key} is gone.`);
-  }
   const noting = notingStore(store, known);
   const world = {
     store: crashingStore(troubled?.(noting) ?? noting, points),
@@ -62,7 +61,7 @@ export async function playFull(options: PlayOptions): Promise<Played> {
       complaints.push(`The engine complains: ${String(error)}`);
     },
   };
-  const engine = await insist(() => fullEngine(world));
+  const engine = await insist(() => openEngine(world));
   onEngine?.(engine);
   const [root] = await treesOf(store, workflow);
   const start = { input: 'tea', idempotencyKey: workflow };

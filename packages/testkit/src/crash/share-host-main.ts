@@ -3,9 +3,10 @@
 import process from 'node:process';
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine } from '@skein/engine';
-import { EngineError, type Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { callLedger } from '../ledger/ledger-client.ts';
+import type { Reported } from '../servers/forked-process.ts';
+import { countRefused } from './count-refused.ts';
 import { sharedWorkflow, type ShareOrder, type ShareReport } from './share-host.ts';
 
 let refused = 0;
@@ -32,7 +33,7 @@ async function host(order: Extract<ShareOrder, { do: 'host' }>): Promise<readonl
     ],
   ]);
   const engine = await createEngine({
-    store: counting(await openStore(url)),
+    store: countRefused(await openStore(url), () => (refused += 1)),
     nodeTypes: nativeNodeTypes({ functions }),
     durable: { sharing: { pollMs: 100, leaseMs } },
     onProblem: (error) => problems.push(String(error)),
@@ -42,21 +43,7 @@ async function host(order: Extract<ShareOrder, { do: 'host' }>): Promise<readonl
   return (await Promise.all(started)).map(({ id }) => id);
 }
 
-/** Counts the appends of one who has lost a run. */
-function counting(store: Store): Store {
-  const append: Store['runs']['append'] = async (...given) => {
-    try {
-      await store.runs.append(...given);
-    } catch (error) {
-      const code = error instanceof EngineError ? error.code : '';
-      if (code === 'STORE_FENCED' || code === 'STORE_CONFLICT') refused += 1;
-      throw error;
-    }
-  };
-  return { ...store, runs: { ...store.runs, append } };
-}
-
-function send(report: ShareReport): void {
+function send(report: Reported<ShareReport>): void {
   process.send?.(report);
 }
 

@@ -1,7 +1,7 @@
 // Processes that share a store, seen from the test that kills and freezes them.
-import { fork, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { buildWorkflow } from '../engine/build-workflow.ts';
+import { ForkedProcess } from '../servers/forked-process.ts';
 
 export type ShareOrder =
   | {
@@ -18,8 +18,7 @@ export type ShareOrder =
 
 export type ShareReport =
   | { readonly runs: readonly string[] }
-  | { readonly refused: number; readonly problems: readonly string[] }
-  | { readonly error: string };
+  | { readonly refused: number; readonly problems: readonly string[] };
 
 /** Steps of each run: one effect each. */
 export const sharedSteps = 6;
@@ -32,28 +31,8 @@ export const sharedWorkflow = buildWorkflow({
   edges: ids.slice(1).map((id, i) => ({ from: `hit${i + 1}`, to: id })),
 });
 
-export class ShareHost {
-  readonly child: ChildProcess;
-  #said = '';
-
+export class ShareHost extends ForkedProcess<ShareOrder, ShareReport> {
   constructor() {
-    const file = path.join(import.meta.dirname, 'share-host-main.ts');
-    this.child = fork(file, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
-    this.child.stderr?.on('data', (text: Buffer) => {
-      this.#said = (this.#said + text.toString()).slice(-4000);
-    });
-  }
-
-  ask(order: ShareOrder): Promise<ShareReport> {
-    return new Promise((resolve, reject) => {
-      const onExit = () => reject(new Error(`It ended. ${this.#said}`));
-      this.child.once('exit', onExit);
-      this.child.once('message', (report: ShareReport) => {
-        this.child.off('exit', onExit);
-        if ('error' in report) reject(new Error(report.error));
-        else resolve(report);
-      });
-      this.child.send(order);
-    });
+    super(path.join(import.meta.dirname, 'share-host-main.ts'));
   }
 }

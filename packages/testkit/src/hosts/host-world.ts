@@ -1,14 +1,14 @@
 // Hosts under test
 // The same engine options on each host: in this process over a store in memory, or on a real Restate server with a worker in
 // this process and PostgreSQL behind it.
-import { randomBytes } from 'node:crypto';
 import { createEngine, type Engine, type EngineOptions } from '@skein/engine';
 import type { Store } from '@skein/ports';
 import { admin, createRestateEngine, startWorker } from '@skein/restate';
 import { memoryStore, openStore } from '@skein/stores';
 import { freshPostgres } from '../servers/fresh-database.ts';
+import { freshNamespace } from '../servers/fresh-namespace.ts';
 import { doorsOf, startRestate } from '../servers/restate-server.ts';
-import { testServer } from '../servers/test-server.ts';
+import { neededServer } from '../servers/test-server.ts';
 
 export interface HostWorld {
   readonly engine: Engine;
@@ -21,7 +21,8 @@ export type HostOptions = Omit<EngineOptions, 'store' | 'durable' | 'host'>;
 /** By name, what opens each host; `replayed` suspends every handler at every step, so all of them are replayed. */
 export const hosts = {
   embedded: embeddedWorld,
-  restate: async (options: HostOptions) => restateWorld(options, await sharedRestate()),
+  restate: async (options: HostOptions) =>
+    restateWorld(options, doorsOf(await neededServer('restate'))),
   'restate, replayed': async (options: HostOptions) => {
     const server = await startRestate({ RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s' });
     return restateWorld(options, server, () => server.stop());
@@ -36,20 +37,14 @@ async function embeddedWorld(options: HostOptions): Promise<HostWorld> {
   return { engine, store, close: () => engine.close() };
 }
 
-async function sharedRestate() {
-  return doorsOf(await urlOf('restate'));
-}
-
 async function restateWorld(
   options: HostOptions,
   { ingressUrl, adminUrl }: { readonly ingressUrl: string; readonly adminUrl: string },
   stop: () => Promise<void> = async () => {},
 ): Promise<HostWorld> {
-  const database = await freshPostgres(await urlOf('postgres'));
+  const database = await freshPostgres(await neededServer('postgres'));
   const [workerStore, store] = [await openStore(database.url), await openStore(database.url)];
-  // Test files share a server.
-  const namespace = `t${randomBytes(6).toString('hex')}`;
-  const place = { ingressUrl, namespace };
+  const place = { ingressUrl, namespace: freshNamespace() };
   const worker = await startWorker({ ...place, engine: { ...options, store: workerStore } });
   await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
   const engine = await createRestateEngine({ ...place, engine: { ...options, store } });
@@ -64,10 +59,4 @@ async function restateWorld(
       await database.drop();
     },
   };
-}
-
-async function urlOf(kind: 'postgres' | 'restate'): Promise<string> {
-  const found = await testServer(kind);
-  if ('missing' in found) throw new Error(found.missing);
-  return found.url;
 }

@@ -1,0 +1,15 @@
+import type { Store } from '@skein/ports';
+import { readLedger } from '../ledger/ledger-client.ts';
+
+/** Under this name the ledger knows which answers were acknowledged. */
+export const acknowledged = 'acknowledged';
+
+/** Sentences about acknowledged answers that the store has not. */
+export async function lostAnswers(store: Store, ledger: string): Promise<readonly string[]> {
+  const complaints: string[] = [];
+  for (const { key } of await readLedger(ledger, { prefix: '', name: acknowledged })) {
+    const wait = await store.waits.get(key);
+    if (wait?.status !== 'answered') complaints.push(`The answer to ${key} is gone.`);
+  }
+  return complaints;
+}

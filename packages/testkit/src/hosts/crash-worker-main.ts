@@ -1,0 +1,68 @@
+// A worker for W-full that dies, or stops, where it is told to. Its parent is a test.
+import process from 'node:process';
+import { startWorker, type Worker } from '@skein/restate';
+import type { Store } from '@skein/ports';
+import { openStore } from '@skein/stores';
+import { countRefused } from '../crash/count-refused.ts';
+import { crashingStore, crashPoints, type CrashPoints } from '../crash/crash-points.ts';
+import { fullOptions } from '../crash/full-world.ts';
+import { notingStore, recordedIn, treesOf } from '../crash/journal-facts.ts';
+import { lostAnswers } from '../crash/lost-answers.ts';
+import { outsideAt } from '../ledger/outside.ts';
+import type { Reported } from '../servers/forked-process.ts';
+import type { WorkerOrder, WorkerReport } from './crash-worker.ts';
+
+const leaveMsMax = 10_000;
+const known = new Set<string>();
+let facts = { again: [] as string[], complaints: [] as string[], refused: 0 };
+let points = crashPoints(null);
+let store: Store | null = null;
+let worker: Worker | null = null;
+
+process.on('message', (order: WorkerOrder) => {
+  const done = order.do === 'work' ? work(order) : Promise.resolve();
+  done.then(
+    () => send({ ...facts, points: points.reached }),
+    (error: unknown) =>
+      send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => {
+  const startedMs = performance.now();
+  void worker?.close().then(() => process.exit(performance.now() - startedMs < leaveMsMax ? 0 : 3));
+});
+
+async function work(order: Extract<WorkerOrder, { do: 'work' }>): Promise<void> {
+  const { url, ledger, workflow, death, place } = order;
+  store ??= await openStore(url);
+  known.clear();
+  for (const what of await recordedIn(store, await treesOf(store, workflow))) known.add(what);
+  facts = { again: [], complaints: [...(await lostAnswers(store, ledger))], refused: 0 };
+  points = crashPoints(death);
+  worker ??= await startWorker({ ...place, engine: engineOver(store, ledger) });
+}
+
+/** Points, and what was recorded, are those of the play under way. */
+function engineOver(opened: Store, ledger: string) {
+  const current: CrashPoints = {
+    get reached() {
+      return points.reached;
+    },
+    at: (label) => points.at(label),
+  };
+  const counted = countRefused(opened, () => (facts.refused += 1));
+  return {
+    ...fullOptions({
+      outside: outsideAt(ledger),
+      points: current,
+      onMade: (what) => known.has(what) && facts.again.push(what),
+      onProblem: (error) => facts.complaints.push(`The worker complains: ${String(error)}`),
+    }),
+    store: crashingStore(notingStore(counted, known), current),
+  };
+}
+
+function send(report: Reported<WorkerReport>): void {
+  process.send?.(report);
+}

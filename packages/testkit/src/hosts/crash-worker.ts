@@ -1,0 +1,89 @@
+// Workers that die while they play W-full, seen from the test that has them killed. The run is on Restate: whoever started it and
+// answers its questions stays, and the next worker goes on by itself.
+import path from 'node:path';
+import { createRestateEngine, type WorkerOptions } from '@skein/restate';
+import type { Store } from '@skein/ports';
+import type { CrashPlayer, HostEnd, HostOrder } from '../crash/crash-host.ts';
+import { crashPoints, type Death } from '../crash/crash-points.ts';
+import { fullOptions } from '../crash/full-world.ts';
+import { playFull, type Played } from '../crash/play-full.ts';
+import { ForkedProcess } from '../servers/forked-process.ts';
+
+type Place = Pick<WorkerOptions, 'ingressUrl' | 'namespace' | 'port' | 'closeMaxMs'>;
+
+export type WorkerOrder =
+  | {
+      readonly do: 'work';
+      readonly url: string;
+      readonly ledger: string;
+      readonly workflow: string;
+      readonly death: Death | null;
+      readonly place: Place;
+    }
+  | { readonly do: 'report' };
+
+export interface WorkerReport extends Pick<Played, 'again' | 'complaints' | 'points'> {
+  /** Appends that the store did not take. */
+  readonly refused: number;
+}
+
+/** What the workers of one lane have in common. */
+export interface HostedField {
+  readonly store: Store;
+  readonly place: Place;
+  /** Tells Restate where the workers answer. */
+  readonly register: () => Promise<unknown>;
+  /** By workflow, the plays that have begun. */
+  readonly plays: Map<string, Promise<Played>>;
+}
+
+const playMaxMs = 60_000;
+
+export class CrashWorker implements CrashPlayer {
+  readonly process = new ForkedProcess<WorkerOrder, WorkerReport>(
+    path.join(import.meta.dirname, 'crash-worker-main.ts'),
+  );
+  readonly #field: HostedField;
+
+  constructor(field: HostedField) {
+    this.#field = field;
+  }
+
+  async play(order: HostOrder): Promise<HostEnd> {
+    const { plays } = this.#field;
+    await this.work(order);
+    const playing = plays.get(order.workflow) ?? this.#begin(order);
+    plays.set(order.workflow, playing);
+    const ended = await Promise.race([playing, this.process.ended]);
+    if (!('output' in ended)) return { type: 'died', ...ended, said: this.process.said };
+    plays.delete(order.workflow);
+    const { again, complaints, points } = await this.process.ask({ do: 'report' });
+    const all = [...ended.complaints, ...complaints];
+    return { type: 'played', played: { ...ended, again, points, complaints: all } };
+  }
+
+  /** Answers Restate from now on. */
+  async work({ url, ledger, workflow, death }: HostOrder): Promise<void> {
+    const { place, register } = this.#field;
+    await this.process.ask({ do: 'work', url, ledger, workflow, death, place });
+    await register();
+  }
+
+  close(): void {
+    this.process.child.kill('SIGKILL');
+  }
+
+  #begin({ ledger, workflow, durable }: HostOrder): Promise<Played> {
+    const { store, place } = this.#field;
+    return playFull({
+      store,
+      ledger,
+      workflow,
+      durable,
+      limitMs: playMaxMs,
+      points: crashPoints(null),
+      openEngine: (world) =>
+        createRestateEngine({ ...place, engine: { ...fullOptions(world), store } }),
+    });
+  }
+}
