@@ -3,7 +3,7 @@ export { basePath, routes, type RouteName, type Routes } from './routes.ts';
 export { problemStatuses, scopes, type Route, type Scope } from './route.ts';
 export { openApiDocument } from './openapi.ts';
 export { dialectName } from './schemas/json.ts';
-export { runStatus } from './schemas/run-json.ts';
+export { runStatus, type LargeValue } from './schemas/run-json.ts';
 export { problemJson, type ProblemJson } from './schemas/problem-json.ts';
 export {
   checkRequest,
@@ -36,10 +36,14 @@ export {
 export {
   escapeTemplate,
   isObject,
+  LARGE_FROM,
   ownValue,
+  takeLargeParts,
   toMarkdown,
   toSummary,
   type Diagnostic,
   type Json,
   type JsonObject,
+  type LargePart,
+  type PartPath,
 } from '@skein/kernel';

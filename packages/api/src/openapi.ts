@@ -5,6 +5,7 @@ import { exampleOf } from './example-of.ts';
 import { problemStatuses, type Route } from './route.ts';
 import { basePath, routes } from './routes.ts';
 import { problemJson } from './schemas/problem-json.ts';
+import { largeValue } from './schemas/run-json.ts';
 import { z } from './zod.ts';
 
 type Draft = { [key: string]: Json };
@@ -18,6 +19,8 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
     item[route.method] = operation(name, route, schemas);
   }
   schemas['Problem'] = schemaOf(problemJson, 'output', schemas);
+  // Events of a stream are no body: nothing else leads to what they hold.
+  schemas['LargeValue'] = schemaOf(largeValue, 'output', schemas);
   for (const item of Object.values(paths)) fillExamples(item, schemas);
   return {
     openapi: '3.1.0',

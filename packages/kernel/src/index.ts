@@ -110,6 +110,13 @@ export { dumpState, type PackValue } from './run/dump-state.ts';
 export { loadState, type UnpackValue } from './run/load-state.ts';
 export { closestName } from './closest-name.ts';
 export { sizeOfJson } from './json-weight.ts';
+export {
+  LARGE_FROM,
+  putLargePart,
+  takeLargeParts,
+  type LargePart,
+  type PartPath,
+} from './large-parts.ts';
 export { eventFits } from './run/event-fits.ts';
 export { replay } from './run/replay.ts';
 export { runView } from './run/run-view.ts';

@@ -24,7 +24,7 @@ async function readAll({ url }: Serving, run: string, headers = {}): Promise<Sen
 it('[V40] the ids of events are the rows of the journal, tokens have none, and the stream ends with the run', async () => {
   const serving = await serve({
     engineOptions: {
-      script: { replies: [{ when: {}, text: 'a b c d e f', delayMs: 150 }] },
+      script: { replies: [{ when: {}, text: 'a b c d e f', delayMs: 600 }] },
     },
   });
   const { send, store } = serving;
@@ -193,4 +193,44 @@ it('[V45] a server that is stopped ends its streams, refuses new requests and le
   expect((await waiting).status).toBe(200);
   expect(Date.now() - began).toBeLessThan(10_000);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+it('[V46] a value of 10 MB is sent as a reference to its row, and the client puts it back', async () => {
+  const big = 'b'.repeat(10 * 1024 * 1024);
+  const call = (id: string, args = {}) => ({ id, type: 'function', config: { name: id, args } });
+  const large = {
+    skein: 1,
+    id: 'large',
+    nodes: [call('make'), call('pass', { from: '${make.output}' })],
+    edges: [{ from: 'make', to: 'pass' }],
+  };
+  const serving = await serve({
+    engineOptions: {
+      functions: { make: () => ({ list: [1, big] }), pass: () => 'small' },
+    },
+  });
+  await serving.send('POST', '/api/v1/workflows', { body: large });
+  const { body } = await serving.send('POST', '/api/v1/workflows/large/run?wait=20');
+  const rows = (await serving.store.runs.journal(body.run_id)) ?? [];
+  const made = rows.find((row) => row.type === 'node.completed' && row.node === 'make');
+  const events = await readAll(serving, body.run_id);
+  expect(events.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThan(64 * 1024);
+  const sent = JSON.parse(events.find(({ id }) => id === String(made?.seq))?.data ?? '');
+  expect(sent.event.value).toEqual({ list: [1, null] });
+  const [reference] = sent.large;
+  expect(reference).toMatchObject({
+    path: ['event', 'value', 'list', 1],
+    bytes: big.length + 2,
+    in: ['value', 'list', 1],
+  });
+  const { items } = (await serving.send('GET', reference.href)).body;
+  expect(items).toEqual([made]);
+  const updates = [];
+  for await (const update of serving.client.events(body.run_id)) updates.push(update);
+  expect(updates.map((update) => update.type === 'event' && update.event)).toEqual(rows);
+  const facts = updates.flatMap((update) => (update.type === 'event' ? update.derived : []));
+  const completed = facts.find(
+    ({ type, node }) => type === 'activation.completed' && node === 'make',
+  );
+  expect(completed?.['value']).toEqual({ list: [1, big] });
 });

@@ -1,6 +1,6 @@
 // The typed client
 // One call for each route, with the types of the route table. Uses nothing but `fetch`, so it runs in a browser too.
-import type { Json } from '@skein/kernel';
+import type { Json, JsonObject } from '@skein/kernel';
 import type { Route } from '../route.ts';
 import { basePath, routes, type RouteName, type Routes } from '../routes.ts';
 import { problemJson } from '../schemas/problem-json.ts';
@@ -60,7 +60,13 @@ export function createClient(options: ClientOptions = {}): Client {
     send: (name, call) => request(options, name, call ?? {}),
     call: async (name, call) => (await request(options, name, call ?? {})).body,
     events: (run, following) =>
-      followRun({ open: (given) => openEvents(options, run, given) }, following),
+      followRun(
+        {
+          open: (given) => openEvents(options, run, given),
+          row: (seq, signal) => readRow(options, run, seq, signal),
+        },
+        following,
+      ),
   };
 }
 
@@ -163,4 +169,18 @@ function openEvents(
     ...(after === 0 ? {} : { headers: { 'last-event-id': String(after) } }),
     ...(signal === undefined ? {} : { signal }),
   });
+}
+
+async function readRow(
+  options: ClientOptions,
+  run: string,
+  seq: number,
+  signal: AbortSignal | undefined,
+): Promise<JsonObject> {
+  const { body } = await request(options, 'runJournal', {
+    params: { id: run },
+    query: { after: seq - 1, limit: 1 },
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return body.items[0] ?? {};
 }

@@ -1,8 +1,11 @@
 // Following a run
 // F1. Rows come in order, each once, however often the connection is lost: the number of the last one is where it goes on.
 // F2. Only the server says that there is nothing more: a stream that just ends may have been cut.
+// F3. Updates are whole: what the server sent as a reference is read from the journal before the update is given out.
 import type { JsonObject } from '@skein/kernel';
+import type { LargeValue } from '../schemas/run-json.ts';
 import { ClientError } from './client-error.ts';
+import { fillLarge } from './fill-large.ts';
 import { readEvents, type SentEvent } from './server-sent-events.ts';
 
 /** One item of the stream of a run. */
@@ -12,6 +15,8 @@ export type RunUpdateJson =
       readonly seq: number;
       readonly event: JsonObject;
       readonly derived: readonly JsonObject[];
+      /** Where a null stands for a value that is large. */
+      readonly large?: readonly LargeValue[];
     }
   | {
       readonly type: 'transient';
@@ -33,6 +38,8 @@ export interface EventSource {
     readonly after: number;
     readonly signal: AbortSignal | undefined;
   }) => Promise<Response>;
+  /** One row of the journal, whole. */
+  readonly row: (seq: number, signal: AbortSignal | undefined) => Promise<JsonObject>;
 }
 
 const nothingMore = 204;
@@ -56,9 +63,12 @@ export async function* followRun(
         const update = readUpdate(sent);
         if (update.type === 'event') {
           if (update.seq <= seq) continue;
+          const whole = await fillLarge(update, () => source.row(update.seq, signal));
           ({ seq } = update);
+          yield whole;
+        } else {
+          yield update;
         }
-        yield update;
       }
     } catch (error) {
       // What the server refuses once it refuses again; what did not reach it, or found it busy, may be tried again.

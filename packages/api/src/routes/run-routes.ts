@@ -85,7 +85,7 @@ export const runRoutes = {
     tag,
     summary: 'What happens in a run, as server-sent events.',
     details:
-      'The id of an event is the number of its row in the journal. `Last-Event-ID` goes on behind it, without a gap and without repeating anything. Tokens and progress have no id and are not repeated. The stream ends with the run; a stream that would have nothing any more is 204.',
+      'The id of an event is the number of its row in the journal. `Last-Event-ID` goes on behind it, without a gap and without repeating anything. Tokens and progress have no id and are not repeated. The stream ends with the run; a stream that would have nothing any more is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` gives the row of the journal that holds the value at `in`.',
     scope: 'read',
     params,
     query: z.object({ after: z.coerce.number().int().min(0).optional() }),

@@ -122,6 +122,25 @@ export const waitJson = z
 /** A row of the journal. Its form is the kernel's. */
 export const journalRow = jsonObject.meta({ id: 'JournalRow' });
 
+/** Stands for a value over 64 KB in an event of the live stream, which has a null in its place. */
+export const largeValue = z
+  .object({
+    path: z
+      .array(z.union([z.string(), z.number()]))
+      .meta({ description: 'Where the null stands in the data of the event.' }),
+    bytes: z.number().meta({ description: 'How many it has as JSON.' }),
+    href: z.string().optional().meta({
+      description: 'The row that holds it whole; absent when it came from an earlier row.',
+    }),
+    in: z
+      .array(z.union([z.string(), z.number()]))
+      .optional()
+      .meta({ description: 'Where it stands in that row.' }),
+  })
+  .meta({ id: 'LargeValue' });
+
+export type LargeValue = z.output<typeof largeValue>;
+
 /** Where a fork begins to do things itself. */
 export const activationName = z.union([
   id,

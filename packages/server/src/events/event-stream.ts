@@ -4,9 +4,12 @@
 // S2. Only what the reader takes is fetched: a reader that does not read costs one event here, and what the engine keeps for
 //     it is bounded. One that takes nothing for a while is cut off, and can come back.
 // S3. The stream ends with the run. Who comes back then is told that there is nothing more (204), so that browsers stop asking.
+// S4. Large values are sent as references (with-references.ts): what is under way to a reader stays small.
+import { LARGE_FROM } from '@skein/api';
 import type { RunUpdate } from '@skein/engine';
 import type { RunRecord } from '@skein/ports';
 import type { Services } from '../services.ts';
+import { withReferences } from './with-references.ts';
 
 export interface StreamOptions {
   /** Between signs of life. */
@@ -114,7 +117,7 @@ class RunStream {
   async #next(): Promise<Uint8Array | null> {
     try {
       const { value, done } = await this.#updates.next();
-      return done === true ? null : encode(value);
+      return done === true ? null : encode(this.#request.record.id, value);
     } catch (error) {
       // The headers are out already: all that can be done is to end, so that the reader comes back and is told.
       this.#request.services.onBug(error, `events of ${this.#request.record.id}`);
@@ -126,16 +129,18 @@ class RunStream {
 /** All readers of a live run are given the same updates, so these are written once for all of them. */
 const encoded = new WeakMap<RunUpdate, Uint8Array>();
 
-function encode(update: RunUpdate): Uint8Array {
+function encode(run: string, update: RunUpdate): Uint8Array {
   const known = encoded.get(update);
   if (known !== undefined) return known;
-  const bytes = encoder.encode(format(update));
+  const bytes = encoder.encode(format(run, update));
   encoded.set(update, bytes);
   return bytes;
 }
 
-function format(update: RunUpdate): string {
-  const data = `data: ${JSON.stringify(update)}\n\n`;
-  if (update.type === 'transient') return `event: transient\n${data}`;
-  return `id: ${update.seq}\nevent: ${update.event.type}\n${data}`;
+function format(run: string, update: RunUpdate): string {
+  const whole = JSON.stringify(update);
+  if (update.type === 'transient') return `event: transient\ndata: ${whole}\n\n`;
+  // Nearly all are small: for those this is one comparison.
+  const data = whole.length <= LARGE_FROM ? whole : JSON.stringify(withReferences(run, update));
+  return `id: ${update.seq}\nevent: ${update.event.type}\ndata: ${data}\n\n`;
 }

@@ -182,22 +182,24 @@ export function useRunsDiff(
   });
 }
 
-/** The whole journal, page by page. */
+/** The journal behind a row, page by page: all of it, or one page. */
 export async function readJournal(
   run: string,
   after: number,
   signal: AbortSignal,
+  limit?: number,
 ): Promise<readonly RunEvent[]> {
   const rows: RunEvent[] = [];
   for (;;) {
     const page = await request('GET /runs/{id}/journal', {
       params: { id: run },
-      query: { after: rows.at(-1)?.seq ?? after },
+      query: { after: rows.at(-1)?.seq ?? after, ...(limit === undefined ? {} : { limit }) },
       signal,
     });
     // Rows of a journal are events of the kernel.
     rows.push(...(page.items as unknown as readonly RunEvent[]));
-    if (page.nextCursor === null || page.items.length === 0) return rows;
+    const isAll = page.nextCursor === null || page.items.length === 0;
+    if (isAll || limit !== undefined) return rows;
   }
 }
 
