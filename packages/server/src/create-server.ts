@@ -19,7 +19,8 @@ import type { AnsweredRequest } from './http/answered-request.ts';
 import { createApp } from './http/create-app.ts';
 import { Metrics } from './http/metrics.ts';
 import { readStudioFiles } from './http/studio-files.ts';
-import { buckets, rateLimit, type Rate } from './http/rate-limit.ts';
+import { buckets, type Rate } from './http/buckets.ts';
+import { rateLimit } from './http/rate-limit.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
 import { mcpHttp } from './mcp/mcp-http.ts';
 import { sealer } from './secrets/sealer.ts';
@@ -154,7 +155,7 @@ function createServices(
     catalogue,
     clock,
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
-    limitHook: buckets(options.hookRate ?? usualHookRate, clock),
+    limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,
     onKeyMade: () => guard.recheck(),
     summaries: createSummaries({
       engine,

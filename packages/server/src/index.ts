@@ -10,7 +10,7 @@ export { ownerOf, userOf, type Identity } from './identity/identity.ts';
 export type { ReadToken } from './identity/authenticate.ts';
 export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
-export type { Rate } from './http/rate-limit.ts';
+export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
 export { mcpHttp, type McpHttp, type McpHttpOptions } from './mcp/mcp-http.ts';
 export { mcpStdio, type McpStdio, type McpStdioOptions } from './mcp/mcp-stdio.ts';

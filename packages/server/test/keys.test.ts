@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeKey } from '@skein/server';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { asking, hello, serve, type Loose, type Serving } from './serving.ts';
 
 const bearer = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
@@ -116,7 +116,15 @@ it('[V57] a key that sends too much is told when to come back, and others are no
     'RATE_LIMITED',
     '1',
   ]);
-  expect((await serving.send('GET', '/api/v1/runs', bearer(bob))).status).toBe(200);
+  const asked = vi.spyOn(serving.store.keys, 'findByHash');
+  const arrived: string[] = [];
+  const ask = async (name: string, key: string) => {
+    const { status } = await serving.send('GET', '/api/v1/runs', bearer(key));
+    arrived.push(`${name} ${status}`);
+  };
+  await Promise.all([ask('ann', ann), ask('ann', ann), ask('ann', ann), ask('bob', bob)]);
+  expect(arrived).toEqual(['bob 200', 'ann 429', 'ann 429', 'ann 429']);
+  expect(asked).toHaveBeenCalledTimes(1);
   now += 1000;
   expect((await serving.send('GET', '/api/v1/runs', bearer(ann))).status).toBe(200);
 });

@@ -1,14 +1,20 @@
 // The way of a request
 // A1. Nothing is read of a request before it is clear who sends it and that they may.
 // A2. A handler sees only what fits the route; what it gives back is JSON, or an answer of its own.
-import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
+import {
+  checkRequest,
+  type CheckedRequest,
+  type Route,
+  type RouteName,
+  type Scope,
+} from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import type { Services } from '../services.ts';
-import type { LimitRate } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { readJson, readText } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -17,7 +23,7 @@ export interface Doors {
   readonly services: Services;
   /** Who sends it; throws when that must be known and is not. */
   readonly identify: (request: Request) => Identity | Promise<Identity>;
-  readonly limitRate: LimitRate;
+  readonly limitRate: RateLimit;
   readonly bodyBytesMax: number;
 }
 
@@ -40,12 +46,8 @@ export async function answerRoute(
   if (services.closing.aborted && route.scope !== null) {
     throw new EngineError('SERVER_CLOSING', {});
   }
-  const identity = route.scope === null ? localIdentity : await doors.identify(request);
-  if (route.scope !== null) {
-    trail.identity = identity;
-    await doors.limitRate(identity);
-    checkScope(identity, route.scope);
-  }
+  const identity =
+    route.scope === null ? localIdentity : await admit(request, route.scope, { doors, trail });
   const text = route.body === undefined ? '' : await readText(request, doors.bodyBytesMax);
   const checked = readRequest(context, route, text);
   const outgoing = outgoingOf(context);
@@ -71,8 +73,27 @@ export async function answerRoute(
   return { status: reply.status, response: withHeaders(reply, trail) };
 }
 
+/** Who it is, when they may do this and have not asked for too much. */
+async function admit(
+  request: Request,
+  scope: Scope,
+  { doors, trail }: { readonly doors: Doors; readonly trail: RequestTrail },
+): Promise<Identity> {
+  const { headers } = request;
+  const refused = await doors.limitRate.refuseAgain(headers);
+  if (refused !== undefined) {
+    trail.identity = refused.identity;
+    throw refused.error;
+  }
+  const identity = await doors.identify(request);
+  trail.identity = identity;
+  await doors.limitRate.take(identity, headers);
+  checkScope(identity, scope);
+  return identity;
+}
+
 /** The answer as Node sends it; undefined when there is no socket. */
-function outgoingOf({ env }: Context): ServerResponse | undefined {
+export function outgoingOf({ env }: Context): ServerResponse | undefined {
   return (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 }
 

@@ -7,6 +7,7 @@ import { docsPage } from '../pages/docs-page.ts';
 import { style } from '../pages/style.ts';
 import {
   answerRoute,
+  outgoingOf,
   withHeaders,
   type AnyHandler,
   type Doors,
@@ -15,7 +16,8 @@ import {
 import { requestIds, type AnsweredRequest } from './answered-request.ts';
 import { checkOrigin } from './check-origin.ts';
 import type { Metrics } from './metrics.ts';
-import { problemResponse } from './problem-response.ts';
+import { problemReply, problemResponse } from './problem-response.ts';
+import { sendProblem } from './send-reply.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
 
 export interface AppOptions extends Doors {
@@ -71,9 +73,10 @@ function addRoute(
       ({ status } = sent);
       return sent.response;
     } catch (error) {
-      const response = problemResponse(error, { onBug: options.services.onBug });
-      ({ status } = response);
-      return withHeaders(response, trail);
+      const reply = problemReply(error, { onBug: options.services.onBug });
+      const sent = sendProblem(reply, { outgoing: outgoingOf(context), requestId: trail.id });
+      ({ status } = sent);
+      return sent.response;
     } finally {
       const tookMs = performance.now() - began;
       options.metrics.count(name, status, tookMs / 1000);

@@ -8,9 +8,21 @@ export interface ProblemOptions {
   readonly onBug?: (error: unknown, reference: string) => void;
 }
 
-export function problemResponse(thrown: unknown, options: ProblemOptions = {}): Response {
+/** An error as it goes out. */
+export interface ProblemReply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly text: string;
+}
+
+export function problemReply(thrown: unknown, options: ProblemOptions = {}): ProblemReply {
   const error = asProblem(thrown, options);
-  return Response.json(error.toJSON(), { status: error.status, headers: headersOf(error) });
+  return { status: error.status, headers: headersOf(error), text: JSON.stringify(error) };
+}
+
+export function problemResponse(thrown: unknown, options: ProblemOptions = {}): Response {
+  const { text, ...about } = problemReply(thrown, options);
+  return new Response(text, about);
 }
 
 function asProblem(thrown: unknown, { onBug }: ProblemOptions): EngineError {
@@ -22,7 +34,10 @@ function asProblem(thrown: unknown, { onBug }: ProblemOptions): EngineError {
 }
 
 function headersOf(error: EngineError): Record<string, string> {
-  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+  };
   if (error.code === 'RATE_LIMITED') {
     const { retryAfterMs } = error.details as { readonly retryAfterMs: number };
     headers['retry-after'] = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));

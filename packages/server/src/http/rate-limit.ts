@@ -1,73 +1,78 @@
 // Rate limits
 // A bucket for each key: it holds a reserve, is refilled all the time, and each request takes one out. Whoever is alone on an
 // open server has none.
-// A refusal is held back for a moment, so that somebody who asks again at once does not take the time of others with refusals; only so
-// many are held at a time.
-import { EngineError, type Clock } from '@skein/ports';
+// R1. A refusal costs little: whoever was refused is known again by what they sent, and is refused before the store is asked.
+// R2. A refusal is held back, and refusals leave one by one: somebody who asks again at once, on however many connections, takes
+//     neither the time of others nor makes them wait behind a pile of answers. Only so many are held at a time.
+import { createHash } from 'node:crypto';
+import type { Clock, EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
+import { buckets, remember, type Rate } from './buckets.ts';
 
-export interface Rate {
-  /** Requests that may come in a second, in the long run. */
-  readonly perSecond: number;
-  /** How many may come at once. */
-  readonly burst: number;
-}
-
-interface Bucket {
-  left: number;
-  at: number;
-}
-
-const bucketsMax = 10_000;
+const knownMax = 10_000;
 
 const heldMs = 250;
 const heldMax = 1000;
+/** Between two refusals. At 250 in a second they take less than a tenth of a core. */
+const apartMs = 4;
 
-export type LimitRate = (identity: Identity) => Promise<void>;
+export interface RateLimit {
+  /** Who it is that was refused with these headers and would be again, after the time that refusals take (R1). */
+  refuseAgain(headers: Headers): Promise<Refused | undefined>;
+  /** Takes one request from what the key may send; throws RATE_LIMITED when nothing is left, after a while (R2). */
+  take(identity: Identity, headers: Headers): Promise<void>;
+}
+
+export interface Refused {
+  readonly identity: Identity;
+  readonly error: EngineError;
+}
 
 /** For each key; whoever comes by a token has one for all of theirs. */
-export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): LimitRate {
-  const take = buckets(rate, clock);
-  let held = 0;
-  return async ({ via, key, user }) => {
-    if (via === 'local') return;
-    try {
-      take(key ?? `user:${user}`);
-    } catch (error) {
-      if (held < heldMax) {
-        held += 1;
-        await new Promise((resolve) => setTimeout(resolve, heldMs));
-        held -= 1;
+export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): RateLimit {
+  const limits = buckets(rate, clock);
+  const refused = new Map<string, Identity>();
+  const hold = holdBack();
+  return {
+    async refuseAgain(headers) {
+      const identity = refused.size === 0 ? undefined : refused.get(digestOf(headers));
+      const error = identity === undefined ? undefined : limits.refusal(nameOf(identity));
+      if (identity === undefined || error === undefined) return undefined;
+      await hold();
+      return { identity, error };
+    },
+    async take(identity, headers) {
+      if (identity.via === 'local') return;
+      try {
+        limits.take(nameOf(identity));
+      } catch (error) {
+        remember(refused, { name: digestOf(headers), value: identity, most: knownMax });
+        await hold();
+        throw error;
       }
-      throw error;
-    }
+    },
   };
 }
 
-/** One bucket for each name. Throws RATE_LIMITED when one is empty. */
-export function buckets(
-  { perSecond, burst }: Rate,
-  clock: Pick<Clock, 'now'>,
-): (name: string) => void {
-  const known = new Map<string, Bucket>();
-  return (name) => {
-    const now = clock.now();
-    const bucket = known.get(name) ?? { left: burst, at: now };
-    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) / 1000) * perSecond);
-    bucket.at = now;
-    // Those that were used last stay; a full bucket is the same as none.
-    known.delete(name);
-    known.set(name, bucket);
-    if (known.size > bucketsMax) forgetOldest(known);
-    if (bucket.left < 1) {
-      const retryAfterMs = Math.ceil(((1 - bucket.left) / perSecond) * 1000);
-      throw new EngineError('RATE_LIMITED', { retryAfterMs });
-    }
-    bucket.left -= 1;
-  };
+function nameOf({ key, user }: Identity): string {
+  return key ?? `user:${user}`;
 }
 
-function forgetOldest(known: Map<string, Bucket>): void {
-  const oldest = known.keys().next();
-  if (oldest.done !== true) known.delete(oldest.value);
+/** What was sent to say who it is; not the secret itself, which has no business in memory. */
+function digestOf(headers: Headers): string {
+  const sent = headers.get('authorization') ?? headers.get('cookie') ?? '';
+  return createHash('sha256').update(sent).digest('base64');
+}
+
+function holdBack(): () => Promise<void> {
+  let held = 0;
+  let lastMs = 0;
+  return async () => {
+    if (held >= heldMax) return;
+    const nowMs = performance.now();
+    lastMs = Math.max(nowMs + heldMs, lastMs + apartMs);
+    held += 1;
+    await new Promise((resolve) => setTimeout(resolve, lastMs - nowMs));
+    held -= 1;
+  };
 }

@@ -5,6 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName } from '@skein/api';
 import type { Reply } from '../handlers/handler.ts';
+import type { ProblemReply } from './problem-response.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** An answer, with the status that went out: of one that was sent already, the Response does not tell. */
@@ -34,6 +35,24 @@ export function sendReply(
     ...own,
   };
   if (text !== null) headers['content-type'] ??= route.mediaType ?? 'application/json';
+  return send({ status, headers, text }, outgoing);
+}
+
+export function sendProblem(
+  { status, headers, text }: ProblemReply,
+  { outgoing, requestId }: Omit<SendOptions, 'route'>,
+): Sent {
+  return send(
+    { status, headers: { ...securityHeaders, 'x-request-id': requestId, ...headers }, text },
+    outgoing,
+  );
+}
+
+function send(
+  given: { status: number; headers: Record<string, string>; text: string | null },
+  outgoing: ServerResponse | undefined,
+): Sent {
+  const { status, headers, text } = given;
   if (outgoing === undefined) return { status, response: new Response(text, { status, headers }) };
   if (text !== null) headers['content-length'] = String(Buffer.byteLength(text));
   outgoing.writeHead(status, headers).end(text ?? undefined);
