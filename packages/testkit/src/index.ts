@@ -26,6 +26,8 @@ export { cutPower, readTrace, tracedCalls } from './power/disk-log.ts';
 export { tcpProxy } from './proxy/tcp-proxy.ts';
 export { checkHostileTexts } from './hostile/hostile-texts.ts';
 export { crashHosted } from './hosts/crash-hosted.ts';
+export { impatience, openFreezeLane } from './hosts/freeze-lane.ts';
+export type { FreezeLane } from './hosts/freeze-lane.ts';
 export { fullContract, hostContract } from './hosts/host-contract.ts';
 export { hosts } from './hosts/host-world.ts';
 export type { HostName, HostOptions, HostWorld } from './hosts/host-world.ts';

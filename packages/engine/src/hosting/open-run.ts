@@ -31,7 +31,10 @@ export async function openRun(
 ): Promise<RunDriver | null> {
   if (kept !== null) {
     const driver = await revive(runtime, run, kept);
-    if (isBehind) follow(runtime, driver, (await runtime.store.runs.journal(run, kept.seq)) ?? []);
+    if (isBehind) {
+      driver.epoch = await claimRun(runtime, run);
+      follow(runtime, driver, (await runtime.store.runs.journal(run, kept.seq)) ?? []);
+    }
     return driver;
   }
   const isNew = message.type === 'start' || message.type === 'start-child';
@@ -73,13 +76,9 @@ async function stateOf(
 /** A run of the store: the host takes it over and begins what it has under way. */
 async function adopt(runtime: TurnRuntime, stored: StoredRun): Promise<RunDriver> {
   const { id, seq } = stored.record;
-  const { owner } = runtime.ownership;
-  const claim = await runtime.store.leases.claim(id, owner, runtime.clock.now());
-  if (claim === undefined || 'owner' in claim) {
-    throw new EngineError('RUN_ELSEWHERE', { run: id, owner: claim?.owner ?? '' });
-  }
+  const epoch = await claimRun(runtime, id);
   const { driver, state } = await rebuild(runtime, stored);
-  driver.epoch = claim.epoch;
+  driver.epoch = epoch;
   driver.adopt(state, []);
   runtime.drivers.set(id, driver);
   await readProjection(driver, seq);
@@ -87,6 +86,13 @@ async function adopt(runtime: TurnRuntime, stored: StoredRun): Promise<RunDriver
   await relinkChildren(runtime, driver, tasks);
   for (const task of tasks) runtime.enact(driver, task);
   return driver;
+}
+
+/** In which epoch the host may write. */
+async function claimRun({ store, ownership, clock }: TurnRuntime, run: string): Promise<number> {
+  const claim = await store.leases.claim(run, ownership.owner, clock.now());
+  if (claim !== undefined && 'epoch' in claim) return claim.epoch;
+  throw new EngineError('RUN_ELSEWHERE', { run, owner: claim?.owner ?? '' });
 }
 
 /** What dialects keep about a run in tables of their own is told by the whole journal. */

@@ -7,6 +7,7 @@
 // T2. Such rows stand: they are followed, what they ask for is ordered again, and the message is taken as one that came twice.
 // T3. Nothing is ordered before the append.
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
+// T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
 import { isOver, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Execution } from '../driver/execution.ts';
@@ -62,8 +63,10 @@ export async function takeTurn(
   }
 }
 
+/** Another try has written, or claimed the run (T5). */
 function isConflict(error: unknown): boolean {
-  return error instanceof EngineError && error.code === 'STORE_CONFLICT';
+  if (!(error instanceof EngineError)) return false;
+  return error.code === 'STORE_CONFLICT' || error.code === 'STORE_FENCED';
 }
 
 /** Whether somebody waits for the answer, and no other try would give a better one (T4). */

@@ -2,11 +2,16 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface Balancer {
   readonly port: number;
+  /** New connections go to these ports from now on; those that there are stay. */
+  use(ports: readonly number[]): void;
+  /** Breaks all connections. */
+  cut(): void;
   close(): void;
 }
 
 /** One address for several ports: each connection goes to the next one that answers. */
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function startBalancer(first: readonly number[]): Promise<Balancer> {
+  let ports = first;
   const sockets = new Set<Socket>();
   let next = 0;
   const forward = (client: Socket, tries: number): void => {
@@ -33,11 +38,18 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
+    use(others) {
+      ports = others;
+    },
+    cut,
     close() {
-      for (const socket of sockets) socket.destroy();
+      cut();
       server.close();
     },
   };

@@ -1,15 +1,16 @@
 // npm run crash
 //   --store sqlite|postgres   on this one alone
 //   --host restate            on Restate, where workers die
-//   --signal SIGKILL|SIGTERM  with this one alone
+//   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed when others have gone on
 //   --every N                 every N-th point (default 1)
 //   --lanes N                 processes at the same time (default 2)
 // Kills W-full at every point, before and after every append and every call to the outside, and lets another process finish.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { startLedger } from '../ledger/ledger.ts';
-import { CrashLane, type CrashResult } from './crash-lane.ts';
 import { crashHosted } from '../hosts/crash-hosted.ts';
+import { impatience, openFreezeLane } from '../hosts/freeze-lane.ts';
+import { startLedger, type Ledger } from '../ledger/ledger.ts';
+import { CrashLane, type CrashResult } from './crash-lane.ts';
 import { crashDatabase, crashFiles, type CrashStore } from './crash-stores.ts';
 import type { Death } from './crash-points.ts';
 
@@ -22,8 +23,9 @@ const { values } = parseArgs({
     lanes: { type: 'string', default: '2' },
   },
 });
-const signals = (['SIGKILL', 'SIGTERM'] as const).filter(
-  (signal) => values.signal === undefined || values.signal === signal,
+const isFreezing = values.host === 'restate' && values.signal === 'SIGSTOP';
+const signals = (['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const).filter((signal) =>
+  values.signal === undefined ? signal !== 'SIGSTOP' : values.signal === signal,
 );
 const every = Number(values.every);
 const lanes = Number(values.lanes);
@@ -33,9 +35,18 @@ const beyond = 10;
 let failures = 0;
 if (values.host === 'restate') await onPostgres(onRestate);
 else {
-  if (values.store !== 'postgres') await matrix('sqlite', async () => crashFiles());
+  if (values.store !== 'postgres')
+    await matrix(
+      'sqlite',
+      crashesIn(async () => crashFiles()),
+    );
   if (values.store !== 'sqlite')
-    await onPostgres((url) => matrix('postgres', () => crashDatabase(url)));
+    await onPostgres((url) =>
+      matrix(
+        'postgres',
+        crashesIn(() => crashDatabase(url)),
+      ),
+    );
 }
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -56,23 +67,41 @@ async function onPostgres(play: (url: string) => Promise<void>): Promise<void> {
 
 async function onRestate(postgres: string): Promise<void> {
   const { startRestate } = await import('../servers/restate-server.ts');
-  const server = await startRestate();
+  const server = await startRestate(isFreezing ? impatience : {});
+  const crashes = crashesIn(() => crashHosted(postgres, server));
+  const freezes = (ledger: Ledger) => openFreezeLane({ ledger, postgres, doors: server });
   try {
-    await matrix('restate', () => crashHosted(postgres, server));
+    await matrix('restate', isFreezing ? freezes : crashes);
   } finally {
     await server.stop();
   }
 }
 
-async function matrix(name: string, open: () => Promise<CrashStore>): Promise<void> {
+type Lane = Pick<CrashLane, 'undisturbed' | 'crash'> & { close(): void | Promise<void> };
+
+function crashesIn(open: () => Promise<CrashStore>): (ledger: Ledger) => Promise<Lane> {
+  return async (ledger) => {
+    const store = await open();
+    const lane = new CrashLane({ ...store, ledger });
+    return {
+      undisturbed: () => lane.undisturbed(),
+      crash: (...given) => lane.crash(...given),
+      async close() {
+        lane.close();
+        await store.drop();
+      },
+    };
+  };
+}
+
+async function matrix(name: string, open: (ledger: Ledger) => Promise<Lane>): Promise<void> {
   const startedMs = performance.now();
   const results: CrashResult[] = [];
   let points: readonly string[] = [];
   const deaths: Death[] = [];
   const lane = async (isFirst: boolean) => {
     const ledger = await startLedger();
-    const store = await open();
-    const crashes = new CrashLane({ ...store, ledger });
+    const crashes = await open(ledger);
     try {
       const expected = await crashes.undisturbed();
       if (isFirst) {
@@ -86,15 +115,15 @@ async function matrix(name: string, open: () => Promise<CrashStore>): Promise<vo
         tell(name, result, points);
       }
     } finally {
-      crashes.close();
+      await crashes.close();
       await ledger.close();
-      await store.drop();
     }
   };
   const first = lane(true);
   while (points.length === 0 && (await Promise.race([first, pause()])) === 'again');
   await Promise.all([first, ...Array.from({ length: lanes - 1 }, () => lane(false))]);
-  summary(name, results, (performance.now() - startedMs) / 1000);
+  summary(name, results, points);
+  process.stdout.write(`${((performance.now() - startedMs) / 1000).toFixed(0)} s in all\n`);
 }
 
 function pause(): Promise<'again'> {
@@ -124,13 +153,17 @@ function tell(
   }
 }
 
-function summary(name: string, results: readonly CrashResult[], seconds: number): void {
+function summary(name: string, results: readonly CrashResult[], points: readonly string[]): void {
   const died = results.filter(({ hasDied }) => hasDied);
-  const slowest = Math.max(0, ...died.map(({ recoveredMs }) => recoveredMs));
+  const slowest = died.toSorted((one, other) => other.recoveredMs - one.recoveredMs)[0];
   const asked = died.reduce((sum, each) => sum + each.asked, 0);
   const wrong = results.filter((each) => each.wrong.length > 0).length;
   process.stdout.write(
-    `${name}: ${died.length} deaths, ${wrong} wrong, 0 is wanted; ${asked} questions about unknown outcomes; ` +
-      `slowest recovery ${(slowest / 1000).toFixed(1)} s; ${seconds.toFixed(0)} s in all\n`,
+    `${name}: ${died.length} deaths, ${wrong} wrong, 0 is wanted; ${asked} questions about unknown outcomes\n`,
+  );
+  if (slowest === undefined) return;
+  const { death, recoveredMs } = slowest;
+  process.stdout.write(
+    `slowest recovery ${(recoveredMs / 1000).toFixed(1)} s, from ${death.signal} at point ${death.point} (${points[death.point - 1]})\n`,
   );
 }
