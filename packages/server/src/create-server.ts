@@ -50,6 +50,8 @@ export interface ServerOptions {
   readonly secretKey?: Uint8Array;
   /** Sums up steps of pipelines, in the background; default: by the first line of their prompt. */
   readonly summarise?: Summarise;
+  /** Hears that a secret was set or taken away; answered is when it has taken effect. */
+  readonly onSecretChanged?: () => Promise<void>;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
   /** Reads bearer tokens of another identity provider. */
@@ -166,6 +168,7 @@ function createServices(
     }),
     sealer: sealing,
     secrets: storedSecrets(store, sealing),
+    onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
     newId: () => randomUUID(),
     version,

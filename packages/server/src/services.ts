@@ -28,6 +28,8 @@ export interface Services extends CoreServices {
   readonly sealer: Sealer;
   /** What the configuration names as `${NAME}`. */
   readonly secrets: StoredSecrets;
+  /** To be called when a secret was set or taken away. */
+  readonly onSecretChanged: () => Promise<void>;
   readonly mcpServers: McpServers;
   /** Throws when too many deliveries come for a trigger. */
   readonly limitHook: (trigger: string) => void;

@@ -5,19 +5,12 @@ import {
   builtinFunctions,
   cassetteDeck,
   cassetteFetch,
-  cassetteModels,
-  configuredSecrets,
   checkJsonSchema,
   dataflowNodeType,
   dialectBehaviours,
   guardedFetch,
   httpBehaviours,
-  joinSecrets,
-  hasProviders,
-  knownVariables,
   nativeNodeTypes,
-  providerModels,
-  scriptedModel,
   type Cassette,
   type CassetteDeck,
   type GuardedFetch,
@@ -25,7 +18,6 @@ import {
   type DataflowFunction,
   type DataflowNode,
   type Environment,
-  type ModelSource,
   type RegisteredFunction,
   type RegisteredTool,
   type Script,
@@ -37,8 +29,9 @@ import {
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, type NodeType, type SecretSource, type Store } from '@skein/ports';
+import { loadOptional, type NodeType, type Store } from '@skein/ports';
 import process from 'node:process';
+import { composeModels, type ComposedModels, type StoredSecretSource } from './compose-models.ts';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
 import type { SkeinConfig } from './config/skein-config.ts';
 import { packageVersion } from './package-version.ts';
@@ -90,11 +83,6 @@ interface ComposeOptions extends CreateEngineOptions {
   readonly restate?: RestatePlace;
 }
 
-interface StoredSecretSource extends SecretSource {
-  /** Of those that are there now: the key of a provider makes that provider known. */
-  names(): Promise<readonly string[]>;
-}
-
 /** Runs are on Restate: where its ingress is, and which installation of several this is. */
 export interface RestatePlace {
   readonly ingressUrl: string;
@@ -117,7 +105,7 @@ export interface ComposedEngine {
   readonly engine: Engine;
   readonly store: Store;
   readonly tools: ComposedTools;
-  readonly models: ModelSource;
+  readonly models: ComposedModels;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
 }
 
@@ -148,7 +136,7 @@ interface ComposedParts {
   readonly engine: Omit<EngineOptions, 'durable' | 'host'>;
   readonly durable: Pick<EngineOptions, 'durable'>;
   readonly tools: ComposedTools;
-  readonly models: ModelSource;
+  readonly models: ComposedModels;
   readonly close: () => Promise<void>;
 }
 
@@ -234,47 +222,6 @@ export function composeDeck({
   return cassette === undefined
     ? undefined
     : cassetteDeck(cassette, clock === undefined ? {} : { clock });
-}
-
-interface ModelOptions extends CreateEngineOptions {
-  /** Beside those of the environment and of the file. */
-  readonly secrets?: StoredSecretSource;
-}
-
-/** A cassette answers first. What it lacks fails, or is answered as if there were none. */
-export async function composeModels(
-  options: ModelOptions,
-  deck: CassetteDeck | undefined,
-): Promise<ModelSource> {
-  if (deck === undefined) return options.models ?? liveModels(options);
-  const isLive = options.missing === 'live';
-  const live = isLive ? (options.models ?? (await liveModels(options))) : undefined;
-  return cassetteModels(deck, live);
-}
-
-/** A script answers for every model. Without one providers do, when there is one, and else the offline model by an echo. */
-async function liveModels(options: ModelOptions): Promise<ModelSource> {
-  const { script, clock, config = {}, environment = process.env, folder = process.cwd() } = options;
-  const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
-  const { providers, models, limits } = config;
-  const settings = {
-    ...models,
-    ...(providers === undefined ? {} : { providers }),
-    ...(limits?.model === undefined ? {} : { limits: limits.model }),
-  };
-  if (script !== undefined) return scripted;
-  const { all, file } = configuredSecrets(config.secrets ?? {}, { folder, environment });
-  const { secrets: stored } = options;
-  const source = {
-    environment,
-    secrets: stored === undefined ? all : joinSecrets([all, stored]),
-    secretNames: [
-      ...(await file.list()).map(({ name }) => name),
-      ...((await stored?.names()) ?? []),
-    ],
-  };
-  if (!hasProviders(settings, knownVariables(source))) return scripted;
-  return providerModels({ ...settings, ...source, scripted });
 }
 
 export interface ComposedWorkflows {

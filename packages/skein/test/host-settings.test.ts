@@ -10,6 +10,7 @@ import process from 'node:process';
 import { createClient } from '@skein/api';
 import { makeKey, type SkeinServer } from '@skein/server';
 import { openStore } from '@skein/stores';
+import { startFakeProvider } from '@skein/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { composeServer } from '../src/server/compose-server.ts';
 
@@ -50,11 +51,11 @@ const asking = {
   nodes: [{ id: 'ask', type: 'tool', config: { tool: 'crm', args: {} } }],
 };
 
-async function serve() {
+async function serve(environment: Readonly<Record<string, string>> = {}) {
   const server = await composeServer({
     store: `sqlite:${path.join(folder, 'skein.db')}`,
     folder,
-    environment: {},
+    environment,
     secretKey: Buffer.alloc(32, 7),
     templates: [],
     config: {
@@ -100,6 +101,39 @@ it('[X107] a secret that is kept over HTTP fills the configuration, and never co
   await server.close();
   for (const file of readdirSync(folder).filter((name) => name.startsWith('skein.db'))) {
     expect(readFileSync(path.join(folder, file)).includes(canary)).toBe(false);
+  }
+}, 60_000);
+
+it('[X107] the key of a provider counts from the moment it is set, changed or taken away', async () => {
+  const provider = await startFakeProvider();
+  try {
+    const { client } = await serve({ OPENAI_BASE_URL: `${provider.url}/v1` });
+    const nodes = [{ id: 'say', type: 'llm', config: { prompt: 'Hello.' } }];
+    await client.call('createWorkflow', { body: { skein: 1, id: 'saying', nodes } });
+    const params = { name: 'OPENAI_API_KEY' };
+    const said = async () => {
+      const call = { params: { id: 'saying' }, query: { wait: 20 }, body: {} };
+      const { run } = await client.call('runWorkflow', call);
+      return run?.output;
+    };
+    const named = async () =>
+      (await client.call('listModels', {})).items.map(({ name, hasKey }) => [name, hasKey]);
+    const offline = ['scripted', undefined];
+    const keyless = [null, [['openai/', false], offline]];
+    expect([await said(), await named()]).toEqual(keyless);
+    for (const value of ['sk-first', 'sk-second']) {
+      await client.call('putSecret', { params, body: { value } });
+      expect([await said(), await named()]).toEqual(['ok', [['openai/', true], offline]]);
+      expect(provider.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${value}`);
+    }
+    await client.call('deleteSecret', { params });
+    expect([await said(), await named()]).toEqual(keyless);
+    expect(provider.requests).toHaveLength(2);
+    const another = { name: 'ANTHROPIC_API_KEY' };
+    await client.call('putSecret', { params: another, body: { value: 'sk-other' } });
+    expect(await named()).toContainEqual(['anthropic/', true]);
+  } finally {
+    await provider.close();
   }
 }, 60_000);
 

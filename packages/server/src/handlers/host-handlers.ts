@@ -32,6 +32,7 @@ export const hostHandlers: HostHandlers = {
     const { value, hosts } = body;
     const isNew = (await secrets.get(name)) === undefined;
     await secrets.put(name, hosts === undefined ? { value } : { value, hosts }, clock.now());
+    await services.onSecretChanged();
     await audit(services, identity, { action: 'secret.save', subject: name });
     const kept = await secrets.get(name);
     if (kept === undefined) throw noSecret(name);
@@ -42,6 +43,7 @@ export const hostHandlers: HostHandlers = {
     const { name } = params;
     if ((await services.secrets.get(name)) === undefined) throw noSecret(name);
     await services.secrets.delete(name);
+    await services.onSecretChanged();
     await audit(services, identity, { action: 'secret.delete', subject: name });
     return { body: undefined };
   },

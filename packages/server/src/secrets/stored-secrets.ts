@@ -20,7 +20,8 @@ export interface StoredSecrets extends SecretSource {
     readonly items: readonly StoredSecret[];
     readonly nextCursor: string | null;
   }>;
-  names(): Promise<readonly string[]>;
+  /** All of them, with the time of their last change. */
+  known(): Promise<readonly { readonly name: string; readonly updatedAt: number }[]>;
   get(name: string): Promise<StoredSecret | undefined>;
   put(name: string, secret: Secret, now: number): Promise<void>;
   delete(name: string): Promise<boolean>;
@@ -46,15 +47,16 @@ export function storedSecrets({ secrets }: Pick<Store, 'secrets'>, sealer: Seale
       const found = await Promise.all(items.map(({ name }) => get(name)));
       return { items: found.filter((each) => each !== undefined), nextCursor };
     },
-    async names() {
-      const names: string[] = [];
+    async known() {
+      const known: { readonly name: string; readonly updatedAt: number }[] = [];
       let cursor: string | null = null;
       do {
         const page = await secrets.list({ user, ...(cursor === null ? {} : { cursor }) });
-        names.push(...page.items.map(({ name }) => name).filter((name) => form.test(name)));
+        const own = page.items.filter(({ name }) => form.test(name));
+        known.push(...own.map(({ name, updatedAt }) => ({ name, updatedAt })));
         cursor = page.nextCursor;
       } while (cursor !== null);
-      return names;
+      return known;
     },
     async put(name, { value, hosts }, now) {
       const before = await secrets.get(name, user);

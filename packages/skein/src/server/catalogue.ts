@@ -1,4 +1,5 @@
 // What a server shows of the parts that it was made of. Keys of providers are in no part of it.
+import type { ProviderDescription } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeType, Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
@@ -6,14 +7,14 @@ import type { ComposedEngine, CreateEngineOptions } from '../compose.ts';
 import { readTemplates } from './read-templates.ts';
 
 export function catalogueOf(
-  { nodeTypes, tools }: ComposedEngine,
+  { nodeTypes, tools, models }: ComposedEngine,
   options: Pick<CreateEngineOptions, 'config' | 'script'> & {
     readonly templates?: readonly Template[];
   },
 ): Catalogue {
   return {
     nodeTypes: () => [...nodeTypes].map(([type, described]) => describeType(type, described)),
-    models: () => listModels(options.config),
+    models: () => listModels(models.providers(), options.config),
     tools: async () => (await tools.list()).map(describeTool),
     templates: () => options.templates ?? readTemplates(),
   };
@@ -41,19 +42,23 @@ function describeTool({ name, description, parameters, effect }: Tool): JsonObje
   };
 }
 
-function listModels(config: CreateEngineOptions['config'] = {}): readonly JsonObject[] {
-  const { models = {}, providers = {} } = config;
+function listModels(
+  providers: readonly ProviderDescription[],
+  { models = {} }: NonNullable<CreateEngineOptions['config']> = {},
+): readonly JsonObject[] {
   const aliases = Object.entries(models.aliases ?? {}).map(([name, model]) => ({
     name,
     provider: model.split('/')[0] ?? '',
     model,
     isDefault: models.default === name,
   }));
-  const named = Object.keys(providers).map((provider) => ({
-    name: `${provider}/`,
-    provider,
+  const named = providers.map(({ id, key, hasKey }) => ({
+    name: `${id}/`,
+    provider: id,
     model: null,
     isDefault: false,
+    key,
+    hasKey,
   }));
   const offline = {
     name: 'scripted',

@@ -60,6 +60,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     ...(rate === undefined ? {} : { rate }),
     ...(readToken === undefined ? {} : { readToken }),
     secretKey,
+    onSecretChanged: models.refresh,
     mcpServers: mcpServersOf(tools),
     summarise: summariseStep(models, firstLine),
     ...(onBug === undefined ? {} : { onBug }),

@@ -1,11 +1,7 @@
 // What the engine of a test is made of, besides its store and its clock.
 import type { Clock } from '@skein/ports';
-import {
-  composeDeck,
-  composeModels,
-  composeWorkflows,
-  type CreateEngineOptions,
-} from '../../compose.ts';
+import { composeDeck, composeWorkflows, type CreateEngineOptions } from '../../compose.ts';
+import { composeModels } from '../../compose-models.ts';
 import { composeTools } from '../../compose-tools.ts';
 import type { ConfiguredOptions } from '../load-config.ts';
 import type { TestCase } from './test-file.ts';
