@@ -168,7 +168,7 @@ const validate: CommandDescription = {
 const show: CommandDescription = {
   name: 'show',
   summary: 'Draws a workflow as text, as a Mermaid flowchart or as a picture.',
-  details: [],
+  details: ['With --server, FILE may be the id of a workflow of that server.'],
   arguments: [definitionFile],
   options: [
     {
@@ -180,17 +180,25 @@ const show: CommandDescription = {
     },
     outOption,
     dialectOption,
+    serverOption,
   ],
   examples: [
     { command: 'skein show flow.json', summary: 'Read it in the terminal.' },
     { command: 'skein show flow.json --as svg --out flow.svg', summary: 'Make a picture.' },
+    {
+      command: 'skein show hello --server http://127.0.0.1:4680',
+      summary: 'A workflow of a server.',
+    },
   ],
 };
 
 const diff: CommandDescription = {
   name: 'diff',
   summary: 'Says what changed between two definitions, whatever their layout and key order.',
-  details: ['Definitions of two dialects are compared in native form.'],
+  details: [
+    'Definitions of two dialects are compared in native form.',
+    'With --server, A and B may be ids of workflows of that server.',
+  ],
   arguments: [
     { name: 'A', summary: 'The definition before.', isRequired: true },
     { name: 'B', summary: 'The definition after.', isRequired: true },
@@ -198,6 +206,7 @@ const diff: CommandDescription = {
   options: [
     { name: 'exit-code', summary: 'End with exit code 1 when there is a difference.' },
     { ...dialectOption, summary: 'The dialect of both; without it their shapes tell.' },
+    serverOption,
   ],
   examples: [{ command: 'skein diff old.json new.json', summary: 'Compare two files.' }],
 };
@@ -246,6 +255,7 @@ const tools: CommandDescription = {
     'ls starts the MCP servers of the configuration and lists every tool, or those whose ids begin with a NAME, with its state: ready, changed, new, disabled or unusable.',
     'call makes one call of the tool NAME with --args and prints what it gives.',
     'confirm takes the tools of the MCP server NAME as they are now, or only those named after it: one that changed its description or schema, or is new, is not used before.',
+    'With --server, ls and confirm are about the tools of that server; confirm is for its own user.',
   ],
   arguments: [
     { name: 'ls|call|confirm', summary: 'What to do.', isRequired: true },
@@ -264,6 +274,7 @@ const tools: CommandDescription = {
     },
     configOption,
     { name: 'script', value: 'FILE', summary: 'A script whose tools are there too.' },
+    serverOption,
   ],
   examples: [
     { command: 'skein tools ls', summary: 'See every tool.' },

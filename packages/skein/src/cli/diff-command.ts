@@ -4,8 +4,9 @@ import { composeWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { problemError } from './command-error.ts';
 import { printJson } from './print-json.ts';
-import { requireDefinition } from './read-definition.ts';
-import { readingOf, type Reading } from './reading.ts';
+import { fileOrStored } from './read-definition.ts';
+import type { ParsedArguments } from './parse-arguments.ts';
+import { readingOf } from './reading.ts';
 
 export async function diffCommand({
   arguments: given,
@@ -13,10 +14,9 @@ export async function diffCommand({
   isJson,
 }: CommandCall): Promise<number> {
   const [before = '-', after = '-'] = given.positionals;
-  const reading = readingOf(given);
   const diff = diffWorkflows({
-    before: await requireShaped(before, reading),
-    after: await requireShaped(after, reading),
+    before: await requireShaped(before, given),
+    after: await requireShaped(after, given),
   });
   if (isJson) printJson(terminal, diff);
   else terminal.foreignData(formatDiff(diff));
@@ -24,9 +24,9 @@ export async function diffCommand({
 }
 
 /** Its shape must be sound; a graph that cannot run can still be compared. */
-async function requireShaped(file: string, reading: Reading): Promise<Workflow> {
-  const definition = await requireDefinition(file, reading.dialect);
-  const { workflow, diagnostics } = composeWorkflows().compile(definition, reading);
+async function requireShaped(file: string, given: ParsedArguments): Promise<Workflow> {
+  const definition = await fileOrStored(file, given);
+  const { workflow, diagnostics } = composeWorkflows().compile(definition, readingOf(given));
   if (workflow !== null) return workflow;
   const named = diagnostics.map((diagnostic) => ({ file, ...diagnostic }));
   throw problemError('WORKFLOW_INVALID', { diagnostics: named });

@@ -16,20 +16,23 @@ import { processTerminal, type Terminal } from './terminal.ts';
 /** Runs a command line and ends the process. */
 export async function main(given: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', expectClosedPipe);
-  const terminal = processTerminal();
+  const exitCode = await perform(given, processTerminal());
+  await flush(process.stdout);
+  await flush(process.stderr);
+  process.exit(exitCode);
+}
+
+/** Runs a command line, and gives back its exit code (M1). */
+export async function perform(given: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = wantsJson(given);
-  let exitCode: number;
   try {
-    exitCode = await execute(given, { terminal, isJson });
+    return await execute(given, { terminal, isJson });
   } catch (thrown) {
     const error = toCommandError(thrown);
     printError(terminal, error, isJson);
     if (process.env['SKEIN_DEBUG'] && thrown instanceof Error) terminal.note(`${thrown.stack}\n`);
-    ({ exitCode } = error);
+    return error.exitCode;
   }
-  await flush(process.stdout);
-  await flush(process.stderr);
-  process.exit(exitCode);
 }
 
 async function execute(

@@ -11,13 +11,18 @@ import {
   type ProviderDescription,
 } from '@skein/agents';
 import { asCommandError } from './as-command-error.ts';
+import type { JsonObject } from '@skein/kernel';
 import type { CommandCall } from './command.ts';
+import { usageError } from './command-error.ts';
 import { configOf } from './load-config.ts';
 import { printJson } from './print-json.ts';
+import { remoteCall, type RemoteCall } from './remote-client.ts';
 import { visibleLine } from './visible-text.ts';
 
 export async function modelsCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
+  const ask = remoteCall(given);
+  if (ask !== null) return remoteModels(call, ask);
   const { config, folder } = configOf(given);
   const { providers = {}, models = {} } = config;
   const settings: ModelSettings = { ...models, providers };
@@ -40,6 +45,27 @@ export async function modelsCommand(call: CommandCall): Promise<number> {
   if (described.length === 0) terminal.data('No provider: the offline model answers.\n');
   for (const alias of Object.keys(models.aliases ?? {}))
     terminal.foreignData(`${formatModel(alias, describe(alias, settings, known))}\n`);
+  return 0;
+}
+
+/** What a server tells of its models: neither the addresses nor the prices of its providers. */
+async function remoteModels(
+  { arguments: given, terminal, isJson }: CommandCall,
+  ask: RemoteCall,
+): Promise<number> {
+  if (given.positionals.length > 0)
+    throw usageError('A server does not say who answers for a name.', 'Leave out the NAME.');
+  const { items } = await ask('listModels', {});
+  if (isJson) {
+    printJson(terminal, { models: items.map((item) => ({ ...item }) as JsonObject) });
+    return 0;
+  }
+  for (const { name, provider, isDefault, key, hasKey } of items) {
+    const about =
+      typeof key === 'string' ? `, ${key} is ${hasKey === true ? 'set' : 'missing'}` : '';
+    const mark = isDefault === true ? ', default' : '';
+    terminal.foreignData(`${visibleLine(`${name}  ${provider}${about}${mark}`)}\n`);
+  }
   return 0;
 }
 

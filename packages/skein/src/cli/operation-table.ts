@@ -33,10 +33,13 @@ export const operationCommands: readonly CommandDescription[] = [
   {
     name: 'doctor',
     summary: 'Looks whether a store can be used, and how safe it is.',
-    details: ['Ends with exit code 8 when something is wrong with the store.'],
+    details: [
+      'Ends with exit code 8 when something is wrong with the store. With --server: whether that server answers, and what the key may do.',
+    ],
     arguments: [],
     options: [
       storeOption,
+      serverOption,
       configOption,
       {
         name: 'rebuild-projections',
@@ -51,6 +54,7 @@ export const operationCommands: readonly CommandDescription[] = [
     details: [
       'Lists the providers of the configuration and of the environment, with the variable of each key and whether it is set; never the key. With a NAME: which provider and model answer for it, and at which price. Nobody is asked for that.',
       'A price is that of the configuration (models.prices), else that of a table that ships with Skein, whose month is shown: prices change. A model without a price counts as free.',
+      'With --server: the models of that server, and whether their keys are set.',
     ],
     arguments: [
       {
@@ -60,7 +64,7 @@ export const operationCommands: readonly CommandDescription[] = [
         isRepeatable: true,
       },
     ],
-    options: [configOption],
+    options: [configOption, serverOption],
     examples: [
       { command: 'skein models', summary: 'Which providers are there?' },
       { command: 'skein models gpt-5 fast', summary: 'Who answers for these, and what for?' },

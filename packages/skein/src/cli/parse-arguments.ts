@@ -76,11 +76,14 @@ function findOption(
   );
 }
 
-/** What works on files and programs of this machine is not sent anywhere. */
-function notRemote({ name }: CommandDescription): Error {
+/** What works on files, programs and stores of this machine is not sent anywhere. */
+function notRemote({ name, options }: CommandDescription): Error {
+  const hasStore = options.some((option) => option.name === 'store');
   return usageError(
     `\`skein ${name}\` is done on this machine, and takes no --server.`,
-    'Leave it out. A server does: run, runs, validate, convert, keys, secrets and templates.',
+    hasStore
+      ? 'It works on a store itself: give that of the server by --store, or leave --server out.'
+      : 'Leave it out: it works on files and programs that are here.',
   );
 }
 

@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { detectDialect, parseJson, parseSyntax } from '@skein/dialects';
 import type { Diagnostic, Json } from '@skein/kernel';
 import { CommandFailure, problemError } from './command-error.ts';
+import type { ParsedArguments } from './parse-arguments.ts';
 import { readText } from './read-text.ts';
+import { readingOf } from './reading.ts';
+import { remoteCall } from './remote-client.ts';
 import { shortPointer } from './short-pointer.ts';
 
 export type ReadDefinition =
@@ -31,6 +35,15 @@ export async function requireDefinition(file: string, dialect: string | undefine
   const read = await readDefinition(file, dialect);
   if (read.ok) return read.definition;
   throw unreadable(file, read.diagnostics);
+}
+
+/** A file, or with `--server` the id of a workflow there when there is no such file. */
+export async function fileOrStored(file: string, given: ParsedArguments): Promise<Json> {
+  const { dialect } = readingOf(given);
+  const ask = remoteCall(given);
+  if (ask === null || file === '-' || existsSync(file)) return requireDefinition(file, dialect);
+  const { definition } = await ask('exportWorkflow', { params: { id: file } });
+  return definition;
 }
 
 /** The error of a file that is no sound JSON; its code is that of the first diagnostic. */

@@ -4,7 +4,7 @@ import { composeWorkflows } from '../compose.ts';
 import type { CommandCall } from './command.ts';
 import { problemError } from './command-error.ts';
 import { printJson } from './print-json.ts';
-import { requireDefinition } from './read-definition.ts';
+import { fileOrStored } from './read-definition.ts';
 import { readingOf } from './reading.ts';
 import { writeText } from './write-text.ts';
 
@@ -17,7 +17,7 @@ export async function showCommand({
   const form = given.one('as') ?? 'text';
   const out = given.one('out');
   const reading = readingOf(given);
-  const definition = await requireDefinition(file, reading.dialect);
+  const definition = await fileOrStored(file, given);
   const { graph, diagnostics } = composeWorkflows().compile(definition, reading);
   if (graph === null) throw problemError('WORKFLOW_INVALID', { diagnostics });
   const content = draw(graph, form);

@@ -33,12 +33,13 @@ function describeType(type: string, { kind, description, configSchema }: NodeTyp
   };
 }
 
-function describeTool({ name, description, parameters, effect }: Tool): JsonObject {
+function describeTool({ name, description, parameters, effect, approve }: Tool): JsonObject {
   return {
     name,
     description: description ?? '',
     parameters: (parameters ?? {}) as Json,
     effect: effect ?? 'guarded',
+    approve: approve === true,
   };
 }
 
@@ -52,11 +53,12 @@ function listModels(
     model,
     isDefault: models.default === name,
   }));
-  const named = providers.map(({ id, key, hasKey }) => ({
+  const named = providers.map(({ id, type, key, hasKey }) => ({
     name: `${id}/`,
     provider: id,
     model: null,
     isDefault: false,
+    type,
     key,
     hasKey,
   }));

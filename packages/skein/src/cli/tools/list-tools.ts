@@ -1,38 +1,26 @@
-import type { McpServerStatus } from '@skein/agents';
 import type { JsonObject } from '@skein/kernel';
-import type { Tool } from '@skein/ports';
-import type { ComposedTools } from '../../compose-tools.ts';
 import type { CommandCall } from '../command.ts';
 import { printJson } from '../print-json.ts';
 import type { Paint } from '../paint.ts';
 import { visibleLine } from '../visible-text.ts';
-
-interface ListedTool {
-  readonly name: string;
-  readonly state: string;
-  readonly description: string;
-  readonly effect: string;
-  readonly approve: boolean;
-  readonly parameters: JsonObject;
-  readonly server?: string;
-  readonly hash?: string;
-}
+import type { ListedServer, ListedTool, ToolsPlace } from './tools-place.ts';
 
 /** Prints every tool, or those whose id begins with one of the names. */
 export async function listTools(
   { terminal, isJson }: CommandCall,
-  tools: ComposedTools,
+  place: ToolsPlace,
   names: readonly string[],
 ): Promise<number> {
-  const servers = (await tools.configured?.mcp.servers()) ?? [];
-  const ofServers = servers.flatMap(toListed);
+  const servers = await place.servers();
+  const ofServers = servers.flatMap(({ tools }) => tools);
   const seen = new Set(ofServers.map(({ name }) => name));
-  const others = (await tools.list()).filter(({ name }) => !seen.has(name)).map(toPlain);
+  const others = (await place.tools()).filter(({ name }) => !seen.has(name));
   const wanted = [...others, ...ofServers].filter(
     ({ name }) => names.length === 0 || names.some((start) => name.startsWith(start)),
   );
   if (isJson) {
-    printJson(terminal, { tools: wanted, servers: servers.map(withoutTools) });
+    const tools = wanted.map((tool): JsonObject => ({ ...tool }));
+    printJson(terminal, { tools, servers: servers.map(withoutTools) });
     return 0;
   }
   for (const { name, state, error } of servers) {
@@ -43,32 +31,8 @@ export async function listTools(
   return 0;
 }
 
-function withoutTools({ name, transport, state, error }: McpServerStatus): JsonObject {
-  return { name, transport, state, ...(error !== undefined && { error }) };
-}
-
-function toListed({ name: server, tools }: McpServerStatus): readonly ListedTool[] {
-  return tools.map(({ id, state, description, effect, approve, parameters, hash }) => ({
-    name: id,
-    state,
-    description,
-    effect,
-    approve,
-    parameters,
-    server,
-    hash,
-  }));
-}
-
-function toPlain({ name, description, effect, approve, parameters }: Tool): ListedTool {
-  return {
-    name,
-    state: 'ready',
-    description,
-    effect: effect ?? 'guarded',
-    approve: approve === true,
-    parameters,
-  };
+function withoutTools({ name, transport, state, error }: ListedServer): JsonObject {
+  return { name, transport, state, ...(error === undefined ? {} : { error }) };
 }
 
 function formatTool({ name, state, description }: ListedTool, paint: Paint): string {

@@ -11,11 +11,44 @@ import { printJson } from '../print-json.ts';
 import { readInput } from '../run/read-input.ts';
 import { readScript } from '../run/read-script.ts';
 import { visibleLine } from '../visible-text.ts';
+import { remoteCall, type RemoteCall } from '../remote-client.ts';
 import { listTools } from './list-tools.ts';
+import { ownTools, remoteTools, type ToolsPlace } from './tools-place.ts';
 
 export async function toolsCommand(call: CommandCall): Promise<number> {
-  const { arguments: given, terminal } = call;
-  const [action, ...names] = given.positionals;
+  const { arguments: given } = call;
+  const [action = '', ...names] = given.positionals;
+  const ask = remoteCall(given);
+  try {
+    switch (action) {
+      case 'ls':
+        return await inPlace(call, ask, (place) => listTools(call, place, names));
+      case 'confirm':
+        return await inPlace(call, ask, (place) => confirmTools(call, place, names));
+      case 'call':
+        if (ask !== null) throw notThere();
+        return await withTools(call, (tools) => callTool(call, tools, names));
+      default:
+        throw usageError(`There is no \`skein tools ${action}\`.`, 'Known: ls, call, confirm.');
+    }
+  } catch (error) {
+    throw asCommandError(error, (code) => exitCodes.get(code) ?? 1);
+  }
+}
+
+function inPlace(
+  call: CommandCall,
+  ask: RemoteCall | null,
+  perform: (place: ToolsPlace) => Promise<number>,
+): Promise<number> {
+  if (ask !== null) return perform(remoteTools(ask));
+  return withTools(call, (tools) => perform(ownTools(tools)));
+}
+
+async function withTools(
+  { arguments: given, terminal }: CommandCall,
+  perform: (tools: ComposedTools) => Promise<number>,
+): Promise<number> {
   const script = given.one('script');
   const tools = composeTools({
     ...(await loadConfig(given)),
@@ -23,22 +56,19 @@ export async function toolsCommand(call: CommandCall): Promise<number> {
     onToolProblem: (message) => terminal.note(`${visibleLine(message, 500)}\n`),
   });
   try {
-    const perform = action === undefined ? undefined : actions.get(action);
-    if (perform === undefined)
-      throw usageError(`There is no \`skein tools ${action}\`.`, 'Known: ls, call, confirm.');
-    return await perform(call, tools, names);
-  } catch (error) {
-    throw asCommandError(error, (code) => exitCodes.get(code) ?? 1);
+    return await perform(tools);
   } finally {
     await tools.close();
   }
 }
 
-const actions = new Map([
-  ['ls', listTools],
-  ['call', callTool],
-  ['confirm', confirmTools],
-]);
+/** A call outside a run would be in no journal, and nobody could say who made it. */
+function notThere(): Error {
+  return usageError(
+    'A server calls tools in runs only.',
+    'Run a workflow with a node of type "tool" there, or leave out --server.',
+  );
+}
 
 async function callTool(
   { arguments: given, terminal, isJson }: CommandCall,
@@ -77,23 +107,18 @@ async function callTool(
 
 async function confirmTools(
   { terminal, isJson }: CommandCall,
-  tools: ComposedTools,
+  place: ToolsPlace,
   [server, ...names]: readonly string[],
 ): Promise<number> {
   if (server === undefined)
     throw usageError('`skein tools confirm` needs the name of a server.', 'See `skein tools ls`.');
-  const mcp = tools.configured?.mcp;
-  if (mcp === undefined) throw usageError('The configuration names no MCP servers.');
-  const wanted = names.length === 0 ? undefined : new Map(names.map((name) => [name, undefined]));
-  await mcp.confirm(server, wanted);
-  const status = (await mcp.servers()).find(({ name }) => name === server);
-  const left = (status?.tools ?? []).filter(({ state }) => state === 'changed' || state === 'new');
-  const ready = (status?.tools ?? []).filter(({ state }) => state === 'ready');
-  const confirmed = ready.map(({ id }) => id);
-  if (isJson) printJson(terminal, { server, confirmed, unconfirmed: left.map(({ id }) => id) });
-  else {
-    terminal.data(`${server}: ${confirmed.length} confirmed, ${left.length} not\n`);
-  }
+  await place.confirm(server, names);
+  const { tools = [] } = (await place.servers()).find(({ name }) => name === server) ?? {};
+  const named = (...states: readonly string[]) =>
+    tools.filter(({ state }) => states.includes(state)).map(({ name }) => name);
+  const [confirmed, unconfirmed] = [named('ready'), named('changed', 'new')];
+  if (isJson) printJson(terminal, { server, confirmed, unconfirmed });
+  else terminal.data(`${server}: ${confirmed.length} confirmed, ${unconfirmed.length} not\n`);
   return 0;
 }
 

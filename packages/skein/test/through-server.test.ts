@@ -1,0 +1,161 @@
+// Commands that a server does, instead of a store here. They are called in this process, but for one: the server is what matters.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import type { SkeinServer } from '@skein/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { composeServer } from '../src/server/compose-server.ts';
+import { commandTable } from '../src/cli/command-table.ts';
+import { callSkein } from './call-skein.ts';
+import { skein } from './spawn-skein.ts';
+
+type Loose = ReturnType<typeof JSON.parse>;
+
+let folder = '';
+let server: SkeinServer;
+let url = '';
+const file = (name: string) => path.join(folder, name);
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'skein-through-'));
+  server = await composeServer({
+    store: `sqlite:${file('skein.db')}`,
+    folder,
+    tools: { double: { description: 'Twice.', effect: 'pure', run: (args) => args } },
+  });
+  ({ url } = await server.listen({ port: 0 }));
+}, 60_000);
+
+afterAll(async () => {
+  delete process.env['SKEIN_KEY'];
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function json(...given: readonly string[]): Promise<Loose> {
+  const { code, stdout } = await callSkein([...given, '--server', url, '--json']);
+  return { code, body: JSON.parse(stdout) };
+}
+
+const hello = {
+  skein: 1,
+  id: 'hello',
+  nodes: [{ id: 'say', type: 'llm', config: { prompt: 'Hi.' } }],
+};
+
+it('[X105] commands work through a server as they do on a store', async () => {
+  const asking = {
+    skein: 1,
+    id: 'asking',
+    nodes: [
+      { id: 'review', type: 'approval', config: { prompt: 'Fine?' } },
+      { id: 'done', type: 'transform', config: { value: 'done' } },
+    ],
+    edges: [{ from: 'review', out: 'approved', to: 'done' }],
+  };
+  writeFileSync(file('asking.json'), JSON.stringify(asking));
+  const command = ['run', 'asking.json', '--server', url, '--json'];
+  const waiting = await skein(command, { cwd: folder });
+  const { id, status } = JSON.parse(waiting.stdout);
+  expect([waiting.code, status]).toEqual([3, 'waiting']);
+  const answered = await json('runs', 'answer', id, 'review=yes');
+  expect([answered.code, answered.body.output]).toEqual([0, 'done']);
+  const stored = await json('run', 'asking', '--answer', 'review=yes');
+  expect([stored.code, stored.body.output]).toEqual([0, 'done']);
+  expect((await json('runs', 'ls')).body.items.map((run: Loose) => run.id)).toEqual([
+    stored.body.id,
+    id,
+  ]);
+  expect((await json('runs', 'show', id, '--view', 'canvas')).body.status).toBe('completed');
+  expect((await json('runs', 'explain', id, 'done')).body.status).toBe('completed');
+  expect((await json('runs', 'diff', id, stored.body.id)).body.equal).toBe(true);
+  const forked = await json('runs', 'fork', id, '--from', 'review', '--detach');
+  expect([forked.code, forked.body.status]).toEqual([0, 'waiting']);
+  const cancelled = await json('runs', 'cancel', forked.body.id);
+  expect(cancelled.body.status).toBe('cancelled');
+  expect(await json('runs', 'show', 'nope')).toMatchObject({
+    code: 5,
+    body: { error: { code: 'RUN_NOT_FOUND' } },
+  });
+  const dead = await callSkein(['runs', 'ls', '--server', 'http://127.0.0.1:1', '--json']);
+  expect([dead.code, JSON.parse(dead.stdout).error.code]).toEqual([8, 'SERVER_UNREACHABLE']);
+  expect((await callSkein(['runs', 'ls', '--server', 'nowhere'])).code).toBe(2);
+}, 60_000);
+
+it('[X115] definitions are checked, converted, drawn and compared, and runs replayed by a server', async () => {
+  writeFileSync(file('hello.json'), JSON.stringify(hello));
+  const checked = await json('validate', file('hello.json'));
+  expect([checked.code, checked.body.valid]).toEqual([0, true]);
+  const converted = await json('convert', file('hello.json'), '--to', 'canvas');
+  expect(converted.body).toMatchObject({ from: 'native', to: 'canvas' });
+  const ran = await json('run', file('hello.json'));
+  const replayed = await json('runs', 'replay', ran.body.id, '--with', 'prompt=Ho.');
+  expect([replayed.code, replayed.body.before, replayed.body.output.equal]).toEqual([
+    0,
+    ran.body.id,
+    false,
+  ]);
+  expect((await json('show', 'hello')).body.content).toContain('say');
+  expect((await json('diff', file('hello.json'), 'hello')).body.equal).toBe(true);
+  expect(await json('show', 'nope')).toMatchObject({
+    code: 5,
+    body: { error: { code: 'WORKFLOW_NOT_FOUND' } },
+  });
+}, 60_000);
+
+it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
+  expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
+  expect((await json('models')).body.models).toMatchObject([{ name: 'scripted', isDefault: true }]);
+  const { tools, servers } = (await json('tools', 'ls', 'dou')).body;
+  expect(servers).toEqual([]);
+  expect(tools).toMatchObject([{ name: 'double', state: 'ready', effect: 'pure', approve: false }]);
+  expect((await json('tools', 'confirm', 'nope')).code).toBe(5);
+  expect(await json('tools', 'call', 'double')).toMatchObject({
+    code: 2,
+    body: { error: { message: 'A server calls tools in runs only.' } },
+  });
+  const set = ['secrets', 'set', 'CRM', '--server', url];
+  expect((await skein(set, { cwd: folder, stdin: 'canary' })).code).toBe(0);
+  expect((await json('secrets', 'ls')).body).toEqual({ secrets: [{ name: 'CRM' }] });
+  expect((await json('secrets', 'rm', 'CRM')).code).toBe(0);
+  expect((await json('secrets', 'rm', 'CRM')).code).toBe(5);
+  const made = await json('keys', 'create', '--scope', 'admin', '--name', 'Mine');
+  expect(made.body).toMatchObject({ name: 'Mine', scopes: ['admin'] });
+  // The first key has closed the server.
+  expect((await json('keys', 'ls')).code).toBe(4);
+  process.env['SKEIN_KEY'] = made.body.key;
+  expect((await json('keys', 'ls')).body.keys).toMatchObject([{ id: made.body.id }]);
+  const { body: doctor } = await json('doctor');
+  expect([doctor.healthy, doctor.kind, doctor.place]).toEqual([true, 'server', url]);
+  expect(doctor.findings[1].text).toBe('user "local" may admin');
+  expect((await json('keys', 'revoke', made.body.id)).code).toBe(0);
+  expect((await json('doctor')).code).toBe(4);
+}, 60_000);
+
+it('[X115] every other command says that it works here, and what to do instead', async () => {
+  const remote = commandTable.filter(({ options }) =>
+    options.some(({ name }) => name === 'server'),
+  );
+  const refused = commandTable.filter((command) => !remote.includes(command));
+  expect(refused.map(({ name }) => name)).toEqual([
+    'mcp',
+    'runs export',
+    'runs record',
+    'runs import',
+    'serve',
+    'worker',
+    'migrate',
+    'test',
+    'sim',
+    'init',
+    'start',
+    'help',
+  ]);
+  for (const { name, options } of refused) {
+    const { code, body } = await json(...name.split(' '));
+    const { message, hint } = body.error;
+    expect([code, message]).toEqual([2, expect.stringContaining('is done on this machine')]);
+    expect(hint).toContain(options.some((each) => each.name === 'store') ? '--store' : 'Leave it');
+  }
+});
