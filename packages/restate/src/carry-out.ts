@@ -1,5 +1,6 @@
 // Carrying out orders
-// Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself.
+// Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself. Only one call may be
+// left to the invocation that has just reported the end of another one (Node service).
 import type * as restate from '@restatedev/restate-sdk';
 import type { NodeOrder, Order, Turn } from '@skein/engine';
 import { dueBy } from './lost-calls.ts';
@@ -29,13 +30,27 @@ export interface Routes {
   poolOf(nodeType: string): string;
 }
 
-interface Carried {
+/** An invocation that has ended a call and could go on with another one of its pool. */
+export interface Lane {
+  readonly invocation: string;
+  readonly pool: string;
+}
+
+interface ToCarryOut {
   readonly turn: Turn;
   readonly begun: Begun;
   readonly executionMaxMs: number;
+  readonly lane: Lane | null;
 }
 
-const json: restate.Serde<unknown> = {
+interface CarriedOut {
+  /** What is under way afterwards. */
+  readonly begun: Begun;
+  /** What is left to the lane. */
+  readonly next: NodeOrder | null;
+}
+
+export const json: restate.Serde<unknown> = {
   contentType: 'application/json',
   serialize: (value) => new TextEncoder().encode(JSON.stringify(value)),
   deserialize: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
@@ -43,22 +58,25 @@ const json: restate.Serde<unknown> = {
 
 const cancelReason = 'The run that it is part of no longer needs it.';
 
-/** What is under way afterwards. */
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  { turn, begun, executionMaxMs }: Carried,
-): Promise<Begun> {
+  { turn, begun, executionMaxMs, lane }: ToCarryOut,
+): Promise<CarriedOut> {
   const now: { [name: string]: BegunThing } = { ...begun };
   const handles: (() => Promise<void>)[] = [];
+  const dueAt = dueBy(turn.at, executionMaxMs);
+  let next: NodeOrder | null = null;
   for (const order of turn.orders) {
     if (order.do === 'stop') stop(context, routes.names, now[order.name]);
     else if (order.do === 'child') {
       send(context, routes.names, { run: order.run, message: order.message });
       now[order.name] = { run: order.run };
+    } else if (next === null && lane !== null && isFor(lane, routes, order)) {
+      next = nodeOrder(context.key, turn, order);
+      now[order.name] = { invocation: lane.invocation, ...callOf(order, dueAt) };
     } else {
-      const handle = begin(context, routes, order, turn.at);
-      const dueAt = dueBy(turn.at, executionMaxMs);
+      const handle = begin(context, routes, order, turn);
       handles.push(async () => {
         if (!('name' in order)) return;
         const invocation = await handle.invocationId;
@@ -68,9 +86,21 @@ export async function carryOut(
   }
   // All sends first: each of these waits for Restate.
   for (const note of handles) await note();
-  if (turn.open === null) return begun;
+  if (turn.open === null) return { begun, next };
   const open = new Set(turn.open);
-  return Object.fromEntries(Object.entries(now).filter(([name]) => open.has(name)));
+  const left = Object.entries(now).filter(([name]) => open.has(name));
+  return { begun: Object.fromEntries(left), next };
+}
+
+type CallOrder = Extract<Order, { readonly do: 'call' }>;
+
+function isFor({ pool }: Lane, routes: Routes, order: Order): order is CallOrder {
+  return order.do === 'call' && pool === routes.poolOf(order.nodeType);
+}
+
+function nodeOrder(run: string, { kept }: Turn, order: CallOrder): NodeOrder {
+  const { node, activation, attempt } = order;
+  return { run, node, activation, attempt, seq: kept?.seq ?? 0 };
 }
 
 function callOf(order: Order, dueAt: number): { readonly call?: BegunCall } {
@@ -83,15 +113,14 @@ function begin(
   context: restate.ObjectContext,
   routes: Routes,
   order: Exclude<Order, { readonly do: 'stop' | 'child' }>,
-  now: number,
+  turn: Turn,
 ): restate.InvocationHandle {
   const run = context.key;
   const { names } = routes;
   switch (order.do) {
     case 'call': {
-      const { node, activation, attempt, nodeType } = order;
-      const service = names.nodeService(routes.poolOf(nodeType));
-      const parameter: NodeOrder = { run, node, activation, attempt };
+      const service = names.nodeService(routes.poolOf(order.nodeType));
+      const parameter = nodeOrder(run, turn, order);
       return context.genericSend({ service, method: 'execute', parameter, inputSerde: json });
     }
     case 'emit': {
@@ -101,7 +130,7 @@ function begin(
       return context.genericSend({ service, method: 'emit', parameter, inputSerde: json });
     }
     case 'arm':
-      return send(context, names, { run, message: order.message, delayMs: order.at - now });
+      return send(context, names, { run, message: order.message, delayMs: order.at - turn.at });
     case 'tell':
       return send(context, names, { run: order.run, message: order.message });
     case 'continue':

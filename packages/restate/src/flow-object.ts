@@ -11,13 +11,15 @@ import type { JsonObject } from '@skein/kernel';
 import {
   takeTurn,
   type BegunRun,
+  type Happened,
   type KeptRun,
+  type NodeOrder,
   type RemoteCommand,
   type SentEvent,
   type TurnHost,
   type TurnMessage,
 } from '@skein/engine';
-import { carryOut, send, type Begun, type Routes } from './carry-out.ts';
+import { carryOut, send, type Begun, type Lane, type Routes } from './carry-out.ts';
 import { claim, isSuperseded, type ClaimedCall, type RecordedCall } from './claims.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
@@ -28,9 +30,26 @@ export interface FlowOptions {
   readonly executionMaxMs: number;
 }
 
+/** How a call ended; who reports it could go on with the next one. */
+export interface Report {
+  readonly happened: Happened;
+  readonly lane: Lane;
+}
+
+/** What Restate keeps of a run: one value, because all of it changes in every turn. */
+interface FlowState {
+  readonly kept: KeptRun | null;
+  readonly begun: Begun;
+  /** When it is looked after calls that do not come back; null when that is not planned. */
+  readonly lookAt: number | null;
+}
+
+const stateKey = 'flow';
+const nothing: FlowState = { kept: null, begun: {}, lookAt: null };
+
 export function flowObject(options: FlowOptions) {
-  const turn = (context: restate.ObjectContext, message: TurnMessage) =>
-    takeFlowTurn(options, context, message);
+  const turn = async (context: restate.ObjectContext, message: TurnMessage) =>
+    (await takeFlowTurn(options, context, { message })).reply;
   const asked =
     <Body>(toMessage: (body: Body) => TurnMessage) =>
     (context: restate.ObjectContext, body: Body): Promise<JsonObject> =>
@@ -50,11 +69,16 @@ export function flowObject(options: FlowOptions) {
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
-        const begun = (await context.get<Begun>('begun')) ?? {};
+        const { begun } = await stateOf(context);
         return isSuperseded(begun, body) ? { late: true } : turn(context, body.happened);
       },
       claim: claimCall,
       tell: restate.handlers.object.exclusive(inside, turn),
+      report: restate.handlers.object.exclusive(
+        inside,
+        async (context: restate.ObjectContext, { happened, lane }: Report) =>
+          (await takeFlowTurn(options, context, { message: happened, lane })).next,
+      ),
       look: restate.handlers.object.exclusive(inside, (context: restate.ObjectContext) =>
         look(options, context),
       ),
@@ -63,56 +87,69 @@ export function flowObject(options: FlowOptions) {
   });
 }
 
+async function stateOf(context: restate.ObjectSharedContext): Promise<FlowState> {
+  return (await context.get<FlowState>(stateKey)) ?? nothing;
+}
+
 async function takeFlowTurn(
   { host, routes, executionMaxMs }: FlowOptions,
   context: restate.ObjectContext,
-  message: TurnMessage,
-): Promise<JsonObject> {
-  const kept = await context.get<KeptRun>('run');
-  const begun = (await context.get<Begun>('begun')) ?? {};
-  const lookAt = await context.get<number>('lookAt');
+  { message, lane = null }: { readonly message: TurnMessage; readonly lane?: Lane | null },
+): Promise<{ readonly reply: JsonObject; readonly next: NodeOrder | null }> {
+  const state = await stateOf(context);
+  const { kept, begun, lookAt } = state;
   const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
-  const now = await carryOut(context, routes, { turn, begun, executionMaxMs });
-  if (turn.open === null) return turn.reply;
+  const { reply } = turn;
+  const carried = await carryOut(context, routes, { turn, begun, executionMaxMs, lane });
+  const { next } = carried;
+  if (turn.open === null) return { reply, next };
   if (turn.kept === null) {
-    context.clearAll();
-    return turn.reply;
+    context.clear(stateKey);
+    return { reply, next };
   }
-  context.set('run', turn.kept);
-  context.set('begun', now);
-  const next = nextLook(now, turn.at);
-  if (next !== null && (lookAt === null || lookAt <= turn.at)) {
-    send(context, routes.names, { run: context.key, handler: 'look', delayMs: next - turn.at });
-    context.set('lookAt', next);
-  }
-  return turn.reply;
+  const lookNext = nextLook(carried.begun, turn.at);
+  const isDue = lookNext !== null && (lookAt === null || lookAt <= turn.at);
+  if (isDue) sendLook(context, routes, lookNext - turn.at);
+  const planned = isDue ? lookNext : lookAt;
+  setState(context, { kept: turn.kept, begun: carried.begun, lookAt: planned });
+  return { reply, next };
+}
+
+function setState(context: restate.ObjectContext, state: FlowState): void {
+  context.set(stateKey, state);
+}
+
+function sendLook(context: restate.ObjectContext, { names }: Routes, delayMs: number): void {
+  send(context, names, { run: context.key, handler: 'look', delayMs });
 }
 
 /** Calls that nobody has heard of for longer than they may take have failed (F4). */
 async function look(options: FlowOptions, context: restate.ObjectContext): Promise<void> {
-  const begun = (await context.get<Begun>('begun')) ?? {};
   const at = await context.date.now();
-  context.clear('lookAt');
-  for (const lost of lostCalls(begun, at)) await takeFlowTurn(options, context, lost);
-  const left = nextLook((await context.get<Begun>('begun')) ?? {}, at);
-  if (left === null || (await context.get<number>('lookAt')) !== null) return;
-  const { names } = options.routes;
-  send(context, names, { run: context.key, handler: 'look', delayMs: left - at });
-  context.set('lookAt', left);
+  const before = await stateOf(context);
+  setState(context, { ...before, lookAt: null });
+  for (const message of lostCalls(before.begun, at)) {
+    await takeFlowTurn(options, context, { message });
+  }
+  const after = await stateOf(context);
+  const left = nextLook(after.begun, at);
+  if (left === null || after.lookAt !== null) return;
+  sendLook(context, options.routes, left - at);
+  setState(context, { ...after, lookAt: left });
 }
 
 /** A call is begun again: from now on only this try of it may record. */
 async function claimCall(context: restate.ObjectContext, body: ClaimedCall): Promise<JsonObject> {
-  const claimed = claim((await context.get<Begun>('begun')) ?? {}, body);
-  if (claimed === null) return { late: true };
-  context.set('begun', claimed);
+  const state = await stateOf(context);
+  const begun = claim(state.begun, body);
+  if (begun === null) return { late: true };
+  setState(context, { ...state, begun });
   return {};
 }
 
 /** Where the run is, as far as Restate knows; null when it has ended, or never began. */
 async function query(context: restate.ObjectSharedContext): Promise<JsonObject | null> {
-  const kept = await context.get<KeptRun>('run');
-  const begun = await context.get<Begun>('begun');
+  const { kept, begun } = await stateOf(context);
   if (kept === null) return null;
-  return { run: context.key, seq: kept.seq, underWay: Object.keys(begun ?? {}) };
+  return { run: context.key, seq: kept.seq, underWay: Object.keys(begun) };
 }

@@ -1,10 +1,12 @@
 // The service that calls nodes
-// One for each pool of workers. A call is a one-way send; so is the message with which it ends.
+// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if the turn that follows asks for another call of
+// the same pool, goes on with that one: a chain of functions is one invocation, and each of its steps one turn.
 //
 // N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
 // N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
 // N3. A call that is begun again says so to its run first, and waits behind whatever the try before still has on its way there: what
 //     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
+//     An attempt that has made the call before is the first to make the next one.
 // N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call.
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
@@ -17,9 +19,10 @@ import {
   type TurnHost,
 } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
-import { send } from './carry-out.ts';
+import { json, send } from './carry-out.ts';
 import type { ClaimedCall, RecordedCall } from './claims.ts';
 import { fitting } from './fitting.ts';
+import type { Report } from './flow-object.ts';
 import type { Ingress } from './ingress.ts';
 import type { Names } from './names.ts';
 import { patience } from './patience.ts';
@@ -31,7 +34,12 @@ export interface NodeServiceOptions {
   readonly pool: string;
   readonly executionMaxMs: number;
   readonly resultMaxBytes: number;
+  /** Whether it shall not go on with other calls: its worker is about to end. */
+  readonly isLeaving: () => boolean;
 }
+
+/** What an invocation has done is sent again when it is replayed: this keeps it short. */
+const callsMax = 20;
 
 export function nodeService(options: NodeServiceOptions) {
   const { host, names, pool, executionMaxMs } = options;
@@ -53,41 +61,92 @@ export function nodeService(options: NodeServiceOptions) {
 }
 
 async function execute(
-  { host, ingress, names, executionMaxMs, resultMaxBytes }: NodeServiceOptions,
+  options: NodeServiceOptions,
   context: restate.Context,
-  order: NodeOrder,
+  first: NodeOrder,
 ): Promise<void> {
+  const { names, pool } = options;
+  let isFirst = false;
+  await context.run('begin', () => {
+    isFirst = true;
+  });
+  let order: NodeOrder | null = first;
+  for (let calls = 1; order !== null; calls++) {
+    let isHere = false;
+    const called = order;
+    const ended = await cancellable(options, context, (signal) => {
+      isHere = true;
+      return callOnce(options, called, { isFirst, signal });
+    });
+    if (ended.end === null) return;
+    const { run } = order;
+    if (ended.isLast || calls === callsMax) {
+      send(context, names, { run, message: ended.end });
+      return;
+    }
+    const lane = { invocation: context.request().id, pool };
+    order = await report(context, names, run, { happened: ended.end, lane });
+    isFirst = isHere;
+  }
+}
+
+interface Ended {
+  readonly end: Happened | null;
+  /** Nothing else shall be done by this invocation. */
+  readonly isLast: boolean;
+}
+
+/** The way to call a function with a signal that aborts when the invocation is cancelled, or takes too long. */
+async function cancellable(
+  { executionMaxMs }: NodeServiceOptions,
+  context: restate.Context,
+  call: (signal: AbortSignal) => Promise<Ended>,
+): Promise<Ended> {
   const controller = new AbortController();
+  const abort = () => controller.abort();
   const { attemptCompletedSignal } = context.request();
-  attemptCompletedSignal.addEventListener('abort', () => controller.abort());
-  const tooLong = setTimeout(() => controller.abort(), executionMaxMs);
-  const token = randomUUID();
-  const link = {
-    signal: controller.signal,
-    record: (happened: Happened) =>
-      isTaken(ingress, order.run, 'record', {
-        token,
-        happened: fitting(happened, resultMaxBytes),
-      }),
-  };
+  attemptCompletedSignal.addEventListener('abort', abort);
+  const tooLong = setTimeout(abort, executionMaxMs);
   try {
-    let isFirst = false;
-    await context.run('begin', () => {
-      isFirst = true;
-    });
-    const end = await context.run('call', async () => {
-      const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
-      const ended = isWanted ? await callNode(host.runtime, order, link) : null;
-      return ended === null ? null : fitting(ended, resultMaxBytes);
-    });
-    if (end !== null) send(context, names, { run: order.run, message: end });
+    return await context.run('call', () => call(controller.signal));
   } catch (error) {
     // Cancelled: the function hears of it, and its run does not wait for it.
-    controller.abort();
+    abort();
     throw error;
   } finally {
     clearTimeout(tooLong);
+    attemptCompletedSignal.removeEventListener('abort', abort);
   }
+}
+
+async function callOnce(
+  { host, ingress, resultMaxBytes, isLeaving }: NodeServiceOptions,
+  order: NodeOrder,
+  { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
+): Promise<Ended> {
+  const token = randomUUID();
+  const record = (happened: Happened) =>
+    isTaken(ingress, order.run, 'record', { token, happened: fitting(happened, resultMaxBytes) });
+  const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
+  const end = isWanted ? await callNode(host, order, { isFirst, signal, record }) : null;
+  return { end: end === null ? null : fitting(end, resultMaxBytes), isLast: isLeaving() };
+}
+
+/** Tells the run, and gives back what to go on with. */
+function report(
+  context: restate.Context,
+  { flow }: Names,
+  run: string,
+  parameter: Report,
+): Promise<NodeOrder | null> {
+  return context.genericCall<Report, NodeOrder | null>({
+    service: flow,
+    method: 'report',
+    key: run,
+    parameter,
+    inputSerde: json as restate.Serde<Report>,
+    outputSerde: json as restate.Serde<NodeOrder | null>,
+  });
 }
 
 /** Whether the run has taken it; false when it does not want it any more. */

@@ -15,7 +15,8 @@ const resultMaxDefault = 16 * 1024 * 1024;
 
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { pool = defaultPool, identityKeys, closeMaxMs = closeMaxDefault } = options;
-  const services = await servicesOf(options);
+  let isLeaving = false;
+  const services = await servicesOf(options, () => isLeaving);
   const handler = restate.createEndpointHandler({
     services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],
     logger: quietLogger(options.engine.onProblem),
@@ -34,7 +35,11 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
     services: [services.names.flow, services.names.nodeService(pool)].slice(
       pool === defaultPool ? 0 : 1,
     ),
+    leave() {
+      isLeaving = true;
+    },
     async close() {
+      isLeaving = true;
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
@@ -49,7 +54,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-async function servicesOf(options: WorkerOptions) {
+async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   const { pool = defaultPool, pools } = options;
   const { executionMaxMs = executionMaxDefault, resultMaxBytes = resultMaxDefault } = options;
   const names = serviceNames(options.namespace);
@@ -59,7 +64,15 @@ async function servicesOf(options: WorkerOptions) {
   return {
     names,
     flow: flowObject({ host, routes: { names, poolOf }, executionMaxMs }),
-    nodes: nodeService({ host, ingress, names, pool, executionMaxMs, resultMaxBytes }),
+    nodes: nodeService({
+      host,
+      ingress,
+      names,
+      pool,
+      executionMaxMs,
+      resultMaxBytes,
+      isLeaving,
+    }),
   };
 }
 

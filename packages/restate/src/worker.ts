@@ -31,6 +31,8 @@ export interface Worker {
   readonly port: number;
   /** The names of its services in Restate. */
   readonly services: readonly string[];
+  /** Goes on with the calls that it is given, but with no others behind them: it is about to be drained. */
+  leave(): void;
   /** Refuses new calls, waits for those under way, and ends. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Begun } from '../src/carry-out.ts';
 import { claim, isSuperseded } from '../src/claims.ts';
 
-const order = { run: 'r', node: 'a', activation: 1, attempt: 1 };
+const order = { run: 'r', node: 'a', activation: 1, attempt: 1, seq: 1 };
 const call = { node: 'a', activation: 1, attempt: 1, dueAt: 1000 };
 const begun: Begun = { 'call:1:a': { invocation: 'inv', call } };
 const happened: Happened = {

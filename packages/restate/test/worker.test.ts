@@ -40,7 +40,7 @@ async function restateWith(
   await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
   const engine = await createRestateEngine(place);
   closing.push(() => engine.close());
-  return engine;
+  return Object.assign(engine, { namespace: place.namespace, adminUrl });
 }
 
 const asking = buildWorkflow({
@@ -108,3 +108,42 @@ it('[RS26] a worker with an identity key answers nobody who does not sign', asyn
   session.destroy();
   expect(status).toBe(401);
 });
+
+it('[RS40] a chain of calls is one invocation, and a cancel reaches the call that it is at', async () => {
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [goOn, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const chain = buildWorkflow({
+    nodes: ['a', 'b'].map((id) => ({ id, type: 'function', config: { name: 'f' } })),
+    edges: ['a -> b'],
+  });
+  let calls = 0;
+  const { runs, namespace, adminUrl } = await restateWith(async (_, { signal }) => {
+    begun[calls++]?.resolve();
+    if (calls === 1) return goOn.promise;
+    signal.addEventListener('abort', () => aborted.resolve());
+    return new Promise<never>(() => {});
+  });
+  const { id } = await runs.start(chain);
+  await begun[0]?.promise;
+  const first = await invocationsOf(adminUrl, `${namespace}_FlowNode`);
+  goOn.resolve();
+  await begun[1]?.promise;
+  expect(await invocationsOf(adminUrl, `${namespace}_FlowNode`)).toEqual(first);
+  expect(first).toHaveLength(1);
+  await runs.cancel(id);
+  await aborted.promise;
+  expect(await runs.finished(id)).toMatchObject({ status: 'cancelled' });
+});
+
+/** The ids of what is under way at a service. */
+async function invocationsOf(adminUrl: string, service: string): Promise<readonly unknown[]> {
+  const response = await fetch(`${adminUrl}/query`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      query: `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status != 'completed'`,
+    }),
+  });
+  const { rows } = (await response.json()) as { readonly rows: readonly { readonly id: string }[] };
+  return rows.map(({ id }) => id);
+}

@@ -1,40 +1,43 @@
 // Calling a node of a hosted run
-// In any process that has the store: the run is read from there, so the function sees what it recorded in an earlier try, and
-// a call that is no longer wanted is not made.
-import type { ActivationName } from '@skein/kernel';
+// In any process that has the store. The first try of a call finds its run in memory, if its turn was taken here; any other reads it from
+// the store, so the function sees what it recorded in an earlier try, and a call that is no longer wanted is not made.
+import type { ActivationName, ExecuteEffect, RunState } from '@skein/kernel';
 import { begin } from '../driver/enact-task.ts';
 import { Execution } from '../driver/execution.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
 import { rebuild } from '../ownership/revive-runs.ts';
 import { executeEffect } from '../runs/reopen.ts';
-import type { Runtime } from '../runtime.ts';
 import { activationOf } from '../waits/asked-of.ts';
 import { DetachedRun, type CallLink } from './detached-run.ts';
+import type { TurnHost } from './take-turn.ts';
 import type { Happened } from './turn-message.ts';
 
 export interface NodeOrder extends ActivationName {
   readonly run: string;
   readonly attempt: number;
+  /** The last row of the turn that asked for it. */
+  readonly seq: number;
+}
+
+export interface NodeCallLink extends CallLink {
+  /** Nobody has begun this call before. */
+  readonly isFirst: boolean;
 }
 
 /** How the call ended, for the run; null when the run does not want it (any more). */
 export async function callNode(
-  runtime: Runtime,
-  { run, node, activation, attempt }: NodeOrder,
-  link: CallLink,
+  host: TurnHost,
+  order: NodeOrder,
+  link: NodeCallLink,
 ): Promise<Happened | null> {
-  const stored = await runtime.store.runs.load(run);
-  if (stored === undefined) return null;
-  const { driver: read, state } = await rebuild(runtime, stored);
-  const { graph, dialect, origin } = read;
-  const current = activationOf({ graph, state }, { node, activation });
-  if (current?.status !== 'running' || current.attempt !== attempt) return null;
-  const detached = new DetachedRun(
-    runtime,
-    { id: run, workflow: { graph, dialect }, origin },
-    link,
-  );
+  const found = (link.isFirst ? warmCall(host, order) : null) ?? (await storedCall(host, order));
+  if (found === null) return null;
+  const { driver, state, effect } = found;
+  const { id, graph, dialect, origin } = driver;
+  const run = { id, workflow: { graph, dialect }, origin };
+  const detached = new DetachedRun(host.runtime, run, link);
   detached.adopt(state, []);
-  const execution = new Execution(detached, executeEffect(current));
+  const execution = new Execution(detached, effect);
   const { signal } = link;
   const giveUp = () => detached.giveUp(execution);
   signal.addEventListener('abort', giveUp, { once: true });
@@ -45,4 +48,35 @@ export async function callNode(
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
+}
+
+interface FoundCall {
+  readonly driver: RunDriver;
+  readonly state: RunState;
+  readonly effect: ExecuteEffect;
+}
+
+/** Null says nothing about the call: the turn that has the run may be ahead of the journal. */
+function warmCall({ warm }: TurnHost, order: NodeOrder): FoundCall | null {
+  const driver = warm.look(order.run);
+  return driver === null || driver.state.seq < order.seq
+    ? null
+    : callIn(driver, driver.state, order);
+}
+
+async function storedCall({ runtime }: TurnHost, order: NodeOrder): Promise<FoundCall | null> {
+  const stored = await runtime.store.runs.load(order.run);
+  if (stored === undefined) return null;
+  const { driver, state } = await rebuild(runtime, stored);
+  return callIn(driver, state, order);
+}
+
+function callIn(
+  driver: RunDriver,
+  state: RunState,
+  { node, activation, attempt }: NodeOrder,
+): FoundCall | null {
+  const current = activationOf({ graph: driver.graph, state }, { node, activation });
+  if (current?.status !== 'running' || current.attempt !== attempt) return null;
+  return { driver, state, effect: executeEffect(current) };
 }

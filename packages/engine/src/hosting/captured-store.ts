@@ -1,19 +1,17 @@
 // A captured store
 // The store as the turn of a run sees it: its appends are put together and written as one, when the turn is over.
 import type { RunEvent } from '@skein/kernel';
-import type { RunChanges, Snapshot, Store } from '@skein/ports';
+import type { RunChanges, Store } from '@skein/ports';
 
 export interface CapturedStore extends Store {
-  /** The rows that were appended so far. */
+  /** The rows that were appended and not written yet. */
   captured(): readonly RunEvent[];
-  /** Is written with them. */
-  addSnapshot(snapshot: Snapshot): void;
   /** Writes what was appended; a conflict is left to the caller. */
   write(run: string, epoch: number): Promise<void>;
 }
 
 export function capturedStore(store: Store): CapturedStore {
-  const rows: RunEvent[] = [];
+  let rows: RunEvent[] = [];
   let changes: RunChanges | undefined;
   let expected: number | null = null;
   return {
@@ -27,12 +25,13 @@ export function capturedStore(store: Store): CapturedStore {
       },
     },
     captured: () => rows,
-    addSnapshot(snapshot) {
-      changes = { ...changes, snapshot };
-    },
     async write(run, epoch) {
       if (expected === null) return;
-      await store.runs.append(run, expected, rows, changes, epoch);
+      const given = [expected, rows, changes] as const;
+      rows = [];
+      changes = undefined;
+      expected = null;
+      await store.runs.append(run, ...given, epoch);
     },
   };
 }

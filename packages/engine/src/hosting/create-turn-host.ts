@@ -3,6 +3,7 @@ import { createRuntime } from '../engine.ts';
 import type { Execution } from '../driver/execution.ts';
 import type { RunHost } from './run-host.ts';
 import type { TurnHost } from './take-turn.ts';
+import { WarmRuns } from './warm-runs.ts';
 
 /** What takes turns of hosted runs (`takeTurn`) and calls their nodes (`callNode`), in any number of processes on one store. */
 export async function createTurnHost(
@@ -12,7 +13,7 @@ export async function createTurnHost(
   const { owner } = options.host;
   // The host never dies as a process does: nobody shall take its runs over.
   await options.store.leases.renew(owner, Number.MAX_SAFE_INTEGER);
-  return { runtime, isInline: (execution) => isPure(runtime, execution) };
+  return { runtime, warm: new WarmRuns(), isInline: (execution) => isPure(runtime, execution) };
 }
 
 /** What may happen any number of times may also be lost with a turn. */

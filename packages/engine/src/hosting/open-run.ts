@@ -1,6 +1,7 @@
-// Opening a hosted run for a turn: from what the host kept, or from the store.
-import { replay, transition, type RunEvent, type RunState } from '@skein/kernel';
+// Opening a hosted run for a turn: from the memory of this process, or from the store.
+import { isOver, replay, transition, type RunEvent } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
+import type { Task } from '../driver/open-things.ts';
 import { planEffect } from '../driver/plan-effect.ts';
 import { Round } from '../driver/round.ts';
 import { RunDriver } from '../driver/run-driver.ts';
@@ -8,20 +9,41 @@ import { settleSource } from '../driver/settle-source.ts';
 import { rebuild } from '../ownership/revive-runs.ts';
 import { catchUp } from '../projections/begin-projection.ts';
 import { reopen } from '../runs/reopen.ts';
-import { rowsNamed } from '../snapshots/snapshots.ts';
+import type { Runtime } from '../runtime.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
 import { findSource } from './find-source.ts';
-import { keptForm, type KeptRun } from './kept-run.ts';
+import type { KeptRun } from './kept-run.ts';
 import { relinkChildren } from './relink-children.ts';
 import type { TurnMessage } from './turn-message.ts';
 import { armAgain, type TurnRuntime } from './turn-runtime.ts';
+import type { WarmRun } from './warm-runs.ts';
 
 export interface Attempt {
   readonly run: string;
   readonly kept: KeptRun | null;
   readonly message: TurnMessage;
-  /** The journal may have rows that the host does not know of (take-turn T1). */
+  /** The journal has rows that the host does not know of (take-turn T1). */
   readonly isBehind: boolean;
+}
+
+/** A run that is here and at the row that the host kept; null when it must be read. */
+export async function warmUp(
+  { store }: Runtime,
+  warm: WarmRun | null,
+  { run, kept, isBehind }: Attempt,
+): Promise<WarmRun | null> {
+  if (warm === null || kept === null || isBehind) return null;
+  const { driver, runtime } = warm;
+  const missing = kept.seq - driver.state.seq;
+  if (driver.epoch !== kept.epoch || missing < 0) return null;
+  if (missing === 0) return warm;
+  // Another process has taken turns since.
+  const rows = (await store.runs.journal(run, driver.state.seq, missing)) ?? [];
+  if (rows.length < missing) return null;
+  follow(driver, rows, (task) => armAgain(runtime, task));
+  // They were carried out there.
+  runtime.takeOrders();
+  return isOver(driver.state) ? null : warm;
 }
 
 /** Null: there is no such run yet, or it has ended. */
@@ -29,48 +51,53 @@ export async function openRun(
   runtime: TurnRuntime,
   { run, kept, message, isBehind }: Attempt,
 ): Promise<RunDriver | null> {
-  if (kept !== null) {
-    const driver = await revive(runtime, run, kept);
-    if (isBehind) {
-      driver.epoch = await claimRun(runtime, run);
-      follow(runtime, driver, (await runtime.store.runs.journal(run, kept.seq)) ?? []);
-    }
-    return driver;
-  }
   const isNew = message.type === 'start' || message.type === 'start-child';
-  if (isNew && !isBehind) return null;
+  if (kept === null && isNew && !isBehind) return null;
+  // Whoever else has written then writes no more.
+  const known = kept !== null && isBehind ? { ...kept, epoch: await claimRun(runtime, run) } : kept;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) return null;
+  if (known !== null) return revive(runtime, stored, known);
   const { status } = stored.record;
   return status === 'running' || status === 'waiting' ? adopt(runtime, stored) : null;
 }
 
-async function revive(runtime: TurnRuntime, run: string, kept: KeptRun): Promise<RunDriver> {
-  const { origin, epoch } = kept;
-  const workflow = await knownWorkflow(runtime, origin);
-  const driver = new RunDriver(runtime, { id: run, workflow, origin });
+/** As the host kept it, and then what an earlier try of this turn has written (take-turn T2). */
+async function revive(
+  runtime: TurnRuntime,
+  stored: StoredRun,
+  { epoch, seq }: KeptRun,
+): Promise<RunDriver> {
+  const { id } = stored.record;
+  const driver = await rebuildAt(runtime, stored, seq);
   driver.epoch = epoch;
-  driver.adopt(await stateOf(runtime, driver, kept), []);
-  runtime.drivers.set(run, driver);
-  await readProjection(driver, kept.seq);
+  runtime.drivers.set(id, driver);
+  await readProjection(driver, seq);
   // Under way already: only what they are is needed, so that they can be ended.
   for (const task of reopen(driver)) armAgain(runtime, task);
+  const isTold = (row: RunEvent) => row.seq > seq;
+  const behind = stored.events.some(isTold)
+    ? stored.events.filter(isTold)
+    : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
+  follow(driver, behind, (task) => runtime.enact(driver, task));
   return driver;
 }
 
-async function stateOf(
-  { store, memory }: TurnRuntime,
-  { id, graph }: RunDriver,
-  { form, seq, state }: KeptRun,
-): Promise<RunState> {
-  if (form !== keptForm) {
-    const rows = (await store.runs.journal(id, 0, seq)) ?? [];
-    for (const row of rows) memory.add(row);
-    return replay(graph, rows);
+async function rebuildAt(runtime: TurnRuntime, stored: StoredRun, seq: number): Promise<RunDriver> {
+  const { snapshot, events, record } = stored;
+  if (snapshot === undefined || snapshot.seq <= seq) {
+    const until = events.filter((row) => row.seq <= seq);
+    const { driver, state } = await rebuild(runtime, { ...stored, events: until });
+    driver.adopt(state, []);
+    return driver;
   }
-  const snapshot = { seq, state };
-  const named = rowsNamed(snapshot);
-  return memory.load(graph, snapshot, named.length === 0 ? [] : await store.runs.rows(id, named));
+  // The snapshot was written by a try of this very turn.
+  const workflow = await knownWorkflow(runtime, record);
+  const driver = new RunDriver(runtime, { id: record.id, workflow, origin: record });
+  const rows = (await runtime.store.runs.journal(record.id, 0, seq)) ?? [];
+  for (const row of rows) driver.snapshots?.add(row);
+  driver.adopt(replay(driver.graph, rows), []);
+  return driver;
 }
 
 /** A run of the store: the host takes it over and begins what it has under way. */
@@ -103,10 +130,11 @@ async function readProjection({ projector, graph, id, runtime }: RunDriver, seq:
   projector.rows();
 }
 
-/** Takes rows that are in the journal already (take-turn T2). */
-function follow(runtime: TurnRuntime, driver: RunDriver, rows: readonly RunEvent[]): void {
+/** Takes rows that are in the journal already, and gives each thing that they ask for to `enact`. */
+function follow(driver: RunDriver, rows: readonly RunEvent[], enact: (task: Task) => void): void {
+  if (rows.length === 0) return;
   for (const row of rows) {
-    runtime.memory.add(row);
+    driver.snapshots?.add(row);
     const { state, effects, derived } = transition(driver.graph, driver.state, row);
     driver.state = state;
     driver.projector?.take({ event: row, state, derived, effects });
@@ -114,7 +142,7 @@ function follow(runtime: TurnRuntime, driver: RunDriver, rows: readonly RunEvent
     settleSource(driver, row, source ?? null);
     const round = new Round(row, null);
     for (const effect of effects) planEffect(driver, effect, round);
-    for (const task of round.tasks ?? []) driver.runtime.enact(driver, task);
+    for (const task of round.tasks ?? []) enact(task);
   }
   // All of it is in the store.
   driver.adopt(driver.state, []);

@@ -1,6 +1,6 @@
 // A turn of a hosted run
-// A host that keeps no driver in memory gives each run one turn per message: the driver is made from what the host kept (or
-// from the journal), takes the message, and its rows are written in one append. What is to be done outside comes back as orders.
+// A host gives each run one turn per message, in any process: the driver is the one of the turn before, if that was here, or made from the
+// journal. It takes the message, and its rows are written in one append. What is to be done outside comes back as orders.
 //
 // T1. The host gives a run one turn at a time. Only then do the rows behind those that it kept come from an earlier try of the
 //     same turn, which was cut off after its append.
@@ -17,18 +17,19 @@ import { outcomeOf } from '../ownership/remote-commands.ts';
 import { placeOfPath } from '../runs/start-child.ts';
 import { isStoreAway } from '../runs/try-later.ts';
 import type { Runtime } from '../runtime.ts';
-import { keepRun } from './keep-run.ts';
 import type { KeptRun } from './kept-run.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './open-names.ts';
-import { openRun, type Attempt } from './open-run.ts';
+import { openRun, warmUp, type Attempt } from './open-run.ts';
 import type { Order } from './order.ts';
 import { takeMessage } from './take-message.ts';
 import type { TurnMessage } from './turn-message.ts';
 import { turnRuntime, type TurnRuntime } from './turn-runtime.ts';
+import type { WarmRuns } from './warm-runs.ts';
 
 export interface TurnHost {
   readonly runtime: Runtime;
+  readonly warm: WarmRuns;
   /** Whether a function may be called inside the turn. */
   readonly isInline: (execution: Execution) => boolean;
 }
@@ -82,35 +83,50 @@ async function refusedTurn(host: TurnHost, kept: KeptRun | null, error: unknown)
 }
 
 async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
-  const { run, kept, message } = attempt;
+  const { run } = attempt;
   const at = host.runtime.clock.now();
-  const runtime = turnRuntime(host.runtime, host.isInline);
-  const found = await openRun(runtime, attempt);
-  const { driver, reply } = await takeMessage(runtime, run, found, message);
-  await runtime.quiet();
-  const [problem] = runtime.problems;
-  if (problem !== undefined) throw problem;
-  if (driver === null) return { kept, orders: runtime.orders(), open: [], reply, at };
-  if (kept !== null && !attempt.isBehind) await checkNotBehind(runtime, run, kept);
+  try {
+    const warm = await warmUp(host.runtime, host.warm.take(run), attempt);
+    const runtime = warm?.runtime ?? turnRuntime(host.runtime, host.isInline);
+    const found = warm?.driver ?? (await openRun(runtime, attempt));
+    const { driver, reply } = await takeMessage(runtime, run, found, attempt.message);
+    await runtime.quiet();
+    const [problem] = runtime.problems;
+    if (problem !== undefined) throw problem;
+    if (driver === null) {
+      return { kept: attempt.kept, orders: runtime.takeOrders(), open: [], reply, at };
+    }
+    if (warm !== null) await checkNotBehind(runtime, run, attempt.kept);
+    const turn = await finish(runtime, driver, attempt);
+    if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
+    return { reply, at, ...turn };
+  } finally {
+    host.warm.leave(run);
+  }
+}
+
+/** Writes what the turn has brought about; all that is left is to carry out its orders. */
+async function finish(
+  runtime: TurnRuntime,
+  driver: RunDriver,
+  { run, kept, message }: Attempt,
+): Promise<Omit<Turn, 'reply' | 'at'> & { readonly reply?: JsonObject }> {
   const below = belowOf(driver, kept, message);
   const news = below === null ? null : newsForParent(driver, below);
-  const toKeep = keepRun(runtime, driver, kept);
   try {
     await runtime.store.write(run, driver.epoch);
   } catch (error) {
     if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
     const result = { id: error.details.run, isRepeated: true };
-    return { kept: null, orders: [], open: [], reply: { result }, at };
+    return { kept: null, orders: [], open: [], reply: { result } };
   }
+  const { epoch, state } = driver;
   const told = news?.order ? [news.order] : [];
+  const toKeep = { epoch, seq: state.seq, ...(news === null ? {} : { below: news.below }) };
   return {
-    kept: isOver(driver.state)
-      ? null
-      : { ...toKeep, ...(news === null ? {} : { below: news.below }) },
-    orders: [...runtime.orders(), ...told],
+    kept: isOver(state) ? null : toKeep,
+    orders: [...runtime.takeOrders(), ...told],
     open: openNames(driver),
-    reply,
-    at,
   };
 }
 
@@ -118,9 +134,10 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
 async function checkNotBehind(
   { store }: TurnRuntime,
   run: string,
-  { seq: expected }: KeptRun,
+  kept: KeptRun | null,
 ): Promise<void> {
-  if (store.captured().length > 0) return;
+  if (kept === null || store.captured().length > 0) return;
+  const { seq: expected } = kept;
   const found = (await store.runs.get(run))?.seq ?? expected;
   if (found !== expected) throw new EngineError('STORE_CONFLICT', { run, expected, found });
 }

@@ -1,6 +1,6 @@
-// The runtime of one turn
-// The engine's own driver drives the run for the length of a turn. What it would do outside becomes an order, except for
-// functions that the turn calls itself.
+// The runtime of a hosted run
+// The engine's own driver drives the run, one turn after the other. What it would do outside becomes an order, except for functions that
+// the turn calls itself.
 import type { RunDriver } from '../driver/run-driver.ts';
 import { EndedRuns } from '../driver/ended-runs.ts';
 import { enactTask } from '../driver/enact-task.ts';
@@ -12,7 +12,6 @@ import { lookForKeptEvents } from '../events/send-event.ts';
 import { perform } from '../ownership/perform.ts';
 import { askedOf, childPath } from '../runs/start-child.ts';
 import type { Runtime } from '../runtime.ts';
-import { Snapshots } from '../snapshots/snapshots.ts';
 import { activationOf } from '../waits/asked-of.ts';
 import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
@@ -20,19 +19,15 @@ import type { Happened } from './turn-message.ts';
 
 export interface TurnRuntime extends Runtime {
   readonly store: CapturedStore;
-  /** What has been ordered and is still wanted. */
-  orders(): readonly Order[];
+  /** What the turn has ordered and still wants; the next one begins with none. */
+  takeOrders(): readonly Order[];
   order(order: Order, source?: { readonly live: boolean }): void;
   /** When nothing that the turn does itself is under way any more. */
   quiet(): Promise<void>;
-  /** Where the larger values of the run are in its journal. */
-  readonly memory: Snapshots;
   /** A bug that came up on the way. */
   readonly problems: unknown[];
 }
 
-/** Smaller values are kept as they are: reading them from the journal would cost more. */
-const handleMin = 16_384;
 /** Functions that one turn calls itself; what comes behind them is ordered. */
 const inlineMax = 100;
 
@@ -40,7 +35,7 @@ export function turnRuntime(
   base: Runtime,
   isInline: (execution: Execution) => boolean,
 ): TurnRuntime {
-  const ordered: {
+  let ordered: {
     readonly order: Order;
     readonly source: { readonly live: boolean } | undefined;
   }[] = [];
@@ -54,7 +49,7 @@ export function turnRuntime(
     drivers: new Map(),
     endedRuns: new EndedRuns(),
     observer: null,
-    memory: new Snapshots(handleMin),
+    takesSnapshots: true,
     problems: [],
     onProblem: (error) => runtime.problems.push(error),
     perform: (run, command) => perform(runtime, run, command),
@@ -70,7 +65,12 @@ export function turnRuntime(
       orderTask(runtime, driver, task);
     },
     order: (order, source) => ordered.push({ order, source }),
-    orders: () => ordered.filter(({ source }) => source?.live !== false).map(({ order }) => order),
+    takeOrders() {
+      const wanted = ordered.filter(({ source }) => source?.live !== false);
+      ordered = [];
+      inline = 0;
+      return wanted.map(({ order }) => order);
+    },
     async quiet() {
       while (underWay.length > 0 || runtime.turns.load.executing > 0) {
         await Promise.all(underWay.splice(0));
