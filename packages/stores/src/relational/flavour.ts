@@ -13,6 +13,8 @@ export interface Flavour {
   /** An index may leave out rows. */
   readonly hasPartialIndexes: boolean;
   readonly canReturn: boolean;
+  /** Asks for the place of the row that was just inserted, where that costs less than having it returned. */
+  readonly lastPlace?: string;
   readonly journal: JournalForm;
   /** Behind a `select` whose rows nobody else may change until the commit. */
   readonly lock: string;

@@ -7,12 +7,13 @@ import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { writeChanges } from '../relational/append/change-scripts.ts';
-import { commitGroup } from '../relational/append/commit-group.ts';
+import { commitGroup, type Head } from '../relational/append/commit-group.ts';
 import { createRun } from '../relational/append/create-run.ts';
 import { keyOf } from '../relational/journal-form.ts';
 import { runAtOnce } from '../relational/script.ts';
 import { toKey } from '../values/key-text.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
+import { isDuplicate } from './sqlite-errors.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
 import type { SqliteHead, SqliteHeads } from './sqlite-heads.ts';
 
@@ -56,7 +57,9 @@ export class SqliteCommit {
 
   #take(append: PendingAppend): Refusal {
     const { key, run, epoch, expectedSeq, changes } = append;
-    const head = this.#heads.get(key);
+    const isNew = changes?.created !== undefined && expectedSeq === 0;
+    // Nearly every run that says it is new is new: the insert itself finds the others.
+    const head = isNew ? this.#heads.known(key) : this.#heads.get(key);
     if (hasParts(append) || (head?.seq ?? 0) !== expectedSeq) return this.#takeOther(append);
     if (head === undefined) return this.#create(append);
     if (epoch !== undefined && head.epoch !== epoch) {
@@ -75,7 +78,8 @@ export class SqliteCommit {
 
   #create(append: PendingAppend): Refusal {
     const { changes, key } = append;
-    const created = runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
+    const created = this.#insertRun(append);
+    if (created === null) return this.#takeOther(append);
     if (created instanceof EngineError) return created;
     const isOwned = changes?.created?.owner !== undefined && changes.release !== true;
     const owner = isOwned ? toKey(changes?.created?.owner ?? '') : null;
@@ -83,6 +87,16 @@ export class SqliteCommit {
     this.#heads.set(key, head);
     this.#addRows(head, append);
     return undefined;
+  }
+
+  /** Null when there is one already, with this id or this key: a statement that fails leaves the transaction as it was. */
+  #insertRun(append: PendingAppend): Head | EngineError | null {
+    try {
+      return runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      return null;
+    }
   }
 
   #addRows(head: SqliteHead, { rows }: PendingAppend): void {

@@ -5,6 +5,13 @@ const damaged = new Set([11, 26]);
 /** Busy, locked, read-only, interrupted, input or output failed, cannot open. */
 const unavailable = new Set([5, 6, 8, 9, 10, 14]);
 
+const duplicates = new Set([1555, 2067]);
+
+/** Whether a row could not be inserted because its key, or an entry of a unique index, was there. */
+export function isDuplicate(error: unknown): boolean {
+  return duplicates.has((error as { readonly errcode?: number }).errcode ?? 0);
+}
+
 /** What `node:sqlite` throws, as an error with a code. The low byte of its number is the kind. */
 export function sqliteError(file: string): (error: unknown) => Error {
   return (error) => {

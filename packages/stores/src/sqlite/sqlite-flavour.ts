@@ -18,6 +18,8 @@ export const sqliteFlavour: Flavour = {
   tableOptions: ' strict',
   hasInlineIndexes: false,
   canReturn: true,
+  // For an insert that returns something, SQLite copies every page before it changes it, into a file of its own.
+  lastPlace: 'select last_insert_rowid() as place',
   journal: oneNumber,
   // There is one writer at a time anyway.
   lock: '',

@@ -42,6 +42,11 @@ export class SqliteHeads {
     this.#take = connection.prepare('update runs set owner = ?, epoch = ? where place = ?');
   }
 
+  /** Without asking the file. */
+  known(key: string): SqliteHead | undefined {
+    return this.#heads.get(key);
+  }
+
   get(key: string): SqliteHead | undefined {
     const known = this.#heads.get(key);
     if (known !== undefined) return known;

@@ -64,42 +64,54 @@ export function* updateRun(
   claim?: NewOwner,
 ): Script<void> {
   const { status, wakeAt, release } = changes ?? {};
-  const sets: string[] = [];
   const values: SqlValue[] = [];
-  // Only what changes: every column that is named has its indexes written.
+  let what = column === 'id' ? Told.byId : 0;
   if (status !== undefined) {
-    sets.push('status = ?');
+    what |= Told.status;
     values.push(status);
     if (status !== 'running' && status !== 'waiting') {
-      sets.push('is_open = 0', 'ended_at = ?');
+      what |= Told.end;
       values.push(rows.at(-1)?.at ?? 0);
     }
   }
   if (release === true) {
-    // A command that came while the run still had an owner must not sleep with it.
-    const isAsked = 'exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1)';
-    // Zero in the type of the column: for a plain one PostgreSQL takes the time for a short number too, and refuses it.
-    const atOnce = 'created_at * 0';
-    const otherwise = wakeAt === undefined ? 'wake_at' : '?';
-    sets.push(
-      'owner = null',
-      `wake_at = case when ${isAsked} then ${atOnce} else ${otherwise} end`,
-    );
-    values.push(key, ...(wakeAt === undefined ? [] : [wakeAt]));
-  } else if (wakeAt !== undefined) {
-    sets.push('wake_at = ?');
+    what |= Told.release;
+    values.push(key);
+  }
+  if (wakeAt !== undefined) {
+    what |= Told.wake;
     values.push(wakeAt);
   }
   if (claim !== undefined) {
-    sets.push('epoch = ?');
+    what |= Told.claim;
     values.push(claim.epoch);
-    if (release !== true) {
-      sets.push('owner = ?');
-      values.push(claim.owner);
-    }
+    if (release !== true) values.push(claim.owner);
   }
-  if (sets.length === 0) return;
-  yield* ask(`update runs set ${sets.join(', ')} where ${column} = ?`, ...values, value);
+  if ((what & ~Told.byId) === 0) return;
+  yield* ask((updates[what] ??= updateText(what)), ...values, value);
+}
+
+/** What an update of a run says, as bits of a number. */
+const Told = { byId: 1, status: 2, end: 4, release: 8, wake: 16, claim: 32 } as const;
+/** The texts of the updates, by what they say. */
+const updates: string[] = [];
+
+/** Only what changes: every column that is named has its indexes written. */
+function updateText(what: number): string {
+  const tells = (bit: number) => (what & bit) !== 0;
+  const otherwise = tells(Told.wake) ? '?' : 'wake_at';
+  // A command that came while the run still had an owner must not sleep with it. The zero has the type of the column: for a
+  // plain one PostgreSQL takes the time for a short number too, and refuses it.
+  const wakeOrNow = `case when exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
+  const sets = [
+    ...(tells(Told.status) ? ['status = ?'] : []),
+    ...(tells(Told.end) ? ['is_open = 0', 'ended_at = ?'] : []),
+    ...(tells(Told.release) ? ['owner = null', `wake_at = ${wakeOrNow}`] : []),
+    ...(tells(Told.wake) && !tells(Told.release) ? ['wake_at = ?'] : []),
+    ...(tells(Told.claim) ? ['epoch = ?'] : []),
+    ...(tells(Told.claim) && !tells(Told.release) ? ['owner = ?'] : []),
+  ];
+  return `update runs set ${sets.join(', ')} where ${tells(Told.byId) ? 'id' : 'place'} = ?`;
 }
 
 // Texts that stay the same are made once: putting them together took as long as running them.

@@ -77,15 +77,17 @@ function* findStart(user: string, key: string): Script<string | undefined> {
 }
 
 function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]): Script<number> {
-  const [row] = flavour.canReturn
-    ? yield* ask(`${insert} returning place`, ...values)
-    : yield* insertThenFind(key, values);
-  return Number(row?.['place']);
-}
-
-function* insertThenFind(key: string, values: readonly SqlValue[]) {
+  const { canReturn, lastPlace } = flavour;
+  if (canReturn && lastPlace === undefined) {
+    const [row] = yield* ask(`${insert} returning place`, ...values);
+    return Number(row?.['place']);
+  }
   yield* ask(insert, ...values);
-  return yield* ask('select place from runs where id = ?', key);
+  const [row] =
+    lastPlace === undefined
+      ? yield* ask('select place from runs where id = ?', key)
+      : yield* ask(lastPlace);
+  return Number(row?.['place']);
 }
 
 /** Texts that are no keys may hold anything too, so they get the same escapes. */

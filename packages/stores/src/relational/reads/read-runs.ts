@@ -14,26 +14,35 @@ import { selectPage, type Where } from './select-page.ts';
 type RunRow = Omit<
   Selectable<RunsTable>,
   'is_open' | 'ended_at' | 'wake_at' | 'idempotency_key' | 'search'
-> & { readonly seq: number | null; readonly at: number | null };
+>;
+
+/** The number and the time of the last row of a run's journal. */
+interface LastRow {
+  readonly seq: number | null;
+  readonly at: number | null;
+}
+
+type ListedRun = RunRow & LastRow;
 
 export function readRuns(
   database: RelationalDatabase,
 ): Pick<RunStore, 'load' | 'get' | 'journal' | 'rows' | 'list'> {
   const selectRuns = selectRunsOf(database);
   const findOne = `${selectRuns} where id = ?`;
-  function* find(id: string): Script<RunRow | undefined> {
+  function* find(id: string): Script<ListedRun | undefined> {
     const [row] = yield* ask(findOne, toKey(id));
-    return row as RunRow | undefined;
+    return row as ListedRun | undefined;
   }
   const { between, among } = database.flavour.journal;
+  const findWithTail = tailReader(database);
   return {
     async load(id) {
-      const found = await database.look(() => findWithTail(database, toKey(id)));
+      const found = await database.look(() => findWithTail(toKey(id)));
       if (found === undefined) return undefined;
-      const { run, snapshot, tail } = found;
+      const { run, last, snapshot, tail } = found;
       const [state = null] = snapshot === undefined ? [] : await toValues(database, [snapshot]);
       return {
-        record: toRecord(run),
+        record: toRecord(run, last),
         ...(snapshot === undefined ? {} : { snapshot: { seq: snapshot.seq, state } }),
         events: await toEvents(database, tail),
         ...(run.owner === null ? {} : { owner: fromKey(run.owner) }),
@@ -43,7 +52,7 @@ export function readRuns(
     },
     async get(id) {
       const run = await database.look(() => find(id));
-      return run === undefined ? undefined : toRecord(run);
+      return run === undefined ? undefined : toRecord(run, run);
     },
     async journal(id, afterSeq = 0, limit) {
       const place = await placeOf(database, id);
@@ -81,39 +90,39 @@ export function readRuns(
         [containsSql(database, 'search'), text(q?.toLowerCase())],
       ];
       const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
-      return toPage(rows as readonly RunRow[], filter, toRecord);
+      return toPage(rows as unknown as readonly ListedRun[], filter, (row) => toRecord(row, row));
     },
   };
 }
 
 interface Tail {
   readonly run: RunRow;
+  readonly last: LastRow;
   readonly snapshot: (StoredText & { readonly seq: number }) | undefined;
   readonly tail: readonly StoredText[];
 }
 
-/** The run with its newest snapshot and the rows behind that. */
-function* findWithTail({ flavour }: RelationalDatabase, key: string): Script<Tail | undefined> {
-  const [found] = yield* ask(findWithSnapshot, key);
-  if (found === undefined) return undefined;
-  // Columns of these two tables, as they were written.
-  const run = found as unknown as RunRow & SnapshotColumns;
-  const { snapshot_seq: seq, snapshot_state: body, snapshot_blobs: blobs } = run;
-  const snapshot = seq === null || body === null ? undefined : { seq, body, blobs };
-  // The row of the snapshot itself comes along: when there is none behind it, it says when the run was last written to.
-  const before = (snapshot?.seq ?? 1) - 1;
+/** Reads the run with its newest snapshot and the rows behind that. */
+function tailReader({ flavour }: RelationalDatabase): (key: string) => Script<Tail | undefined> {
   const { between, order } = flavour.journal;
-  const { sql, parameters } = between(run.place, before);
-  const asked = yield* ask(
-    `select at, body, blobs from journal where ${sql} order by ${order}`,
-    ...parameters,
-  );
-  const rows = asked as unknown as readonly (StoredText & { readonly at: number })[];
-  const last = { seq: before + rows.length, at: rows.at(-1)?.at ?? null };
-  return {
-    run: { ...run, ...last },
-    snapshot,
-    tail: snapshot === undefined ? rows : rows.slice(1),
+  const readTail = `select at, body, blobs from journal where ${between(0, 0).sql} order by ${order}`;
+  return function* (key) {
+    const [found] = yield* ask(findWithSnapshot, key);
+    if (found === undefined) return undefined;
+    // Columns of these two tables, as they were written.
+    const run = found as unknown as RunRow & SnapshotColumns;
+    const { snapshot_seq: seq, snapshot_state: body, snapshot_blobs: blobs } = run;
+    const snapshot = seq === null || body === null ? undefined : { seq, body, blobs };
+    // The row of the snapshot itself comes along: when there is none behind it, it says when the run was last written to.
+    const before = (snapshot?.seq ?? 1) - 1;
+    const asked = yield* ask(readTail, ...between(run.place, before).parameters);
+    const rows = asked as unknown as readonly (StoredText & { readonly at: number })[];
+    return {
+      run,
+      last: { seq: before + rows.length, at: rows.at(-1)?.at ?? null },
+      snapshot,
+      tail: snapshot === undefined ? rows : rows.slice(1),
+    };
   };
 }
 
@@ -160,7 +169,7 @@ function selectRunsOf({ flavour }: RelationalDatabase): string {
   return `select ${columns}, ${last('seq')} as seq, ${last('at')} as at from runs`;
 }
 
-function toRecord(row: RunRow): RunRecord {
+function toRecord(row: RunRow, last: LastRow): RunRecord {
   const { name, start_node: start, parent_run: parent, parent_path: path, root_run: root } = row;
   return {
     id: fromKey(row.id),
@@ -174,7 +183,7 @@ function toRecord(row: RunRow): RunRecord {
     // Only statuses were written there.
     status: row.status as RunStatus,
     createdAt: row.created_at,
-    updatedAt: row.at ?? row.created_at,
-    seq: row.seq ?? 0,
+    updatedAt: last.at ?? row.created_at,
+    seq: last.seq ?? 0,
   };
 }
