@@ -49,10 +49,11 @@ export { emptyNeo4j, freshMysql, freshPostgres } from './servers/fresh-database.
 export type { FreshDatabase } from './servers/fresh-database.ts';
 export { startMariadb } from './servers/mariadb-server.ts';
 export { startPostgres } from './servers/postgres-server.ts';
-export { installPackage } from './servers/debian-packages.ts';
+export { findChromium } from './servers/find-chromium.ts';
 export { freshNamespace } from './servers/fresh-namespace.ts';
 export { freePort, ServerMissing } from './servers/server-process.ts';
 export { doorsOf, startRestate } from './servers/restate-server.ts';
+export type { ServerAnswer } from './servers/shared-servers.ts';
 export { neededServer, testServer } from './servers/test-server.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
 export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';

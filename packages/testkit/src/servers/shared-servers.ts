@@ -1,12 +1,12 @@
 // Shared servers
-// One test run starts each database server at most once, when the first test asks for it, and stops all at its end. The
-// main process of the run has them; test files ask it over a local port.
+// One test run starts each database server and the browser at most once, when the first test asks for it, and stops all at its
+// end. The main process of the run has them; test files ask it over a local port.
 import { createServer } from 'node:http';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import type { TestServer } from './server-process.ts';
 
-export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate';
+export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate' | 'browser';
 /** What a test is told: where it is, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
@@ -22,6 +22,7 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
   mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
   neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(),
   restate: async () => (await import('./restate-server.ts')).startRestate(),
+  browser: async () => (await import('./chromium-server.ts')).startChromium(),
 };
 
 const started = new Map<ServerKind, Promise<TestServer>>();

@@ -1,8 +1,7 @@
-// One server and one browser for the tests of a file. Whatever a page must not do fails the test that opened it.
-import type { BrowserContextOptions, Page } from 'playwright-core';
+// One server for the tests of a file, in the one browser of the run. Whatever a page must not do fails the test that opened it.
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { findChromium } from './find-chromium.ts';
-import { launchBrowser, type LaunchedBrowser } from './launch-browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 import { signIn } from './sign-in.ts';
 import { startStudio, type Studio, type StudioOptions } from './start-studio.ts';
 import { openPage, type WatchedPage } from './watched-page.ts';
@@ -10,50 +9,66 @@ import { openPage, type WatchedPage } from './watched-page.ts';
 export interface StudioKit {
   /** Only inside of tests. */
   readonly studio: () => Studio;
-  /** A page in a browser without a past; it is closed after the test. */
+  /** A page in a browser that remembers nothing but the files of the studio; it is closed after the test. */
   readonly open: (place: string, options?: OpenOptions) => Promise<Page>;
 }
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
   /** Somebody who has not signed in to a closed server. */
   readonly isStranger?: boolean;
 }
 
 const startMs = 120_000;
+const answer = await sharedBrowser();
+const missing = 'missing' in answer ? ` (skipped: ${answer.missing})` : '';
 
 export function describeStudio(
   title: string,
   tests: (kit: StudioKit) => void,
   options: StudioOptions = {},
 ): void {
-  const { program, missing } = findChromium();
-  describe.skipIf(program === null)(`${title}${missing}`, () => {
+  describe.skipIf(missing !== '')(`${title}${missing}`, () => {
     let studio: Studio;
-    let launched: LaunchedBrowser;
+    let browser: Browser;
+    /** Shared by the tests of a file: a new one would load and compile all scripts again. */
+    let context: BrowserContext;
     let opened: WatchedPage[] = [];
     beforeAll(async () => {
-      studio = await startStudio(options);
-      launched = await launchBrowser(program!);
+      if ('missing' in answer) return;
+      [studio, browser] = await Promise.all([startStudio(options), chromium.connect(answer.url)]);
+      context = await newContext(browser);
     }, startMs);
     afterAll(async () => {
-      await launched?.stop();
+      await browser?.close();
       await studio?.stop();
     });
     afterEach(async () => {
       const complaints = opened.flatMap((each) => each.complaints);
-      for (const each of opened) await each.close();
+      for (const { page } of opened) await page.close();
       opened = [];
+      await context.setStorageState({ cookies: [], origins: [] });
       if (complaints.length > 0) throw new Error(complaints.join('\n'));
     });
     tests({
       studio: () => studio,
-      open: async (place, { isStranger = false, ...given } = {}) => {
-        const watched = await openPage(launched.browser, studio.url, given);
+      open: async (place, { isStranger = false, viewport } = {}) => {
+        const own = isStranger ? await newContext(browser) : context;
+        if (!isStranger) await signIn(own, studio);
+        const watched = await openPage(own, studio.url);
         opened.push(watched);
-        if (!isStranger) await signIn(watched.page.context(), studio);
+        if (viewport !== undefined) await watched.page.setViewportSize(viewport);
         await watched.page.goto(studio.url + place);
         return watched.page;
       },
     });
+  });
+}
+
+function newContext(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
   });
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';
 import { fillHostile, hostileOptions, hostileTexts } from './hostile.ts';
-import { waitForPage } from './studio-pages.ts';
+import { goTo, waitForPage } from './studio-pages.ts';
 
 const longMs = 120_000;
 
@@ -33,7 +33,7 @@ describeStudio(
             [`/runs/${failed}`, openTabs],
           ];
         for (const [place, look] of visits) {
-          await page.goto(studio().url + place);
+          await goTo(page, place);
           await waitForPage(page);
           await look?.(page);
           await expectInert(page, place);

@@ -4,9 +4,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { findChromium } from '@skein/testkit';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { filledOptions, fillStudio } from './fill-studio.ts';
-import { findChromium } from './find-chromium.ts';
 import { signIn } from './sign-in.ts';
 import { startStudio, type Studio } from './start-studio.ts';
 import { emptyPages, filledPages, waitForPage, type StudioPage } from './studio-pages.ts';
@@ -26,19 +26,13 @@ const inDocs = new Set([
 const settleMs = 1200;
 
 const wanted = process.argv.slice(2);
-const { program, missing } = findChromium();
-if (program === null) {
-  process.stderr.write(`No Chromium${missing}\n`);
-  process.exitCode = 1;
-} else {
-  mkdirSync(shots, { recursive: true });
-  const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] });
-  try {
-    await takeEmpty(browser);
-    await takeFilled(browser);
-  } finally {
-    await browser.close();
-  }
+mkdirSync(shots, { recursive: true });
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+try {
+  await takeEmpty(browser);
+  await takeFilled(browser);
+} finally {
+  await browser.close();
 }
 
 async function takeEmpty(browser: Browser): Promise<void> {

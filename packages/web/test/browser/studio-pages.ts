@@ -83,3 +83,13 @@ export async function waitForPage(page: Page): Promise<void> {
   await page.locator('h1:visible, h2:visible').first().waitFor();
   await page.locator('.animate-pulse').first().waitFor({ state: 'hidden' });
 }
+
+/** Goes to another page inside of the studio, as its links do. By way of a page that has nothing, so that nothing of the last one stays. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  const nothing = page.getByText('There is no such page.');
+  const push = (to: string) => page.evaluate((next) => window.history.pushState({}, '', next), to);
+  await push('/no-such-page');
+  await nothing.waitFor();
+  await push(place);
+  if (!place.startsWith('/no-such-page')) await nothing.waitFor({ state: 'hidden' });
+}

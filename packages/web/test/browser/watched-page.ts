@@ -1,23 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;
   /** Everything that must not happen: errors of the console and the page, violations of the policy, requests elsewhere. */
   readonly complaints: readonly string[];
-  readonly close: () => Promise<void>;
 }
 
-export async function openPage(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage> {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
+export async function openPage(context: BrowserContext, url: string): Promise<WatchedPage> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];
@@ -36,5 +25,5 @@ export async function openPage(
     if (dialog.type() === 'alert') complaints.push(`dialog: ${dialog.message()}`);
     void dialog.accept();
   });
-  return { page, complaints, close: () => context.close() };
+  return { page, complaints };
 }
