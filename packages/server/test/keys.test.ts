@@ -177,7 +177,9 @@ it('[V59] a question that names a person is all that this person sees of a run o
   });
   const [wait] = run.body.run.waits;
   const seen = await send('GET', '/api/v1/waits', bearer(bob));
-  expect(seen.body.items).toMatchObject([{ id: wait.id, prompt: 'Fine?', isOwn: false }]);
+  expect(seen.body.items).toMatchObject([
+    { id: wait.id, workflow: { id: 'asking' }, prompt: 'Fine?', isOwn: false },
+  ]);
   expect((await send('GET', `/api/v1/runs/${run.body.run_id}`, bearer(bob))).status).toBe(404);
   expect((await send('GET', '/api/v1/waits', bearer(cid))).body.items).toEqual([]);
   const stranger = await send('POST', `/api/v1/waits/${wait.id}/answer`, {

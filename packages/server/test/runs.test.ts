@@ -175,7 +175,16 @@ it('[V26] waits are listed, shown and answered; the same answer again is fine, a
   const id = await start(serving, 'asking');
   const { body: listed } = await send('GET', '/api/v1/waits');
   expect(listed).toMatchObject({
-    items: [{ run: id, node: 'review', prompt: 'Fine?', status: 'open', isOwn: true }],
+    items: [
+      {
+        run: id,
+        workflow: { id: 'asking', name: asking.name },
+        node: 'review',
+        prompt: 'Fine?',
+        status: 'open',
+        isOwn: true,
+      },
+    ],
     nextCursor: null,
   });
   const [wait] = listed.items;

@@ -104,6 +104,7 @@ export const waitJson = z
   .object({
     id: z.string(),
     run: z.string(),
+    workflow: z.object({ id: z.string(), name: z.string().nullable() }),
     node: z.string(),
     activation: z.number(),
     kind: z.string(),

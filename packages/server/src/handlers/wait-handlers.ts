@@ -3,6 +3,7 @@ import { EngineError, type WaitRecord } from '@skein/ports';
 import { isOwn, type Identity } from '../identity/identity.ts';
 import { listOwnAndNamed } from '../waits/list-own-and-named.ts';
 import { resumeOnce } from '../waits/resume-once.ts';
+import { workflowOf } from '../waits/workflow-of.ts';
 import type { Services } from '../services.ts';
 import { audit } from './audit.ts';
 import type { Handlers } from './handler.ts';
@@ -15,10 +16,15 @@ type WaitJson = AnswerOf<'getWait'>;
 export const waitHandlers: WaitHandlers = {
   async listWaits({ query, identity, services }) {
     const { items, nextCursor } = await listOwnAndNamed(services.store, identity, query);
-    return { body: { items: items.map((record) => toWaitJson(record, identity)), nextCursor } };
+    const toJson = (record: WaitRecord) => toWaitJson(services, record, identity);
+    const shown = await Promise.all(items.map(toJson));
+    return { body: { items: shown.filter((wait) => wait !== null), nextCursor } };
   },
   async getWait({ params, identity, services }) {
-    return { body: toWaitJson(await visibleWait(services, identity, params.id), identity) };
+    const record = await visibleWait(services, identity, params.id);
+    const body = await toWaitJson(services, record, identity);
+    if (body === null) throw new EngineError('WAIT_NOT_FOUND', { wait: record.id });
+    return { body };
   },
   async answerWait({ params, body, identity, services }) {
     const record = await visibleWait(services, identity, params.id);
@@ -70,11 +76,19 @@ async function visibleWait(
   throw new EngineError('WAIT_NOT_FOUND', { wait });
 }
 
-function toWaitJson(record: WaitRecord, identity: Identity): WaitJson {
+/** Null when the run was deleted meanwhile, and its waits with it. */
+async function toWaitJson(
+  { store }: Services,
+  record: WaitRecord,
+  identity: Identity,
+): Promise<WaitJson | null> {
   const { id, run, node, activation, question, event, status, createdAt, deadlineAt } = record;
+  const workflow = await workflowOf(store, run);
+  if (workflow === null) return null;
   return {
     id,
     run,
+    workflow,
     node,
     activation,
     kind: question.kind,

@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
-import { useRuns } from '../../data/runs.ts';
 import { useWait, useWaits, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -30,7 +29,6 @@ interface WaitingProps {
 
 function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
   const navigate = useNavigate();
-  const nameOf = useRunNames();
   const [filter, setFilter] = useState<WaitFilter>('All');
   const shown = useMemo(
     () => waits.filter((each) => filter === 'All' || filterOf(each) === filter),
@@ -54,7 +52,6 @@ function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
           onFilter={setFilter}
           selected={chosen}
           onSelect={select}
-          nameOf={nameOf}
         />
       </section>
       {chosen !== undefined && (
@@ -70,15 +67,6 @@ function Waiting({ waits, hasMore, wait }: WaitingProps): ReactNode {
 }
 
 const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[360px] md:border-r';
-
-/** Questions name runs, not workflows; one list of runs says what those are called. */
-function useRunNames(): (run: string) => string | undefined {
-  const runs = useRuns({ status: 'waiting', limit: 200 }).data?.items;
-  return useMemo(() => {
-    const names = new Map(runs?.map(({ id, workflow }) => [id, workflow.name ?? workflow.id]));
-    return (run: string) => names.get(run);
-  }, [runs]);
-}
 
 function NothingWaits(): ReactNode {
   return (

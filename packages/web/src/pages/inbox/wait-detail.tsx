@@ -3,7 +3,6 @@ import { ArrowLeft, ArrowUpRight, Clock, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
-import { useRun } from '../../data/runs.ts';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { StatusPill } from '../../design/status-pill.tsx';
@@ -52,12 +51,10 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
 }
 
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
-  // A run of another user is not visible: only the question is.
-  const run = useRun(wait.run);
   return (
     <div>
       <p className="mb-1 flex flex-wrap gap-1.5">
-        {run.data !== undefined && <Tag>{visibleText(run.data.workflow.name)}</Tag>}
+        <Tag>{visibleText(wait.workflow.name ?? wait.workflow.id)}</Tag>
         <Tag>{lookOf(wait).word}</Tag>
         <Tag className="font-mono">{visibleText(wait.node)}</Tag>
       </p>

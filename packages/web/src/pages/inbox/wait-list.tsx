@@ -14,8 +14,6 @@ interface WaitListProps {
   readonly onFilter: (filter: WaitFilter) => void;
   readonly selected: string | undefined;
   readonly onSelect: (id: string) => void;
-  /** The name of the workflow of a run, where it is known. */
-  readonly nameOf: (run: string) => string | undefined;
 }
 
 /** More than fits into a line. */
@@ -23,7 +21,7 @@ const titleMax = 200;
 const choices = waitFilters.map((value) => ({ value, label: value }));
 
 export function WaitList(props: WaitListProps): ReactNode {
-  const { waits, count, filter, onFilter, selected, onSelect, nameOf } = props;
+  const { waits, count, filter, onFilter, selected, onSelect } = props;
   return (
     <>
       <header className="flex h-13 shrink-0 items-center gap-2 px-4">
@@ -40,12 +38,7 @@ export function WaitList(props: WaitListProps): ReactNode {
       <ul className="min-h-0 flex-1 divide-y divide-line overflow-auto">
         {waits.map((wait) => (
           <li key={wait.id}>
-            <WaitItem
-              wait={wait}
-              name={nameOf(wait.run)}
-              isOn={wait.id === selected}
-              onSelect={() => onSelect(wait.id)}
-            />
+            <WaitItem wait={wait} isOn={wait.id === selected} onSelect={() => onSelect(wait.id)} />
           </li>
         ))}
         {waits.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
@@ -56,12 +49,11 @@ export function WaitList(props: WaitListProps): ReactNode {
 
 interface WaitItemProps {
   readonly wait: Wait;
-  readonly name: string | undefined;
   readonly isOn: boolean;
   readonly onSelect: () => void;
 }
 
-function WaitItem({ wait, name, isOn, onSelect }: WaitItemProps): ReactNode {
+function WaitItem({ wait, isOn, onSelect }: WaitItemProps): ReactNode {
   const { icon: Icon, word } = lookOf(wait);
   const now = Date.now();
   return (
@@ -85,7 +77,7 @@ function WaitItem({ wait, name, isOn, onSelect }: WaitItemProps): ReactNode {
           <span className="num shrink-0 text-xs text-text-2">{ageWords(wait.createdAt, now)}</span>
         </span>
         <span className="block truncate text-xs text-text-2">
-          {visibleText(name ?? wait.node)} · {word}
+          {visibleText(wait.workflow.name ?? wait.workflow.id)} · {word}
           {wait.deadline !== null && ` · due ${dueWords(wait.deadline, now)}`}
         </span>
       </span>
