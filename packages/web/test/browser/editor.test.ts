@@ -67,7 +67,10 @@ describeStudio('the editor', ({ studio, open }) => {
     for (let times = 0; times < 2; times++)
       await page.getByRole('button', { name: 'Redo' }).click();
     await expect.poll(() => lines(page).count()).toBe(2);
+    const place = () => card(page, 'agent').getAttribute('style');
+    const before = await place();
     await page.getByRole('button', { name: 'Tidy up' }).click();
+    await expect.poll(place).not.toBe(before);
     await page.getByRole('button', { name: 'Save' }).click();
     await saved(page).waitFor();
     await page.getByRole('button', { name: 'Run', exact: true }).click();
