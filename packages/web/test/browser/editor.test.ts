@@ -79,7 +79,7 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByRole('region', { name: 'Waiting for you' }).waitFor();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.locator('main header').first().getByText('Completed').waitFor();
-  });
+  }, 60_000);
 
   it('[W32] the same is done with the keyboard alone', async () => {
     const page = await open('/workflows?open=new');
