@@ -56,6 +56,7 @@ class RunStream {
     const leave = () => this.#left.abort();
     signal.addEventListener('abort', leave, { once: true });
     services.closing.addEventListener('abort', leave, { once: true });
+    if (signal.aborted || services.closing.aborted) leave();
     const watched = services.engine.runs.events(record.id, { after, signal: this.#left.signal });
     this.#updates = watched[Symbol.asyncIterator]();
   }

@@ -109,6 +109,8 @@ async function settles(
   const leave = () => resolve(false);
   signal.addEventListener('abort', leave);
   services.closing.addEventListener('abort', leave);
+  // Whoever is gone already, or a server that began to end while the run was started, tells nobody again.
+  if (signal.aborted || services.closing.aborted) leave();
   try {
     return await Promise.race([services.engine.runs.settled(run).then(() => true), late]);
   } finally {
