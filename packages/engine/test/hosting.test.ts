@@ -1,5 +1,5 @@
 // Goal: a host that gives a run one turn per message, and may die at any moment of it, comes to the same journal as one process.
-import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
+import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import {
   callNode,
   createTurnHost,
@@ -37,8 +37,12 @@ const noHost: RunHost = {
   wake: () => Promise.reject(new Error('not asked for')),
 };
 
-async function hostOf(store: Store, value: Json = 'made'): Promise<TurnHost> {
-  const functions = new Map([['f', { run: () => value }]]);
+function hostOf(store: Store, value: Json = 'made'): Promise<TurnHost> {
+  return hostWith(store, { run: () => value });
+}
+
+async function hostWith(store: Store, f: RegisteredFunction): Promise<TurnHost> {
+  const functions = new Map([['f', f]]);
   const nodeTypes = nativeNodeTypes({ functions });
   const host = await createTurnHost({
     store,
@@ -172,6 +176,59 @@ it('[E134] a turn that fails leaves nothing in memory that the journal does not 
   isAway = false;
   const second = await takeTurn(host, run, first.kept, end);
   expect(second.orders).toMatchObject([{ do: 'call', node: 'b' }]);
+});
+
+const fast = { isFast: true } as const;
+
+it('[E135] functions that are pure or fast are called inside the turn; a fast one begins when what led to it is written', async () => {
+  const store = memoryStore();
+  const written: number[] = [];
+  const look = async () => written.push((await store.runs.journal(run))?.length ?? 0);
+  for (const [more, seen] of [
+    [fast, [1, 2]],
+    [{ effect: 'pure' }, [0, 0]],
+  ] as const) {
+    const host = await hostWith(store, { run: look, ...more });
+    const turn = await takeTurn(host, run, null, await startOf(host));
+    expect(turn).toMatchObject({ kept: null, orders: [] });
+    expect(written.splice(0)).toEqual(seen);
+    expect(await store.runs.journal(run)).toHaveLength(3);
+    await store.runs.delete(run);
+  }
+});
+
+it('[E135] a step of such a function is written before it goes on, and found again', async () => {
+  const store = memoryStore();
+  const written: number[] = [];
+  let made = 0;
+  const f: RegisteredFunction['run'] = async (_, io) => {
+    const value = await io.step('once', () => ++made);
+    written.push((await store.runs.journal(run))?.length ?? 0);
+    return value;
+  };
+  const start = await startOf(await hostWith(store, { run: f, ...fast }));
+  await takeTurn(await hostWith(store, { run: f, ...fast }), run, null, start);
+  expect(written).toEqual([2, 4]);
+  // As if all of it were lost on the way back.
+  const again = await takeTurn(await hostWith(store, { run: f, ...fast }), run, null, start);
+  expect(again).toMatchObject({ kept: null, reply: { result: { id: run } } });
+  expect(made).toBe(2);
+});
+
+it('[E135] guarded functions are not, and one that takes too long is given up and ordered', async () => {
+  const isGuarded = { run: () => null, effect: 'guarded' } as const;
+  const guarded = await hostWith(memoryStore(), { ...isGuarded, ...fast });
+  const first = await takeTurn(guarded, run, null, await startOf(guarded));
+  expect(first.orders).toMatchObject([{ do: 'call', node: 'a' }]);
+  let signal: AbortSignal | undefined;
+  const hangs: RegisteredFunction['run'] = (_, io) => {
+    ({ signal } = io);
+    return new Promise<never>(() => {});
+  };
+  const host = await hostWith(memoryStore(), { run: hangs, ...fast });
+  const turn = await takeTurn(host, run, null, await startOf(host));
+  expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', attempt: 1 }]);
+  expect(signal?.aborted).toBe(true);
 });
 
 /** As a host that keeps it elsewhere. */

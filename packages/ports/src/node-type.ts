@@ -39,6 +39,8 @@ export interface NodeType {
   readonly asksInSteps?: true;
   /** What happens when a call with this config is made twice, where the type knows better than the graph. */
   readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
+  /** Whether a call with this config takes milliseconds only: a host of many machines then calls it where it decides about the run. */
+  readonly isFast?: (config: JsonObject) => boolean;
   /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
   readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
 }

@@ -17,6 +17,11 @@ export interface RegisteredFunction {
   readonly ports?: readonly string[];
   /** What happens when it is made twice; default: the node type's. */
   readonly effect?: EffectClass;
+  /**
+   * It takes milliseconds only, and records no steps: a host of many machines then calls it where it decides about the run, which costs
+   * so much less. One that does not end within a second is called again, on a worker.
+   */
+  readonly isFast?: boolean;
   /** Without `args` it gets the arguments as they are, which is JSON. */
   run(
     args: unknown,

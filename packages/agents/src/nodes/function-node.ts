@@ -39,6 +39,7 @@ export function functionNode(functions: FunctionRegistry): NodeType {
       description: 'Calls a registered function.',
       run: (call, io) => runFunction(functions, call, io),
       effectOf: (config) => registeredIn(functions, config)?.effect,
+      isFast: (config) => registeredIn(functions, config)?.isFast === true,
       halves: {
         call: (call, io) => callFunction(functions, call, io),
         settle: (returned, { config }) => settleFunction(functions, config, returned),

@@ -1,38 +1,56 @@
 // A captured store
-// The store as the turn of a run sees it: its appends are put together and written as one, when the turn is over.
+// The store as the turn of a run sees it: its appends are put together and written as one, when the turn is over, or when something must
+// not go on before they are.
 import type { RunEvent } from '@skein/kernel';
 import type { RunChanges, Store } from '@skein/ports';
 
 export interface CapturedStore extends Store {
   /** The rows that were appended and not written yet. */
   captured(): readonly RunEvent[];
-  /** Writes what was appended; a conflict is left to the caller. */
-  write(run: string, epoch: number): Promise<void>;
+  /** Writes what was appended, one write after the other. */
+  write(run: string, epoch: number | undefined): Promise<void>;
+  /** Rejects with the first error of a write: the turn cannot go on. */
+  failed(): Promise<never>;
 }
 
-export function capturedStore(store: Store): CapturedStore {
+/** `isAtOnce`: whether these rows are written before whoever appends them goes on. */
+export function capturedStore(
+  store: Store,
+  isAtOnce: (rows: readonly RunEvent[]) => boolean,
+): CapturedStore {
   let rows: RunEvent[] = [];
   let changes: RunChanges | undefined;
   let expected: number | null = null;
+  let last = Promise.resolve();
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => {});
+  const writeNow = async (run: string, epoch: number | undefined): Promise<void> => {
+    if (expected === null) return;
+    const given = [expected, rows, changes] as const;
+    rows = [];
+    changes = undefined;
+    expected = null;
+    await store.runs.append(run, ...given, epoch);
+  };
+  const write = (run: string, epoch: number | undefined): Promise<void> => {
+    const written = last.then(() => writeNow(run, epoch));
+    last = written.catch(failure.reject);
+    return written;
+  };
   return {
     ...store,
     runs: {
       ...store.runs,
-      append(_run, expectedSeq, events, more) {
+      append(run, expectedSeq, events, more, epoch) {
         expected ??= expectedSeq;
         rows.push(...events);
         changes = joinChanges(changes, more);
+        return isAtOnce(events) ? write(run, epoch) : undefined;
       },
     },
     captured: () => rows,
-    async write(run, epoch) {
-      if (expected === null) return;
-      const given = [expected, rows, changes] as const;
-      rows = [];
-      changes = undefined;
-      expected = null;
-      await store.runs.append(run, ...given, epoch);
-    },
+    write,
+    failed: () => failure.promise,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { EngineOptions } from '../engine-options.ts';
 import { createRuntime } from '../engine.ts';
 import type { Execution } from '../driver/execution.ts';
+import type { Runtime } from '../runtime.ts';
+import type { InlineKind } from './inline-calls.ts';
 import type { RunHost } from './run-host.ts';
 import type { TurnHost } from './take-turn.ts';
 import { WarmRuns } from './warm-runs.ts';
@@ -13,13 +15,16 @@ export async function createTurnHost(
   const { owner } = options.host;
   // The host never dies as a process does: nobody shall take its runs over.
   await options.store.leases.renew(owner, Number.MAX_SAFE_INTEGER);
-  return { runtime, warm: new WarmRuns(), isInline: (execution) => isPure(runtime, execution) };
+  const inlineKindOf = (execution: Execution) => kindOf(runtime, execution);
+  return { runtime, warm: new WarmRuns(), inlineKindOf };
 }
 
-/** What may happen any number of times may also be lost with a turn. */
-function isPure({ nodeTypes }: TurnHost['runtime'], { effect, driver }: Execution): boolean {
+/** What may happen any number of times may be lost with a turn; what is fast does not keep others waiting. */
+function kindOf({ nodeTypes }: Runtime, { effect, driver }: Execution): InlineKind | null {
   const type = nodeTypes.get(effect.nodeType);
   const effectClass =
     type?.effectOf?.(effect.config) ?? driver.graph.nodeById.get(effect.node)?.effect;
-  return effectClass === 'pure';
+  if (effectClass === 'pure') return 'pure';
+  const isFast = effectClass !== 'guarded' && effect.isGuarded !== true;
+  return isFast && type?.isFast?.(effect.config) === true ? 'fast' : null;
 }

@@ -130,9 +130,10 @@ async function readProjection({ projector, graph, id, runtime }: RunDriver, seq:
   projector.rows();
 }
 
-/** Takes rows that are in the journal already, and gives each thing that they ask for to `enact`. */
+/** Takes rows that are in the journal already, and gives what they ask for to `enact`: all at the end, when it is known what is over again. */
 function follow(driver: RunDriver, rows: readonly RunEvent[], enact: (task: Task) => void): void {
   if (rows.length === 0) return;
+  const tasks: Task[] = [];
   for (const row of rows) {
     driver.snapshots?.add(row);
     const { state, effects, derived } = transition(driver.graph, driver.state, row);
@@ -142,10 +143,11 @@ function follow(driver: RunDriver, rows: readonly RunEvent[], enact: (task: Task
     settleSource(driver, row, source ?? null);
     const round = new Round(row, null);
     for (const effect of effects) planEffect(driver, effect, round);
-    for (const task of round.tasks ?? []) enact(task);
+    tasks.push(...(round.tasks ?? []));
   }
   // All of it is in the store.
   driver.adopt(driver.state, []);
   driver.changes.take(driver.state.status);
   driver.projector?.rows();
+  for (const task of tasks) enact(task);
 }

@@ -5,7 +5,7 @@
 // T1. The host gives a run one turn at a time. Only then do the rows behind those that it kept come from an earlier try of the
 //     same turn, which was cut off after its append.
 // T2. Such rows stand: they are followed, what they ask for is ordered again, and the message is taken as one that came twice.
-// T3. Nothing is ordered before the append.
+// T3. Nothing is ordered before the append. A turn that calls functions itself may have several (Inline calls I2).
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
 import { isOver, type JsonObject } from '@skein/kernel';
@@ -18,6 +18,7 @@ import { placeOfPath } from '../runs/start-child.ts';
 import { isStoreAway } from '../runs/try-later.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KeptRun } from './kept-run.ts';
+import type { InlineKind } from './inline-calls.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './open-names.ts';
 import { openRun, warmUp, type Attempt } from './open-run.ts';
@@ -30,8 +31,8 @@ import type { WarmRuns } from './warm-runs.ts';
 export interface TurnHost {
   readonly runtime: Runtime;
   readonly warm: WarmRuns;
-  /** Whether a function may be called inside the turn. */
-  readonly isInline: (execution: Execution) => boolean;
+  /** Why a function may be called inside the turn; null when it may not. */
+  readonly inlineKindOf: (execution: Execution) => InlineKind | null;
 }
 
 export interface Turn {
@@ -85,9 +86,10 @@ async function refusedTurn(host: TurnHost, kept: KeptRun | null, error: unknown)
 async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
   const { run } = attempt;
   const at = host.runtime.clock.now();
+  let runtime: TurnRuntime | null = null;
   try {
     const warm = await warmUp(host.runtime, host.warm.take(run), attempt);
-    const runtime = warm?.runtime ?? turnRuntime(host.runtime, host.isInline);
+    runtime = warm?.runtime ?? turnRuntime(host.runtime, host.inlineKindOf);
     const found = warm?.driver ?? (await openRun(runtime, attempt));
     const { driver, reply } = await takeMessage(runtime, run, found, attempt.message);
     await runtime.quiet();
@@ -100,6 +102,11 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
     const turn = await finish(runtime, driver, attempt);
     if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
     return { reply, at, ...turn };
+  } catch (error) {
+    for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
+    if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
+    const result = { id: error.details.run, isRepeated: true };
+    return { kept: null, orders: [], open: [], reply: { result }, at };
   } finally {
     host.warm.leave(run);
   }
@@ -110,16 +117,10 @@ async function finish(
   runtime: TurnRuntime,
   driver: RunDriver,
   { run, kept, message }: Attempt,
-): Promise<Omit<Turn, 'reply' | 'at'> & { readonly reply?: JsonObject }> {
+): Promise<Pick<Turn, 'kept' | 'orders' | 'open'>> {
   const below = belowOf(driver, kept, message);
   const news = below === null ? null : newsForParent(driver, below);
-  try {
-    await runtime.store.write(run, driver.epoch);
-  } catch (error) {
-    if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
-    const result = { id: error.details.run, isRepeated: true };
-    return { kept: null, orders: [], open: [], reply: { result } };
-  }
+  await runtime.store.write(run, driver.epoch);
   const { epoch, state } = driver;
   const told = news?.order ? [news.order] : [];
   const toKeep = { epoch, seq: state.seq, ...(news === null ? {} : { below: news.below }) };

@@ -1,9 +1,8 @@
 // The runtime of a hosted run
 // The engine's own driver drives the run, one turn after the other. What it would do outside becomes an order, except for functions that
-// the turn calls itself.
+// the turn calls itself (Inline calls).
 import type { RunDriver } from '../driver/run-driver.ts';
 import { EndedRuns } from '../driver/ended-runs.ts';
-import { enactTask } from '../driver/enact-task.ts';
 import type { Execution } from '../driver/execution.ts';
 import type { OpenChild, OpenTimer, OpenWait, Task } from '../driver/open-things.ts';
 import { Pump } from '../driver/pump.ts';
@@ -14,6 +13,7 @@ import { askedOf, childPath } from '../runs/start-child.ts';
 import type { Runtime } from '../runtime.ts';
 import { activationOf } from '../waits/asked-of.ts';
 import { capturedStore, type CapturedStore } from './captured-store.ts';
+import { InlineCalls, type InlineKind } from './inline-calls.ts';
 import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
 import type { Happened } from './turn-message.ts';
 
@@ -28,22 +28,26 @@ export interface TurnRuntime extends Runtime {
   readonly problems: unknown[];
 }
 
-/** Functions that one turn calls itself; what comes behind them is ordered. */
-const inlineMax = 100;
-
 export function turnRuntime(
   base: Runtime,
-  isInline: (execution: Execution) => boolean,
+  kindOf: (execution: Execution) => InlineKind | null,
 ): TurnRuntime {
   let ordered: {
     readonly order: Order;
     readonly source: { readonly live: boolean } | undefined;
   }[] = [];
   const underWay: Promise<unknown>[] = [];
-  let inline = 0;
+  const inline = new InlineCalls({
+    kindOf,
+    write: ({ id, epoch }) => runtime.store.write(id, epoch),
+  });
   const runtime: TurnRuntime = {
     ...base,
-    store: capturedStore(base.store),
+    // What a function here has recorded is in the journal before it goes on.
+    store: capturedStore(
+      base.store,
+      (rows) => inline.areUnderWay && rows.some(({ type }) => type === 'step.recorded'),
+    ),
     pump: new Pump(),
     turns: new Turns({ executions: Number.POSITIVE_INFINITY }),
     drivers: new Map(),
@@ -54,9 +58,12 @@ export function turnRuntime(
     onProblem: (error) => runtime.problems.push(error),
     perform: (run, command) => perform(runtime, run, command),
     enact(driver, task) {
-      if (task.type === 'execution' && task.live && inline < inlineMax && isInline(task)) {
-        inline += 1;
-        enactTask(driver, task);
+      const begun = task.type === 'execution' && task.live ? inline.begin(driver, task) : null;
+      if (begun !== null) {
+        if (begun === 'begun') return;
+        // Whoever waits for the turn hears of it.
+        begun.catch(() => {});
+        underWay.push(begun);
         return;
       }
       if (task.type === 'wait' && task.live && task.event !== undefined) {
@@ -68,21 +75,42 @@ export function turnRuntime(
     takeOrders() {
       const wanted = ordered.filter(({ source }) => source?.live !== false);
       ordered = [];
-      inline = 0;
+      inline.clear();
       return wanted.map(({ order }) => order);
     },
-    async quiet() {
-      while (underWay.length > 0 || runtime.turns.load.executing > 0) {
-        await Promise.all(underWay.splice(0));
-        await runtime.turns.rest();
-        // What a function gave back is taken a few ticks after it has given its turn back.
-        await new Promise<void>((resolve) => {
-          setImmediate(resolve);
-        });
-      }
-    },
+    quiet: () => quiet(runtime, inline, underWay),
   };
   return runtime;
+}
+
+async function quiet(
+  runtime: TurnRuntime,
+  inline: InlineCalls,
+  underWay: Promise<unknown>[],
+): Promise<void> {
+  const { store, turns, drivers } = runtime;
+  const all = () => [...drivers.values()];
+  const orFailed = (done: Promise<unknown>) => Promise.race([done, store.failed()]);
+  while (underWay.length > 0 || turns.load.executing > 0 || all().some(({ isBusy }) => isBusy)) {
+    await orFailed(Promise.all(underWay.splice(0)));
+    if (turns.load.executing > 0) await within(inline.leftMs, orFailed(turns.rest()));
+    for (const driver of turns.load.executing > 0 ? all() : []) {
+      for (const again of inline.giveUp(driver)) runtime.order(callOrder(driver, again), again);
+    }
+    await orFailed(Promise.all(all().map((driver) => driver.written())));
+    // What a function gave back is taken a few ticks after it has given its turn back.
+    await new Promise<void>((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}
+
+async function within(ms: number, done: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
 function orderTask(runtime: TurnRuntime, driver: RunDriver, task: Task): void {
