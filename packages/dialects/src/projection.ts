@@ -15,7 +15,14 @@ export interface Projector {
   take(moment: ProjectedMoment): void;
   /** The rows that have changed since it was last asked; only the columns that are named change. */
   rows(): readonly ProjectedRow[];
+  /** What it must know to go on, for a snapshot of the run; asked when no row is left to write. No more than the run has under way. */
+  dump(pack: Pack): Json;
+  /** Goes on from there: the opposite of `dump`. */
+  load(dumped: Json, unpack: Pack): void;
 }
+
+/** Makes a handle of a value that the journal has already, or a value of a handle. */
+export type Pack = (value: Json) => Json;
 
 export interface ProjectedMoment {
   readonly event: RunEvent;

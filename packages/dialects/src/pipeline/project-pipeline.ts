@@ -32,6 +32,13 @@ export const pipelineProjection: Projection = {
           ...changed.map((execution) => stepRow(execution, run)),
         ];
       },
+      dump: (pack) => ({ status, steps: steps.dump(pack) }),
+      load(dumped, unpack) {
+        // As `dump` wrote it.
+        const known = dumped as { readonly status: string | null; readonly steps: Json };
+        ({ status } = known);
+        steps.load(known.steps, unpack);
+      },
     };
   },
 };

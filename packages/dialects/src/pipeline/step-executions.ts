@@ -14,7 +14,8 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import type { ProjectedMoment } from '../projection.ts';
+import type { Pack, ProjectedMoment } from '../projection.ts';
+import { dumpExecution, loadExecution } from './dump-execution.ts';
 
 export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -73,11 +74,29 @@ export class StepFollower {
     executions.get(nameOf(event))?.recorded.push(event.value ?? null);
   }
 
-  /** Those that began or ended since this was last asked. */
+  /** Those that began or ended since this was last asked. Nothing can happen any more to one that is completed or cancelled. */
   takeChanged(): readonly StepExecution[] {
     const changed = [...this.#changed];
     this.#changed.clear();
+    for (const { node, activation, status } of changed) {
+      if (status !== 'completed' && status !== 'cancelled') continue;
+      this.#executions.delete(nameOf({ node: node.id, activation }));
+    }
     return changed;
+  }
+
+  /** Those to which something can still happen. */
+  dump(pack: Pack): Json {
+    return this.executions.map((execution) => dumpExecution(execution, pack));
+  }
+
+  load(dumped: Json, unpack: Pack): void {
+    for (const each of dumped as readonly Json[]) {
+      const execution = loadExecution(this.#graph, each, unpack);
+      if (execution === null) continue;
+      const { node, activation } = execution;
+      this.#executions.set(nameOf({ node: node.id, activation }), execution);
+    }
   }
 }
 

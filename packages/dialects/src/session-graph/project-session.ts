@@ -1,14 +1,15 @@
 // The SESSION of a run
 // Its whole state as the original design keeps it, written when a pass is over, when somebody is asked or has answered, and
 // when the run ends: once per pass, not once per step.
-import { toIsoTime, type Derived, type RunState } from '@skein/kernel';
+import { toIsoTime, type Derived, type Json, type RunState } from '@skein/kernel';
 import type { Projection } from '../projection.ts';
+import { dumpHistory, loadHistory } from './dump-history.ts';
 import { newHistory, noteEvent, sessionState } from './view-session-graph.ts';
 
 export const sessionProjection: Projection = {
   tables: ['SESSION'],
   begin(graph) {
-    const history = newHistory();
+    let history = newHistory();
     let state: RunState | null = null;
     let isWritten = false;
     let isDue = false;
@@ -26,6 +27,13 @@ export const sessionProjection: Projection = {
         isWritten = true;
         isDue = false;
         return [{ table: 'SESSION', key: run, set }];
+      },
+      dump: () => ({ isWritten, history: dumpHistory(history) }),
+      load(dumped) {
+        // As `dump` wrote it.
+        const known = dumped as { readonly isWritten: boolean; readonly history: Json };
+        ({ isWritten } = known);
+        history = loadHistory(known.history);
       },
     };
   },

@@ -264,7 +264,7 @@ export class RunDriver {
     if (this.snapshots === null) return changes;
     for (const event of events) this.snapshots.add(event);
     if (isOver(this.state) || !this.snapshots.isDue(this.state)) return changes;
-    return { ...changes, snapshot: this.snapshots.take(this.graph, this.state) };
+    return { ...changes, snapshot: this.snapshots.take(this.graph, this.state, this.projector) };
   }
 
   #appendedLater(round: Round): void {

@@ -72,7 +72,6 @@ async function revive(
   const driver = await rebuildAt(runtime, stored, seq);
   driver.epoch = epoch;
   runtime.drivers.set(id, driver);
-  await readProjection(driver, seq);
   // Under way already: only what they are is needed, so that they can be ended.
   for (const task of reopen(driver)) armAgain(runtime, task);
   const isTold = (row: RunEvent) => row.seq > seq;
@@ -87,7 +86,11 @@ async function rebuildAt(runtime: TurnRuntime, stored: StoredRun, seq: number): 
   const { snapshot, events, record } = stored;
   if (snapshot === undefined || snapshot.seq <= seq) {
     const until = events.filter((row) => row.seq <= seq);
-    const { driver, state } = await rebuild(runtime, { ...stored, events: until });
+    const { driver, state } = await rebuild(
+      runtime,
+      { ...stored, events: until },
+      { isDriven: true },
+    );
     driver.adopt(state, []);
     return driver;
   }
@@ -97,18 +100,19 @@ async function rebuildAt(runtime: TurnRuntime, stored: StoredRun, seq: number): 
   const rows = (await runtime.store.runs.journal(record.id, 0, seq)) ?? [];
   for (const row of rows) driver.snapshots?.add(row);
   driver.adopt(replay(driver.graph, rows), []);
+  if (driver.projector !== null) catchUp(driver.projector, driver.graph, rows);
+  driver.projector?.rows();
   return driver;
 }
 
 /** A run of the store: the host takes it over and begins what it has under way. */
 async function adopt(runtime: TurnRuntime, stored: StoredRun): Promise<RunDriver> {
-  const { id, seq } = stored.record;
+  const { id } = stored.record;
   const epoch = await claimRun(runtime, id);
-  const { driver, state } = await rebuild(runtime, stored);
+  const { driver, state } = await rebuild(runtime, stored, { isDriven: true });
   driver.epoch = epoch;
   driver.adopt(state, []);
   runtime.drivers.set(id, driver);
-  await readProjection(driver, seq);
   const tasks = reopen(driver);
   await relinkChildren(runtime, driver, tasks);
   for (const task of tasks) runtime.enact(driver, task);
@@ -120,14 +124,6 @@ async function claimRun({ store, ownership, clock }: TurnRuntime, run: string): 
   const claim = await store.leases.claim(run, ownership.owner, clock.now());
   if (claim !== undefined && 'epoch' in claim) return claim.epoch;
   throw new EngineError('RUN_ELSEWHERE', { run, owner: claim?.owner ?? '' });
-}
-
-/** What dialects keep about a run in tables of their own is told by the whole journal. */
-async function readProjection({ projector, graph, id, runtime }: RunDriver, seq: number) {
-  if (projector === null) return;
-  const rows = (await runtime.store.runs.journal(id, 0, seq)) ?? [];
-  catchUp(projector, graph, rows);
-  projector.rows();
 }
 
 /** Takes rows that are in the journal already, and gives what they ask for to `enact`: all at the end, when it is known what is over again. */

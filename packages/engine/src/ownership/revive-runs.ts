@@ -22,7 +22,7 @@ import { checkRules } from '../runs/check-rules.ts';
 import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
 import { begunThings } from './begun-things.ts';
-import { rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
+import { hasProjection, rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
 
 interface Revived {
@@ -83,16 +83,9 @@ async function revive(
   const { record, epoch } = stored;
   const { id: run } = record;
   if (!isUnfinished(record)) return null;
-  const { driver, state } = await rebuild(runtime, stored);
-  const { rebuilder, projector, graph } = driver;
-  // Only tests rebuild states from whole journals, and only projections tell of what states have forgotten.
-  const isWhole = rebuilder !== null || projector !== null;
-  const rows = isWhole ? ((await runtime.store.runs.journal(run)) ?? []) : [];
-  if (projector !== null) {
-    catchUp(projector, graph, rows);
-    // They are in the store.
-    projector.rows();
-  }
+  const { driver, state } = await rebuild(runtime, stored, { isDriven: true });
+  // Only tests rebuild states from whole journals.
+  const rows = driver.rebuilder === null ? [] : ((await runtime.store.runs.journal(run)) ?? []);
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
   driver.epoch = epoch;
@@ -107,23 +100,35 @@ function isUnfinished({ status }: RunRecord): boolean {
   return status === 'running' || status === 'waiting';
 }
 
-/** The state of a run as its journal says, and a driver that is not at work yet. */
+/** The state of a run as its journal says, and a driver that is not at work yet; one that will be knows of its tables too. */
 export async function rebuild(
   runtime: Runtime,
   { record, snapshot, events }: StoredRun,
+  { isDriven = false }: { readonly isDriven?: boolean } = {},
 ): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
   const known = await knownWorkflow(runtime, record);
   const { graph } = known;
   const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin: record });
+  const projector = isDriven ? driver.projector : null;
   for (const event of events) driver.snapshots?.add(event);
   let { state } = driver;
   if (snapshot !== undefined) {
     const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
-    state = (driver.snapshots ?? new Snapshots()).load(graph, snapshot, rows);
+    state = (driver.snapshots ?? new Snapshots()).load(graph, snapshot, rows, projector);
+    if (projector !== null && !hasProjection(snapshot)) {
+      const before = await runtime.store.runs.journal(record.id, 0, snapshot.seq);
+      catchUp(projector, graph, before ?? []);
+    }
   }
   const [first] = events;
   checkRules(record.id, first?.type === 'run.started' ? first.rules : state.rules);
-  for (const event of events) ({ state } = transition(graph, state, event, false));
+  for (const event of events) {
+    const result = transition(graph, state, event, projector !== null);
+    ({ state } = result);
+    projector?.take({ event, ...result });
+  }
+  // They are in the store.
+  projector?.rows();
   return { driver, state };
 }
 

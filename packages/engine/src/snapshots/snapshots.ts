@@ -14,6 +14,7 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
+import type { Projector } from '@skein/dialects';
 import type { Snapshot } from '@skein/ports';
 import { addPlaces, packer, unpacker, type Places } from './handles.ts';
 import { textSize } from './text-size.ts';
@@ -57,26 +58,35 @@ export class Snapshots {
   }
 
   /** The state after the last event that was added. */
-  take(graph: Graph, state: RunState): Snapshot {
+  take(graph: Graph, state: RunState, projector: Projector | null): Snapshot {
     const places: Places = new Map(this.#named);
     for (const event of this.#tail) addPlaces(places, event);
     const named: Places = new Map();
-    const dump = dumpState(graph, state, packer(places, named, this.#valueMin));
+    const pack = packer(places, named, this.#valueMin);
+    const dump = dumpState(graph, state, pack);
+    const projection = projector === null ? {} : { projection: projector.dump(pack) };
     const rows = [...new Set([...named.values()].map(([seq]) => seq))].toSorted((a, b) => a - b);
     this.#named = named;
     this.#tail.length = 0;
     this.#tailSize = 0;
-    const packed: JsonObject = { rows, dump };
+    const packed: JsonObject = { rows, dump, ...projection };
     this.#size = textSize(packed);
     return { seq: state.seq, state: packed };
   }
 
   /** Goes on from a snapshot that was read back; `rows` are those that `rowsNamed` lists. */
-  load(graph: Graph, snapshot: Snapshot, rows: readonly RunEvent[]): RunState {
+  load(
+    graph: Graph,
+    snapshot: Snapshot,
+    rows: readonly RunEvent[],
+    projector: Projector | null,
+  ): RunState {
     const named: Places = new Map();
     const bySeq = new Map(rows.map((row) => [row.seq, row]));
-    const { dump } = snapshot.state as { readonly dump: Json };
-    const state = loadState(graph, dump, unpacker(bySeq, named));
+    const { dump, projection } = snapshot.state as { readonly dump: Json; projection?: Json };
+    const unpack = unpacker(bySeq, named);
+    const state = loadState(graph, dump, unpack);
+    if (projection !== undefined) projector?.load(projection, unpack);
     this.#named = named;
     this.#size = textSize(snapshot.state);
     return state;
@@ -89,6 +99,11 @@ function leastSize({ nodes, contexts }: RunState): number {
   for (const _ of nodes) size += nodeSize;
   for (const { messages } of contexts.values()) size += messages.length * messageSize;
   return size;
+}
+
+/** Whether it tells a projector where to go on; those of earlier versions do not. */
+export function hasProjection({ state }: Snapshot): boolean {
+  return (state as JsonObject)['projection'] !== undefined;
 }
 
 /** The rows that a snapshot needs beside itself. */
