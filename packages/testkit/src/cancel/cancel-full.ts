@@ -5,7 +5,7 @@ import { EngineError, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from '../crash/crash-points.ts';
 import { fullWorkflow } from '../crash/full-workflow.ts';
-import { answerOf, fullEngine } from '../crash/full-world.ts';
+import { answerOf, fullEngine, type FullWorld } from '../crash/full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { complaintsAbout, treesOf } from '../crash/journal-facts.ts';
 
@@ -16,6 +16,8 @@ export interface CancelOptions {
   /** The number of the point, from 1; beyond the last one nothing is cancelled. */
   readonly point: number;
   readonly durable: DurableOptions;
+  /** Default: an engine of this process, over the store of the world. */
+  readonly openEngine?: (world: FullWorld) => Promise<Engine>;
 }
 
 export interface Cancelled {
@@ -29,12 +31,12 @@ export interface Cancelled {
 const lookMs = 2;
 
 export async function cancelFull(options: CancelOptions): Promise<Cancelled> {
-  const { store, ledger, workflow, point, durable } = options;
+  const { store, ledger, workflow, point, durable, openEngine = fullEngine } = options;
   const wrong: string[] = [];
   let isAcknowledged = false;
   const reached = Promise.withResolvers<void>();
   const points = pointsUntil(point, reached.resolve);
-  const engine = await fullEngine({
+  const engine = await openEngine({
     store: crashingStore(store, points),
     outside: outsideAt(ledger),
     points,

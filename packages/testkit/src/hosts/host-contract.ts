@@ -111,22 +111,29 @@ export function hostContract(host: HostName): void {
       });
     });
 
-    it('[RS6] a cancel reaches the signal of a function, and nothing follows it', () => {
-      const aborted = Promise.withResolvers<void>();
-      const begun = Promise.withResolvers<void>();
-      const f = (_: Json, { signal }: NodeIo) =>
-        new Promise<never>(() => {
-          begun.resolve();
-          signal.addEventListener('abort', () => aborted.resolve());
-        });
+    it('[RS6] a cancel reaches the signal of a function within two seconds, nothing follows it, and other runs go on', () => {
+      const aborted: string[] = [];
+      const begun: string[] = [];
+      const release = Promise.withResolvers<string>();
+      const f: Functions['f'] = (_, { signal }, { run }) => {
+        begun.push(run);
+        signal.addEventListener('abort', () => aborted.push(run));
+        return release.promise;
+      };
       return play({ f }, async ({ runs }) => {
-        const { id } = await runs.start(chain);
-        await begun.promise;
+        const ids = await Promise.all([1, 2, 3].map(async () => (await runs.start(chain)).id));
+        const [other = '', id = '', another = ''] = ids;
+        await expect.poll(() => begun.toSorted()).toEqual(ids.toSorted());
         await runs.cancel(id, { reason: 'enough' });
-        await aborted.promise;
+        await expect.poll(() => aborted, { timeout: 2000 }).toEqual([id]);
         expect(await runs.finished(id)).toMatchObject({ status: 'cancelled' });
         expect((await runs.journal(id)).at(-1)).toMatchObject({ type: 'run.cancelled' });
         await expect(runs.cancel(id)).resolves.toBeUndefined();
+        release.resolve('made');
+        for (const run of [other, another]) {
+          expect(await runs.settled(run)).toMatchObject({ status: 'waiting' });
+        }
+        expect(aborted).toEqual([id]);
       });
     });
 

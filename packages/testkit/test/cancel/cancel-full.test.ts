@@ -2,9 +2,9 @@
 // a cancel races the end of a run; one of fifty is cancelled; calls that hang are aborted.
 import { createEngine } from '@skein/engine';
 import { nativeNodeTypes } from '@skein/agents';
-import type { NodeType, Store } from '@skein/ports';
+import type { NodeType } from '@skein/ports';
 import { memoryStore, openStore } from '@skein/stores';
-import { buildWorkflow, cancelFull, startLedger, task } from '@skein/testkit';
+import { buildWorkflow, cancelPoints, startLedger, task } from '@skein/testkit';
 import type { Ledger } from '@skein/testkit';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,28 +25,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function everyPoint(open: (name: string) => Promise<Store>, every: number) {
-  const wrong: string[] = [];
-  const statuses = new Map<string, number>();
-  let count = Infinity;
-  for (let point = 1; point <= count; point += every) {
-    const store = await open(`point-${point}`);
-    ledger.forget();
-    const workflow = `cancelled-${point}`;
-    const result = await cancelFull({ store, ledger: ledger.url, workflow, point, durable });
-    if (result.points.length < point) count = 0;
-    wrong.push(...result.wrong.map((text) => `${point} (${result.points[point - 1]}): ${text}`));
-    statuses.set(result.status, (statuses.get(result.status) ?? 0) + 1);
-    await store.close();
-  }
-  return { wrong, statuses };
-}
-
 describe('C11 cancel', () => {
   it(
     'C11 [E121] at every point of W-full: one end, nothing begins afterwards',
     async () => {
-      const { wrong, statuses } = await everyPoint(async () => memoryStore(), 1);
+      const { wrong, statuses } = await cancelPoints({
+        ledger,
+        durable,
+        open: async () => memoryStore(),
+        every: 1,
+      });
       expect(wrong).toEqual([]);
       expect(statuses.get('cancelled')).toBeGreaterThan(95);
       expect(statuses.get('completed')).toBeGreaterThan(0);
@@ -58,7 +46,7 @@ describe('C11 cancel', () => {
     'C11 [E121] … also where an append takes its time (SQLite, a sample)',
     async () => {
       const open = (name: string) => openStore(`sqlite:${path.join(folder, name)}.db`);
-      const { wrong, statuses } = await everyPoint(open, 6);
+      const { wrong, statuses } = await cancelPoints({ ledger, durable, open, every: 6 });
       expect(wrong).toEqual([]);
       expect(statuses.get('cancelled')).toBeGreaterThan(12);
     },

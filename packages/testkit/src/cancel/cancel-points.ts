@@ -1,0 +1,29 @@
+import type { Store } from '@skein/ports';
+import type { Ledger } from '../ledger/ledger.ts';
+import { cancelFull, type CancelOptions } from './cancel-full.ts';
+
+export interface PointsOptions extends Pick<CancelOptions, 'durable' | 'openEngine'> {
+  readonly ledger: Ledger;
+  /** The store of one play, which is closed after it. */
+  readonly open: (name: string) => Promise<Store>;
+  /** Every so many points. */
+  readonly every: number;
+}
+
+/** W-full once more for each point, until one is beyond its end. */
+export async function cancelPoints({ ledger, open, every, ...rest }: PointsOptions) {
+  const wrong: string[] = [];
+  const statuses = new Map<string, number>();
+  let count = Infinity;
+  for (let point = 1; point <= count; point += every) {
+    const store = await open(`point-${point}`);
+    ledger.forget();
+    const workflow = `cancelled-${point}`;
+    const result = await cancelFull({ ...rest, store, ledger: ledger.url, workflow, point });
+    if (result.points.length < point) count = 0;
+    wrong.push(...result.wrong.map((text) => `${point} (${result.points[point - 1]}): ${text}`));
+    statuses.set(result.status, (statuses.get(result.status) ?? 0) + 1);
+    await store.close();
+  }
+  return { wrong, statuses };
+}
