@@ -1,57 +1,8 @@
 // Server and workers as processes of their own, on a real Restate: everything is replaced by a new version while a run waits.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import process from 'node:process';
 import { createClient, type Client } from '@skein/api';
-import { doorsOf, freshPostgres, testServer, type FreshDatabase } from '@skein/testkit';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { folderWith, program, skein } from './spawn-skein.ts';
-
-const children = new Set<ChildProcess>();
-let database: FreshDatabase;
-let doors: ReturnType<typeof doorsOf>;
-
-beforeAll(async () => {
-  doors = doorsOf(await urlOf('restate'));
-  database = await freshPostgres(await urlOf('postgres'));
-}, 120_000);
-
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
-});
-afterAll(() => database.drop());
-
-async function urlOf(kind: 'postgres' | 'restate'): Promise<string> {
-  const found = await testServer(kind);
-  if ('missing' in found) throw new Error(found.missing);
-  return found.url;
-}
-
-interface Started {
-  readonly said: { readonly url: string };
-  readonly ended: Promise<number | null>;
-  readonly child: ChildProcess;
-}
-
-async function start(cwd: string, given: readonly string[]): Promise<Started> {
-  const words = ['--disallow-code-generation-from-strings', program, ...given, '--json'];
-  const child = spawn(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  children.add(child);
-  let [text, errors] = ['', ''];
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => {
-    child.on('exit', resolve);
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      if (text.trimEnd().endsWith('}')) resolve();
-    });
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${errors} ${text}`)));
-  });
-  return { said: JSON.parse(text) as { url: string }, ended, child };
-}
+import { expect, it } from 'vitest';
+import { installation } from './restate-processes.ts';
+import { folderWith, skein } from './spawn-skein.ts';
 
 const workflow = {
   skein: 1,
@@ -78,32 +29,27 @@ const release = (name: string) =>
   });
 
 it('[RS20][RS21] a run that waits survives the replacement of all workers and servers, and ends on the new code', async () => {
-  const namespace = `t${randomBytes(6).toString('hex')}`;
-  const shared = ['--store', database.url, '--namespace', namespace, '--restate', doors.ingressUrl];
-  const serve = ['serve', '--port', '0', '--host-engine', 'restate', ...shared];
-  const work = ['worker', '--port', '0', '--admin', doors.adminUrl, ...shared];
+  const place = await installation();
   const [old, fresh] = [release('old'), release('new')];
-  const [server, worker] = [await start(old.folder, serve), await start(old.folder, work)];
-  const before = createClient({ server: server.said.url });
+  const [server, worker] = await Promise.all([place.serve(old.folder), place.work(old.folder)]);
+  const before = createClient({ server: server.url });
   await before.call('createWorkflow', { body: workflow });
   const started = await before.call('runWorkflow', { params: { id: workflow.id }, body: {} });
   const { run_id: id } = started;
   await expect.poll(async () => statusOf(before, id), { timeout: 20_000 }).toBe('waiting');
 
   // A new worker, then the old one leaves; then the servers change too.
-  const next = await start(fresh.folder, work);
-  worker.child.kill('SIGTERM');
-  expect(await worker.ended).toBe(0);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  const after = createClient({ server: (await start(fresh.folder, serve)).said.url });
+  const next = await place.work(fresh.folder);
+  expect(await worker.stop()).toBe(0);
+  expect(await server.stop()).toBe(0);
+  const after = createClient({ server: (await place.serve(fresh.folder)).url });
 
   expect(await statusOf(after, id)).toBe('waiting');
   await after.call('resumeRun', { params: { id }, body: { node: 'ask', input: 'approve' } });
   await expect.poll(async () => statusOf(after, id), { timeout: 20_000 }).toBe('completed');
   expect(await after.call('getRun', { params: { id } })).toMatchObject({ output: 'old then new' });
-  next.child.kill('SIGTERM');
-  expect(await next.ended).toBe(0);
+  expect(await next.stop()).toBe(0);
+  await place.close();
   for (const { remove } of [old, fresh]) remove();
 }, 90_000);
 

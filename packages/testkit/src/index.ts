@@ -55,6 +55,7 @@ export { freshNamespace } from './servers/fresh-namespace.ts';
 export { freePort, ServerMissing } from './servers/server-process.ts';
 export { doorsOf, startRestate } from './servers/restate-server.ts';
 export type { ServerAnswer } from './servers/shared-servers.ts';
+export type { RestateDoors } from './servers/restate-server.ts';
 export { neededServer, testServer } from './servers/test-server.ts';
 export { startFakeProvider } from './providers/fake-provider.ts';
 export type { FakeProvider, FakeRequest } from './providers/fake-provider.ts';

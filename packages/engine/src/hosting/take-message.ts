@@ -71,7 +71,7 @@ async function start(runtime: Runtime, id: string, begun: BegunRun): Promise<Run
   return driver;
 }
 
-/** Null when no run came about: its parent is told. */
+/** Null when no run came about: its parent is told, unless that has ended. */
 async function startChild(
   runtime: TurnRuntime,
   id: string,
@@ -79,6 +79,8 @@ async function startChild(
 ): Promise<RunDriver | null> {
   const { workflow: _, version: __, inlineName: ___, place, parent, ...rest } = begun;
   if (parent === undefined) throw new Error('A child has a parent.');
+  // Its message was on the way when the parent was cancelled.
+  if (!(await isLive(runtime, parent.run))) return null;
   try {
     const workflow = await findChildWorkflow(runtime, begun);
     const driver = createDriver(runtime, { ...rest, parent, id, workflow });
@@ -91,4 +93,9 @@ async function startChild(
     runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });
     return null;
   }
+}
+
+async function isLive({ store }: Runtime, run: string): Promise<boolean> {
+  const record = await store.runs.get(run);
+  return record?.status === 'running' || record?.status === 'waiting';
 }

@@ -75,8 +75,9 @@ export async function replayRun(
 ): Promise<ReplayReport> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   if (runtime.host !== null) {
+    // What is left to use is known to one process; here the next call may be made by any worker, and get what another one has used.
     const complaint =
-      'the host of this server does not know what may be used again; replay it with an engine of your own.';
+      'workers of Restate cannot tell each other what has been used again. Replay it in one process on the same store: skein runs replay RUN --store URL.';
     throw new EngineError('REPLAY_REFUSED', { complaint });
   }
   const source = await readSource(runtime, run);

@@ -27,6 +27,7 @@ import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/for
 import { replayRun, type ReplayOptions, type ReplayReport } from '../replays/replay-run.ts';
 import { recordedRun } from '../replays/recorded-run.ts';
 import { rebuildProjections, type Rebuilt } from '../projections/rebuild-projections.ts';
+import { cancelBelow } from '../hosting/cancel-below.ts';
 import type { Runtime } from '../runtime.ts';
 import { findRun } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
@@ -122,6 +123,7 @@ export function runsApi(runtime: Runtime): Runs {
     async cancel(run, { reason } = {}) {
       const why = reason === undefined ? {} : { reason };
       await hereOrThere(runtime, run, { do: 'cancel', ...why });
+      if (runtime.host !== null) await cancelBelow(runtime, runtime.host, { run, ...why });
     },
     async retry(run, node) {
       await hereOrThere(runtime, run, { do: 'retry', node });

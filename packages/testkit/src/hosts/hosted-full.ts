@@ -12,7 +12,11 @@ export function hostedFull(
 ): (world: FullWorld) => Promise<Engine> {
   return async (world) => {
     const place = { ingressUrl, namespace: freshNamespace() };
-    const options = fullOptions(world);
+    const onProblem = (error: unknown) => {
+      // A call that was cancelled is cut off, and Restate's own package says so.
+      if (!String(error).includes('Got abort error from connection')) world.onProblem(error);
+    };
+    const options = fullOptions({ ...world, onProblem });
     const worker = await startWorker({ ...place, engine: { ...options, store: world.store } });
     await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
     const engine = await createRestateEngine({ ...place, engine: { ...options, store } });

@@ -1,0 +1,137 @@
+// One installation on a real Restate: two servers, a worker, and a worker of a pool of its own, all of them real processes. What the
+// REST API and the commands do there is what they do with an engine in the process.
+import { createClient, type Client } from '@skein/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installation, type Installation } from './restate-processes.ts';
+import { folderWith, skein } from './spawn-skein.ts';
+
+const many = 50;
+const project = folderWith({
+  'skein.config.json': { functions: ['./functions.mjs'] },
+  'functions.mjs': `
+    const who = () => process.env.WHO;
+    export const functions = { who };
+    export const tools = { who: { effect: 'idempotent', run: who } };`,
+});
+const workflow = {
+  skein: 1,
+  id: 'ask',
+  nodes: [
+    { id: 'in', type: 'start' },
+    { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+    { id: 'pooled', type: 'function', config: { name: 'who' } },
+    { id: 'usual', type: 'tool', config: { tool: 'who' } },
+    { id: 'end', type: 'end', config: { value: ['${pooled.output}', '${usual.output}'] } },
+  ],
+  edges: [
+    { from: 'in', to: 'ask' },
+    { from: 'ask', out: 'approved', to: 'pooled' },
+    { from: 'pooled', to: 'usual' },
+    { from: 'usual', to: 'end' },
+  ],
+};
+const output = ['pool', { results: [{ name: 'who', result: 'default' }], last: 'who', node: null }];
+
+let place: Installation;
+let servers: readonly string[];
+let clients: readonly Client[];
+/** By the number of a request, one server or the other. */
+const nth = (i: number) => clients[i % clients.length] as Client;
+
+beforeAll(async () => {
+  place = await installation();
+  const { folder } = project;
+  const started = await Promise.all([
+    place.serve(folder),
+    place.serve(folder),
+    place.work(folder, ['--route', 'function=calls'], 'default'),
+    place.work(folder, ['--pool', 'calls'], 'pool'),
+  ]);
+  servers = started.slice(0, 2).map(({ url }) => url);
+  clients = servers.map((server) => createClient({ server }));
+  await nth(0).call('createWorkflow', { body: workflow });
+}, 120_000);
+
+afterAll(async () => {
+  await place.close();
+  project.remove();
+}, 60_000);
+
+const statusOf = async (id: string) =>
+  ((await nth(1).call('getRun', { params: { id } })) as { status: string }).status;
+async function reaches(id: string, status: string): Promise<void> {
+  await expect.poll(() => statusOf(id), { timeout: 60_000 }).toBe(status);
+}
+
+/** `skein runs …` on one of the servers. */
+const command = (...given: readonly string[]) =>
+  skein(['runs', ...given, '--server', servers[1] ?? ''], { cwd: project.folder });
+
+/** … and on a store. */
+const onStore = (store: string, given: readonly string[], stdin = '') =>
+  skein(['runs', ...given, '--store', store], { cwd: project.folder, stdin });
+
+async function startOne(i: number, key?: string): Promise<string> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  const params = { id: workflow.id };
+  const { run_id: id } = await nth(i).call('runWorkflow', { params, body: {}, headers });
+  return id;
+}
+
+async function finishOne(): Promise<string> {
+  const id = await startOne(0);
+  await reaches(id, 'waiting');
+  await nth(0).call('resumeRun', { params: { id }, body: { node: 'ask', input: 'approve' } });
+  await reaches(id, 'completed');
+  return id;
+}
+
+it('C10 [RS4] fifty starts with one key, and fifty equal answers, over two servers: one takes effect', async () => {
+  const times = Array.from({ length: many }, (_, i) => i);
+  const ids = await Promise.all(times.map((i) => startOne(i, 'the same')));
+  const [id = '', ...others] = [...new Set(ids)];
+  expect(others).toEqual([]);
+  await reaches(id, 'waiting');
+  const { items: waits } = await nth(0).call('listWaits', { query: { run: id } });
+  const answer = { params: { id: waits[0]?.id ?? '' }, body: 'approve' };
+  const answered = await Promise.allSettled(times.map((i) => nth(i).call('answerWait', answer)));
+  const refused = answered.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  expect(refused).toEqual([]);
+  await reaches(id, 'completed');
+  const { items } = await nth(0).call('listRuns', { query: { workflow: workflow.id } });
+  expect(items.map((run) => run.id)).toEqual([id]);
+  const { stdout } = await onStore(place.storeUrl, ['export', id]);
+  expect(stdout.match(/"wait\.answered"/g)).toHaveLength(1);
+}, 120_000);
+
+it('[RS29] nodes of a type that is routed to a pool are called there, and only there', async () => {
+  const id = await finishOne();
+  expect(await nth(1).call('getRun', { params: { id } })).toMatchObject({ output });
+}, 60_000);
+
+it('[RS30] runs are explained, exported, imported, forked and compared as everywhere; a replay is refused, and made by an engine of its own', async () => {
+  const id = await finishOne();
+  const [explained, exported, forked, refused] = await Promise.all([
+    command('explain', id, 'usual', '--json'),
+    onStore(place.storeUrl, ['export', id]),
+    command('fork', id, '--from', 'usual', '--json'),
+    command('replay', id),
+  ]);
+  expect(JSON.parse(explained.stdout)).toMatchObject({ status: 'completed' });
+  const { id: fork } = JSON.parse(forked.stdout) as { id: string };
+  await reaches(fork, 'completed');
+  expect((await command('diff', id, fork, '--exit-code')).code).toBe(0);
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toMatch(/REPLAY_REFUSED[^]*skein runs replay RUN --store/);
+
+  // What the message says.
+  const again = await onStore(place.storeUrl, ['replay', id, '--json']);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    divergence: null,
+    output: { equal: true, after: output },
+  });
+  const copy = 'sqlite:./copy.db';
+  expect(await onStore(copy, ['import', '-'], exported.stdout)).toMatchObject({ code: 0 });
+  const shown = await onStore(copy, ['show', id, '--json']);
+  expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'completed', output });
+}, 120_000);
