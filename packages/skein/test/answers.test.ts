@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parseAnswer } from '../src/cli/run/parse-answer.ts';
 import { pickAnswer } from '../src/cli/run/pick-answer.ts';
 import { review, threeApprovals } from './flows.ts';
-import { folderWith, skein } from './spawn-skein.ts';
+import { callSkein } from './call-skein.ts';
+import { folderWith } from './spawn-skein.ts';
 
 const { folder, remove } = folderWith({
   'review.json': review,
@@ -106,7 +107,9 @@ afterAll(remove);
 
 async function run(file: string, ...answers: readonly string[]) {
   const given = answers.flatMap((answer) => ['--answer', answer]);
-  const { code, stdout, stderr } = await skein(['run', file, '--json', ...given], { cwd: folder });
+  const { code, stdout, stderr } = await callSkein(['run', file, '--json', ...given], {
+    cwd: folder,
+  });
   // Every one of these prints a run.
   const result = JSON.parse(stdout) as {
     status: string;

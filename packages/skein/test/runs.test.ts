@@ -3,7 +3,8 @@ import path from 'node:path';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hello, review } from './flows.ts';
-import { folderWith, skein, type Ended, type SpawnOptions } from './spawn-skein.ts';
+import { callSkein } from './call-skein.ts';
+import { folderWith, skein, type Ended } from './spawn-skein.ts';
 
 /** Two model calls with a second between them. */
 const slowPair: Json = {
@@ -61,10 +62,9 @@ const file = (name: string) => path.join(folder, name);
 
 function kept(name: string) {
   const env = { SKEIN_STORE: `sqlite:${file(name)}` };
-  const run = (given: readonly string[], options: SpawnOptions = {}) =>
-    skein(given, { env, ...options });
+  const run = (given: readonly string[]) => callSkein(given, { env });
   const json = async (given: readonly string[]) => jsonOf(await run([...given, '--json']));
-  return { run, json };
+  return { env, run, json };
 }
 
 function textOf(value: Json | undefined): string {
@@ -104,7 +104,7 @@ describe('looking at runs', { timeout: 120_000 }, () => {
     const { run } = kept('missing.db');
     expect(await run(['runs', 'show', 'nothing', '--json'])).toMatchObject({ code: 5 });
     expect(await run(['runs', 'ls', '--limit', '0'])).toMatchObject({ code: 2 });
-    const nowhere = await skein(['runs', 'ls', '--json'], { env: { SKEIN_STORE: '' } });
+    const nowhere = await callSkein(['runs', 'ls', '--json'], { env: { SKEIN_STORE: '' } });
     expect(nowhere.code).toBe(2);
     expect(jsonOf(nowhere)).toMatchObject({ error: { hint: expect.stringContaining('--store') } });
     const unknown = await run(['runs', 'shwo']);
@@ -190,10 +190,11 @@ describe('kill -9', { timeout: 120_000 }, () => {
     ],
     ['runs tail', (id: string) => ['runs', 'tail', id, '--script', file('second.json')]],
   ])('[C41] in the middle of a run, then %s: it goes on', async (name, again) => {
-    const { run } = kept(`killed-${name.replaceAll(' ', '-')}.db`);
+    const { env, run } = kept(`killed-${name.replaceAll(' ', '-')}.db`);
     let isKilled = false;
     const given = ['run', file('pair.json'), '--key', 'k', '--script', file('first.json')];
-    const killed = await run(given, {
+    const killed = await skein(given, {
+      env,
       onStderr: (text, child) => {
         if (isKilled || !text.includes('sleep started')) return;
         isKilled = child.kill('SIGKILL');

@@ -8,7 +8,8 @@ import { memoryStore } from '@skein/stores';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../src/index.ts';
 import { hello, review } from './flows.ts';
-import { folderWith, skein } from './spawn-skein.ts';
+import { callSkein } from './call-skein.ts';
+import { folderWith } from './spawn-skein.ts';
 
 const { folder, remove } = folderWith({ 'hello.json': hello, 'review.json': review });
 afterAll(remove);
@@ -17,7 +18,7 @@ const file = (name: string) => path.join(folder, name);
 describe('skein run --store', { timeout: 120_000 }, () => {
   it('[C34] keeps a run that waits, and another process answers it later', async () => {
     const store = `sqlite:${file('kept.db')}`;
-    const waiting = await skein([
+    const waiting = await callSkein([
       'run',
       file('review.json'),
       '--store',
@@ -41,10 +42,10 @@ describe('skein run --store', { timeout: 120_000 }, () => {
 
   it('[C34] takes the address from the environment, and the id of a workflow that is kept', async () => {
     const env = { SKEIN_STORE: `sqlite:${file('environment.db')}` };
-    await skein(['run', file('hello.json')], { env });
-    const byId = await skein(['run', 'hello', '--input', '{"name":"again"}'], { env });
+    await callSkein(['run', file('hello.json')], { env });
+    const byId = await callSkein(['run', 'hello', '--input', '{"name":"again"}'], { env });
     expect(byId).toMatchObject({ code: 0, stdout: '{\n  "text": "Hello, again!"\n}\n' });
-    const unknown = await skein(['run', 'nothing-here', '--json'], { env });
+    const unknown = await callSkein(['run', 'nothing-here', '--json'], { env });
     expect(unknown.code).toBe(5);
     expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'WORKFLOW_NOT_FOUND' } });
   });
@@ -53,7 +54,7 @@ describe('skein run --store', { timeout: 120_000 }, () => {
     ['an unknown kind', 'papyrus:scroll', 2, 'STORE_URL'],
     ['a folder', `sqlite:${folder}`, 8, 'STORE_UNAVAILABLE'],
   ])('[C34] says what is wrong with %s', async (_what, store, code, problem) => {
-    const ended = await skein(['run', file('hello.json'), '--store', store, '--json']);
+    const ended = await callSkein(['run', file('hello.json'), '--store', store, '--json']);
     expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: problem } });
     expect(ended.code).toBe(code);
   });
@@ -69,7 +70,9 @@ describe('skein run --store', { timeout: 120_000 }, () => {
       nodes: [{ id: 'sleep', type: 'function', config: { name: 'time.sleep', args: { ms: 1 } } }],
     });
     await engine.close();
-    expect(await skein(['run', file('hello.json'), '--store', store])).toMatchObject({ code: 0 });
+    expect(await callSkein(['run', file('hello.json'), '--store', store])).toMatchObject({
+      code: 0,
+    });
     const next = await createEngine({ store, durable: { recovers: false } });
     expect(await next.runs.get(id)).toMatchObject({ status: 'running', seq: 1 });
     await next.close();
@@ -78,10 +81,10 @@ describe('skein run --store', { timeout: 120_000 }, () => {
   it('[C35] with --detach a waiting run is left to the store with exit 0', async () => {
     const given = ['run', file('review.json'), '--detach', '--json'];
     const store = `sqlite:${file('detached.db')}`;
-    const ended = await skein([...given, '--store', store]);
+    const ended = await callSkein([...given, '--store', store]);
     expect(ended.code).toBe(0);
     expect(JSON.parse(ended.stdout)).toMatchObject({ status: 'waiting' });
-    const refused = await skein(given);
+    const refused = await callSkein(given);
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'USAGE' } });
   });

@@ -7,7 +7,8 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Json, JsonObject } from '@skein/kernel';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { folderWith, skein } from './spawn-skein.ts';
+import { callSkein } from './call-skein.ts';
+import { folderWith } from './spawn-skein.ts';
 
 // Each test starts several commands and servers, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000 });
@@ -62,7 +63,7 @@ afterAll(() => {
   remove();
 });
 
-const run = (...given: string[]) => skein(given, { cwd: folder, env: { CANARY: canary } });
+const run = (...given: string[]) => callSkein(given, { cwd: folder, env: { CANARY: canary } });
 const jsonOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as JsonObject;
 
 it('[C70] lists the tools of the configuration with their states', async () => {

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { cassetteSchema } from '@skein/agents';
 import { afterAll, expect, it, vi } from 'vitest';
 import schema from '../../skein.cassette.schema.json' with { type: 'json' };
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -32,34 +33,37 @@ const input = ['--input', '{"topic":"tea"}'];
 const file = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 it('[C83] --record writes a cassette, --cassette plays it, and what is not on it is named', async () => {
-  const recorded = await skein(
+  const recorded = await callSkein(
     ['run', 'flow.json', ...input, '--script', 'script.json', '--record', 'tea.json'],
     at,
   );
   expect(recorded).toMatchObject({ code: 0, stdout: 'Tea.\n' });
   expect(recorded.stderr).toContain('2 calls recorded in tea.json.');
-  const played = await skein(['run', 'flow.json', ...input, '--cassette', 'tea.json'], at);
+  const played = await callSkein(['run', 'flow.json', ...input, '--cassette', 'tea.json'], at);
   expect(played).toMatchObject({ code: 0, stdout: 'Tea.\n' });
   const other = ['run', 'flow.json', '--input', '{"topic":"rice"}', '--cassette', 'tea.json'];
-  const missed = await skein(other, at);
+  const missed = await callSkein(other, at);
   expect(missed.code).toBe(1);
   expect(missed.stderr).toContain(
     'first differs at /messages/0/content: recorded "Write about tea.", asked "Write about rice."',
   );
-  const live = await skein([...other, '--missing', 'live'], at);
+  const live = await callSkein([...other, '--missing', 'live'], at);
   expect(live).toMatchObject({ code: 0, stdout: 'Shorten: Write about rice.\n' });
 });
 
 it('[C83] runs record makes one from a run that is kept, on stdout or in a file', async () => {
   const store = ['--store', 'sqlite:kept.db'];
   const words = ['run', 'flow.json', ...input, '--script', 'script.json', ...store, '--json'];
-  const { id } = JSON.parse((await skein(words, at)).stdout) as { id: string };
-  const shown = await skein(['runs', 'record', id, ...store], at);
+  const { id } = JSON.parse((await callSkein(words, at)).stdout) as { id: string };
+  const shown = await callSkein(['runs', 'record', id, ...store], at);
   expect(JSON.parse(shown.stdout)).toMatchObject({ cassette: 1, run: { id }, calls: [{}, {}] });
-  const wrote = await skein(['runs', 'record', id, '--to', 'kept.json', '--json', ...store], at);
+  const wrote = await callSkein(
+    ['runs', 'record', id, '--to', 'kept.json', '--json', ...store],
+    at,
+  );
   expect(JSON.parse(wrote.stdout)).toEqual({ file: 'kept.json', run: id, calls: 2 });
   expect(JSON.parse(file('kept.json'))).toEqual(JSON.parse(shown.stdout));
-  const none = await skein(['runs', 'record', 'nobody', '--json', ...store], at);
+  const none = await callSkein(['runs', 'record', 'nobody', '--json', ...store], at);
   expect(none.code).toBe(5);
 });
 
@@ -68,7 +72,7 @@ it('[C83] one that was edited by hand is checked', async () => {
     'flow.json': flow,
     'bad.json': { cassette: 1, calls: [{ node: 'draft' }] },
   });
-  const refused = await skein(['run', 'flow.json', '--cassette', 'bad.json', '--json'], {
+  const refused = await callSkein(['run', 'flow.json', '--cassette', 'bad.json', '--json'], {
     cwd: other,
   });
   gone();

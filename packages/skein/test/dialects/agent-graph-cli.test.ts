@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileText } from '@skein/dialects';
 import { afterAll, describe, expect, it } from 'vitest';
+import { callSkein } from '../call-skein.ts';
 import { folderWith, skein } from '../spawn-skein.ts';
 import { agent, graph, when } from './agent-graph-flow.ts';
 
@@ -19,7 +20,7 @@ const { folder, remove } = folderWith({
 });
 afterAll(remove);
 
-const example = (...given: readonly string[]) => skein(given, { cwd: examples });
+const example = (...given: readonly string[]) => callSkein(given, { cwd: examples });
 
 describe('validate', () => {
   it('[AG2] refuses edges to a node that is missing, and names both', async () => {
@@ -78,7 +79,7 @@ describe('run', () => {
 
   it('[AG8] ends with exit code 7 at a limit', async () => {
     const given = ['run', 'stuck.json', '--script', 'stuck.script.json', '--input', 'x', '--json'];
-    const { code, stdout, stderr } = await skein(given, { cwd: folder });
+    const { code, stdout, stderr } = await callSkein(given, { cwd: folder });
     expect(code).toBe(7);
     expect(JSON.parse(stdout)).toMatchObject({ error: { details: { limit: 'maxRepeats' } } });
     expect(stderr).toContain('maxRepeats');

@@ -1,7 +1,8 @@
 // Goal: what people type. Pause, answer, finish; the view of a canvas; all seven rules of subagents; both ways of converting.
 import type { Json } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 const letters = {
   name: 'Letters',
@@ -57,7 +58,7 @@ const { folder, remove } = folderWith({
 });
 afterAll(remove);
 
-const run = (...given: readonly string[]) => skein(given, { cwd: folder });
+const run = (...given: readonly string[]) => callSkein(given, { cwd: folder });
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown;
 const entry = (nodeId: string, type: string, content: string) => ({
   timestamp: time,

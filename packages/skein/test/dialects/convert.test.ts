@@ -2,7 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hello } from '../flows.ts';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 import { dialectRows } from './dialect-rows.ts';
 
 const { folder, remove } = folderWith({
@@ -12,7 +13,7 @@ const { folder, remove } = folderWith({
 });
 afterAll(remove);
 
-const run = (...given: readonly string[]) => skein(given, { cwd: folder });
+const run = (...given: readonly string[]) => callSkein(given, { cwd: folder });
 
 describe('convert', () => {
   it('[C28] into its own dialect changes nothing', async () => {

@@ -1,7 +1,8 @@
 // Goal: what a user of the command line sees of pipelines. The real command, in a folder of its own.
 import type { Json, JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 const id = (n: number) => `6f0c1d3e-52a4-4b8e-9a57-${String(n).padStart(12, '0')}`;
 const llm = (n: number, system_prompt: string): JsonObject => ({
@@ -55,7 +56,7 @@ const { folder, remove } = folderWith({
 });
 afterAll(remove);
 
-const run = (...given: readonly string[]) => skein(given, { cwd: folder });
+const run = (...given: readonly string[]) => callSkein(given, { cwd: folder });
 const json = ({ stdout }: { readonly stdout: string }) => JSON.parse(stdout) as JsonObject;
 
 describe.concurrent('pipelines on the command line', () => {
@@ -148,7 +149,7 @@ describe.concurrent('pipelines on the command line', () => {
     expect(native.code).toBe(0);
     const written = JSON.parse(native.stdout) as Json;
     const other = folderWith({ 'two.native.json': written });
-    const back = await skein(['convert', 'two.native.json', '--to', 'pipeline'], {
+    const back = await callSkein(['convert', 'two.native.json', '--to', 'pipeline'], {
       cwd: other.folder,
     });
     other.remove();

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 const talk = JSON.parse(
   readFileSync(
@@ -41,7 +42,7 @@ const { folder, remove } = folderWith({
 afterAll(remove);
 
 const run = async (...given: readonly string[]) => {
-  const { code, stdout, stderr } = await skein(given, { cwd: folder });
+  const { code, stdout, stderr } = await callSkein(given, { cwd: folder });
   return { code, stderr, json: stdout === '' ? null : (JSON.parse(stdout) as JsonObject) };
 };
 const shown = ['--dialect', 'session-graph', '--view', 'session-graph', '--json'];

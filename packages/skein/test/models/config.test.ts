@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { loadModules } from '../../src/config/load-modules.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import schema from '../../skein.config.schema.json' with { type: 'json' };
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 const full = {
   $schema: './skein.config.schema.json',
@@ -148,15 +149,17 @@ describe('the configuration on the command line', () => {
       'skein.config.json': { functions: ['./functions.mjs'] },
       'functions.mjs': 'export const functions = { double: ({ n }) => n * 2 };',
     });
-    const ran = await skein(['run', 'flow.json', '--json'], { cwd: place });
+    const ran = await callSkein(['run', 'flow.json', '--json'], { cwd: place });
     expect(JSON.parse(ran.stdout)).toMatchObject({ status: 'completed', output: 42 });
-    const checked = await skein(['validate', 'flow.json', '--json'], { cwd: place });
+    const checked = await callSkein(['validate', 'flow.json', '--json'], { cwd: place });
     expect(JSON.parse(checked.stdout)).toMatchObject({ valid: true, diagnostics: [] });
   });
 
   it('[C62] that cannot be used ends the command with exit 2', async () => {
     const place = folder({ 'flow.json': flow, 'c.json': { nonsense: true } });
-    const ended = await skein(['run', 'flow.json', '--config', 'c.json', '--json'], { cwd: place });
+    const ended = await callSkein(['run', 'flow.json', '--config', 'c.json', '--json'], {
+      cwd: place,
+    });
     expect(ended.code).toBe(2);
     expect(JSON.parse(ended.stdout)).toMatchObject({ error: { code: 'CONFIG_INVALID' } });
   });
@@ -166,7 +169,8 @@ it('[C137] `skein models` says who answers for a name, at whose price, and shows
   const { functions: _, ...config } = full;
   const place = folder({ 'skein.config.json': config });
   const env = { K: 'canary-of-k', ANTHROPIC_API_KEY: 'canary-of-anthropic', OPENAI_API_KEY: '' };
-  const models = (...names: string[]) => skein(['models', ...names, '--json'], { cwd: place, env });
+  const models = (...names: string[]) =>
+    callSkein(['models', ...names, '--json'], { cwd: place, env });
   const { code, stdout } = await models('fast', 'claude-haiku-4-5', 'local/other');
   expect(code).toBe(0);
   const report = JSON.parse(stdout) as { readonly names: readonly unknown[] };

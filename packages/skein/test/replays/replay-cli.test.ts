@@ -1,6 +1,7 @@
 // Goal: a replay on the command line says what it did, and changes what it was told to.
 import { afterAll, expect, it, vi } from 'vitest';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -37,9 +38,9 @@ it('[RP7] prints the divergence, the calls, the cost and the output, as text and
     ...store,
     '--json',
   ];
-  const { id } = JSON.parse((await skein(words, at)).stdout) as { id: string };
+  const { id } = JSON.parse((await callSkein(words, at)).stdout) as { id: string };
   const replay = ['runs', 'replay', id, '--script', 'script.json', ...store];
-  const text = await skein([...replay, '--with', 'draft.prompt=Write a poem.'], at);
+  const text = await callSkein([...replay, '--with', 'draft.prompt=Write a poem.'], at);
   expect(text.code).toBe(0);
   expect(text.stdout.split('\n').slice(0, 6)).toEqual([
     '0 calls reused, 2 made; the run is completed.',
@@ -50,14 +51,17 @@ it('[RP7] prints the divergence, the calls, the cost and the output, as text and
     '  made: a question to a model of draft#1',
   ]);
   expect(text.stdout).toContain('The output is the same.');
-  const json = await skein([...replay, '--json', '--exit-code', '--with', 'edit.model=gpt-5'], at);
+  const json = await callSkein(
+    [...replay, '--json', '--exit-code', '--with', 'edit.model=gpt-5'],
+    at,
+  );
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject({
     before: id,
     divergence: { node: 'edit', pointer: '/config/model', after: 'gpt-5' },
     calls: { reused: 1, made: [{ node: 'edit' }] },
   });
-  const wrong = await skein([...replay, '--json', '--with', 'prompt=Which?'], at);
+  const wrong = await callSkein([...replay, '--json', '--with', 'prompt=Which?'], at);
   expect(wrong.code).toBe(2);
   expect(JSON.parse(wrong.stdout)).toMatchObject({ error: { code: 'REPLAY_REFUSED' } });
 });

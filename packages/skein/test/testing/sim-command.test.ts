@@ -1,12 +1,13 @@
 // Goal: `skein sim` tries what a workflow is really made of: functions of modules, agents with tools, scripts that say each thing once.
 import { expect, it, vi } from 'vitest';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 async function simulate(files: Parameters<typeof folderWith>[0], args: readonly string[]) {
   const { folder, remove } = folderWith(files);
-  const ended = await skein(['sim', 'flow.json', '--json', ...args], { cwd: folder });
+  const ended = await callSkein(['sim', 'flow.json', '--json', ...args], { cwd: folder });
   remove();
   return { code: ended.code, report: JSON.parse(ended.stdout) as { ends: Record<string, number> } };
 }

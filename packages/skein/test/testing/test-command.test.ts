@@ -7,7 +7,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readTestFile } from '../../src/cli/test/read-test-file.ts';
 import { runTest, type TestReport } from '../../src/cli/test/run-tests.ts';
 import { updateTests } from '../../src/cli/test/update-tests.ts';
-import { folderWith, skein } from '../spawn-skein.ts';
+import { callSkein } from '../call-skein.ts';
+import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
@@ -72,7 +73,7 @@ describe('[TS1] the examples, through the command', () => {
   it('pass, all files at once', async () => {
     expect(files.length).toBeGreaterThanOrEqual(3);
     const given = files.map((name) => `examples/tests/${name}`);
-    const { code, stdout } = await skein(['test', ...given, '--json'], { cwd: root });
+    const { code, stdout } = await callSkein(['test', ...given, '--json'], { cwd: root });
     const {
       failed,
       passed,
@@ -283,7 +284,7 @@ describe('[TS4] a crash at every boundary', () => {
         tests: [{ name: 'counts', crash: 'every-boundary', expect: {} }],
       },
     });
-    const { code, stdout } = await skein(['test', 'a.test.json'], { cwd: folder });
+    const { code, stdout } = await callSkein(['test', 'a.test.json'], { cwd: folder });
     expect(code).toBe(1);
     expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends in another way/);
     expect(stdout).toContain('/tests/0/crash');
@@ -303,13 +304,13 @@ describe('[TS5] the command', () => {
       },
     });
     const at = { cwd: folder };
-    const failed = await skein(['test', 'a.test.json'], at);
+    const failed = await callSkein(['test', 'a.test.json'], at);
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain('✖ a.test.json › one');
     expect(failed.stdout).toContain('/tests/0/expect/output');
     expect(failed.stdout).toContain('"send" ran once, not 3 times.');
     expect(failed.stdout).toContain('2 tests: 1 passed, 1 failed');
-    const updated = await skein(['test', 'a.test.json', '--update'], at);
+    const updated = await callSkein(['test', 'a.test.json', '--update'], at);
     expect(updated.code).toBe(0);
     const written = JSON.parse(readFileSync(path.join(folder, 'a.test.json'), 'utf8')) as object;
     const output = { sent: 'Write about tea.' };
@@ -320,7 +321,7 @@ describe('[TS5] the command', () => {
         { name: 'two', expect: { status: 'completed', output } },
       ],
     });
-    expect((await skein(['test', 'a.test.json', '--name', 'two'], at)).stdout).toContain(
+    expect((await callSkein(['test', 'a.test.json', '--name', 'two'], at)).stdout).toContain(
       '1 test: 1',
     );
   });
@@ -374,10 +375,10 @@ describe('[TS5] the command', () => {
 
   it('ends with 2 for a file that cannot be used, and with 5 for one that is not there', async () => {
     const folder = folderOf({ 'a.test.json': { tests: [] } });
-    const bad = await skein(['test', 'a.test.json', '--json'], { cwd: folder });
+    const bad = await callSkein(['test', 'a.test.json', '--json'], { cwd: folder });
     expect(bad.code).toBe(2);
     expect(JSON.parse(bad.stdout)).toMatchObject({ error: { code: 'TEST_INVALID' } });
-    expect((await skein(['test', 'none.test.json'], { cwd: folder })).code).toBe(5);
+    expect((await callSkein(['test', 'none.test.json'], { cwd: folder })).code).toBe(5);
   });
 });
 
@@ -393,6 +394,6 @@ it('[TS6] asks no provider, whatever keys there are, unless it is told to', asyn
     },
   });
   const env = { OPENAI_API_KEY: 'sk-nobody', OPENAI_BASE_URL: 'http://127.0.0.1:9' };
-  const { code } = await skein(['test', 'a.test.json'], { cwd: folder, env });
+  const { code } = await callSkein(['test', 'a.test.json'], { cwd: folder, env });
   expect(code).toBe(0);
 });

@@ -2,7 +2,8 @@
 import { drawFlow } from '@skein/testkit';
 import type { Json } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { folderWith, skein } from '../../spawn-skein.ts';
+import { callSkein } from '../../call-skein.ts';
+import { folderWith } from '../../spawn-skein.ts';
 
 const talk = drawFlow('u:userInput c:chat', 'u>c u.message>c.message', {
   configs: { u: { prompt: 'Yes?' } },
@@ -21,7 +22,7 @@ const { folder, remove } = folderWith({
 });
 afterAll(remove);
 
-const run = (...given: readonly string[]) => skein(given, { cwd: folder });
+const run = (...given: readonly string[]) => callSkein(given, { cwd: folder });
 const shaped = ['--dialect', 'dataflow', '--view', 'dataflow', '--script', 'script.json', '--json'];
 
 describe('on the command line', () => {
@@ -82,7 +83,9 @@ describe('on the command line', () => {
     const native = await run('convert', 'loop.json', '--to', 'native');
     expect(native.code).toBe(0);
     const files = folderWith({ 'native.json': native.stdout });
-    const back = await skein(['convert', 'native.json', '--to', 'dataflow'], { cwd: files.folder });
+    const back = await callSkein(['convert', 'native.json', '--to', 'dataflow'], {
+      cwd: files.folder,
+    });
     files.remove();
     expect(JSON.parse(back.stdout)).toEqual(loop);
   });
