@@ -1,6 +1,13 @@
 // The engine
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
-import { EngineError, type CheckSchema, type LanguageModel, type ToolSource } from '@skein/ports';
+import {
+  EngineError,
+  type CheckSchema,
+  type Clock,
+  type LanguageModel,
+  type Store,
+  type ToolSource,
+} from '@skein/ports';
 import { countedIds } from './counted-ids.ts';
 import { EndedRuns } from './driver/ended-runs.ts';
 import { enactTask } from './driver/enact-task.ts';
@@ -10,6 +17,7 @@ import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './events/events-api.ts';
 import { lookForKeptEvents, sendEmission } from './events/send-event.ts';
 import { guardedObserver } from './guarded-observer.ts';
+import { LiveSignals } from './live/live-signals.ts';
 import { leaseMs, Ownership } from './ownership/ownership.ts';
 import { perform } from './ownership/perform.ts';
 import { Residents } from './ownership/residents.ts';
@@ -117,6 +125,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     recovers: durable?.recovers ?? true,
     takesSnapshots: durable !== undefined,
     host: options.host ?? null,
+    live: options.host === undefined ? null : liveSignals(store, clock),
     enact: enactTask,
     perform: (run, command) => perform(runtime, run, command),
     startChild: (parent, child) => startChild(runtime, parent, child),
@@ -128,6 +137,10 @@ export function createRuntime(options: EngineOptions): Runtime {
     },
   };
   return runtime;
+}
+
+function liveSignals({ signals }: Store, clock: Clock): LiveSignals | null {
+  return signals === undefined ? null : new LiveSignals(signals, clock);
 }
 
 /** For parts that need the runtime which they are part of. */
@@ -146,6 +159,7 @@ async function closeRuntime(runtime: Runtime): Promise<void> {
   runtime.endedRuns.clear();
   runtime.trees.stop();
   runtime.residents?.stop();
+  runtime.live?.close();
   await runtime.ownership.stop();
 }
 

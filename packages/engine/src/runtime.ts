@@ -18,6 +18,7 @@ import type { RunDriver } from './driver/run-driver.ts';
 import type { Turns } from './driver/turns.ts';
 import type { Compile } from './engine-options.ts';
 import type { RunHost } from './hosting/run-host.ts';
+import type { LiveSignals } from './live/live-signals.ts';
 import type { Ownership } from './ownership/ownership.ts';
 import type { RemoteCommand } from './ownership/remote-commands.ts';
 import type { Residents } from './ownership/residents.ts';
@@ -64,6 +65,8 @@ export interface Runtime {
   readonly takesSnapshots: boolean;
   /** Who drives the runs instead of this process; null when it drives them itself. */
   readonly host: RunHost | null;
+  /** Null where nothing of a run that is driven elsewhere can be heard. */
+  readonly live: LiveSignals | null;
   /** Does what reaches outside, once its event is in the journal. */
   readonly enact: (driver: RunDriver, task: Task) => void;
   /** Does what another process was asked of one of our runs. */

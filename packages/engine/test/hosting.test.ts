@@ -2,17 +2,19 @@
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import {
   callNode,
+  createEngine,
   createTurnHost,
   takeTurn,
   type Happened,
   type KeptRun,
   type Order,
   type RunHost,
+  type RunUpdate,
   type TurnHost,
   type TurnMessage,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { EngineError, type Store } from '@skein/ports';
+import { EngineError, type SignalStore, type Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -230,6 +232,55 @@ it('[E135] guarded functions are not, and one that takes too long is given up an
   expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', attempt: 1 }]);
   expect(signal?.aborted).toBe(true);
 });
+
+it('[E136] whoever watches a run hears of its rows and of what its functions tell, and nobody is told of others', async () => {
+  const store = memoryStore();
+  const sent: string[] = [];
+  const listeners = new Set<(text: string) => void>();
+  const signals: SignalStore = {
+    bytesMax: 300,
+    async send(text) {
+      sent.push(text);
+      for (const heard of listeners) heard(text);
+    },
+    async listen(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+  };
+  const told = [{ text: 'a' }, { text: 'x'.repeat(400) }, ...'bcdefghijk'.split('').map(asText)];
+  const f: RegisteredFunction['run'] = (_, io) => {
+    for (const each of told) io.emit(each);
+    return 'made';
+  };
+  const host = await hostWith({ ...store, signals }, { run: f });
+  const engine = await createEngine({
+    store: { ...store, signals },
+    nodeTypes: host.runtime.nodeTypes,
+    host: noHost,
+  });
+  const first = await takeTurn(host, run, null, await startOf(host));
+  expect(sent).toEqual([]);
+  const heard: RunUpdate[] = [];
+  const watching = new AbortController();
+  const reading = (async () => {
+    for await (const each of engine.runs.events(run, { signal: watching.signal })) heard.push(each);
+  })();
+  await expect.poll(() => heard.length).toBe(1);
+  const end = await called(host, first.orders[0]);
+  await expect.poll(() => heard.length).toBe(1 + told.length - 1);
+  expect(heard[1]).toEqual({ type: 'transient', node: 'a', activation: 1, data: { text: 'a' } });
+  const second = await takeTurn(host, run, first.kept, end);
+  await takeTurn(host, run, second.kept, await called(host, second.orders[0]));
+  await reading;
+  expect(heard.filter(({ type }) => type === 'event')).toHaveLength(3);
+  expect(sent.filter((text) => text.includes('"written"'))).toHaveLength(2);
+  await engine.close();
+});
+
+function asText(text: string) {
+  return { text };
+}
 
 /** As a host that keeps it elsewhere. */
 function throughJson(kept: KeptRun | null): KeptRun | null {

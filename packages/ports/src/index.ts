@@ -64,6 +64,7 @@ export type {
   StoredRun,
 } from './store-runs.ts';
 export type { SealedSecret, SecretStore } from './store-secrets.ts';
+export type { SignalStore } from './store-signals.ts';
 export type { StepRecord, StepStore } from './store-steps.ts';
 export type { ProjectionChange, TableStore } from './store-tables.ts';
 export type {

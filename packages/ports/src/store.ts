@@ -21,6 +21,7 @@ import type { KeyStore } from './store-keys.ts';
 import type { LeaseStore } from './store-leases.ts';
 import type { RunStore } from './store-runs.ts';
 import type { SecretStore } from './store-secrets.ts';
+import type { SignalStore } from './store-signals.ts';
 import type { StepStore } from './store-steps.ts';
 import type { TableStore } from './store-tables.ts';
 import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './store-triggers.ts';
@@ -45,6 +46,8 @@ export interface Store {
   readonly audit: AuditStore;
   readonly views: ViewStore;
   readonly secrets: SecretStore;
+  /** Absent where no other process can use the store, or hear of anything. */
+  readonly signals?: SignalStore;
   /**
    * A workflow that someone drew in the database itself, as a definition of the dialect session-graph: by name, or what
    * can be reached from a step (default `root`). Only stores that are graphs have it. Undefined: there is none.

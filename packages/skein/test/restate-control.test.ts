@@ -12,6 +12,7 @@ const project = folderWith({
     const who = () => process.env.WHO;
     export const functions = { who };
     export const tools = { who: { effect: 'idempotent', run: who } };`,
+  'script.json': { replies: [{ text: 'One word after the other.' }], otherwise: 'fail' },
 });
 const workflow = {
   skein: 1,
@@ -44,7 +45,7 @@ beforeAll(async () => {
   const started = await Promise.all([
     place.serve(folder),
     place.serve(folder),
-    place.work(folder, ['--route', 'function=calls'], 'default'),
+    place.work(folder, ['--route', 'function=calls', '--script', 'script.json'], 'default'),
     place.work(folder, ['--pool', 'calls'], 'pool'),
   ]);
   servers = started.slice(0, 2).map(({ url }) => url);
@@ -135,3 +136,26 @@ it('[RS30] runs are explained, exported, imported, forked and compared as everyw
   const shown = await onStore(copy, ['show', id, '--json']);
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'completed', output });
 }, 120_000);
+
+it('[RS41] the words of a model on a worker reach whoever follows the run at a server', async () => {
+  const speaking = {
+    skein: 1,
+    id: 'speaking',
+    nodes: [
+      { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+      { id: 'say', type: 'llm', config: { prompt: 'Say something.' } },
+    ],
+    edges: [{ from: 'ask', out: 'approved', to: 'say' }],
+  };
+  await nth(0).call('createWorkflow', { body: speaking });
+  const started = await nth(0).call('runWorkflow', { params: { id: speaking.id }, body: {} });
+  const { run_id: id } = started;
+  const words: unknown[] = [];
+  for await (const update of nth(1).events(id)) {
+    if (update.type === 'transient') words.push(update.data['text']);
+    // Whoever sees a row is known as a watcher.
+    const isAsked = update.type === 'event' && update.event['type'] === 'run.started';
+    if (isAsked) await nth(0).call('resumeRun', { params: { id }, body: { input: 'approve' } });
+  }
+  expect(words.join('')).toBe('One word after the other.');
+}, 60_000);

@@ -15,6 +15,7 @@ export async function createTurnHost(
   const { owner } = options.host;
   // The host never dies as a process does: nobody shall take its runs over.
   await options.store.leases.renew(owner, Number.MAX_SAFE_INTEGER);
+  await runtime.live?.hear();
   const inlineKindOf = (execution: Execution) => kindOf(runtime, execution);
   return { runtime, warm: new WarmRuns(), inlineKindOf };
 }

@@ -5,7 +5,7 @@
 // D1. A step counts as recorded when the run has it in its journal. One that is refused ends this try of the call, which is then
 //     begun again: perhaps only another try of it has come in between.
 // D2. A function that asks a question is over with it, once its other steps are recorded: it is called again with the answer.
-import type { RunEvent } from '@skein/kernel';
+import type { ActivationName, JsonObject, RunEvent } from '@skein/kernel';
 import type { Execution } from '../driver/execution.ts';
 import type { Draft } from '../driver/draft.ts';
 import type { Source } from '../driver/open-things.ts';
@@ -53,6 +53,10 @@ export class DetachedRun extends RunDriver {
     } else {
       this.#end.resolve(happened(draft, source));
     }
+  }
+
+  override tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
+    this.runtime.live?.tell(this.id, { node, activation, data });
   }
 
   /** The call is cancelled. */

@@ -100,6 +100,7 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
     }
     if (warm !== null) await checkNotBehind(runtime, run, attempt.kept);
     const turn = await finish(runtime, driver, attempt);
+    host.runtime.live?.tellRows(run);
     if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
     return { reply, at, ...turn };
   } catch (error) {

@@ -1,7 +1,9 @@
 // A run that another process drives
-// Nobody here hears of its events, so the store is asked again and again.
+// Nobody here drives it, so the store is asked again and again, and sooner where the other process says that there is something.
 import type { RunEvent } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
+import type { Told } from '../live/live-signals.ts';
+import type { LiveWatch } from '../live/live-watch.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Most things happen soon or late: so often at first, and then more and more rarely. */
@@ -22,12 +24,20 @@ export async function pollRun(
   }
 }
 
-/** Its rows behind `after`, as they come; ends with the run. */
+/** Its rows behind `after`, as they come, and what its functions tell; ends with the run. */
 export async function* pollRows(
   runtime: Runtime,
   run: string,
-  { after, signal }: { readonly after: number; readonly signal: AbortSignal | undefined },
-): AsyncGenerator<RunEvent, void, undefined> {
+  {
+    after,
+    signal,
+    live,
+  }: {
+    readonly after: number;
+    readonly signal: AbortSignal | undefined;
+    readonly live: LiveWatch | null;
+  },
+): AsyncGenerator<RunEvent | Told, void, undefined> {
   let seq = after;
   let looks = 0;
   while (signal?.aborted !== true) {
@@ -40,7 +50,22 @@ export async function* pollRows(
     }
     const isLive = record?.status === 'running' || record?.status === 'waiting';
     if (!isLive) return;
-    await pause(runtime, looks++);
+    if (live === null) await pause(runtime, looks++);
+    else yield* pauseAndHear(runtime, live, looks++);
+  }
+}
+
+/** Until it is time to look at the store again. */
+async function* pauseAndHear(
+  { clock, isClosed }: Runtime,
+  live: LiveWatch,
+  looks: number,
+): AsyncGenerator<Told, void, undefined> {
+  if (isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const until = clock.now() + pauseMs(looks);
+  for (let isOver = false; !isOver;) {
+    isOver = (await live.next(until - clock.now())) || clock.now() >= until;
+    yield* live.take();
   }
 }
 
@@ -48,8 +73,12 @@ async function pause(runtime: Runtime, looks: number): Promise<void> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { clock } = runtime;
   await new Promise<void>((resolve) => {
-    clock.setTimer(clock.now() + Math.min(pollMinMs * 2 ** looks, pollMaxMs), resolve);
+    clock.setTimer(clock.now() + pauseMs(looks), resolve);
   });
+}
+
+function pauseMs(looks: number): number {
+  return Math.min(pollMinMs * 2 ** looks, pollMaxMs);
 }
 
 export function hasEnded({ status }: RunRecord): boolean {

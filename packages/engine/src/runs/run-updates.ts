@@ -106,11 +106,20 @@ async function* updatesElsewhere(
   options: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunUpdate, void, undefined> {
   const graph = await graphOf(runtime, run);
+  const live = (await runtime.live?.watch(run)) ?? null;
   let state = createRun();
-  for await (const event of pollRows(runtime, run, { ...options, after: 0 })) {
-    const next = transition(graph, state, event);
-    ({ state } = next);
-    const { seq } = event;
-    if (seq > options.after) yield { type: 'event', seq, event, derived: next.derived };
+  try {
+    for await (const heard of pollRows(runtime, run, { ...options, after: 0, live })) {
+      if (!('seq' in heard)) {
+        yield { type: 'transient', ...heard };
+        continue;
+      }
+      const { seq } = heard;
+      const next = transition(graph, state, heard);
+      ({ state } = next);
+      if (seq > options.after) yield { type: 'event', seq, event: heard, derived: next.derived };
+    }
+  } finally {
+    live?.close();
   }
 }

@@ -12,6 +12,7 @@ import { commitOnPostgres } from './postgres-commit.ts';
 import { isPostgresRace, postgresError } from './postgres-errors.ts';
 import { postgresFlavour, toDollars } from './postgres-flavour.ts';
 import { openPool } from './postgres-pool.ts';
+import { postgresSignals } from './postgres-signals.ts';
 
 const connectionsMax = 10;
 /** Whoever migrates has this lock; the number is ours alone. */
@@ -25,6 +26,7 @@ export async function postgresStore(url: string): Promise<Store> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   // So that a lease is renewed also while everything else waits for its turn.
   const aside = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
+  const signals = postgresSignals(url, pool);
   const flavour = postgresFlavour;
   const server: Server = { flavour, kysely, toSql: toDollars, isRace: isPostgresRace, toError };
   const database: RelationalDatabase = {
@@ -36,8 +38,10 @@ export async function postgresStore(url: string): Promise<Store> {
     writeAside: (script) => writeOn({ ...server, kysely: aside }, script),
     commit: (group) => commitOnPostgres(server, pool, group),
     toError,
+    signals,
     inspect: () => inspect(kysely),
     async close() {
+      await signals.close();
       await aside.destroy();
       await kysely.destroy();
     },

@@ -1,4 +1,4 @@
-import type { Claim, StoreFinding } from '@skein/ports';
+import type { Claim, SignalStore, StoreFinding } from '@skein/ports';
 import type { Kysely } from 'kysely';
 import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
@@ -25,6 +25,8 @@ export interface RelationalDatabase {
     /** A claim that a read of the tables does not show yet. */
     find(run: string): { readonly owner: string; readonly epoch: number } | undefined;
   };
+  /** Where the database passes words on between its clients. */
+  readonly signals?: SignalStore;
   /** Turns what the driver throws into an error with a code. */
   readonly toError: (error: unknown) => Error;
   /** What only this database has to say about its health. */

@@ -51,6 +51,7 @@ export function relationalStore(database: RelationalDatabase): Store {
       find: async (table, where) => findRows(database, table, where),
     },
     ...recordPorts(relationalRecords(database)),
+    ...(database.signals === undefined ? {} : { signals: database.signals }),
     check: () => checkRelational(database),
     async close() {
       await group.close();

@@ -1,0 +1,61 @@
+// Signals on PostgreSQL
+// One channel for all, because only what somebody waits for is sent. A connection of its own listens; it is made when the first one asks
+// for it, and again when it breaks.
+import type { SignalStore } from '@skein/ports';
+import { Client, type Pool } from 'pg';
+
+const channel = 'skein_signals';
+/** PostgreSQL takes less than 8000 bytes. */
+const bytesMax = 7900;
+const againMs = 1000;
+
+export interface PostgresSignals extends SignalStore {
+  close(): Promise<void>;
+}
+
+export function postgresSignals(url: string, pool: Pool): PostgresSignals {
+  const listeners = new Set<(text: string) => void>();
+  let connected: Promise<Client> | null = null;
+  let again: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: url, keepAlive: true });
+    client.on('notification', ({ payload = '' }) => {
+      for (const heard of listeners) heard(payload);
+    });
+    client.on('error', () => {});
+    client.on('end', () => {
+      connected = null;
+      if (!isClosed && listeners.size > 0) again = setTimeout(reconnect, againMs).unref();
+    });
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    return client;
+  };
+  const reconnect = () => {
+    connected ??= connect();
+    connected.catch(() => {
+      connected = null;
+      if (!isClosed) again = setTimeout(reconnect, againMs).unref();
+    });
+  };
+  return {
+    bytesMax,
+    async send(text) {
+      await pool.query('select pg_notify($1, $2)', [channel, text]);
+    },
+    async listen(heard) {
+      listeners.add(heard);
+      if (connected === null) reconnect();
+      await connected;
+      return () => listeners.delete(heard);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(again);
+      const client = await connected?.catch(() => null);
+      await client?.end();
+    },
+  };
+}
