@@ -57,6 +57,7 @@ export async function createEngineInside(
     runs: runtime.drivers.size,
     ...runtime.turns.load,
   }));
+  if (options.store.notice !== undefined) runtime.onProblem(options.store.notice);
   await runtime.ownership.start();
   const engine: Engine = {
     workflows: workflowsApi(runtime),

@@ -190,6 +190,12 @@ export const problems = {
       `The store "${details.place}" is damaged: ${details.reason}`,
     'Keep the file as it is and restore a backup; docs/stores.md says how.',
   ),
+  STORE_LOG_DAMAGED: problem(
+    [500, 8],
+    (details: { place: string; kept: number; lost: number }) =>
+      `The write-ahead log of "${details.place}" was damaged: ${details.lost} of ${details.kept + details.lost} pages could not be read, and work goes on from what was written before them.`,
+    'What was written last may be missing: look at the disk, and compare with a backup; docs/stores.md says how.',
+  ),
   STORE_LOCKED: problem(
     [409, 8],
     (details: { file: string; pid: number | null }) =>

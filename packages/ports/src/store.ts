@@ -11,6 +11,7 @@
 // S6. Nothing is acknowledged before it is committed, also when the appends of many runs are committed together.
 import type { Json } from '@skein/kernel';
 import type { Awaitable } from './awaitable.ts';
+import type { EngineError } from './problems.ts';
 import type { StoreCheck } from './store-check.ts';
 import type { AgentStore } from './store-agents.ts';
 import type { AuditStore } from './store-audit.ts';
@@ -56,6 +57,8 @@ export interface Store {
     readonly workflow?: string;
     readonly start?: string;
   }): Awaitable<Json | undefined>;
+  /** What was found when it was opened, and did not keep it from being opened. */
+  readonly notice?: EngineError;
   /** How it is with the database: for `skein doctor`. Says what is wrong instead of throwing. */
   check(): Awaitable<StoreCheck>;
   close(): Awaitable<void>;

@@ -264,14 +264,51 @@ describe('a SQLite file', () => {
     const copy = path.join(folder, 'torn.db');
     copyFileSync(file, copy);
     const log = readFileSync(`${file}-wal`);
-    for (const torn of [log.subarray(0, log.length - 1000), flipped(log, log.length - 2000)]) {
+    const frame = log.readUInt32BE(8) + 24;
+    const damaged = [
+      { torn: log.subarray(0, log.length - 1000), least: 40 },
+      { torn: flipped(log, log.length - 2000), least: 40 },
+      { torn: flipped(log, log.length - 20 * frame + 100), least: 20 },
+    ];
+    for (const { torn, least } of damaged) {
       rmSync(`${copy}-shm`, { force: true });
       writeFileSync(`${copy}-wal`, torn);
       const again = await openStore(`sqlite:${copy}`);
+      expect(again.notice).toMatchObject({ code: 'STORE_LOG_DAMAGED', details: { place: copy } });
+      const { findings, isHealthy } = await again.check();
+      expect(isHealthy).toBe(false);
+      const told = { what: 'write-ahead log', isGood: false };
+      expect(findings).toContainEqual(expect.objectContaining(told));
       const rows = (await again.runs.journal('r')) ?? [];
-      expect(rows.length).toBeGreaterThan(40);
+      expect(rows.length).toBeGreaterThan(least);
       expect(rows).toEqual(rows.map((_, i) => row(i + 1)));
       await again.runs.append('r', rows.length, [row(rows.length + 1)]);
+      await again.close();
+      const later = await openStore(`sqlite:${copy}`);
+      expect(later.notice).toBeUndefined();
+      expect((await later.check()).findings).toContainEqual(
+        expect.objectContaining({ ...told, isGood: true, text: expect.stringMatching(/^\d+ of/) }),
+      );
+      await later.close();
+      copyFileSync(file, copy);
+    }
+  });
+
+  it('[S24] whose process was killed in the middle of a write has lost nothing, and says nothing', async () => {
+    const store = await open();
+    await begin(store, 'r');
+    for (let seq = 1; seq < 50; seq++) await store.runs.append('r', seq, [row(seq + 1)]);
+    const copy = path.join(folder, 'killed.db');
+    copyFileSync(file, copy);
+    const log = readFileSync(`${file}-wal`);
+    const page = log.readUInt32BE(8);
+    // Whole; and only the header of one more frame.
+    for (const left of [log, log.subarray(0, log.length - page)]) {
+      rmSync(`${copy}-shm`, { force: true });
+      writeFileSync(`${copy}-wal`, left);
+      const again = await openStore(`sqlite:${copy}`);
+      expect(again.notice).toBeUndefined();
+      expect(await again.check()).toMatchObject({ isHealthy: true });
       await again.close();
       copyFileSync(file, copy);
     }

@@ -1,4 +1,4 @@
-import type { Claim, SignalStore, StoreFinding } from '@skein/ports';
+import type { Claim, EngineError, SignalStore, StoreFinding } from '@skein/ports';
 import type { Kysely } from 'kysely';
 import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
@@ -29,6 +29,8 @@ export interface RelationalDatabase {
   readonly signals?: SignalStore;
   /** Turns what the driver throws into an error with a code. */
   readonly toError: (error: unknown) => Error;
+  /** What was found when it was opened, and did not keep it from being opened. */
+  readonly notice?: EngineError;
   /** What only this database has to say about its health. */
   inspect(): Promise<readonly StoreFinding[]>;
   close(): Promise<void>;

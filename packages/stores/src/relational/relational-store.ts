@@ -52,6 +52,7 @@ export function relationalStore(database: RelationalDatabase): Store {
     },
     ...recordPorts(relationalRecords(database)),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
+    ...(database.notice === undefined ? {} : { notice: database.notice }),
     check: () => checkRelational(database),
     async close() {
       await group.close();

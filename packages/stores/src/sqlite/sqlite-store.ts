@@ -9,6 +9,7 @@ import { relationalStore } from '../relational/relational-store.ts';
 import { migrate, schemaVersion } from '../relational/schema/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
+import { findLogDamage, type LogDamage } from './read-log.ts';
 import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { SqliteCommit } from './sqlite-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
@@ -71,9 +72,7 @@ export function sqliteReader(file: string): Store {
 }
 
 function checkSchema(file: string, connection: SqliteConnection): void {
-  const sql = 'select value from meta where name = ?';
-  const [row] = connection.perform({ sql, parameters: ['schema'] });
-  const found = Number(row?.['value'] ?? 0);
+  const found = Number(metaOf(connection, 'schema') ?? 0);
   if (found === schemaVersion) return;
   throw new EngineError('STORE_VERSION', {
     place: file,
@@ -83,13 +82,14 @@ function checkSchema(file: string, connection: SqliteConnection): void {
 }
 
 function openDatabase(file: string, lock: FileLock): RelationalDatabase {
+  const damage = findLogDamage(file);
   const connection = new SqliteConnection(file);
   const write = <T>(script: () => Script<T>): T =>
     connection.transaction(() => runAtOnce(script(), connection.perform));
   try {
     checkFile(file, connection);
     write(() => migrate(sqliteFlavour, file));
-    write(() => moveIn());
+    write(() => moveIn(damage));
   } catch (error) {
     connection.close();
     throw error;
@@ -128,7 +128,10 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
       }
     },
     toError: sqliteError(file),
-    inspect: async () => inspect(file, connection),
+    inspect: async () => inspect(file, connection, damage !== null),
+    ...(damage === null
+      ? {}
+      : { notice: new EngineError('STORE_LOG_DAMAGED', { place: file, ...damage }) }),
     async close() {
       claims.stop();
       if (heads.hasFreshClaims) writeAll(() => {});
@@ -165,12 +168,20 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
 }
 
 /** Whoever had the file before is gone, or we would not have the lock: its leases are over. */
-function* moveIn(): Script<void> {
+function* moveIn(damage: LogDamage | null): Script<void> {
   yield* ask('delete from servers');
   const { onRepeat } = sqliteFlavour;
   const sql = `insert into meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
   yield* ask(sql, 'pid', String(process.pid));
+  // The log is written anew from here on: only this will tell of it.
+  if (damage !== null) {
+    const { kept, lost } = damage;
+    const text = `${lost} of ${kept + lost} pages could not be read on ${new Date().toISOString()}`;
+    yield* ask(sql, damageName, text);
+  }
 }
+
+const damageName = 'log_damage';
 
 function checkFile(file: string, connection: SqliteConnection): void {
   if (statSync(file).size > checkedBytesMax) return;
@@ -193,17 +204,29 @@ function holderOf(file: string): number | null {
 }
 
 function pidIn(connection: SqliteConnection): number | null {
-  const sql = 'select value from meta where name = ?';
-  const [row] = connection.perform({ sql, parameters: ['pid'] });
-  return row === undefined ? null : Number(row['value']);
+  const pid = metaOf(connection, 'pid');
+  return pid === null ? null : Number(pid);
 }
 
-function inspect(file: string, connection: SqliteConnection): readonly StoreFinding[] {
+function metaOf(connection: SqliteConnection, name: string): string | null {
+  const sql = 'select value from meta where name = ?';
+  const [row] = connection.perform({ sql, parameters: [name] });
+  return row === undefined ? null : String(row['value']);
+}
+
+/** Damage of the log is wrong where it was found just now; later it is only told of. */
+function inspect(
+  file: string,
+  connection: SqliteConnection,
+  isDamaged = false,
+): readonly StoreFinding[] {
   const found = connection.pragma('quick_check(1)');
+  const damage = metaOf(connection, damageName);
   return [
     { what: 'connection', isGood: true, text: file },
     { what: 'version', isGood: true, text: `SQLite ${connection.version}` },
     ...connection.settings().map(({ text, isGood }) => ({ what: 'durability', isGood, text })),
     { what: 'file', isGood: found === 'ok', text: `quick_check: ${found}` },
+    { what: 'write-ahead log', isGood: !isDamaged, text: damage ?? 'whole' },
   ];
 }

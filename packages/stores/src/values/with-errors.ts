@@ -11,7 +11,8 @@ export function withErrors(store: Store, toError: (error: unknown) => Error): St
 
 function wrap(part: unknown, toError: (error: unknown) => Error): unknown {
   if (typeof part === 'function') return mapped(part as Method, toError);
-  if (typeof part !== 'object' || part === null || part instanceof Set) return part;
+  if (typeof part !== 'object' || part === null || part instanceof Set || part instanceof Error)
+    return part;
   const entries = Object.entries(part).map(([name, item]) => [name, wrap(item, toError)]);
   return Object.fromEntries(entries);
 }

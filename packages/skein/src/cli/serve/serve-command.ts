@@ -30,6 +30,7 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     ...restatePlaceOf(given),
     ...(file === undefined ? {} : { script: await readScript(file) }),
     onBug: log.bug,
+    onProblem: log.problem,
     ...(form === 'off' ? {} : { onAnswered: log.answered }),
   });
   try {

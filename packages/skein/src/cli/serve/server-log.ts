@@ -1,6 +1,7 @@
 // The log of a server
 // One line for each answer and each event of the process, on stderr: for people, or as JSON.
 // G1. A line names the route, never the address that was asked for, and the id of a key, never the key: what callers send is in none.
+import { EngineError } from '@skein/ports';
 import type { AnsweredRequest } from '@skein/server';
 import type { Terminal } from '../terminal.ts';
 import { visibleLine } from '../visible-text.ts';
@@ -10,6 +11,8 @@ export interface ServerLog {
   readonly answered: (request: AnsweredRequest) => void;
   /** Something that happened to the process. */
   readonly event: (message: string, more?: Readonly<Record<string, unknown>>) => void;
+  /** Something is wrong that no caller waits for. Also said when nothing else is. */
+  readonly problem: (error: unknown) => void;
   /** A bug; the reference is what the caller was told. Also said when nothing else is. */
   readonly bug: (error: unknown, reference: string) => void;
 }
@@ -22,6 +25,7 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
     return {
       answered: (request) => line(request.status >= 500 ? 'warn' : 'info', toFields(request)),
       event: (message, more) => line('info', { message, ...more }),
+      problem: (error) => line('warn', { ...codeOf(error), message: textOf(error) }),
       bug: (error, reference) => line('error', { message: describe(error), reference }),
     };
   const isQuiet = form === 'off';
@@ -32,6 +36,7 @@ export function serverLog(form: LogForm, { note }: Pick<Terminal, 'note'>): Serv
     event: (message) => {
       if (!isQuiet) note(`${message}\n`);
     },
+    problem: (error) => note(`${visibleLine(textOf(error))}\n`),
     bug: (error, reference) => note(`${reference}: ${describe(error)}\n`),
   };
 }
@@ -57,6 +62,14 @@ function toText({ method, route, status, tookMs, user }: AnsweredRequest): strin
 
 function rounded(ms: number): number {
   return Math.round(ms * 100) / 100;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function codeOf(error: unknown): { readonly code?: string } {
+  return error instanceof EngineError ? { code: error.code } : {};
 }
 
 function describe(error: unknown): string {

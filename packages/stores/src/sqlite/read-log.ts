@@ -1,0 +1,88 @@
+// The write-ahead log as it lies on the disk
+// SQLite takes the log up to the first frame whose checksum is wrong and says nothing about the rest. So it is looked at
+// before the file is opened: whoever starts after a broken disk should hear that something is missing.
+//
+// L1. Frames with another salt are left over from an earlier log: they are no damage.
+// L2. A log that ends behind the header of a frame was being written when the process died: the page is written in a second
+//     call, and nobody was told of it yet.
+import { existsSync, readFileSync } from 'node:fs';
+
+export interface LogDamage {
+  /** Frames, of one page each, that can be read. */
+  readonly kept: number;
+  /** Frames behind them that belong to the log and cannot be used. */
+  readonly lost: number;
+}
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const magics: ReadonlyMap<number, boolean> = new Map([
+  [0x377f0682, true],
+  [0x377f0683, false],
+]);
+
+/** Null when there is none, or nothing is wrong with it. */
+export function findLogDamage(file: string): LogDamage | null {
+  const name = `${file}-wal`;
+  if (!existsSync(name)) return null;
+  const log = readFileSync(name);
+  if (log.length < headerBytes) return null;
+  const isLittle = magics.get(log.readUInt32BE(0));
+  const sum = new Checksum(log, isLittle ?? true);
+  sum.add(0, headerBytes - 8);
+  const frames = framesOf(log);
+  const isWhole = isLittle !== undefined && sum.fits(headerBytes - 8);
+  // Nothing behind a header that is wrong is used.
+  if (!isWhole) return frames.length === 0 ? null : { kept: 0, lost: frames.length };
+  const pageBytes = log.readUInt32BE(8);
+  let kept = 0;
+  for (const at of frames) {
+    if (at + frameHeaderBytes + pageBytes > log.length) break;
+    sum.add(at, 8);
+    sum.add(at + frameHeaderBytes, pageBytes);
+    if (!sum.fits(at + 16)) break;
+    kept += 1;
+  }
+  const lost = frames.length - kept;
+  return lost > 0 ? { kept, lost } : null;
+}
+
+/** Where the frames of this log begin (L1, L2). */
+function framesOf(log: Buffer): readonly number[] {
+  const salt = log.subarray(16, 24);
+  const step = frameHeaderBytes + log.readUInt32BE(8);
+  const found: number[] = [];
+  for (let at = headerBytes; at + frameHeaderBytes < log.length; at += step) {
+    if (log.subarray(at + 8, at + 16).equals(salt)) found.push(at);
+  }
+  return found;
+}
+
+/** Two sums over all words so far, as the format has them. */
+class Checksum {
+  readonly #log: Buffer;
+  readonly #isLittle: boolean;
+  #first = 0;
+  #second = 0;
+
+  constructor(log: Buffer, isLittle: boolean) {
+    this.#log = log;
+    this.#isLittle = isLittle;
+  }
+
+  add(from: number, bytes: number): void {
+    const read = (at: number) =>
+      this.#isLittle ? this.#log.readUInt32LE(at) : this.#log.readUInt32BE(at);
+    for (let at = from; at < from + bytes; at += 8) {
+      this.#first = (this.#first + read(at) + this.#second) >>> 0;
+      this.#second = (this.#second + read(at + 4) + this.#first) >>> 0;
+    }
+  }
+
+  /** Whether these sums are written there. */
+  fits(at: number): boolean {
+    return (
+      this.#log.readUInt32BE(at) === this.#first && this.#log.readUInt32BE(at + 4) === this.#second
+    );
+  }
+}
