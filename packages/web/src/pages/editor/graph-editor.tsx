@@ -20,7 +20,8 @@ import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
 import { useAddFrame } from './use-add-frame.ts';
 import { useAddNode } from './use-add-node.ts';
-import { usePreflight, type Preflight } from './preflight.tsx';
+import type { Preflight } from '../../graph/preflight/check-definition.ts';
+import { usePreflight } from './preflight.tsx';
 import { VersionsPanel } from './versions-panel.tsx';
 import { WorkflowPanel } from './workflow-panel.tsx';
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from './editor-panel.tsx';
 import { nothingChosen, useEditorStore } from './editor-store.ts';
-import type { Preflight } from './preflight.tsx';
+import type { Preflight } from '../../graph/preflight/check-definition.ts';
 
 /** Everything that is wrong, each with a way to its place. */
 export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }): ReactNode {

@@ -1,0 +1,30 @@
+import { agentGraphRules } from './agent-graph-rules.ts';
+import type { BrokenDefinition } from './broken-definition.ts';
+import { canvasRules } from './canvas-rules.ts';
+import { dataflowRules } from './dataflow-rules.ts';
+import { nativeRules } from './native-rules.ts';
+import { pipelineRules } from './pipeline-rules.ts';
+import { sessionRules } from './session-rules.ts';
+
+/** Every rule of every dialect, as one reads it in the studio. */
+export const brokenDefinitions: readonly BrokenDefinition[] = [
+  ...canvasRules,
+  ...agentGraphRules,
+  ...dataflowRules,
+  ...sessionRules,
+  ...pipelineRules,
+  ...nativeRules,
+];
+
+/** Codes that no definition in the studio can have, and why. */
+export const impossibleInStudio: Readonly<Record<string, string>> = {
+  BAD_JSON: 'The studio sends values, not text; the import dialog shows it for a pasted text.',
+  BAD_NUMBER:
+    'The server writes JSON, which has no such number; the import dialog shows it for a pasted text.',
+  DIALECT_UNKNOWN:
+    'A stored workflow has its dialect; the import dialog shows it for a pasted text.',
+  EXPORT_LOSS: 'Said on the way to another dialect; the export dialog shows it.',
+  LOOPS_TOO_DEEP: 'It takes thousands of loops inside one another, which nobody draws.',
+  NOT_JSON: 'Only a program can give a value that JSON does not hold.',
+  TOO_DEEP: 'The server takes no draft that deep; the import dialog shows it for a pasted text.',
+};
