@@ -93,7 +93,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
       for (const { definition } of exampleDefinitions(dialect)) {
         const before = readSketch(form, definition);
         const ids = before.nodes.map(({ id }) => id);
-        const pasted = duplicateNodes(form, definition, ids);
+        const pasted = duplicateNodes(form, definition, { nodes: ids });
         const after = readSketch(form, pasted.definition);
         expect(after.nodes).toHaveLength(before.nodes.length * 2);
         expect(after.edges).toHaveLength(before.edges.length * 2);
@@ -104,7 +104,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
     it('[W7] takes a copy through text', () => {
       for (const { definition } of exampleDefinitions(dialect)) {
         const ids = readSketch(form, definition).nodes.map(({ id }) => id);
-        const clip = readClip(form, JSON.stringify(copyNodes(form, definition, ids)));
+        const clip = readClip(form, JSON.stringify(copyNodes(form, definition, { nodes: ids })));
         expect(clip?.nodes).toHaveLength(ids.length);
         const pasted = pasteNodes(form, emptyOf(form), { clip: clip!, offset: { x: 0, y: 0 } });
         expect(pasted.ids).toHaveLength(ids.length);
@@ -205,7 +205,7 @@ function applyGesture(
         ? definition
         : removeParts(form, definition, { edges: [edges[first % edges.length]!.key] });
     default:
-      return duplicateNodes(form, definition, [at(first)]).definition;
+      return duplicateNodes(form, definition, { nodes: [at(first)] }).definition;
   }
 }
 

@@ -1,6 +1,7 @@
 import { compileDefinition } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
+import { copyNodes, pasteNodes, readClip } from '../../src/graph/edit/clip.ts';
 import { readPins, setPin, withPins } from '../../src/graph/edit/pins.ts';
 import { removeParts } from '../../src/graph/edit/remove-parts.ts';
 import { readTopKeys, setOtherKeys, setTopKey } from '../../src/graph/edit/top-keys.ts';
@@ -124,4 +125,34 @@ it('[W9] what concerns the whole workflow is written at the top, and nothing els
   const changed = setOtherKeys(definition, { entry: ['x'], nodes: 'not here' });
   expect(changed).toEqual({ name: 'A', nodes: [], edges: [], entry: ['x'] });
   expect(setOtherKeys(definition, 'text')).toBe(definition);
+});
+
+it('[W7] a group is copied with what lies in it, and notes with their words, under free ids', () => {
+  const form = findForm('native')!;
+  const drawn: JsonObject = {
+    skein: 1,
+    nodes: [
+      { id: 'in', type: 'start' },
+      { id: 'out', type: 'start' },
+    ],
+    edges: [],
+    studio: {
+      positions: { in: { x: 0, y: 0 }, out: { x: 900, y: 0 } },
+      groups: [{ id: 'group', x: -24, y: -52, width: 320, height: 200, title: 'Both', color: '?' }],
+      notes: [{ id: 'note', x: 8, y: 300, width: 224, height: 96, text: 'Why?', mine: 1 }],
+    },
+  };
+  const clip = copyNodes(form, drawn, { nodes: [], frames: ['group', 'note'] });
+  expect(clip.nodes).toEqual([{ id: 'in', type: 'start' }]);
+  const travelled = readClip(form, JSON.stringify(clip))!;
+  const pasted = pasteNodes(form, drawn, { clip: travelled, offset: { x: 10, y: 20 } });
+  expect([pasted.ids, pasted.frames]).toEqual([['in-2'], ['note-2', 'group-2']]);
+  expect(pasted.definition['studio']).toMatchObject({
+    positions: { 'in-2': { x: 10, y: 20 } },
+    groups: [{ id: 'group' }, { id: 'group-2', x: -14, y: -32, title: 'Both', color: '?' }],
+    notes: [{ id: 'note' }, { id: 'note-2', x: 18, y: 320, text: 'Why?', mine: 1 }],
+  });
+  const onlyNote = copyNodes(form, drawn, { nodes: [], frames: ['note'] });
+  expect(readClip(form, JSON.stringify(onlyNote))?.nodes).toEqual([]);
+  expect(readClip(form, JSON.stringify({ ...onlyNote, frames: {} }))).toBeNull();
 });

@@ -1,9 +1,15 @@
 // Copies of nodes
-// A clip is nodes with the edges between them, as JSON, so that it can go through a text editor or a chat and come back.
+// A clip is nodes with the edges between them, notes and groups, as JSON, so that it can go through a text editor or a chat and
+// come back.
 // Pasting gives new ids where one is taken, and changes what names them inside the clip.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
-import { listAt, textAt, withKey } from '../own-keys.ts';
+import { copyFrames, pasteFrames } from '../frames/clip-frames.ts';
+import { membersOf } from '../frames/edit-frames.ts';
+import { readFrames } from '../frames/frame.ts';
+import { fillPositions } from '../layout/fill-positions.ts';
+import { readSketch } from '../read-sketch.ts';
+import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
 import { freeId } from './free-id.ts';
 import { nodeIds, takenIds } from './node-ids.ts';
@@ -15,14 +21,17 @@ export interface Clip {
   readonly nodes: readonly JsonObject[];
   readonly edges: readonly JsonObject[];
   readonly positions: { readonly [id: string]: Point };
+  /** Notes and groups. */
+  readonly frames: JsonObject;
 }
 
-export function copyNodes(
-  form: DocumentForm,
-  definition: JsonObject,
-  ids: readonly string[],
-): Clip {
-  const wanted = new Set(ids);
+export interface Chosen {
+  readonly nodes: readonly string[];
+  readonly frames?: readonly string[];
+}
+
+export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Clip {
+  const wanted = new Set([...chosen.nodes, ...membersOfFrames(form, definition, chosen)]);
   const nodes = listAt(definition, form.nodesKey)
     .filter(isObject)
     .filter((node) => wanted.has(textAt(node, 'id')));
@@ -42,7 +51,21 @@ export function copyNodes(
     nodes,
     edges,
     positions: Object.fromEntries(positions),
+    frames: copyFrames(definition, chosen.frames ?? []),
   };
+}
+
+/** What lies in a group goes with it. */
+function membersOfFrames(
+  form: DocumentForm,
+  definition: JsonObject,
+  { frames = [] }: Chosen,
+): readonly string[] {
+  if (frames.length === 0) return [];
+  const positions = fillPositions(readSketch(form, definition)) ?? new Map<string, Point>();
+  return readFrames(definition)
+    .filter(({ id, kind }) => kind === 'group' && frames.includes(id))
+    .flatMap((group) => membersOf(group, positions));
 }
 
 /** A clip from a text; null when it is none, or one of another dialect. */
@@ -52,7 +75,9 @@ export function readClip(form: DocumentForm, text: string): Clip | null {
     if (!isObject(value) || ownValue(value, 'skeinClip') !== 1) return null;
     if (ownValue(value, 'dialect') !== form.dialect) return null;
     const nodes = listAt(value, 'nodes').filter(isObject);
-    if (nodes.length === 0 || nodes.some((node) => textAt(node, 'id') === '')) return null;
+    const frames = objectAt(value, 'frames');
+    if (nodes.length === 0 && Object.keys(frames).length === 0) return null;
+    if (nodes.some((node) => textAt(node, 'id') === '')) return null;
     const positions = ownValue(value, 'positions');
     return {
       skeinClip: 1,
@@ -61,6 +86,7 @@ export function readClip(form: DocumentForm, text: string): Clip | null {
       edges: listAt(value, 'edges').filter(isObject),
       // Whoever reads a point checks it.
       positions: isObject(positions) ? (positions as unknown as Clip['positions']) : {},
+      frames,
     };
   } catch {
     return null;
@@ -71,6 +97,7 @@ export interface Pasted {
   readonly definition: JsonObject;
   /** The ids that the nodes have now. */
   readonly ids: readonly string[];
+  readonly frames: readonly string[];
 }
 
 /** The nodes of a clip beside those that are there, moved by an offset. */
@@ -97,7 +124,9 @@ export function pasteNodes(
   const nodes = [...listAt(definition, form.nodesKey), ...listAt(inner, form.nodesKey)];
   const edges = [...listAt(definition, edgesKey), ...listAt(inner, edgesKey).map(withoutId)];
   const joined = withKey(withKey(definition, form.nodesKey, nodes), edgesKey, edges);
-  return { definition: form.writePositions(joined, positions), ids };
+  const placed = form.writePositions(joined, positions);
+  const framed = pasteFrames(placed, { clip: clip.frames, offset });
+  return { definition: framed.definition, ids, frames: framed.ids };
 }
 
 /** Ids of edges are optional, and those of a copy would be taken. */
@@ -106,11 +135,7 @@ function withoutId(edge: Json): Json {
 }
 
 /** The same nodes once more, a little aside. */
-export function duplicateNodes(
-  form: DocumentForm,
-  definition: JsonObject,
-  ids: readonly string[],
-): Pasted {
-  const clip = copyNodes(form, definition, ids);
+export function duplicateNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Pasted {
+  const clip = copyNodes(form, definition, chosen);
   return pasteNodes(form, definition, { clip, offset: { x: 32, y: 32 } });
 }

@@ -1,0 +1,45 @@
+// Notes and groups in a clip, as the definition writes them.
+import { isObject, type JsonObject } from '@skein/kernel';
+import { freeId } from '../edit/free-id.ts';
+import { readPoint } from '../forms/studio-positions.ts';
+import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
+import type { Point } from '../sketch.ts';
+import { framePlaces, readFrames } from './frame.ts';
+
+/** The lists of `studio` that hold frames, with some of them. */
+export function copyFrames(definition: JsonObject, ids: readonly string[]): JsonObject {
+  const wanted = new Set(ids);
+  const studio = objectAt(definition, 'studio');
+  return Object.values(framePlaces).reduce<JsonObject>((clip, { list }) => {
+    const frames = framesOf(studio, list).filter((frame) => wanted.has(textAt(frame, 'id')));
+    return frames.length === 0 ? clip : withKey(clip, list, frames);
+  }, {});
+}
+
+/** The frames of a clip beside those that are there, under free ids and moved by an offset. */
+export function pasteFrames(
+  definition: JsonObject,
+  { clip, offset }: { readonly clip: JsonObject; readonly offset: Point },
+): { readonly definition: JsonObject; readonly ids: readonly string[] } {
+  const taken = new Set(readFrames(definition).map(({ id }) => id));
+  const ids: string[] = [];
+  let studio = objectAt(definition, 'studio');
+  for (const { list } of Object.values(framePlaces)) {
+    const pasted = framesOf(clip, list).flatMap((frame) => {
+      const point = readPoint(frame);
+      if (point === null) return [];
+      const id = freeId(textAt(frame, 'id'), taken);
+      taken.add(id);
+      ids.push(id);
+      return [withKeys(frame, { id, x: point.x + offset.x, y: point.y + offset.y })];
+    });
+    if (pasted.length > 0) studio = withKey(studio, list, [...listAt(studio, list), ...pasted]);
+  }
+  return { definition: ids.length === 0 ? definition : withKey(definition, 'studio', studio), ids };
+}
+
+function framesOf(studio: JsonObject, list: string): readonly JsonObject[] {
+  return listAt(studio, list)
+    .filter(isObject)
+    .filter((frame) => textAt(frame, 'id') !== '');
+}
