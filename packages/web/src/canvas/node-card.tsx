@@ -1,14 +1,14 @@
 import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { Pin, TriangleAlert } from 'lucide-react';
-import { memo, useContext, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
 import { statusLooks, type Status } from '../design/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
-import { FarContext } from './far-view.tsx';
 import { KindTile } from './kind-tile.tsx';
+import { useHasPorts } from './port-turns.ts';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
 
@@ -16,26 +16,26 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, isSubagent } = data;
   const mark = useCardMark(id);
   const { status } = mark;
-  const isFar = useContext(FarContext);
+  const hasPorts = useHasPorts();
   return (
     <div className={cardClass(status, selected, mark.isPointedAt === true)}>
-      {!isFar && (node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
+      {hasPorts && (node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
       <KindTile family={node.family} type={node.type} isMuted={status === 'skipped'} />
-      {!isFar && <Words node={node} mark={mark} />}
+      <Words node={node} mark={mark} />
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
-      {!isFar && node.isHub && (
+      {hasPorts && node.isHub && (
         <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
       )}
-      {!isFar && !isSubagent && <Ports node={node} />}
+      {hasPorts && !isSubagent && <Ports node={node} />}
     </div>
   );
 });
 
 function Words({ node, mark }: { readonly node: SketchNode; readonly mark: CardMark }): ReactNode {
   return (
-    <span className="min-w-0 flex-1">
+    <span className="words min-w-0 flex-1">
       <span className="block truncate text-sm font-semibold">{node.title}</span>
       <span className="num block truncate text-xs text-text-3">{mark.time ?? node.subtitle}</span>
     </span>

@@ -48,6 +48,13 @@ const arrowColours: Readonly<Record<EdgeOverlay, string>> = {
   idle: 'var(--edge)',
 };
 
+const lineWords: Readonly<Record<EdgeOverlay, string>> = {
+  taken: ', taken',
+  active: ', being taken',
+  skipped: ', not taken',
+  idle: '',
+};
+
 export interface EdgeLooks {
   readonly overlay?: ReadonlyMap<string, EdgeOverlay>;
   readonly selected?: ReadonlySet<string>;
@@ -60,6 +67,8 @@ export interface EdgeLooks {
 
 export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
   const lanes = lanesOf(sketch);
+  const titles = new Map(sketch.nodes.map(({ id, title }) => [id, title]));
+  const titleOf = (id: string) => titles.get(id) ?? id;
   return sketch.edges.map((edge) => {
     const state = looks.overlay?.get(edge.key) ?? 'idle';
     const isSubagent = edge.kind === 'subagent';
@@ -76,6 +85,8 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
         column: looks.columns?.get(edge.key),
       },
       selected: looks.selected?.has(edge.key) === true,
+      ariaLabel: `Line from ${titleOf(edge.from)} to ${titleOf(edge.to)}${lineWords[state]}`,
+      ariaRole: 'button',
       className: classNames(
         isSubagent && 'sub',
         state !== 'idle' && (state === 'skipped' ? 'skip' : state),

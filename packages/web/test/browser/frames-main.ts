@@ -1,16 +1,18 @@
-// `npm run frames`: how fluid a graph of 500 nodes is. Pans and zooms in the editor and prints the times between frames.
+// `npm run frames`: how fluid a graph of 500 nodes is. Pans, drags and zooms in the editor and prints the times between frames,
+// beside those of a page that does nothing.
 import process from 'node:process';
 import { findChromium } from '@skein/testkit';
 import { chromium } from 'playwright-core';
-import { measureFrames, openLargeGraph } from './large-graph.ts';
+import { measureFrames, measureIdle, openLargeGraph } from './large-graph.ts';
 import { startStudio } from './start-studio.ts';
 
 const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
 const studio = await startStudio();
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const idle = await measureIdle(page);
   await openLargeGraph(page, studio);
-  for (const figures of await measureFrames(page, { steps: 60 }))
+  for (const figures of [idle, ...(await measureFrames(page, { steps: 60 }))])
     process.stdout.write(
       `${figures.what.padEnd(10)} median ${figures.medianMs.toFixed(1)} ms, p95 ${figures.p95Ms.toFixed(1)} ms, main thread ${figures.cpuMs.toFixed(1)} ms a frame, ${figures.frames} frames\n`,
     );

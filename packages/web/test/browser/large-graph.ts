@@ -1,6 +1,7 @@
 // A graph of 500 nodes in the editor, and how long its frames take while one pans and zooms.
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
+import { middle, type Spot } from './drag.ts';
 import type { Studio } from './start-studio.ts';
 
 const nodeCount = 500;
@@ -43,34 +44,55 @@ export interface FrameFigures {
   readonly cpuMs: number;
 }
 
-/** Pans over the whole graph, zooms in, and pans near; each with so many moves of the mouse. */
+/**
+ * Over the whole graph: pans, drags a card, zooms in and out; then pans near.
+ * Each with so many moves of the mouse.
+ */
 export async function measureFrames(
   page: Page,
   { steps }: { readonly steps: number },
 ): Promise<readonly FrameFigures[]> {
-  const middle = { x: 800, y: 450 };
-  await page.mouse.move(middle.x, middle.y);
-  const pan = async () => {
-    await page.mouse.move(middle.x, middle.y);
+  const sway = async (start: Spot) => {
+    await page.mouse.move(start.x, start.y);
     await page.mouse.down();
     for (let step = 1; step <= steps; step++)
-      await page.mouse.move(
-        middle.x + 200 * Math.sin(step / 8),
-        middle.y + 100 * Math.sin(step / 5),
-      );
+      await page.mouse.move(start.x + 200 * Math.sin(step / 8), start.y + 100 * Math.sin(step / 5));
     await page.mouse.up();
   };
   const zoom = async () => {
     for (let step = 0; step < steps; step++) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
   };
-  const zoomIn = async () => {
-    for (let step = 0; step < 12; step++) await page.mouse.wheel(0, -120);
-    await page.waitForTimeout(500);
-  };
-  const far = await measure(page, 'far pan', pan);
+  const card = page.locator('.react-flow__node[data-id="n228"]');
+  const far = await measure(page, 'far pan', async () => sway(await freeSpot(page)));
+  const dragged = await measure(page, 'drag', async () =>
+    sway(middle((await card.boundingBox())!)),
+  );
+  await page.mouse.move(700, 400);
   const zooming = await measure(page, 'zoom', zoom);
-  await zoomIn();
-  return [far, zooming, await measure(page, 'near pan', pan)];
+  for (let step = 0; step < 12; step++) await page.mouse.wheel(0, -120);
+  await page.waitForTimeout(500);
+  const near = await measure(page, 'near pan', async () => sway(await freeSpot(page)));
+  return [far, dragged, zooming, near];
+}
+
+/** What the machine gives a page that does nothing. */
+export async function measureIdle(page: Page): Promise<FrameFigures> {
+  return measure(page, 'nothing', () => page.waitForTimeout(1000));
+}
+
+/** Somewhere near the middle of the canvas, where neither a card nor a line is. */
+async function freeSpot(page: Page): Promise<Spot> {
+  return page.evaluate(() => {
+    for (let distance = 0; distance < 400; distance += 6)
+      for (const [x, y] of [
+        [700, 450 - distance],
+        [700 - distance, 450],
+        [700 + distance, 450 - distance],
+      ])
+        if (document.elementFromPoint(x!, y!)?.classList.contains('react-flow__pane'))
+          return { x: x!, y: y! };
+    throw new Error('The canvas has no free spot.');
+  });
 }
 
 async function measure(page: Page, what: string, act: () => Promise<void>): Promise<FrameFigures> {

@@ -81,15 +81,11 @@ describeStudio(
           page.getByRole('region', { name: 'Events' }).locator('[aria-pressed="true"]').count(),
         )
         .toBe(1);
-      await page
-        .locator('.react-flow__edge[aria-label="Edge from which to left"]')
-        .dispatchEvent('click');
+      await page.getByRole('button', { name: 'Line from which to left, not taken' }).press('Enter');
       const line = page.getByRole('region', { name: 'Why was this not taken?' });
       await line.getByText('"which" ended through "true"').waitFor();
       await line.getByText(/Decided at event \d+/).waitFor();
-      await page
-        .locator('.react-flow__edge[aria-label="Edge from which to taken"]')
-        .dispatchEvent('click');
+      await page.getByRole('button', { name: 'Line from which to taken, taken' }).press('Enter');
       await page
         .getByRole('region', { name: 'Why was this taken?' })
         .getByText('taken once')

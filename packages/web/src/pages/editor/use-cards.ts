@@ -7,6 +7,8 @@ import type { FrameNode } from '../../canvas/frame-card.tsx';
 import type { CardNode } from '../../canvas/node-card.tsx';
 import { flowIdOf, frameIdOf, toFlowFrames } from '../../canvas/to-flow-frames.ts';
 import { toFlowNodes } from '../../canvas/to-flow.ts';
+import { useKept } from '../../canvas/use-kept.ts';
+import { useStable } from '../../canvas/use-stable.ts';
 import { moveNodes } from '../../graph/edit/move-nodes.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { changeFrame } from '../../graph/frames/edit-frames.ts';
@@ -40,7 +42,7 @@ export function useCards(options: CardsOptions): Cards {
   const [nodes, setNodes] = useState<CanvasNode[]>(drawn.nodes);
   useEffect(() => setNodes(drawn.nodes), [drawn]);
   const isDragged = useRef(false);
-  const onNodesChange = (changes: NodeChange<CanvasNode>[]) => {
+  const onNodesChange = useStable((changes: NodeChange<CanvasNode>[]) => {
     const moved = followGroups(movedBy(changes), drawn);
     setNodes((before) => applyNodeChanges([...changes, ...followers(moved, changes)], before));
     select(store, changes);
@@ -63,7 +65,7 @@ export function useCards(options: CardsOptions): Cards {
       merge,
     );
     onMoved();
-  };
+  });
   return { nodes, onNodesChange };
 }
 
@@ -75,9 +77,11 @@ function useDrawn(
   const selectedFrames = useEditor((state) => state.frames);
   const studio = useEditor(({ history }) => history.present['studio'] ?? null);
   const frames = useMemo(() => readFrames({ studio }), [studio]);
-  const cards = useMemo(
-    () => (positions === null ? [] : toFlowNodes(sketch, positions, selected)),
-    [sketch, positions, selected],
+  const cards = useKept(
+    useMemo(
+      () => (positions === null ? [] : toFlowNodes(sketch, positions, selected)),
+      [sketch, positions, selected],
+    ),
   );
   return useMemo(() => {
     const nodes = positions === null ? [] : [...toFlowFrames(frames, selectedFrames), ...cards];

@@ -1,5 +1,6 @@
 import { useReactFlow, type ReactFlowProps } from '@xyflow/react';
 import { showToast } from '../../app/toasts.ts';
+import { useStable } from '../../canvas/use-stable.ts';
 import { connect } from '../../graph/edit/connect.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { checkConnection } from '../../graph/preflight/check-connection.ts';
@@ -7,30 +8,31 @@ import type { Connection } from '../../graph/sketch.ts';
 import { change, useEditorStore, type EditorStore } from './editor-store.ts';
 import type { CanvasNode } from './use-cards.ts';
 
-type Connecting = Pick<ReactFlowProps<CanvasNode>, 'onConnect' | 'onConnectEnd'>;
+type Connecting = Required<Pick<ReactFlowProps<CanvasNode>, 'onConnect' | 'onConnectEnd'>>;
 
 /** Lines drawn with the mouse: refused with the rule that they break; dropped on nothing, they ask for a new node. */
 export function useConnecting(form: DocumentForm): Connecting {
   const store = useEditorStore();
   const flow = useReactFlow();
-  return {
-    onConnect: ({ source, target, sourceHandle }) => {
+  const onConnect = useStable<Parameters<Connecting['onConnect']>>(
+    ({ source, target, sourceHandle }) => {
       drawLine(store, form, { from: source, out: sourceHandle ?? 'output', to: target });
     },
-    onConnectEnd: (event, state) => {
-      if (state.toNode !== null || state.fromNode === null || state.fromHandle?.type !== 'source')
-        return;
-      const at = 'changedTouches' in event ? event.changedTouches[0] : event;
-      if (at === undefined) return;
-      const { x, y } = flow.screenToFlowPosition({ x: at.clientX, y: at.clientY });
-      store.setState({
-        adding: {
-          position: { x: Math.round(x - 112), y: Math.round(y) },
-          from: { node: state.fromNode.id, port: state.fromHandle.id ?? 'output' },
-        },
-      });
-    },
-  };
+  );
+  const onConnectEnd = useStable<Parameters<Connecting['onConnectEnd']>>((event, state) => {
+    if (state.toNode !== null || state.fromNode === null || state.fromHandle?.type !== 'source')
+      return;
+    const at = 'changedTouches' in event ? event.changedTouches[0] : event;
+    if (at === undefined) return;
+    const { x, y } = flow.screenToFlowPosition({ x: at.clientX, y: at.clientY });
+    store.setState({
+      adding: {
+        position: { x: Math.round(x - 112), y: Math.round(y) },
+        from: { node: state.fromNode.id, port: state.fromHandle.id ?? 'output' },
+      },
+    });
+  });
+  return { onConnect, onConnectEnd };
 }
 
 /** Whether it was drawn; if not, it was said why. */

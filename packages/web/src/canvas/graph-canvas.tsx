@@ -1,0 +1,56 @@
+// What the canvases of the editor and of a run have in common: how they are drawn, moved, fitted and reached by keys.
+import { ReactFlow, type Edge, type Node, type ReactFlowProps } from '@xyflow/react';
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { CanvasMotion } from './canvas-motion.tsx';
+import { Dots } from './dots.tsx';
+import { FitOnce } from './fit-once.tsx';
+import { createPortTurns, PortContext } from './port-turns.ts';
+import { useStable } from './use-stable.ts';
+
+interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends ReactFlowProps<
+  CardType,
+  LineType
+> {
+  /** Everything is fitted into view as soon as it is known where it is. */
+  readonly isReady: boolean;
+  readonly padding: number;
+  /** By a click, or with Enter. */
+  readonly onChooseLine: (key: string) => void;
+}
+
+export function GraphCanvas<CardType extends Node, LineType extends Edge>(
+  props: GraphCanvasProps<CardType, LineType>,
+): ReactNode {
+  const { isReady, padding, onChooseLine, children, ...flow } = props;
+  const [turns] = useState(createPortTurns);
+  // From far away nearly everything is seen. What goes out of sight stays then: taking it out and putting it in costs more.
+  const [isFar, setFar] = useState(false);
+  const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
+  const onEdgeClick = useStable((_: unknown, line: LineType) => onChooseLine(line.id));
+  const onKeyDown = useStable((event: KeyboardEvent) => {
+    const line = event.target instanceof Element ? event.target.closest('.react-flow__edge') : null;
+    const key = line?.getAttribute('data-id') ?? null;
+    if (key === null || (event.key !== 'Enter' && event.key !== ' ')) return;
+    event.preventDefault();
+    onChooseLine(key);
+  });
+  return (
+    <PortContext value={turns}>
+      <ReactFlow
+        onlyRenderVisibleElements={!isFar}
+        fitView
+        fitViewOptions={fitViewOptions}
+        minZoom={0.1}
+        deleteKeyCode={null}
+        {...flow}
+        onEdgeClick={onEdgeClick}
+        onKeyDown={onKeyDown}
+      >
+        <Dots />
+        <CanvasMotion onRest={setFar} />
+        <FitOnce isReady={isReady} padding={padding} />
+        {children}
+      </ReactFlow>
+    </PortContext>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { isInView, shiftIntoView } from '../../src/graph/layout/shift-into-view.ts';
+
+const canvas = { width: 800, height: 600 };
+const card = { x: 700, y: 0, width: 224, height: 60 };
+
+it('[W27] what a drawer covers is shifted into view, by as little as is needed', () => {
+  const view = { x: 0, y: 100, zoom: 1 };
+  expect(isInView(view, canvas, card)).toBe(false);
+  const shifted = shiftIntoView(view, canvas, card)!;
+  expect(shifted).toEqual({ x: -148, y: 100, zoom: 1 });
+  expect(isInView(shifted, canvas, card)).toBe(true);
+  expect(shiftIntoView(shifted, canvas, card)).toEqual(shifted);
+});
+
+it('[W27] also from the other side, zoomed, and without a margin where there is no room for it', () => {
+  const view = { x: -900, y: -50, zoom: 0.5 };
+  const shifted = shiftIntoView(view, canvas, card)!;
+  expect(shifted).toEqual({ x: -326, y: 24, zoom: 0.5 });
+  const tight = { x: 0, y: 0, width: 790, height: 600 };
+  expect(shiftIntoView({ x: 99, y: 9, zoom: 1 }, canvas, tight)).toEqual({ x: 5, y: 0, zoom: 1 });
+});
+
+it('[W27] what is larger than the canvas is left alone', () => {
+  const wide = { x: 0, y: 0, width: 900, height: 10 };
+  expect(shiftIntoView({ x: 0, y: 0, zoom: 1 }, canvas, wide)).toBeNull();
+});
