@@ -42,6 +42,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         fitViewOptions={fitViewOptions}
         minZoom={0.1}
         deleteKeyCode={null}
+        attributionPosition="bottom-center"
         {...flow}
         onEdgeClick={onEdgeClick}
         onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
+import { Position, type Node, type NodeProps } from '@xyflow/react';
 import { Pin, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
@@ -8,7 +8,8 @@ import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
 import { KindTile } from './kind-tile.tsx';
-import { useHasPorts } from './port-turns.ts';
+import { Port } from './port.tsx';
+import { useLivePorts } from './port-turns.ts';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
 
@@ -16,19 +17,25 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, isSubagent } = data;
   const mark = useCardMark(id);
   const { status } = mark;
-  const hasPorts = useHasPorts();
+  const isLive = useLivePorts();
   return (
     <div className={cardClass(status, selected, mark.isPointedAt === true)}>
-      {hasPorts && (node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} />}
+      {(node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} isLive={isLive} />}
       <KindTile family={node.family} type={node.type} isMuted={status === 'skipped'} />
       <Words node={node} mark={mark} />
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
-      {hasPorts && node.isHub && (
-        <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
+      {node.isHub && (
+        <Port
+          id={subagentPort}
+          isLive={isLive}
+          type="source"
+          position={Position.Right}
+          className="sub"
+        />
       )}
-      {hasPorts && !isSubagent && <Ports node={node} />}
+      {!isSubagent && <Ports node={node} isLive={isLive} />}
     </div>
   );
 });
@@ -52,10 +59,16 @@ function cardClass(status: Status | undefined, isSelected: boolean, isPointedAt:
   );
 }
 
-function Entrance({ isSubagent }: { readonly isSubagent: boolean }): ReactNode {
+interface EntranceProps {
+  readonly isSubagent: boolean;
+  readonly isLive: boolean;
+}
+
+function Entrance({ isSubagent, isLive }: EntranceProps): ReactNode {
   return (
-    <Handle
+    <Port
       id="in"
+      isLive={isLive}
       type="target"
       position={isSubagent ? Position.Left : Position.Top}
       className={isSubagent ? 'sub' : ''}
@@ -98,12 +111,18 @@ function Badge({ mark }: { readonly mark: CardMark }): ReactNode {
   );
 }
 
-function Ports({ node }: { readonly node: SketchNode }): ReactNode {
+interface PortsProps {
+  readonly node: SketchNode;
+  readonly isLive: boolean;
+}
+
+function Ports({ node, isLive }: PortsProps): ReactNode {
   const { ports } = node;
   return ports.map(({ id, label }, index) => (
-    <Handle
+    <Port
       key={id}
       id={id}
+      isLive={isLive}
       type="source"
       position={Position.Bottom}
       className={label === '' ? '' : 'port'}
@@ -113,6 +132,6 @@ function Ports({ node }: { readonly node: SketchNode }): ReactNode {
       }}
     >
       {label === '' ? null : <span className="pointer-events-none block truncate">{label}</span>}
-    </Handle>
+    </Port>
   ));
 }

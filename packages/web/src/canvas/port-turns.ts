@@ -1,6 +1,6 @@
 // Ports of cards, in turns
-// Every port listens to each move of the canvas, and a thousand of them take most of the time of a frame. So a card gets its
-// ports when it is near enough to hit them and the canvas rests, a few cards with each frame.
+// Every live port listens to each move of the canvas, and a thousand of them take most of the time of a frame. So the ports of a
+// card are alive when it is near enough to hit them and the canvas rests; a few cards with each frame. Else they are pictures.
 import { createContext, useContext, useEffect, useState } from 'react';
 
 const cardsPerFrame = 24;
@@ -10,7 +10,7 @@ type Show = (isShown: boolean) => void;
 export interface PortTurns {
   /** A card takes part until it leaves. */
   readonly join: (show: Show) => () => void;
-  /** Whether cards shall have ports. */
+  /** Whether ports shall be alive. */
   readonly want: (isShown: boolean) => void;
   /** Everybody stays as they are, until the next wish. */
   readonly pause: () => void;
@@ -52,9 +52,9 @@ export function createPortTurns(): PortTurns {
 
 export const PortContext = createContext<PortTurns>(createPortTurns());
 
-export function useHasPorts(): boolean {
+export function useLivePorts(): boolean {
   const turns = useContext(PortContext);
-  const [hasPorts, setHasPorts] = useState(false);
-  useEffect(() => turns.join(setHasPorts), [turns]);
-  return hasPorts;
+  const [isLive, setLive] = useState(false);
+  useEffect(() => turns.join(setLive), [turns]);
+  return isLive;
 }

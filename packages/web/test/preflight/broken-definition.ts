@@ -17,6 +17,8 @@ export interface BrokenDefinition {
   readonly definition: JsonObject;
   /** Only the server knows what is registered and stored there. */
   readonly isServers?: boolean;
+  /** Too large to be stored, even as a draft: seen while it is typed. */
+  readonly isNeverStored?: boolean;
 }
 
 export type Rule = Omit<BrokenDefinition, 'dialect' | 'definition'>;

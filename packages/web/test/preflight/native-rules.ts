@@ -58,17 +58,6 @@ export const nativeRules: readonly BrokenDefinition[] = [
     [begin, { ...shape('x', 'y'), join: 'al' }],
     [{ from: 'begin', to: 'x' }],
   ),
-  {
-    ...native(
-      rule('error', 'BAD_CONFIG', 'a node can use its config', { node: 'x' }),
-      [
-        begin,
-        { id: 'x', type: 'input', config: { prompt: 'Well?', schema: { type: 'nonsense' } } },
-      ],
-      [{ from: 'begin', to: 'x' }],
-    ),
-    isServers: true,
-  },
   native(
     rule('error', 'CANCELS_MISSING', 'what is cancelled is there', { node: 'x' }),
     [begin, { ...shape('x', 'y'), cancels: ['gone'] }],

@@ -10,14 +10,14 @@ const llm = (last: number, prompt: string, given: JsonObject = {}): JsonObject =
   system_prompt: prompt,
   ...given,
 });
-const checker = (last: number, step: string): JsonObject => ({
+const checker = (last: number, step: string, path = '$'): JsonObject => ({
   uuid: uuid(last),
   name: `Step ${last}`,
   type: 'stop_checker',
   stop_conditions: [
     {
       step_definition_uuid: step,
-      extraction_json_path: '$',
+      extraction_json_path: path,
       operator: 'equals',
       target_value: 'x',
     },
@@ -70,7 +70,17 @@ export const pipelineRules: readonly BrokenDefinition[] = [
     { ...first, uuid: 'first' },
   ]),
   pipeline(rule('error', 'EMPTY_WORKFLOW', 'there are steps', 'workflow'), []),
-  pipeline(rule('error', 'TOO_MANY_PLACEHOLDERS', 'prompts can be filled', { step: 0 }), [
-    llm(1, '<<trigger_output>>'.repeat(10_001)),
-  ]),
+  {
+    ...pipeline(rule('error', 'TOO_MANY_PLACEHOLDERS', 'prompts can be filled', { step: 0 }), [
+      llm(1, '<<trigger_output>>'.repeat(10_001)),
+    ]),
+    isNeverStored: true,
+  },
+  {
+    ...pipeline(rule('error', 'BAD_CONFIG', 'a checker can use its path', { step: 1 }), [
+      first,
+      checker(2, uuid(1), '$['),
+    ]),
+    isServers: true,
+  },
 ];

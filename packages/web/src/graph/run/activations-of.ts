@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Usage } from '@skein/kernel';
+import { hintFor } from './failure-hints.ts';
 import type { Moment } from './replay-run.ts';
 
 export interface ActivationFacts {
@@ -6,11 +7,18 @@ export interface ActivationFacts {
   readonly inputs: JsonObject;
   readonly output: Json | undefined;
   readonly ports: readonly string[];
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: ShownFailure | null;
   readonly attempts: number;
   readonly startedMs: number | null;
   readonly durationMs: number | null;
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
+}
+
+/** A failure, and what helps against it. */
+export interface ShownFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string | null;
 }
 
 type Draft = { -readonly [key in keyof ActivationFacts]: ActivationFacts[key] };
@@ -61,7 +69,8 @@ function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): vo
     draft.ports = fact.ports;
     draft.durationMs = draft.startedMs === null ? null : at - draft.startedMs;
   } else if (fact.type === 'activation.failed') {
-    draft.error = { code: fact.failure.code, message: fact.failure.message };
+    const { code, message } = fact.failure;
+    draft.error = { code, message, hint: hintFor(fact.failure) };
     draft.durationMs = draft.startedMs === null ? null : at - draft.startedMs;
   }
 }

@@ -7,6 +7,7 @@ import type { Replay } from '../../graph/run/replay-run.ts';
 import { conversationOf } from '../../graph/run/conversation.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { durationWords, moneyWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
 import { Chat } from './chat.tsx';
 
 interface StepDetailsProps {
@@ -48,8 +49,11 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
       <Figures facts={facts} />
       {facts.error !== null && (
         <div role="alert" className="rounded-md bg-bad-soft p-3 text-bad-text">
-          <p className="font-medium break-words">{facts.error.message}</p>
-          <p className="font-mono text-xs">{facts.error.code}</p>
+          <p className="font-medium break-words">{visibleText(facts.error.message)}</p>
+          {facts.error.hint !== null && (
+            <p className="mt-1 break-words">{visibleText(facts.error.hint)}</p>
+          )}
+          <p className="mt-1 font-mono text-xs break-words">{visibleText(facts.error.code)}</p>
         </div>
       )}
       <Value title="Input" value={facts.inputs} />
