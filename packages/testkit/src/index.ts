@@ -1,10 +1,11 @@
 export { cpuMs } from './cpu-ms.ts';
+export { processCpuMs } from './process-cpu-ms.ts';
 export { drawFlow } from './dataflow/draw-flow.ts';
 export { pullFlow } from './dataflow/pull-flow.ts';
 export type { Pulled, PulledEdge, PulledFlow } from './dataflow/pull-flow.ts';
 export { cancelPoints } from './cancel/cancel-points.ts';
 export { startBalancer } from './cluster/balancer.ts';
-export { chainOf, chainOptions } from './cluster/chain-work.ts';
+export { chainOf, chainOptions, chainWork } from './cluster/chain-work.ts';
 export { workerProcess } from './cluster/worker-process.ts';
 export { crashContract } from './crash/crash-contract.ts';
 export { crashDatabase, crashFiles } from './crash/crash-stores.ts';

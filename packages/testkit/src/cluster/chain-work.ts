@@ -2,6 +2,7 @@
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import { isObject } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
+import { cpuMs } from '../cpu-ms.ts';
 import { buildWorkflow, type EdgeText } from '../engine/build-workflow.ts';
 
 export const stepsCount = 10;
@@ -24,10 +25,24 @@ export function chainOf(asks: boolean) {
   });
 }
 
-/** `effect` is recorded as a step of each call. */
-export function chainOptions(effect?: (io: NodeIo) => Promise<string>) {
+/** What a function does before it counts. */
+export type ChainWork = (io: NodeIo) => Promise<unknown>;
+
+/** By name: 'wait' waits 20 ms, 'burn' computes for 5 ms, anything else is nothing. */
+export function chainWork(name: string): ChainWork | undefined {
+  if (name === 'wait') return () => new Promise((resolve) => setTimeout(resolve, 20));
+  if (name === 'burn') return async () => burn(5);
+  return undefined;
+}
+
+/** By the clock of this thread, so that others on the machine do not make it shorter. */
+function burn(ms: number): void {
+  for (const until = cpuMs() + ms; cpuMs() < until;);
+}
+
+export function chainOptions(work?: ChainWork) {
   const run: RegisteredFunction['run'] = async (args, io) => {
-    if (effect !== undefined) await io.step('effect', () => effect(io));
+    await work?.(io);
     const before = isObject(args as never) ? (args as { before?: unknown }).before : 0;
     return (typeof before === 'number' ? before : 0) + 1;
   };

@@ -37,6 +37,7 @@ const pollMs = 200;
 export async function clusterCampaign(
   runs: number,
   say: (what: string) => void,
+  signal: AbortSignal,
 ): Promise<ClusterReport> {
   const postgres = await startPostgres();
   const database = await freshPostgres(postgres.url);
@@ -56,7 +57,7 @@ export async function clusterCampaign(
       ingressUrl: cluster.ingressUrls,
       engine: { ...chainOptions(), store },
     });
-    const play = { runs, say, engine, database, ledger, cluster, workers };
+    const play = { runs, say, signal, engine, database, ledger, cluster, workers };
     const report = await playAndKill(play);
     await engine.close();
     return report;
@@ -73,6 +74,8 @@ export async function clusterCampaign(
 interface Play {
   readonly runs: number;
   readonly say: (what: string) => void;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
   readonly engine: Engine;
   readonly database: FreshDatabase;
   readonly ledger: Ledger;
@@ -121,13 +124,14 @@ async function answerAll(engine: Engine, state: { readonly isOver: boolean }): P
 
 /** Kills at these parts of the way, each once, and waits for the end. */
 async function watch(play: Play): Promise<{ stallMs: number; killed: readonly string[] }> {
-  const { database, runs, say } = play;
+  const { database, runs, say, signal } = play;
   const troubles = troublesOf(play);
   const killed: string[] = [];
   const until = performance.now() + limitMs;
   let [rows, since, stallMs] = [0, performance.now(), 0];
   let trouble: Promise<void> | null = null;
   while (performance.now() < until) {
+    signal.throwIfAborted();
     const [found] = await database.run(
       "select (select count(*) from journal) as n, (select count(*) from runs where status not in ('running', 'waiting')) as ended",
     );

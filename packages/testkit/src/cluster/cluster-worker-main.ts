@@ -1,19 +1,26 @@
-// A worker of the cluster test: node cluster-worker-main.ts PORT INGRESS STORE LEDGER. It says when it is there.
+// A worker of the cluster test and of the comparison of hosts: node cluster-worker-main.ts PORT INGRESS STORE LEDGER [WORK]. It says when
+// it is there, and ends with whoever started it.
 import process from 'node:process';
 import { startWorker } from '@skein/restate';
 import { openStore } from '@skein/stores';
 import { callLedger } from '../ledger/ledger-client.ts';
-import { chainOptions } from './chain-work.ts';
+import { chainOptions, chainWork, type ChainWork } from './chain-work.ts';
 
-const [port = '', ingressUrl = '', storeUrl = '', ledger = ''] = process.argv.slice(2);
-const effect =
-  ledger === ''
-    ? undefined
-    : ({ idempotencyKey: key, signal }: { idempotencyKey: string; signal: AbortSignal }) =>
-        callLedger(ledger, { name: 'count', key, deduplicates: false }, signal);
+const [port = '', ingressUrl = '', storeUrl = '', ledger = '', name = ''] = process.argv.slice(2);
+process.on('disconnect', () => process.exit(0));
+/** Recorded as a step of the call. */
+const effect: ChainWork = (io) => {
+  const { idempotencyKey: key, signal } = io;
+  return io.step('effect', () =>
+    callLedger(ledger, { name: 'count', key, deduplicates: false }, signal),
+  );
+};
 await startWorker({
   ingressUrl,
   port: Number(port),
-  engine: { ...chainOptions(effect), store: await openStore(storeUrl) },
+  engine: {
+    ...chainOptions(ledger === '' ? chainWork(name) : effect),
+    store: await openStore(storeUrl),
+  },
 });
 process.stdout.write('ready\n');

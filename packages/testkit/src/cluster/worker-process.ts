@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url';
 export interface WorkerProcess {
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Processor time so far, in milliseconds; only while it runs. */
   readonly pid: () => number | undefined;
 }
 
-/** A worker that can be killed and started again on the same port. */
+/** A worker that can be killed and started again on the same port, and that ends with us. */
 export function workerProcess(given: readonly string[]): WorkerProcess {
   const program = fileURLToPath(new URL('cluster-worker-main.ts', import.meta.url));
   let child: ChildProcess | null = null;
@@ -17,11 +16,11 @@ export function workerProcess(given: readonly string[]): WorkerProcess {
     pid: () => child?.pid,
     async start() {
       const begun = spawn(process.execPath, [program, ...given], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       });
       child = begun;
       await new Promise<void>((resolve, reject) => {
-        begun.stdout.once('data', () => resolve());
+        begun.stdout?.once('data', () => resolve());
         begun.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)));
       });
     },

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { processCpuMs } from '../process-cpu-ms.ts';
 
 export interface ServedProcess {
   readonly url: string;
@@ -42,7 +43,7 @@ export async function serveProcess(
   return {
     url,
     pid,
-    cpuMs: () => ticksOf(pid) * msPerTick,
+    cpuMs: () => processCpuMs(pid),
     rssBytes: () => residentPages(pid) * pageBytes,
     stderr: () => errors,
     stop: () => {
@@ -52,15 +53,7 @@ export async function serveProcess(
   };
 }
 
-const msPerTick = 10;
 const pageBytes = 4096;
-
-/** The fields after the name of the program, which may hold spaces; user and system time are the 12th and 13th of them. */
-function ticksOf(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
 
 function residentPages(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);

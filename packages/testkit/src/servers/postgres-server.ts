@@ -9,7 +9,12 @@ import {
   type RestartableServer,
 } from './server-process.ts';
 
-export async function startPostgres(): Promise<RestartableServer> {
+export interface PostgresServer extends RestartableServer {
+  /** Of the process above all others of the server. */
+  readonly pid: () => number | undefined;
+}
+
+export async function startPostgres(): Promise<PostgresServer> {
   if (programs() === undefined) installPackage('postgresql');
   const found = programs();
   if (found === undefined) throw new Error('postgresql was installed, but initdb is nowhere');
@@ -36,6 +41,7 @@ export async function startPostgres(): Promise<RestartableServer> {
   let running = await start();
   return {
     url,
+    pid: () => running.pid,
     async restart(signal, awayMs = 0) {
       await running.stop(signal);
       await new Promise((resolve) => setTimeout(resolve, awayMs));
