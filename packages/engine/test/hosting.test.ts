@@ -145,6 +145,26 @@ it('[E133] what is kept does not grow with the run', async () => {
   expect(JSON.stringify(second.kept).length).toBeLessThan(200);
 });
 
+it('[E133] nor does what comes of a turn grow with what the run has open', async () => {
+  const host = await hostOf(memoryStore());
+  const ids = Array.from({ length: 300 }, (_, i) => `n${i}`);
+  const wide = buildWorkflow({
+    id: 'w',
+    nodes: ids.map((id) => ({ id, type: 'function', config: { name: 'f' } })),
+    policy: { concurrency: ids.length },
+  });
+  await host.runtime.workflows.save(wide);
+  const first = await takeTurn(host, run, null, await startOf(host));
+  expect(first.orders).toHaveLength(300);
+  const end = await called(host, first.orders[7]);
+  for (const isWarm of [true, false]) {
+    const taker = isWarm ? host : await hostOf(host.runtime.store);
+    const turn = await takeTurn(taker, run, first.kept, end);
+    expect(turn.over).toEqual(['call:1:n7']);
+    expect(JSON.stringify(turn).length).toBeLessThan(300);
+  }
+});
+
 it('[E134] turns of one run may be taken by several processes in any order, and so may its calls', async () => {
   const store = memoryStore();
   const [here, there] = [await hostOf(store), await hostOf(store)];

@@ -3,25 +3,14 @@
 // left to the invocation that has just reported the end of another one (Node service).
 import type * as restate from '@restatedev/restate-sdk';
 import type { NodeOrder, Order, Turn } from '@skein/engine';
-import { dueBy } from './lost-calls.ts';
+import {
+  forgetThing,
+  keepThing,
+  readThing,
+  type BegunCall,
+  type BegunThing,
+} from './begun-things.ts';
 import type { Names } from './names.ts';
-
-/** What is under way, by the name of its order: an invocation that can be cancelled, or a run. */
-export type Begun = { readonly [name: string]: BegunThing };
-type BegunThing =
-  | { readonly invocation: string }
-  | { readonly invocation: string; readonly call: BegunCall }
-  | { readonly run: string };
-
-export interface BegunCall {
-  readonly node: string;
-  readonly activation: number;
-  readonly attempt: number;
-  /** When the run must have heard of it. */
-  readonly dueAt: number;
-  /** Set once it was begun again: only this try of it may record anything. */
-  readonly token?: string;
-}
 
 /** Where messages go. */
 export interface Routes {
@@ -36,20 +25,6 @@ export interface Lane {
   readonly pool: string;
 }
 
-interface ToCarryOut {
-  readonly turn: Turn;
-  readonly begun: Begun;
-  readonly executionMaxMs: number;
-  readonly lane: Lane | null;
-}
-
-interface CarriedOut {
-  /** What is under way afterwards. */
-  readonly begun: Begun;
-  /** What is left to the lane. */
-  readonly next: NodeOrder | null;
-}
-
 export const json: restate.Serde<unknown> = {
   contentType: 'application/json',
   serialize: (value) => new TextEncoder().encode(JSON.stringify(value)),
@@ -58,38 +33,39 @@ export const json: restate.Serde<unknown> = {
 
 const cancelReason = 'The run that it is part of no longer needs it.';
 
+/** Gives back what is left to the lane. */
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  { turn, begun, executionMaxMs, lane }: ToCarryOut,
-): Promise<CarriedOut> {
-  const now: { [name: string]: BegunThing } = { ...begun };
+  {
+    turn,
+    dueAt,
+    lane,
+  }: { readonly turn: Turn; readonly dueAt: number; readonly lane: Lane | null },
+): Promise<NodeOrder | null> {
   const handles: (() => Promise<void>)[] = [];
-  const dueAt = dueBy(turn.at, executionMaxMs);
   let next: NodeOrder | null = null;
   for (const order of turn.orders) {
-    if (order.do === 'stop') stop(context, routes.names, now[order.name]);
+    if (order.do === 'stop') stop(context, routes.names, await readThing(context, order.name));
     else if (order.do === 'child') {
       send(context, routes.names, { run: order.run, message: order.message });
-      now[order.name] = { run: order.run };
+      keepThing(context, order.name, { run: order.run });
     } else if (next === null && lane !== null && isFor(lane, routes, order)) {
       next = nodeOrder(context.key, turn, order);
-      now[order.name] = { invocation: lane.invocation, ...callOf(order, dueAt) };
+      keepThing(context, order.name, { invocation: lane.invocation, ...callOf(order, dueAt) });
     } else {
       const handle = begin(context, routes, order, turn);
+      if (!('name' in order)) continue;
       handles.push(async () => {
-        if (!('name' in order)) return;
         const invocation = await handle.invocationId;
-        now[order.name] = { invocation, ...callOf(order, dueAt) };
+        keepThing(context, order.name, { invocation, ...callOf(order, dueAt) });
       });
     }
   }
   // All sends first: each of these waits for Restate.
   for (const note of handles) await note();
-  if (turn.open === null) return { begun, next };
-  const open = new Set(turn.open);
-  const left = Object.entries(now).filter(([name]) => open.has(name));
-  return { begun: Object.fromEntries(left), next };
+  for (const name of turn.over) forgetThing(context, name);
+  return next;
 }
 
 type CallOrder = Extract<Order, { readonly do: 'call' }>;
@@ -138,8 +114,8 @@ function begin(
   }
 }
 
-function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | undefined): void {
-  if (thing === undefined) return;
+function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | null): void {
+  if (thing === null) return;
   if ('invocation' in thing) {
     context.cancel(thing.invocation as restate.InvocationId);
     return;

@@ -2,7 +2,7 @@
 // Which try of a call may record. The first needs no claim; one that is begun again, because a worker died or its connection broke, has a
 // token of its own, and whatever else the tries before it still send is refused.
 import { callName, type Happened, type NodeOrder } from '@skein/engine';
-import type { Begun } from './carry-out.ts';
+import type { BegunThing } from './begun-things.ts';
 
 export interface RecordedCall {
   readonly token: string;
@@ -14,20 +14,22 @@ export interface ClaimedCall {
   readonly order: NodeOrder;
 }
 
-/** Whether another try has claimed the call that this comes from. */
-export function isSuperseded(begun: Begun, { token, happened }: RecordedCall): boolean {
-  const { event } = happened;
-  if (!('node' in event) || event.node === undefined) return false;
-  const thing = begun[callName({ node: event.node, activation: event.activation ?? 1 })];
-  if (thing === undefined || !('call' in thing)) return false;
-  return thing.call.token !== undefined && thing.call.token !== token;
+/** The name of the call that something comes from; null where it comes from none. */
+export function nameOfCall({ event }: Happened): string | null {
+  if (!('node' in event) || event.node === undefined) return null;
+  return callName({ node: event.node, activation: event.activation ?? 1 });
 }
 
-/** What is under way once the claim holds; null when the call is no longer wanted. */
-export function claim(begun: Begun, { token, order }: ClaimedCall): Begun | null {
-  const name = callName(order);
-  const thing = begun[name];
-  if (thing === undefined || !('call' in thing) || thing.call.attempt !== order.attempt)
-    return null;
-  return { ...begun, [name]: { ...thing, call: { ...thing.call, token } } };
+/** Whether another try has claimed the call. */
+export function isSuperseded(thing: BegunThing | null, { token }: RecordedCall): boolean {
+  if (thing === null || !('call' in thing)) return false;
+  const { call } = thing;
+  return call?.token !== undefined && call.token !== token;
+}
+
+/** The call once the claim holds; null when it is no longer wanted. */
+export function claim(thing: BegunThing | null, { token, order }: ClaimedCall): BegunThing | null {
+  if (thing === null || !('call' in thing)) return null;
+  const { call } = thing;
+  return call?.attempt === order.attempt ? { ...thing, call: { ...call, token } } : null;
 }

@@ -4,11 +4,13 @@
 //
 // F1. All of a turn happens inside one `ctx.run`: when the handler is replayed, the turn is not taken again.
 // F2. The journal of the store is written inside it, before anything is sent.
-// F3. What was begun is kept by its name with the id of the invocation, so that it can be cancelled.
+// F3. What was begun is kept by its name with the id of the invocation, so that it can be cancelled: each a value of its own, so that a turn of a
+//     run with many branches writes no more than one of a run with few.
 // F4. One delayed message looks after all calls under way: whichever is not heard of in time has failed.
 import * as restate from '@restatedev/restate-sdk';
 import type { JsonObject } from '@skein/kernel';
 import {
+  callName,
   takeTurn,
   type BegunRun,
   type Happened,
@@ -19,9 +21,10 @@ import {
   type TurnHost,
   type TurnMessage,
 } from '@skein/engine';
-import { carryOut, send, type Begun, type Lane, type Routes } from './carry-out.ts';
-import { claim, isSuperseded, type ClaimedCall, type RecordedCall } from './claims.ts';
-import { lostCalls, nextLook } from './lost-calls.ts';
+import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-things.ts';
+import { carryOut, send, type Lane, type Routes } from './carry-out.ts';
+import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
+import { dueBy, lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
 
 export interface FlowOptions {
@@ -36,16 +39,15 @@ export interface Report {
   readonly lane: Lane;
 }
 
-/** What Restate keeps of a run: one value, because all of it changes in every turn. */
+/** What Restate keeps of a run beside the things that it has begun. */
 interface FlowState {
   readonly kept: KeptRun | null;
-  readonly begun: Begun;
   /** When it is looked after calls that do not come back; null when that is not planned. */
   readonly lookAt: number | null;
 }
 
 const stateKey = 'flow';
-const nothing: FlowState = { kept: null, begun: {}, lookAt: null };
+const nothing: FlowState = { kept: null, lookAt: null };
 
 export function flowObject(options: FlowOptions) {
   const turn = async (context: restate.ObjectContext, message: TurnMessage) =>
@@ -69,8 +71,9 @@ export function flowObject(options: FlowOptions) {
       event: command,
       deliver: asked<SentEvent>((event) => ({ type: 'deliver', event })),
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
-        const { begun } = await stateOf(context);
-        return isSuperseded(begun, body) ? { late: true } : turn(context, body.happened);
+        const name = nameOfCall(body.happened);
+        const thing = name === null ? null : await readThing(context, name);
+        return isSuperseded(thing, body) ? { late: true } : turn(context, body.happened);
       },
       claim: claimCall,
       tell: restate.handlers.object.exclusive(inside, turn),
@@ -96,22 +99,19 @@ async function takeFlowTurn(
   context: restate.ObjectContext,
   { message, lane = null }: { readonly message: TurnMessage; readonly lane?: Lane | null },
 ): Promise<{ readonly reply: JsonObject; readonly next: NodeOrder | null }> {
-  const state = await stateOf(context);
-  const { kept, begun, lookAt } = state;
+  const { kept, lookAt } = await stateOf(context);
   const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
   const { reply } = turn;
-  const carried = await carryOut(context, routes, { turn, begun, executionMaxMs, lane });
-  const { next } = carried;
-  if (turn.open === null) return { reply, next };
+  const dueAt = dueBy(turn.at, executionMaxMs);
+  const next = await carryOut(context, routes, { turn, dueAt, lane });
   if (turn.kept === null) {
-    context.clear(stateKey);
+    context.clearAll();
     return { reply, next };
   }
-  const lookNext = nextLook(carried.begun, turn.at);
-  const isDue = lookNext !== null && (lookAt === null || lookAt <= turn.at);
-  if (isDue) sendLook(context, routes, lookNext - turn.at);
-  const planned = isDue ? lookNext : lookAt;
-  setState(context, { kept: turn.kept, begun: carried.begun, lookAt: planned });
+  // One look is enough for all calls: those of later turns are due later.
+  const isFirst = lookAt === null && turn.orders.some((order) => order.do === 'call');
+  if (isFirst) sendLook(context, routes, dueAt - turn.at);
+  setState(context, { kept: turn.kept, lookAt: isFirst ? dueAt : lookAt });
   return { reply, next };
 }
 
@@ -126,30 +126,29 @@ function sendLook(context: restate.ObjectContext, { names }: Routes, delayMs: nu
 /** Calls that nobody has heard of for longer than they may take have failed (F4). */
 async function look(options: FlowOptions, context: restate.ObjectContext): Promise<void> {
   const at = await context.date.now();
-  const before = await stateOf(context);
-  setState(context, { ...before, lookAt: null });
-  for (const message of lostCalls(before.begun, at)) {
+  setState(context, { ...(await stateOf(context)), lookAt: null });
+  for (const message of lostCalls(await callsUnderWay(context), at)) {
     await takeFlowTurn(options, context, { message });
   }
-  const after = await stateOf(context);
-  const left = nextLook(after.begun, at);
-  if (left === null || after.lookAt !== null) return;
+  const state = await stateOf(context);
+  const left = nextLook(await callsUnderWay(context), at);
+  if (left === null || state.lookAt !== null) return;
   sendLook(context, options.routes, left - at);
-  setState(context, { ...after, lookAt: left });
+  setState(context, { ...state, lookAt: left });
 }
 
 /** A call is begun again: from now on only this try of it may record. */
 async function claimCall(context: restate.ObjectContext, body: ClaimedCall): Promise<JsonObject> {
-  const state = await stateOf(context);
-  const begun = claim(state.begun, body);
-  if (begun === null) return { late: true };
-  setState(context, { ...state, begun });
+  const name = callName(body.order);
+  const claimed = claim(await readThing(context, name), body);
+  if (claimed === null) return { late: true };
+  keepThing(context, name, claimed);
   return {};
 }
 
 /** Where the run is, as far as Restate knows; null when it has ended, or never began. */
 async function query(context: restate.ObjectSharedContext): Promise<JsonObject | null> {
-  const { kept, begun } = await stateOf(context);
+  const { kept } = await stateOf(context);
   if (kept === null) return null;
-  return { run: context.key, seq: kept.seq, underWay: Object.keys(begun) };
+  return { run: context.key, seq: kept.seq, underWay: await namesOfThings(context) };
 }

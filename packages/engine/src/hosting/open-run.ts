@@ -13,6 +13,7 @@ import type { Runtime } from '../runtime.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
 import { findSource } from './find-source.ts';
 import type { KeptRun } from './kept-run.ts';
+import { openNames } from './open-names.ts';
 import { relinkChildren } from './relink-children.ts';
 import type { TurnMessage } from './turn-message.ts';
 import { armAgain, type TurnRuntime } from './turn-runtime.ts';
@@ -46,20 +47,29 @@ export async function warmUp(
   return isOver(driver.state) ? null : warm;
 }
 
-/** Null: there is no such run yet, or it has ended. */
+export interface OpenedRun {
+  /** Null: there is no such run yet, or it has ended. */
+  readonly driver: RunDriver | null;
+  /** The names of what it had open at the row that the host kept. */
+  readonly before: readonly string[];
+}
+
+const noRun: OpenedRun = { driver: null, before: [] };
+
 export async function openRun(
   runtime: TurnRuntime,
   { run, kept, message, isBehind }: Attempt,
-): Promise<RunDriver | null> {
+): Promise<OpenedRun> {
   const isNew = message.type === 'start' || message.type === 'start-child';
-  if (kept === null && isNew && !isBehind) return null;
+  if (kept === null && isNew && !isBehind) return noRun;
   // Whoever else has written then writes no more.
   const known = kept !== null && isBehind ? { ...kept, epoch: await claimRun(runtime, run) } : kept;
   const stored = await runtime.store.runs.load(run);
-  if (stored === undefined) return null;
+  if (stored === undefined) return noRun;
   if (known !== null) return revive(runtime, stored, known);
   const { status } = stored.record;
-  return status === 'running' || status === 'waiting' ? adopt(runtime, stored) : null;
+  if (status !== 'running' && status !== 'waiting') return noRun;
+  return { driver: await adopt(runtime, stored), before: [] };
 }
 
 /** As the host kept it, and then what an earlier try of this turn has written (take-turn T2). */
@@ -67,19 +77,20 @@ async function revive(
   runtime: TurnRuntime,
   stored: StoredRun,
   { epoch, seq }: KeptRun,
-): Promise<RunDriver> {
+): Promise<OpenedRun> {
   const { id } = stored.record;
   const driver = await rebuildAt(runtime, stored, seq);
   driver.epoch = epoch;
   runtime.drivers.set(id, driver);
   // Under way already: only what they are is needed, so that they can be ended.
   for (const task of reopen(driver)) armAgain(runtime, task);
+  const before = openNames(driver);
   const isTold = (row: RunEvent) => row.seq > seq;
   const behind = stored.events.some(isTold)
     ? stored.events.filter(isTold)
     : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
   follow(driver, behind, (task) => runtime.enact(driver, task));
-  return driver;
+  return { driver, before };
 }
 
 async function rebuildAt(runtime: TurnRuntime, stored: StoredRun, seq: number): Promise<RunDriver> {

@@ -39,8 +39,8 @@ export interface Turn {
   /** What to keep until the next turn; null when the run is over, or never came about. */
   readonly kept: KeptRun | null;
   readonly orders: readonly Order[];
-  /** The names of what is open; whatever the host keeps under others is over. Null: nothing has changed. */
-  readonly open: readonly string[] | null;
+  /** The names of what is no longer open. */
+  readonly over: readonly string[];
   /** What came of the message: `{ result }`, `{ error }`, or `{ late: true }` for an event that nobody waits for any more. */
   readonly reply: JsonObject;
   /** When it was taken: what comes at a later time is due that much later. */
@@ -80,7 +80,7 @@ function isAnswer(error: unknown, { type }: TurnMessage): boolean {
 /** Nothing has changed, and nothing that is open is closed by it. */
 async function refusedTurn(host: TurnHost, kept: KeptRun | null, error: unknown): Promise<Turn> {
   const reply = await outcomeOf(() => Promise.reject(error), host.runtime.onProblem);
-  return { kept, orders: [], open: null, reply, at: host.runtime.clock.now() };
+  return { kept, orders: [], over: [], reply, at: host.runtime.clock.now() };
 }
 
 async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
@@ -90,24 +90,25 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
   try {
     const warm = await warmUp(host.runtime, host.warm.take(run), attempt);
     runtime = warm?.runtime ?? turnRuntime(host.runtime, host.inlineKindOf);
-    const found = warm?.driver ?? (await openRun(runtime, attempt));
-    const { driver, reply } = await takeMessage(runtime, run, found, attempt.message);
+    const opened =
+      warm === null ? await openRun(runtime, attempt) : { ...warm, before: openNames(warm.driver) };
+    const { driver, reply } = await takeMessage(runtime, run, opened.driver, attempt.message);
     await runtime.quiet();
     const [problem] = runtime.problems;
     if (problem !== undefined) throw problem;
-    if (driver === null) {
-      return { kept: attempt.kept, orders: runtime.takeOrders(), open: [], reply, at };
-    }
+    if (driver === null) return { kept: null, orders: runtime.takeOrders(), over: [], reply, at };
     if (warm !== null) await checkNotBehind(runtime, run, attempt.kept);
     const turn = await finish(runtime, driver, attempt);
+    const open = new Set(openNames(driver));
+    const over = opened.before.filter((name) => !open.has(name));
     host.runtime.live?.tellRows(run);
     if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
-    return { reply, at, ...turn };
+    return { reply, at, over, ...turn };
   } catch (error) {
     for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
     if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
     const result = { id: error.details.run, isRepeated: true };
-    return { kept: null, orders: [], open: [], reply: { result }, at };
+    return { kept: null, orders: [], over: [], reply: { result }, at };
   } finally {
     host.warm.leave(run);
   }
@@ -118,7 +119,7 @@ async function finish(
   runtime: TurnRuntime,
   driver: RunDriver,
   { run, kept, message }: Attempt,
-): Promise<Pick<Turn, 'kept' | 'orders' | 'open'>> {
+): Promise<Pick<Turn, 'kept' | 'orders'>> {
   const below = belowOf(driver, kept, message);
   const news = below === null ? null : newsForParent(driver, below);
   await runtime.store.write(run, driver.epoch);
@@ -128,7 +129,6 @@ async function finish(
   return {
     kept: isOver(state) ? null : toKeep,
     orders: [...runtime.takeOrders(), ...told],
-    open: openNames(driver),
   };
 }
 
