@@ -96,6 +96,17 @@ export class LiveSignals {
     return false;
   }
 
+  #noteWatched(run: string): void {
+    const now = this.#clock.now();
+    // Those said last are last, so the first ones are over first.
+    this.#watched.delete(run);
+    this.#watched.set(run, now + watchedMs);
+    for (const [first, until] of this.#watched) {
+      if (until >= now) break;
+      this.#watched.delete(first);
+    }
+  }
+
   #watchAgain(): void {
     this.#cancelWatching ??= this.#clock.setTimer(
       this.#clock.now() + watchAgainMs,
@@ -111,7 +122,7 @@ export class LiveSignals {
   #take(signal: Signal): void {
     const { is, run } = signal;
     if (is === 'watched') {
-      this.#watched.set(run, this.#clock.now() + watchedMs);
+      this.#noteWatched(run);
       return;
     }
     for (const watch of this.#watches.get(run) ?? []) {
