@@ -14,7 +14,7 @@ import {
   type TurnMessage,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { EngineError, type SignalStore, type Store } from '@skein/ports';
+import { EngineError, type Observer, type SignalStore, type Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -251,6 +251,42 @@ it('[E135] guarded functions are not, and one that takes too long is given up an
   const turn = await takeTurn(host, run, null, await startOf(host));
   expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', attempt: 1 }]);
   expect(signal?.aborted).toBe(true);
+});
+
+it('[E137] whoever measures hears of each row once it is written, and what is open from each process that comes to the run', async () => {
+  const store = memoryStore();
+  const observed = async (name: string) => {
+    const nodeTypes = nativeNodeTypes({ functions: new Map([['f', { run: () => 'made' }]]) });
+    const told = (what: string) => heard.push(`${name}: ${what}`);
+    const observer: Observer = {
+      watchLoad: () => {},
+      rows: (_, rows) => told(rows.map(({ seq, type }) => `${seq} ${type}`).join()),
+      resumed: (_, { activations }) => told(`open ${activations.map(({ node }) => node).join()}`),
+      left: () => {},
+      model: (model) => model,
+      tools: (tools) => tools,
+    };
+    const host = await createTurnHost({ store, nodeTypes, observer, host: noHost });
+    await host.runtime.workflows.save(workflow);
+    return host;
+  };
+  const heard: string[] = [];
+  const [here, there] = [await observed('here'), await observed('there')];
+  const first = await takeTurn(here, run, null, await startOf(here));
+  // A second try of it says nothing that was said already.
+  const again = await takeTurn(here, run, null, await startOf(here));
+  const end = await called(there, first.orders[0]);
+  const second = await takeTurn(there, run, again.kept, end);
+  await takeTurn(here, run, second.kept, await called(here, second.orders[0], false));
+  expect(heard).toEqual([
+    'here: 1 run.started',
+    'here: open a',
+    'there: open a',
+    'there: open a',
+    'there: 2 node.completed',
+    'here: open b',
+    'here: 3 node.completed',
+  ]);
 });
 
 it('[E136] whoever watches a run hears of its rows and of what its functions tell, and nobody is told of others', async () => {

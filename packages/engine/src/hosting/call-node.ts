@@ -30,13 +30,29 @@ export async function callNode(
   order: NodeOrder,
   link: NodeCallLink,
 ): Promise<Happened | null> {
-  const found = (link.isFirst ? warmCall(host, order) : null) ?? (await storedCall(host, order));
+  const warm = link.isFirst ? warmCall(host, order) : null;
+  const found = warm ?? (await storedCall(host, order));
   if (found === null) return null;
-  const { driver, state, effect } = found;
+  const { driver, state } = found;
+  if (warm !== null || host.warm.look(order.run) !== null) return call(host, found, link);
+  await host.foreignCalls.begin(driver, state);
+  try {
+    return await call(host, found, link);
+  } finally {
+    host.foreignCalls.end(driver);
+  }
+}
+
+async function call(
+  host: TurnHost,
+  { driver, state, effect }: FoundCall,
+  link: NodeCallLink,
+): Promise<Happened | null> {
   const { id, graph, dialect, origin } = driver;
   const run = { id, workflow: { graph, dialect }, origin };
   const detached = new DetachedRun(host.runtime, run, link);
   detached.adopt(state, []);
+  detached.trace = driver.trace;
   const execution = new Execution(detached, effect);
   const { signal } = link;
   const giveUp = () => detached.giveUp(execution);

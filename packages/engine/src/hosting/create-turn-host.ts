@@ -3,6 +3,7 @@ import { createRuntime } from '../engine.ts';
 import type { Execution } from '../driver/execution.ts';
 import type { Runtime } from '../runtime.ts';
 import type { InlineKind } from './inline-calls.ts';
+import { ForeignCalls } from './observed-runs.ts';
 import type { RunHost } from './run-host.ts';
 import type { TurnHost } from './take-turn.ts';
 import { WarmRuns } from './warm-runs.ts';
@@ -17,7 +18,9 @@ export async function createTurnHost(
   await options.store.leases.renew(owner, Number.MAX_SAFE_INTEGER);
   await runtime.live?.hear();
   const inlineKindOf = (execution: Execution) => kindOf(runtime, execution);
-  return { runtime, warm: new WarmRuns(), inlineKindOf };
+  const warm = new WarmRuns(runtime.observer);
+  runtime.observer?.watchLoad(() => ({ runs: warm.size, ...runtime.turns.load }));
+  return { runtime, warm, foreignCalls: new ForeignCalls(runtime.observer), inlineKindOf };
 }
 
 /** What may happen any number of times may be lost with a turn; what is fast does not keep others waiting. */

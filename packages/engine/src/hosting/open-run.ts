@@ -13,6 +13,7 @@ import type { Runtime } from '../runtime.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
 import { findSource } from './find-source.ts';
 import type { KeptRun } from './kept-run.ts';
+import { readTrace, tellFound } from './observed-runs.ts';
 import { openNames } from './open-names.ts';
 import { relinkChildren } from './relink-children.ts';
 import type { TurnMessage } from './turn-message.ts';
@@ -42,6 +43,7 @@ export async function warmUp(
   const rows = (await store.runs.journal(run, driver.state.seq, missing)) ?? [];
   if (rows.length < missing) return null;
   follow(driver, rows, (task) => armAgain(runtime, task));
+  tellFound(runtime.observer?.hearer ?? null, driver);
   // They were carried out there.
   runtime.takeOrders();
   return isOver(driver.state) ? null : warm;
@@ -90,6 +92,8 @@ async function revive(
     ? stored.events.filter(isTold)
     : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
   follow(driver, behind, (task) => runtime.enact(driver, task));
+  driver.trace = await readTrace(driver);
+  tellFound(runtime.observer?.hearer ?? null, driver);
   return { driver, before };
 }
 
@@ -124,6 +128,8 @@ async function adopt(runtime: TurnRuntime, stored: StoredRun): Promise<RunDriver
   driver.epoch = epoch;
   driver.adopt(state, []);
   runtime.drivers.set(id, driver);
+  driver.trace = await readTrace(driver);
+  tellFound(runtime.observer?.hearer ?? null, driver);
   const tasks = reopen(driver);
   await relinkChildren(runtime, driver, tasks);
   for (const task of tasks) runtime.enact(driver, task);

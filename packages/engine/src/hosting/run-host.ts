@@ -26,4 +26,6 @@ export interface RunHost {
 export interface BegunRun extends RunOrigin {
   readonly input?: Json;
   readonly idempotencyKey?: string;
+  /** The `traceparent` of who asks. */
+  readonly trace?: string;
 }

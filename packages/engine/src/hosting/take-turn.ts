@@ -19,6 +19,7 @@ import { isStoreAway } from '../runs/try-later.ts';
 import type { Runtime } from '../runtime.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { InlineKind } from './inline-calls.ts';
+import type { ForeignCalls } from './observed-runs.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './open-names.ts';
 import { openRun, warmUp, type Attempt } from './open-run.ts';
@@ -31,6 +32,7 @@ import type { WarmRuns } from './warm-runs.ts';
 export interface TurnHost {
   readonly runtime: Runtime;
   readonly warm: WarmRuns;
+  readonly foreignCalls: ForeignCalls;
   /** Why a function may be called inside the turn; null when it may not. */
   readonly inlineKindOf: (execution: Execution) => InlineKind | null;
 }
@@ -102,10 +104,12 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
     const open = new Set(openNames(driver));
     const over = opened.before.filter((name) => !open.has(name));
     host.runtime.live?.tellRows(run);
+    runtime.observer?.written();
     if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
     return { reply, at, over, ...turn };
   } catch (error) {
     for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
+    runtime?.observer?.dropped();
     if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
     const result = { id: error.details.run, isRepeated: true };
     return { kept: null, orders: [], over: [], reply: { result }, at };

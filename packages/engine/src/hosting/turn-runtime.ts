@@ -16,9 +16,11 @@ import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { InlineCalls, type InlineKind } from './inline-calls.ts';
 import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
 import type { Happened } from './turn-message.ts';
+import { turnObserver, type TurnObserver } from './turn-observer.ts';
 
 export interface TurnRuntime extends Runtime {
   readonly store: CapturedStore;
+  readonly observer: TurnObserver | null;
   /** What the turn has ordered and still wants; the next one begins with none. */
   takeOrders(): readonly Order[];
   order(order: Order, source?: { readonly live: boolean }): void;
@@ -52,7 +54,7 @@ export function turnRuntime(
     turns: new Turns({ executions: Number.POSITIVE_INFINITY }),
     drivers: new Map(),
     endedRuns: new EndedRuns(),
-    observer: null,
+    observer: turnObserver(base.observer),
     takesSnapshots: true,
     problems: [],
     onProblem: (error) => runtime.problems.push(error),
@@ -201,6 +203,7 @@ function childOrder(runtime: TurnRuntime, driver: RunDriver, { effect }: OpenChi
         place,
         parent: { run: driver.id, path: childPath(effect) },
         root: origin.root ?? driver.id,
+        ...(driver.trace === null ? {} : { trace: driver.trace }),
         ...(input === undefined ? {} : { input }),
       },
     },

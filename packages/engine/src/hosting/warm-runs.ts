@@ -4,6 +4,7 @@
 //
 // W1. A turn has its run for itself. If it fails, its state is ahead of the journal, and the run is forgotten.
 // W2. What was used longest ago is forgotten first.
+import type { Observer } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { TurnRuntime } from './turn-runtime.ts';
 
@@ -26,6 +27,15 @@ export class WarmRuns {
   readonly #runs = new Map<string, Entry>();
   readonly #taken = new Map<string, WarmRun>();
   #rows = 0;
+  readonly #observer: Observer | null;
+
+  constructor(observer: Observer | null) {
+    this.#observer = observer;
+  }
+
+  get size(): number {
+    return this.#runs.size + this.#taken.size;
+  }
 
   /** For a turn, which gives it back with `keep`, or not at all. */
   take(run: string): WarmRun | null {
@@ -43,6 +53,7 @@ export class WarmRuns {
     for (const [oldest, entry] of this.#runs) {
       if (this.#runs.size <= countMax && this.#rows <= rowsMax) break;
       this.#forget(oldest, entry);
+      this.#observer?.left(oldest);
     }
   }
 

@@ -162,6 +162,7 @@ async function startRun(
     ...(start === undefined ? {} : { start }),
     isForStart: true,
   });
+  const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
   if (runtime.host !== null) {
     checkInput(runtime, known, input);
     return runtime.host.start(runtime.ids.nextRun(), {
@@ -170,6 +171,7 @@ async function startRun(
       ...(start === undefined ? {} : { start }),
       ...(user === undefined ? {} : { user }),
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...traced,
       depth: 0,
     });
   }
@@ -178,7 +180,7 @@ async function startRun(
     ...(input === undefined ? {} : { input }),
     ...(user === undefined ? {} : { user }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(trace === undefined || readTraceparent(trace) === null ? {} : { trace }),
+    ...traced,
     depth: 0,
   });
   try {
