@@ -1,6 +1,10 @@
 // Server and workers as processes of their own, on a real Restate: everything is replaced by a new version while a run waits.
 import { createClient, type Client } from '@skein/api';
+import { startRestate } from '@skein/testkit';
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
+import { identityKey } from './identity-key.ts';
 import { installation } from './restate-processes.ts';
 import { folderWith, skein } from './spawn-skein.ts';
 
@@ -22,11 +26,11 @@ const workflow = {
   ],
 };
 
-const release = (name: string) =>
-  folderWith({
-    'skein.config.json': { functions: ['./functions.mjs'] },
-    'functions.mjs': `export const functions = { version: () => '${name}' };`,
-  });
+const releaseFiles = (name: string) => ({
+  'skein.config.json': { functions: ['./functions.mjs'] },
+  'functions.mjs': `export const functions = { version: () => '${name}' };`,
+});
+const release = (name: string) => folderWith(releaseFiles(name));
 
 it('[RS20][RS21] a run that waits survives the replacement of all workers and servers, and ends on the new code', async () => {
   const place = await installation();
@@ -52,6 +56,31 @@ it('[RS20][RS21] a run that waits survives the replacement of all workers and se
   await place.close();
   for (const { remove } of [old, fresh]) remove();
 }, 90_000);
+
+it('[RS26] a worker with the key of a Restate that signs works for it, and one with another key does not', async () => {
+  const [own, other] = [identityKey(), identityKey()];
+  const files = { ...releaseFiles('signed'), 'key.pem': own.privatePem };
+  const { folder, remove } = folderWith(files);
+  // Restate runs as another user, and reads the key.
+  chmodSync(folder, 0o755);
+  const restate = await startRestate({
+    RESTATE_WORKER__INVOKER__REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: path.join(folder, 'key.pem'),
+  });
+  const place = await installation(restate);
+  const refused = place.work(folder, ['--identity-key', other.publicKey]);
+  await expect(refused).rejects.toThrow(/HOST_UNAVAILABLE/);
+  await place.work(folder, ['--identity-key', own.publicKey]);
+  const client = createClient({ server: (await place.serve(folder)).url });
+  await client.call('createWorkflow', { body: workflow });
+  const { run_id: id } = await client.call('runWorkflow', {
+    params: { id: workflow.id },
+    body: {},
+  });
+  await expect.poll(async () => statusOf(client, id), { timeout: 20_000 }).toBe('waiting');
+  await place.close();
+  await restate.stop();
+  remove();
+}, 120_000);
 
 async function statusOf(client: Client, id: string): Promise<string> {
   const { status } = (await client.call('getRun', { params: { id } })) as { status: string };

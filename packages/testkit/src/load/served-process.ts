@@ -35,7 +35,10 @@ export async function serveProcess(
     child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => {
       told += chunk.toString();
-      if (told.trimEnd().endsWith('}')) resolve((JSON.parse(told) as { url: string }).url);
+      if (!told.trimEnd().endsWith('}')) return;
+      const { url: found } = JSON.parse(told) as { readonly url?: string };
+      if (found === undefined) reject(new Error(`It says: ${told}`));
+      else resolve(found);
     });
     void ended.then((code) => reject(new Error(`It ended with ${code}: ${errors}`)));
   });
