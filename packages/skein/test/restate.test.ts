@@ -92,6 +92,7 @@ it.each([
   [['worker', '--restate', 'here'], /no address/],
   [['worker', '--restate', 'http://localhost:1'], /store that other machines reach/],
   [['worker', '--restate', 'http://localhost:1', '--route', 'x'], /TYPE=POOL/],
+  [['worker', '--restate', 'http://localhost:1', '--call-max', 'long'], /number of seconds/],
   [['serve', '--host-engine', 'restate'], /--restate is missing/],
   [['serve', '--restate', 'http://localhost:1'], /of no use/],
 ])('[RS22] %j is refused with a cure', async (given, message) => {

@@ -19,7 +19,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const place = restatePlace(given);
   const chosen = choices(given);
-  const limitMs = drainMs(given);
+  const limitMs = msOf(given, 'drain', '60');
   const script = given.one('script');
   const parts = await composeParts({
     ...(await loadConfig(given)),
@@ -64,6 +64,7 @@ function choices(given: ParsedArguments) {
   const identityKeys = given.all('identity-key');
   return {
     port: portOf(given, usualPort),
+    executionMaxMs: msOf(given, 'call-max', '3600'),
     pools: routesOf(given),
     ...(pool === undefined ? {} : { pool }),
     ...(host === undefined ? {} : { host }),
@@ -98,8 +99,8 @@ function adminUrl(ingressUrl: string): string {
   return url.origin;
 }
 
-function drainMs(given: ParsedArguments): number {
-  const text = given.one('drain') ?? '60';
-  if (/^\d{1,5}$/.test(text)) return Number(text) * 1000;
-  throw usageError(`--drain ${text} is no time.`, 'Give a number of seconds.');
+function msOf(given: ParsedArguments, name: 'drain' | 'call-max', usual: string): number {
+  const text = given.one(name) ?? usual;
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+  throw usageError(`--${name} ${text} is no time.`, 'Give a number of seconds.');
 }

@@ -55,6 +55,12 @@ export const workerCommand: CommandDescription = {
       summary: 'Public key of the Restate servers that may call it.',
       isRepeatable: true,
     },
+    {
+      name: 'call-max',
+      value: 'SECONDS',
+      summary: 'No call of a node takes longer; the same for all workers of one installation.',
+      default: '3600',
+    },
     { name: 'drain', value: 'SECONDS', summary: 'How long it waits at its end.', default: '60' },
     namespaceOption,
     storeOption,
