@@ -35,7 +35,7 @@ export function Button({
   );
 }
 
-function buttonClass(
+export function buttonClass(
   tone: keyof typeof tones = 'default',
   size: 'sm' | 'md' = 'md',
   className?: string,

@@ -6,12 +6,14 @@ interface EmptyStateProps {
   readonly title: string;
   /** Nothing else is on the page: the title is its heading. */
   readonly isPage?: boolean;
-  /** What to do next. */
+  /** What comes here, and what to do next. */
   readonly children?: ReactNode;
+  /** That by one click. */
+  readonly action?: ReactNode;
 }
 
 export function EmptyState(props: EmptyStateProps): ReactNode {
-  const { icon: Icon, title, isPage = false, children } = props;
+  const { icon: Icon, title, isPage = false, children, action } = props;
   const Title = isPage ? 'h1' : 'p';
   return (
     <div className="grid flex-1 place-items-center p-8">
@@ -20,7 +22,10 @@ export function EmptyState(props: EmptyStateProps): ReactNode {
           <Icon size={20} aria-hidden />
         </span>
         <Title className="text-md font-semibold text-balance">{title}</Title>
-        {children !== undefined && <div className="text-sm text-text-2">{children}</div>}
+        {children !== undefined && (
+          <div className="text-sm text-balance text-text-2">{children}</div>
+        )}
+        {action !== undefined && <div className="mt-2">{action}</div>}
       </div>
     </div>
   );

@@ -22,13 +22,14 @@ export function Modal(props: ModalProps): ReactNode {
   const close = (next: boolean) => {
     if (!isKept) onOpenChange?.(next);
   };
-  // What one came for, not the button that closes; by touch neither, which would open the keyboard.
+  // What one came for, else the dialog: not the button that closes, whose tooltip would take the first Escape. By touch neither,
+  // which would open the keyboard.
   const firstFocus = (opened: string) =>
     opened === 'touch'
       ? null
       : (popup.current?.querySelector<HTMLElement>(
           'header ~ * :is(input, textarea, button):not([disabled], .sr-only)',
-        ) ?? null);
+        ) ?? popup.current);
   return (
     <Dialog.Root open={isOpen} onOpenChange={close}>
       <Dialog.Portal>
@@ -38,7 +39,7 @@ export function Modal(props: ModalProps): ReactNode {
           initialFocus={firstFocus}
           aria-label={title}
           className={classNames(
-            'pop fixed top-[10dvh] left-1/2 z-50 flex max-h-[80dvh] w-[min(580px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
+            'pop fixed top-[10dvh] outline-none left-1/2 z-50 flex max-h-[80dvh] w-[min(580px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
             props.className,
           )}
         >

@@ -23,7 +23,8 @@ const inDocs = new Set([
   ),
   ...['workflows', 'editor', 'run', 'inbox-call'].map((name) => `${name}-mobile-light`),
 ]);
-const settleMs = 1200;
+const settleMs = 800;
+const themeMs = 200;
 
 const wanted = process.argv.slice(2);
 mkdirSync(shots, { recursive: true });
@@ -38,7 +39,7 @@ try {
 async function takeEmpty(browser: Browser): Promise<void> {
   const studio = await startStudio();
   try {
-    for (const page of emptyPages) await takePage(browser, studio, page, 'empty-');
+    await takePages(browser, studio, emptyPages, 'empty-');
   } finally {
     await studio.stop();
   }
@@ -48,36 +49,47 @@ async function takeFilled(browser: Browser): Promise<void> {
   const studio = await startStudio(filledOptions);
   try {
     const filled = await fillStudio(studio);
-    for (const page of filledPages(filled)) await takePage(browser, studio, page, '');
-    await takePage(browser, { ...studio, key: '' }, { name: 'sign-in', place: '/sign-in' }, '');
+    await takePages(browser, studio, filledPages(filled), '');
+    const stranger = { name: 'sign-in', place: '/sign-in' };
+    await takePages(browser, { ...studio, key: '' }, [stranger], '');
   } finally {
     await studio.stop();
   }
 }
 
-async function takePage(
+async function takePages(
   browser: Browser,
   studio: Studio,
-  { name, place, prepare }: StudioPage,
+  pages: readonly StudioPage[],
   prefix: string,
 ): Promise<void> {
-  if (wanted.length > 0 && !wanted.includes(name)) return;
-  for (const [size, viewport] of Object.entries(sizes))
-    for (const colorScheme of schemes) {
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
-      await signIn(context, studio);
+  const chosen = pages.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  for (const [size, viewport] of Object.entries(sizes)) {
+    const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
+    await signIn(context, studio);
+    for (const { name, place, prepare } of chosen) {
       const page = await context.newPage();
       await page.goto(studio.url + place);
       await waitForPage(page);
       await page.waitForTimeout(settleMs);
       await prepare?.(page, size === 'mobile');
       await page.waitForTimeout(prepare === undefined ? 0 : settleMs);
-      const file = `${prefix}${name}-${size}-${colorScheme}`;
-      await page.screenshot({ path: path.join(shots, `${file}.png`) });
-      process.stdout.write(`packages/web/dist/shots/${file}.png\n`);
-      if (prefix === '' && inDocs.has(file)) await keepSmall(page, file);
-      await context.close();
+      await takeThemes(page, `${prefix}${name}-${size}`);
+      await page.close();
     }
+    await context.close();
+  }
+}
+
+async function takeThemes(page: Page, name: string): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(themeMs);
+    const file = `${name}-${colorScheme}`;
+    await page.screenshot({ path: path.join(shots, `${file}.png`) });
+    process.stdout.write(`packages/web/dist/shots/${file}.png\n`);
+    if (inDocs.has(file)) await keepSmall(page, file);
+  }
 }
 
 /** WebP is a third of PNG, and Chromium writes it: the picture is drawn once more, on a page without a policy. */

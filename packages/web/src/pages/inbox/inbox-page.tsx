@@ -2,11 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useWait, useWaits, type Wait } from '../../data/waits.ts';
+import { ButtonLink } from '../../design/button-link.tsx';
+import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
+import { Page } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { TextLink } from '../../design/text-link.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitDetail } from './wait-detail.tsx';
 import { filterOf, type WaitFilter } from './wait-look.ts';
@@ -70,17 +72,22 @@ const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[360
 
 function NothingWaits(): ReactNode {
   return (
-    <>
-      <h1 className="px-4 pt-5 text-xl font-semibold md:px-8 md:pt-8">Inbox</h1>
-      <EmptyState icon={Inbox} title="Nothing waits for you.">
-        When a run needs an approval, an answer or a higher limit, its question comes here. The
-        template "Contract with three approvals" shows how:{' '}
-        <TextLink to="/workflows" search={{ open: 'templates' }}>
-          open the templates
-        </TextLink>
-        .
-      </EmptyState>
-    </>
+    <Page title="Inbox">
+      <Card>
+        <EmptyState
+          icon={Inbox}
+          title="Nothing waits for you."
+          action={
+            <ButtonLink to="/workflows" search={{ open: 'templates' }}>
+              Open the templates
+            </ButtonLink>
+          }
+        >
+          When a run needs an approval, an answer or a higher limit, its question comes here. The
+          template "Contract with three approvals" shows how.
+        </EmptyState>
+      </Card>
+    </Page>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
 import { waitTitle, type Wait } from '../../data/waits.ts';
+import { classNames } from '../../design/class-names.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { Tag } from '../../design/tag.tsx';
@@ -29,7 +30,15 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
         role="region"
         aria-label="Request"
       >
-        <div className="mx-auto grid max-w-[960px] grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8 lg:grid-cols-[minmax(0,1fr)_360px]">
+        <div
+          className={classNames(
+            'mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8',
+            // With nothing to look at beside it, the answer stands below its question.
+            wait.data === null
+              ? 'max-w-[624px]'
+              : 'max-w-[960px] lg:grid-cols-[minmax(0,1fr)_360px]',
+          )}
+        >
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             <WaitTitle wait={wait} />
             <QuestionData data={wait.data} />

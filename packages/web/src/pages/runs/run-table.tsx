@@ -83,7 +83,7 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
             aria-label={`Choose the run ${shortId(id)} of ${name}`}
             checked={isChosen}
             onChange={onToggle}
-            className="size-4 accent-accent max-md:block"
+            className="block size-4 accent-accent"
           />
         )}
       </td>
@@ -101,7 +101,9 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
       <td className="max-md:order-3">
         <StatusPill status={status}>{label}</StatusPill>
       </td>
-      <td className="num whitespace-nowrap text-text-2 max-md:hidden">{durationWords(took)}</td>
+      <td className="num whitespace-nowrap text-text-2 max-md:hidden">
+        {isOpen(run) ? '–' : durationWords(took)}
+      </td>
       <td className="num whitespace-nowrap text-text-2 max-md:order-5 max-md:ml-auto max-md:text-xs">
         {ageWords(createdAt, Date.now())}
       </td>

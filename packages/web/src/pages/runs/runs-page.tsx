@@ -2,13 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useRunPages, type RunFilter } from '../../data/runs.ts';
+import { ButtonLink } from '../../design/button-link.tsx';
 import { Card } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
 import { ListSkeleton } from '../../design/list-skeleton.tsx';
 import { LoadMore } from '../../design/load-more.tsx';
 import { Page } from '../../design/page.tsx';
-import { TextLink } from '../../design/text-link.tsx';
 import { CancelRuns } from './cancel-runs.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
@@ -62,12 +62,16 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
       Take a filter away, or look for another word.
     </EmptyState>
   ) : (
-    <EmptyState icon={Activity} title="No runs yet">
-      Every run is kept here, with all that happened in it.{' '}
-      <TextLink to="/workflows" search={{ open: 'templates' }}>
-        Run a template
-      </TextLink>{' '}
-      to see the first one.
+    <EmptyState
+      icon={Activity}
+      title="No runs yet"
+      action={
+        <ButtonLink to="/workflows" search={{ open: 'templates' }}>
+          Run a template
+        </ButtonLink>
+      }
+    >
+      Every run is kept here, with all that happened in it.
     </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { applyTheme, currentTheme, type Theme } from '../../app/theme.ts';
+import type { ReactNode } from 'react';
+import { applyTheme, useTheme, type Theme } from '../../app/theme.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const themes: readonly (readonly [Theme, string])[] = [
@@ -9,7 +9,7 @@ const themes: readonly (readonly [Theme, string])[] = [
 ];
 
 export function AppearanceSection(): ReactNode {
-  const [theme, setTheme] = useState(currentTheme);
+  const { theme: shown } = useTheme();
   return (
     <SettingsSection title="Appearance" note="Kept in this browser.">
       <div role="group" aria-label="Theme" className="flex flex-wrap gap-2 p-4">
@@ -17,11 +17,8 @@ export function AppearanceSection(): ReactNode {
           <button
             key={name}
             type="button"
-            aria-pressed={theme === name}
-            onClick={() => {
-              applyTheme(name);
-              setTheme(name);
-            }}
+            aria-pressed={shown === name}
+            onClick={() => applyTheme(name)}
             className="h-9 rounded-md border border-control/60 px-3 text-sm font-medium text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
           >
             {label}

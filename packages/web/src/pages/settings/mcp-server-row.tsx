@@ -1,4 +1,4 @@
-import { Plug, ShieldCheck } from 'lucide-react';
+import { ChevronRight, Plug, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { showToast } from '../../app/toasts.ts';
 import { useConfirmTools, type McpServer, type McpTool } from '../../data/mcp-servers.ts';
@@ -84,12 +84,19 @@ function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
     <li className="border-line not-last:border-b">
       <details className="group">
         <summary className="flex flex-wrap items-center gap-2 px-4 py-2 text-xs outline-offset-[-2px] hover:bg-sunken">
-          <span className="min-w-0 flex-[1_1_160px] font-mono break-words">{visibleText(id)}</span>
-          {approve && <Tag>asks before each call</Tag>}
-          <Tag>{effect}</Tag>
-          <Tag tone={stateTones[state]}>{state}</Tag>
+          <ChevronRight
+            size={16}
+            aria-hidden
+            className="shrink-0 text-text-3 transition-transform duration-100 group-open:rotate-90"
+          />
+          <span className="min-w-0 flex-[1_1_180px] font-mono break-words">{visibleText(id)}</span>
+          <span className="flex flex-wrap gap-2 max-md:w-full max-md:pl-6">
+            {approve && <Tag>asks before each call</Tag>}
+            <Tag>{effect}</Tag>
+            <Tag tone={stateTones[state]}>{state}</Tag>
+          </span>
         </summary>
-        <div className="grid gap-2 px-4 pb-3 text-xs text-text-2">
+        <div className="grid gap-2 pr-4 pb-3 pl-10 text-xs text-text-2">
           <p className="break-words whitespace-pre-line">{visibleText(description)}</p>
           <JsonView label="parameters" value={parameters} className="max-h-64" />
         </div>

@@ -31,14 +31,14 @@ export function SettingsPage(): ReactNode {
           id,
           label,
           panel: (
-            <div className="grid max-w-[860px] gap-8 py-6">
+            <div className="grid gap-8 py-6">
               {parts.map((Part) => (
                 <Part key={Part.name} />
               ))}
             </div>
           ),
         }))}
-        className="[&>[role=tablist]]:px-0"
+        className="max-w-[860px] [&>[role=tablist]]:px-0"
       />
     </Page>
   );

@@ -34,7 +34,9 @@ export function SettingsRow(props: SettingsRowProps): ReactNode {
         )}
       </span>
       {children !== undefined && (
-        <span className="ml-auto flex flex-wrap items-center justify-end gap-2">{children}</span>
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-2 max-md:w-full max-md:justify-start max-md:pl-11">
+          {children}
+        </span>
       )}
     </li>
   );

@@ -5,18 +5,17 @@ import { runStatusLook, statusLooks } from '../../design/status.ts';
 
 const shownMax = 10;
 
-/** The last runs as small bars, the newest at the right; what did not complete stands out. */
+/** The last runs as small bars, the newest at the right; what did not complete stands out, what never was is a dot. */
 export function RunBars({ runs }: { readonly runs: readonly RunItem[] }): ReactNode {
   const shown = runs.slice(0, shownMax).toReversed();
-  if (shown.length === 0) return null;
   const counts = Map.groupBy(shown, ({ status }) => runStatusLook(status).label.toLowerCase());
   const words = [...counts].map(([label, list]) => `${list.length} ${label}`).join(', ');
+  const label = shown.length === 0 ? 'No runs' : `Last ${shown.length} runs: ${words}`;
   return (
-    <span
-      role="img"
-      aria-label={`Last ${shown.length} runs: ${words}`}
-      className="flex h-5 items-end gap-0.5"
-    >
+    <span role="img" aria-label={label} className="flex h-5 items-end gap-0.5">
+      {Array.from({ length: shownMax - shown.length }, (_, index) => (
+        <i key={index} className="size-1 rounded-full bg-line" />
+      ))}
       {shown.map(({ id, status }) => (
         <i
           key={id}

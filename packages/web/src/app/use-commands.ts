@@ -1,0 +1,137 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  Activity,
+  Import,
+  Inbox,
+  Keyboard,
+  LayoutTemplate,
+  Plus,
+  Settings,
+  SunMoon,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
+import { useRuns } from '../data/runs.ts';
+import { useWaits, waitTitle } from '../data/waits.ts';
+import { useWorkflows } from '../data/workflows.ts';
+import { shortId } from '../viewers/short-id.ts';
+import { visibleText } from '../viewers/visible-text.ts';
+import { places } from './places.ts';
+import { applyTheme } from './theme.ts';
+
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  /** What tells it from others of that name; it is searched too. */
+  readonly detail?: string;
+  readonly icon: LucideIcon;
+  /** The keys that do the same. */
+  readonly hint?: string;
+  readonly act: () => void;
+}
+
+export interface CommandGroup {
+  readonly value: string;
+  readonly items: readonly Command[];
+}
+
+const settingsTabs = [
+  { tab: 'models', label: 'models and secrets' },
+  { tab: 'tools', label: 'MCP servers and tools' },
+  { tab: 'keys', label: 'API keys' },
+  { tab: 'triggers', label: 'triggers' },
+  { tab: 'you', label: 'appearance and account' },
+];
+
+interface CommandOptions {
+  /** How many questions, workflows and runs are offered at most, of each. */
+  readonly eachMax: number;
+  readonly onShowKeys: () => void;
+}
+
+/** Everything that the command bar offers; groups without anything are left out. */
+export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly CommandGroup[] {
+  const actions = useActions(onShowKeys);
+  const pages = usePages();
+  const things = useThings(eachMax);
+  return [{ value: 'Actions', items: actions }, ...things, { value: 'Go to', items: pages }].filter(
+    ({ items }) => items.length > 0,
+  );
+}
+
+function useActions(onShowKeys: () => void): readonly Command[] {
+  const navigate = useNavigate();
+  const open = (dialog: 'new' | 'import' | 'templates') => () =>
+    void navigate({ to: '/workflows', search: { open: dialog } });
+  return [
+    { id: 'new', label: 'New workflow', icon: Plus, act: open('new') },
+    {
+      id: 'templates',
+      label: 'Start from a template',
+      icon: LayoutTemplate,
+      act: open('templates'),
+    },
+    { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
+    { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
+    { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
+    { id: 'keys', label: 'Show all keys', icon: Keyboard, hint: '?', act: onShowKeys },
+  ];
+}
+
+function usePages(): readonly Command[] {
+  const navigate = useNavigate();
+  return [
+    ...places.map(({ label, icon, key, to }) => ({
+      id: to,
+      label,
+      icon,
+      hint: `G ${key}`,
+      act: () => void navigate({ to }),
+    })),
+    ...settingsTabs.map(({ tab, label }) => ({
+      id: tab,
+      label: `Settings: ${label}`,
+      icon: Settings,
+      act: () => void navigate({ to: '/settings', search: { tab } }),
+    })),
+  ];
+}
+
+function useThings(eachMax: number): readonly CommandGroup[] {
+  const navigate = useNavigate();
+  const waits = useWaits().data?.items ?? [];
+  const workflows = useWorkflows().data?.items ?? [];
+  const runs = useRuns({}).data?.items ?? [];
+  return [
+    {
+      value: 'Questions',
+      items: waits.slice(0, eachMax).map((wait) => ({
+        id: wait.id,
+        label: visibleText(waitTitle(wait)),
+        detail: visibleText(wait.workflow.name ?? wait.workflow.id),
+        icon: Inbox,
+        act: () => void navigate({ to: '/inbox', search: { wait: wait.id } }),
+      })),
+    },
+    {
+      value: 'Workflows',
+      items: workflows.slice(0, eachMax).map(({ id, name, dialect }) => ({
+        id,
+        label: visibleText(name),
+        detail: dialect,
+        icon: Workflow,
+        act: () => void navigate({ to: '/workflows/$id', params: { id } }),
+      })),
+    },
+    {
+      value: 'Runs',
+      items: runs.slice(0, eachMax).map(({ id, workflow, status }) => ({
+        id,
+        label: `Run of ${visibleText(workflow.name ?? workflow.id)}`,
+        detail: `${status} · ${shortId(id)}`,
+        icon: Activity,
+        act: () => void navigate({ to: '/runs/$id', params: { id } }),
+      })),
+    },
+  ];
+}

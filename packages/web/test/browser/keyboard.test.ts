@@ -1,0 +1,148 @@
+// Every page without a mouse: where the focus is, where it goes, and what the keys reach.
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { filledOptions, fillStudio, type FilledStudio } from './fill-studio.ts';
+import { filledPages, goTo, waitForPage } from './studio-pages.ts';
+
+/** Enough to come from the navigation into the page. */
+const stops = 16;
+/** The others are dialogs over these, or look the same. */
+const walked = new Set(
+  [
+    'workflows editor pipeline run runs inbox-form inbox-call',
+    'settings-models settings-tools settings-keys settings-triggers settings-you',
+  ].flatMap((names) => names.split(' ')),
+);
+const longMs = 120_000;
+
+describeStudio(
+  'the keyboard',
+  ({ studio, open }) => {
+    let filled: FilledStudio;
+
+    it(
+      '[W68] goes to everything on a page, and what has the focus is seen and marked',
+      async () => {
+        filled = await fillStudio(studio());
+        const page = await open('/');
+        const found: string[] = [];
+        for (const each of filledPages(filled).filter(({ name }) => walked.has(name))) {
+          await goTo(page, each.place);
+          await waitForPage(page);
+          for (let index = 0; index < stops; index++) {
+            await page.keyboard.press('Tab');
+            const finding = await page.evaluate(unmarkedFocus);
+            if (finding !== null) found.push(`${each.name}: ${finding}`);
+          }
+        }
+        expect([...new Set(found)]).toEqual([]);
+      },
+      longMs,
+    );
+
+    it(
+      '[W68] finds pages, settings, questions, workflows, runs and actions in the command bar',
+      { timeout: longMs },
+      async () => {
+        const page = await open('/runs');
+        const reached = async (typed: string) => {
+          await page.locator('body').press('Control+k');
+          const bar = page.getByRole('combobox', { name: 'Search or run a command' });
+          await bar.fill(typed);
+          await page.getByRole('option').first().waitFor();
+          await page.keyboard.press('Enter');
+          await bar.waitFor({ state: 'detached' });
+        };
+        for (const [typed, address] of [
+          ['Inbox', /\/inbox$/],
+          ['API keys', /\/settings\?tab=keys$/],
+          ['Are the terms', /\/inbox\?wait=/],
+          ['Nightly export native', /\/workflows\/failing$/],
+          ['Run of Vendor check', new RegExp(`/runs/${filled.agentRun}$`)],
+          ['Import', /\/workflows\?open=import$/],
+        ] as const) {
+          await reached(typed);
+          await expect.poll(() => page.url()).toMatch(address);
+        }
+        const importing = page.getByRole('dialog', { name: 'Import a workflow' });
+        await importing.waitFor();
+        await page.keyboard.press('Escape');
+        await importing.waitFor({ state: 'detached' });
+        await reached('Dark theme');
+        await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+        await reached('Show all keys');
+        await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      },
+    );
+
+    it('[W68] is back where it was when a dialog closes', { timeout: longMs }, async () => {
+      const page = await open('/workflows');
+      await waitForPage(page);
+      const named = (name: string | RegExp) => page.getByRole('button', { name });
+      const dialogs: readonly (readonly [place: string, from: Locator, keys: string])[] = [
+        ['/workflows', named('Import'), '?'],
+        ['/workflows', named('Import'), 'Control+k'],
+        ['/workflows', named('Import'), 'Enter'],
+        ['/workflows', named('New workflow'), 'Enter'],
+        ['/settings?tab=keys', named('Make a key'), 'Enter'],
+        ['/settings?tab=keys', named('Revoke').first(), 'Enter'],
+        ['/settings?tab=models', named('Add a secret'), 'Enter'],
+        ['/settings?tab=models', named('Delete OPENAI_API_KEY'), 'Enter'],
+      ];
+      for (const [place, from, keys] of dialogs) {
+        await goTo(page, place);
+        await from.focus();
+        await page.keyboard.press(keys);
+        await openAndClose(page);
+        await expect.poll(() => isFocused(from), { message: `${place} ${keys}` }).toBe(true);
+      }
+    });
+
+    it('[W68] opens what a row offers, and comes back to it', { timeout: longMs }, async () => {
+      const page = await open('/workflows');
+      const menu = page.getByRole('button', { name: 'Actions for Nightly export' });
+      for (const item of ['Versions', 'Export', 'Delete']) {
+        await menu.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('menuitem', { name: item }).focus();
+        await page.keyboard.press('Enter');
+        await openAndClose(page);
+        await expect.poll(() => isFocused(menu), { message: item }).toBe(true);
+      }
+    });
+  },
+  filledOptions,
+);
+
+async function openAndClose(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  await expect
+    .poll(() => dialog.evaluate((each) => each.contains(document.activeElement)))
+    .toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement);
+}
+
+/** What has the focus without showing it, or null. */
+function unmarkedFocus(): string | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  // Behind the last stop the browser itself has the focus.
+  if (element === null || element === document.body) return null;
+  const { width, height, right, bottom, left, top } = element.getBoundingClientRect();
+  const isThere = width > 0 && height > 0;
+  const isInside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  const marked = (each: Element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+  };
+  if (isThere && isInside && (marked(element) || marked(element.parentElement ?? element)))
+    return null;
+  return `${isThere && isInside ? 'not marked' : 'not seen'}: ${element.outerHTML.slice(0, 160)}`;
+}
