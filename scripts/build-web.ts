@@ -48,9 +48,20 @@ export function buildWeb(): boolean {
     return true;
   }
   rmSync(built, { recursive: true, force: true });
-  renameSync(target, built);
+  moveTo(built, target);
   writeFileSync(stampFile, stamp);
   return true;
+}
+
+function moveTo(place: string, folder: string): void {
+  try {
+    renameSync(folder, place);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    // The other one has just put the same files there.
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function isBuilt(stamp: string): boolean {
