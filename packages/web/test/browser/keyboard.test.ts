@@ -136,9 +136,12 @@ function unmarkedFocus(): string | null {
   // Behind the last stop the browser itself has the focus.
   if (element === null || element === document.body) return null;
   const { width, height, right, bottom, left, top } = element.getBoundingClientRect();
-  const isThere = width > 0 && height > 0;
+  // A line that goes straight down has no width.
+  const isThere = width + height > 0;
   const isInside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
   const marked = (each: Element) => {
+    const line = each instanceof SVGElement && each.querySelector('.react-flow__edge-path');
+    if (line) return Number.parseFloat(getComputedStyle(line).strokeWidth) >= 3;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   };
