@@ -1,13 +1,30 @@
 // One installation on a real Restate: two servers, a worker, and a worker of a pool of its own, all of them real processes. What the
 // REST API and the commands do there is what they do with an engine in the process.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createClient, type Client } from '@skein/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installation, type Installation } from './restate-processes.ts';
 import { folderWith, skein } from './spawn-skein.ts';
 
 const many = 50;
+const seen: (string | undefined)[] = [];
+const outside = createServer((request, response) => {
+  seen.push(request.headers.authorization);
+  response.end('{}');
+});
+const port = await new Promise<number>((resolve) => {
+  outside.listen(0, '127.0.0.1', () => resolve((outside.address() as AddressInfo).port));
+});
+const headers = { Authorization: 'Bearer ${CRM}' };
 const project = folderWith({
-  'skein.config.json': { functions: ['./functions.mjs'] },
+  'skein.config.json': {
+    functions: ['./functions.mjs'],
+    http: {
+      allow: [`127.0.0.1:${port}`],
+      tools: { crm: { url: `http://127.0.0.1:${port}/`, headers } },
+    },
+  },
   'functions.mjs': `
     const who = () => process.env.WHO;
     export const functions = { who };
@@ -55,6 +72,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await place.close();
+  outside.close();
   project.remove();
 }, 60_000);
 
@@ -158,4 +176,17 @@ it('[RS41] the words of a model on a worker reach whoever follows the run at a s
     if (isAsked) await nth(0).call('resumeRun', { params: { id }, body: { input: 'approve' } });
   }
   expect(words.join('')).toBe('One word after the other.');
+}, 60_000);
+
+it('[RS31] a secret that a server keeps is known to the workers', async () => {
+  const asking = {
+    skein: 1,
+    id: 'asking',
+    nodes: [{ id: 'ask', type: 'tool', config: { tool: 'crm', args: {} } }],
+  };
+  await nth(0).call('createWorkflow', { body: asking });
+  await nth(0).call('putSecret', { params: { name: 'CRM' }, body: { value: 'a-secret-of-ours' } });
+  const { run_id: id } = await nth(1).call('runWorkflow', { params: { id: asking.id }, body: {} });
+  await reaches(id, 'completed');
+  expect(seen).toEqual(['Bearer a-secret-of-ours']);
 }, 60_000);

@@ -1,4 +1,5 @@
 // Servers and workers of one installation on a real Restate, each a process of its own: the real commands.
+import { randomBytes } from 'node:crypto';
 import { doorsOf, freshNamespace, freshPostgres, neededServer, serveProcess } from '@skein/testkit';
 import type { RestateDoors, ServedProcess } from '@skein/testkit';
 import { program } from './spawn-skein.ts';
@@ -18,10 +19,11 @@ export async function installation(doors?: RestateDoors): Promise<Installation> 
   const database = await freshPostgres(await neededServer('postgres'));
   const place = ['--namespace', freshNamespace(), '--restate', ingressUrl];
   const shared = ['--store', database.url, '--port', '0', '--json', ...place];
+  const secret = { SKEIN_SECRET_KEY: randomBytes(32).toString('hex') };
   const started: ServedProcess[] = [];
   const start = async (cwd: string, words: readonly string[], who = '') => {
     const command = ['--disallow-code-generation-from-strings', program, ...words, ...shared];
-    const child = await serveProcess(command, { cwd, env: { WHO: who } });
+    const child = await serveProcess(command, { cwd, env: { WHO: who, ...secret } });
     started.push(child);
     return child;
   };

@@ -54,7 +54,7 @@ export { startPostgres } from './servers/postgres-server.ts';
 export { findChromium } from './servers/find-chromium.ts';
 export { freshNamespace } from './servers/fresh-namespace.ts';
 export { freePort, ServerMissing } from './servers/server-process.ts';
-export { doorsOf, startRestate } from './servers/restate-server.ts';
+export { doorsOf, restateProgram, startRestate } from './servers/restate-server.ts';
 export type { ServerAnswer } from './servers/shared-servers.ts';
 export type { RestateDoors } from './servers/restate-server.ts';
 export { neededServer, testServer } from './servers/test-server.ts';

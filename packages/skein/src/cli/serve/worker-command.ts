@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { admin, drain, startWorker, type Worker } from '@skein/restate';
 import { composeParts } from '../../compose.ts';
+import { secretKey } from '../../server/secret-key.ts';
 import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { configOf, loadConfig } from '../load-config.ts';
@@ -21,10 +22,14 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const chosen = choices(given);
   const limitMs = msOf(given, 'drain', '60');
   const script = given.one('script');
+  const { sealer, storedSecrets } = await import('@skein/server');
+  // Secrets that the servers keep are opened here, where nodes are called.
+  const sealing = sealer(secretKey(process.env, '.skein'));
   const parts = await composeParts({
     ...(await loadConfig(given)),
     store: storeUrl(given),
     isolatesUsers: true,
+    storedSecrets: (store) => storedSecrets(store, sealing),
     ...(script === undefined ? {} : { script: await readScript(script) }),
     onProblem: (error) => terminal.note(`${String(error)}\n`),
   });
