@@ -28,6 +28,7 @@ export const diagnostics = {
   STEP_NOT_EARLIER: 'A step refers to itself or to one that runs later.',
   STEP_UNKNOWN: 'A step refers to one that does not exist.',
   STEP_WITHOUT_OUTPUT: 'A step refers to one that has no output.',
+  TOO_MANY_ITEMS: 'A map has more items than a run may have below it.',
   TOO_MANY_PLACEHOLDERS: 'A prompt has more placeholders than a run could fill.',
   ZONE_UNKNOWN: 'A time zone does not exist.',
   CIRCULAR_DEPENDENCY: 'Nodes of a dataflow need each other, and no person is among them.',

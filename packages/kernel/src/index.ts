@@ -109,6 +109,7 @@ export type { NodeStatus } from './run/node-status.ts';
 export { dumpState, type PackValue } from './run/dump-state.ts';
 export { loadState, type UnpackValue } from './run/load-state.ts';
 export { closestName } from './closest-name.ts';
+export { MAP_ITEMS_MAX } from './run/children.ts';
 export { sizeOfJson } from './json-weight.ts';
 export {
   LARGE_FROM,

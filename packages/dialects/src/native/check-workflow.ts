@@ -1,7 +1,7 @@
 // Checking the shape of one workflow
 // Keys, types and values of a definition and of its nodes' configs, all at once. Inline workflows are listed by `inlineWorkflows`
 // and checked by whoever compiles, since they need the whole treatment.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, MAP_ITEMS_MAX, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding, Path } from '../diagnostics/finding.ts';
 import { checkShape, createWalk, type Walk } from '../shape/check-shape.ts';
 import { nodeConfigShapes } from './node-config-shapes.ts';
@@ -14,6 +14,7 @@ export function checkWorkflow(definition: unknown, place: 'file' | 'inline'): re
     walk.path.push(...path);
     checkConfig(node, walk);
     checkCount(node, walk);
+    checkItems(node, walk);
     walk.path.length = 0;
   }
   return walk.findings;
@@ -68,5 +69,20 @@ function checkCount(node: JsonObject, walk: Walk): void {
     severity: 'error',
     message: 'A node with the join "n-of" needs the key "n", which is missing.',
     hint: 'Add "n": how many edges must bring a value, or use the join "any" or "all".',
+  });
+}
+
+/** A list that is written down; one that is computed is counted when the node runs. */
+function checkItems(node: JsonObject, walk: Walk): void {
+  const config = ownValue(node, 'config');
+  if (ownValue(node, 'type') !== 'map' || !isObject(config)) return;
+  const items = ownValue(config, 'items');
+  if (!Array.isArray(items) || items.length <= MAP_ITEMS_MAX) return;
+  walk.findings.push({
+    path: [...walk.path, 'config', 'items'],
+    code: 'TOO_MANY_ITEMS',
+    severity: 'error',
+    message: `"items" has ${items.length} items; a map takes at most ${MAP_ITEMS_MAX}.`,
+    hint: 'Give each child a part of the list, or split it over several maps.',
   });
 }

@@ -244,6 +244,11 @@ export const brokenDefinitions: readonly Row[] = [
     configured('switch', { cases: { x: true } }),
     ['WRONG_TYPE /nodes/0/config/cases'],
   ],
+  [
+    'a map over more items than a run may have below it',
+    configured('map', { items: Array.from({ length: 100_001 }, () => 1), workflow: 'w' }),
+    ['TOO_MANY_ITEMS /nodes/0/config/items'],
+  ],
   ['a map without anything', configured('map'), ['MISSING_KEY /nodes/0', 'MISSING_KEY /nodes/0']],
   [
     'a map over an object',

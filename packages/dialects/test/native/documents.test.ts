@@ -11,6 +11,7 @@ const withoutExample = new Set([
   'LOOPS_TOO_DEEP',
   'NOT_JSON',
   'TOO_DEEP',
+  'TOO_MANY_ITEMS',
   'TOO_MANY_PLACEHOLDERS',
 ]);
 

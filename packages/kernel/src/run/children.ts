@@ -9,7 +9,10 @@ import { failActivation, failAttempt } from './fail-activation.ts';
 import { extraOf, setStatus } from './node-state.ts';
 import type { Activation, Children, RunState, Token } from './state.ts';
 
-const MAP_ITEMS_MAX = 100_000;
+/** Children that one map may have. */
+export const MAP_ITEMS_MAX = 100_000;
+/** The number of the rules since which more of them is a limit that was reached, and no mistake in the config. */
+const LIMIT_SINCE = 3;
 const MAP_CONCURRENCY = 8;
 
 export function startChildren(batch: Batch, activation: Activation): readonly Token[] | null {
@@ -25,6 +28,7 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
       batch,
       activation,
       `"items" has ${items.length} items; a map takes at most ${MAP_ITEMS_MAX}`,
+      state.rules < LIMIT_SINCE ? {} : { code: 'LIMIT_REACHED', data: { limit: 'items' } },
     );
   }
   const { concurrency, atLeast, rest } = config;
@@ -51,8 +55,13 @@ function kindOf(value: Json | undefined): string {
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }
 
-function refuse(batch: Batch, activation: Activation, message: string): readonly Token[] {
-  const failure: Failure = { code: 'BAD_CONFIG', message: `${message}.`, retry: 'never' };
+function refuse(
+  batch: Batch,
+  activation: Activation,
+  message: string,
+  more: Partial<Failure> = {},
+): readonly Token[] {
+  const failure: Failure = { code: 'BAD_CONFIG', message: `${message}.`, retry: 'never', ...more };
   return failActivation(batch, activation, failure);
 }
 

@@ -312,8 +312,8 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, a budget that is reached lets what runs finish (SPEC K114). */
-export const RULES = 2;
+/** Since 2, a budget that is reached lets what runs finish (SPEC K114); since 3, too many items of a map are a limit (K57). */
+export const RULES = 3;
 
 export function createRun(): RunState {
   return {

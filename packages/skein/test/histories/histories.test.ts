@@ -13,7 +13,7 @@ interface History {
 }
 
 const folder = import.meta.dirname;
-const files = ['rules-1', 'rules-2'].flatMap((rules) =>
+const files = ['rules-1', 'rules-2', 'rules-3'].flatMap((rules) =>
   readdirSync(path.join(folder, rules)).map((name) => `${rules}/${name}`),
 );
 const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as History;
