@@ -20,7 +20,8 @@ const kinds = [
   { name: 'MariaDB', start: startMariadb, fresh: freshMysql, kind: 'mysql' },
 ] as const;
 
-describe.each(kinds)('outages of $name', ({ start, fresh, kind }) => {
+// Most of the time they wait for something, so they do it together.
+describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, kind }) => {
   it(
     'C8 [S40] the server is stopped and started again under load: exact results, the pool recovers',
     async ({ skip }) => {
