@@ -7,7 +7,7 @@ import { admin, createRestateEngine, startWorker } from '@skein/restate';
 import { memoryStore, openStore } from '@skein/stores';
 import { freshPostgres } from '../servers/fresh-database.ts';
 import { freshNamespace } from '../servers/fresh-namespace.ts';
-import { doorsOf, startRestate } from '../servers/restate-server.ts';
+import { doorsOf } from '../servers/restate-server.ts';
 import { neededServer } from '../servers/test-server.ts';
 
 export interface HostWorld {
@@ -23,10 +23,8 @@ export const hosts = {
   embedded: embeddedWorld,
   restate: async (options: HostOptions) =>
     restateWorld(options, doorsOf(await neededServer('restate'))),
-  'restate, replayed': async (options: HostOptions) => {
-    const server = await startRestate({ RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s' });
-    return restateWorld(options, server, () => server.stop());
-  },
+  'restate, replayed': async (options: HostOptions) =>
+    restateWorld(options, doorsOf(await neededServer('replayed'))),
 } as const;
 
 export type HostName = keyof typeof hosts;
@@ -40,7 +38,6 @@ async function embeddedWorld(options: HostOptions): Promise<HostWorld> {
 async function restateWorld(
   options: HostOptions,
   { ingressUrl, adminUrl }: { readonly ingressUrl: string; readonly adminUrl: string },
-  stop: () => Promise<void> = async () => {},
 ): Promise<HostWorld> {
   const database = await freshPostgres(await neededServer('postgres'));
   const [workerStore, store] = [await openStore(database.url), await openStore(database.url)];
@@ -55,7 +52,6 @@ async function restateWorld(
       await engine.close();
       await worker.close();
       await Promise.all([store.close(), workerStore.close()]);
-      await stop();
       await database.drop();
     },
   };

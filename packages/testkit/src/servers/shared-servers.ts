@@ -6,7 +6,8 @@ import process from 'node:process';
 import type { TestProject } from 'vitest/node';
 import type { TestServer } from './server-process.ts';
 
-export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate' | 'browser';
+/** `replayed`: a Restate that suspends every handler at every step, so that all of them are replayed. */
+export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate' | 'replayed' | 'browser';
 /** What a test is told: where it is, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
@@ -22,6 +23,10 @@ const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
   mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
   neo4j: async () => (await import('./neo4j-server.ts')).startNeo4j(),
   restate: async () => (await import('./restate-server.ts')).startRestate(),
+  replayed: async () =>
+    (await import('./restate-server.ts')).startRestate({
+      RESTATE_WORKER__INVOKER__INACTIVITY_TIMEOUT: '0s',
+    }),
   browser: async () => (await import('./chromium-server.ts')).startChromium(),
 };
 
