@@ -86,6 +86,12 @@ function smallTexts(): readonly string[] {
 function overflows(): readonly string[] {
   const { scrollWidth, clientWidth } = document.documentElement;
   const found = scrollWidth > clientWidth ? [`${scrollWidth} px wide`] : [];
+  // What scrolls a whole page down must not scroll it sideways.
+  for (const scroller of document.querySelectorAll(
+    'main > .overflow-auto, main > * > .overflow-auto',
+  ))
+    if (scroller.scrollWidth > scroller.clientWidth + 1)
+      found.push(`scrolls sideways: ${scroller.outerHTML.slice(0, 160)}`);
   for (const element of document.querySelectorAll(
     'main *, nav *, [role=dialog], [role=dialog] *',
   )) {

@@ -50,7 +50,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   return (
     <div className="flex min-h-0 flex-1">
       <div className="min-h-0 min-w-0 flex-1 overflow-auto">
-        <div className="mx-auto grid max-w-[760px] gap-3 p-4 md:p-8">
+        <div className="mx-auto grid max-w-[760px] grid-cols-[minmax(0,1fr)] gap-3 p-4 md:p-8">
           {isObject(definition) && <TriggerCard definition={definition} />}
           {steps.length === 0 && (
             <EmptyState icon={Plus} title="No steps yet">
@@ -60,7 +60,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
           <p role="status" className="sr-only">
             {told}
           </p>
-          <ol aria-label="Steps" className="grid gap-3">
+          <ol aria-label="Steps" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {steps.map((step, index) => (
               <PipelineStep
                 key={typeof step['uuid'] === 'string' ? step['uuid'] : index}
