@@ -71,6 +71,8 @@ export function step(id: string, more: Partial<WorkflowNode> = {}): WorkflowNode
   return { id, type: 'function', config: { name: 'any' }, ...more };
 }
 
+export const steps = (...ids: string[]): WorkflowNode[] => ids.map((id) => step(id));
+
 /** `'a -> b'`, `'a => b'` (marked loop), `'a.port -> b.input'`. */
 export function edge(text: string, more: Partial<WorkflowEdge> = {}): WorkflowEdge {
   const match = /^(\w+)(?:\.(\w+))? (->|=>) (\w+)(?:\.(\w+))?$/.exec(text);
