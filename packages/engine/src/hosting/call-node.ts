@@ -60,7 +60,9 @@ async function call(
   if (signal.aborted) giveUp();
   else begin(detached, execution);
   try {
-    return await detached.end;
+    const end = await detached.end;
+    await host.runtime.live?.flush(id);
+    return end;
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -60,7 +60,30 @@ export class LiveSignals {
       return;
     }
     this.#gathered.set(run, [told]);
-    this.#clock.setTimer(this.#clock.now() + gatherMs, () => this.#sendTold(run));
+    this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
+  }
+
+  /** Sends what functions of the run told, and resolves when others hear of it: before the row that ends the call. */
+  async flush(run: string): Promise<void> {
+    const all = this.#gathered.get(run) ?? [];
+    this.#gathered.delete(run);
+    const sent: Promise<void>[] = [];
+    let [together, size] = [[] as Told[], 0];
+    const { bytesMax } = this.#signals;
+    for (const told of all) {
+      const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
+      const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
+      // It is in no journal either: what is too long for a signal is not shown while it happens.
+      if (bytes > most) continue;
+      if (size + bytes > most) {
+        sent.push(this.#send({ is: 'told', run, all: together }));
+        [together, size] = [[], 0];
+      }
+      together.push(told);
+      size += bytes;
+    }
+    if (together.length > 0) sent.push(this.#send({ is: 'told', run, all: together }));
+    await Promise.all(sent);
   }
 
   /** Hears of a run until the watch is closed; resolves when that was said to the others. */
@@ -128,26 +151,6 @@ export class LiveSignals {
     for (const watch of this.#watches.get(run) ?? []) {
       watch.hear(is === 'told' ? signal.all : null);
     }
-  }
-
-  #sendTold(run: string): void {
-    const all = this.#gathered.get(run) ?? [];
-    this.#gathered.delete(run);
-    let [together, size] = [[] as Told[], 0];
-    const { bytesMax } = this.#signals;
-    for (const told of all) {
-      const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
-      const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
-      // It is in no journal either: what is too long for a signal is not shown while it happens.
-      if (bytes > most) continue;
-      if (size + bytes > most) {
-        void this.#send({ is: 'told', run, all: together });
-        [together, size] = [[], 0];
-      }
-      together.push(told);
-      size += bytes;
-    }
-    if (together.length > 0) void this.#send({ is: 'told', run, all: together });
   }
 
   async #send(signal: Signal): Promise<void> {
