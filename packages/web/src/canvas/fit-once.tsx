@@ -1,16 +1,28 @@
-import { useReactFlow } from '@xyflow/react';
+import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect } from 'react';
+import { firstView } from '../graph/layout/first-view.ts';
 
 interface FitOnceProps {
   readonly isReady: boolean;
   readonly padding: number;
+  /** The card that a small screen begins with. */
+  readonly focus: string | null;
 }
 
 /** Shows everything as soon as it is known where it is. */
-export function FitOnce({ isReady, padding }: FitOnceProps): null {
+export function FitOnce({ isReady, padding, focus }: FitOnceProps): null {
   const flow = useReactFlow();
+  const store = useStoreApi();
   useEffect(() => {
-    if (isReady) requestAnimationFrame(() => void flow.fitView({ padding, maxZoom: 1 }));
-  }, [flow, isReady, padding]);
+    if (!isReady) return;
+    requestAnimationFrame(() => {
+      const card = focus === null ? undefined : flow.getNode(focus);
+      const bounds = flow.getNodesBounds(flow.getNodes());
+      const view = firstView(store.getState(), bounds, card?.position ?? null);
+      if (view === null) void flow.fitView({ padding, maxZoom: 1 });
+      else void flow.setViewport(view);
+    });
+    // Only once: what is looked at later does not move the canvas.
+  }, [flow, store, isReady, padding]);
   return null;
 }

@@ -14,6 +14,8 @@ interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends
   /** Everything is fitted into view as soon as it is known where it is. */
   readonly isReady: boolean;
   readonly padding: number;
+  /** The card that a small screen begins with. */
+  readonly focus?: string | null;
   /** By a click, or with Enter. */
   readonly onChooseLine: (key: string) => void;
 }
@@ -21,7 +23,7 @@ interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends
 export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
 ): ReactNode {
-  const { isReady, padding, onChooseLine, children, ...flow } = props;
+  const { isReady, padding, focus = null, onChooseLine, children, ...flow } = props;
   const [turns] = useState(createPortTurns);
   // From far away nearly everything is seen. What goes out of sight stays then: taking it out and putting it in costs more.
   const [isFar, setFar] = useState(false);
@@ -49,7 +51,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
       >
         <Dots />
         <CanvasMotion onRest={setFar} />
-        <FitOnce isReady={isReady} padding={padding} />
+        <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}
       </ReactFlow>
     </PortContext>

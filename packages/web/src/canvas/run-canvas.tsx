@@ -74,6 +74,7 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
       nodesDraggable={false}
       isReady={positions !== null}
       padding={0.08}
+      focus={selected}
       aria-label="Run graph"
     >
       <CanvasTools />

@@ -67,6 +67,18 @@ it('[W26] lines that go back pass right of all cards between, beside each other'
   expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(10);
 });
 
+it('[W26] a line that goes back leaves on the side of its port', () => {
+  const plain = sketchOf(['a', 'b'], [['b', 'a']]);
+  const ports = [
+    { id: 'output', label: 'again' },
+    { id: 'other', label: 'else' },
+  ];
+  const sketch = { ...plain, nodes: plain.nodes.map((node) => ({ ...node, ports })) };
+  expect(routeLines(sketch, chain).get('b a')).toBeLessThan(0);
+  const mirrored = sketch.nodes.map((node) => ({ ...node, ports: ports.toReversed() }));
+  expect(routeLines({ ...sketch, nodes: mirrored }, chain).get('b a')).toBeGreaterThan(cardWidth);
+});
+
 it('[W26] a way in a column begins and ends where the line does', () => {
   const path = columnPath({ from: { x: 0, y: 0 }, to: { x: 50, y: 200 }, column: 90 });
   expect(path.startsWith('M0 0')).toBe(true);

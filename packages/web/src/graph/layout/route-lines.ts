@@ -1,6 +1,7 @@
 // Columns for lines
-// Which lines cannot go straight, and the nearest column in which each meets no card. Lines that go back up always get one;
-// those that go back in the same stretch get columns beside each other.
+// Which lines cannot go straight, and the nearest column in which each meets no card. Lines that go back up always get one, on
+// the side of their port, so that they cross no line of another port; those that go back in the same stretch get columns beside
+// each other.
 import type { Point, Sketch } from '../sketch.ts';
 import { cardHeight, cardWidth } from './layout-sketch.ts';
 
@@ -26,15 +27,19 @@ export function routeLines(
     const bottom = isBack ? source.y + cardHeight + room : target.y - room;
     const inWay = cards.filter(({ y }) => y < bottom && y + cardHeight > top);
     const start = portX(source, ports.get(from) ?? [], out);
-    const wanted = isBack
-      ? Math.max(source.x, target.x) + cardWidth + room
-      : target.x + cardWidth / 2;
-    if (!isBack && isFree(wanted, inWay)) continue;
-    const column = nearestFree(isBack ? wanted : start, inWay, isBack);
-    const own = { column, top, bottom };
-    const final = isBack ? besideOthers(own, taken) : own;
-    if (isBack) taken.push(final);
-    columns.set(key, final.column);
+    if (!isBack) {
+      if (!isFree(target.x + cardWidth / 2, inWay)) columns.set(key, nearestFree(start, inWay));
+      continue;
+    }
+    const side = start < source.x + cardWidth / 2 ? -1 : 1;
+    const wanted =
+      side === 1
+        ? Math.max(source.x, target.x) + cardWidth + room
+        : Math.min(source.x, target.x) - room;
+    const own = { column: nearestFree(wanted, inWay, side), top, bottom };
+    const column = besideOthers(own, taken, side);
+    taken.push({ ...own, column });
+    columns.set(key, column);
   }
   return columns;
 }
@@ -54,20 +59,24 @@ function isFree(x: number, cards: readonly Point[]): boolean {
   return cards.every((card) => x <= card.x - room || x >= card.x + cardWidth + room);
 }
 
-/** Right of it when it must be, else on the nearer side. */
-function nearestFree(x: number, cards: readonly Point[], isRight: boolean): number {
+/** -1: to the left; 1: to the right. */
+type Side = -1 | 1;
+
+/** On the side that is asked for, else on the nearer one. */
+function nearestFree(x: number, cards: readonly Point[], side?: Side): number {
   const edges = cards.flatMap((card) => [card.x - room, card.x + cardWidth + room]);
-  const free = [x, ...edges].filter((each) => (!isRight || each >= x) && isFree(each, cards));
+  const isThere = (each: number) => side === undefined || (each - x) * side >= 0;
+  const free = [x, ...edges].filter((each) => isThere(each) && isFree(each, cards));
   return free.reduce(
     (best, each) => (Math.abs(each - x) < Math.abs(best - x) ? each : best),
     free[0] ?? x,
   );
 }
 
-function besideOthers(own: Stretch, taken: readonly Stretch[]): Stretch {
+function besideOthers(own: Stretch, taken: readonly Stretch[], side: Side): number {
   let { column } = own;
   const others = taken.filter(({ top, bottom }) => top < own.bottom && bottom > own.top);
-  for (const other of others.toSorted((one, two) => one.column - two.column))
-    if (Math.abs(other.column - column) < between) column = other.column + between;
-  return { ...own, column };
+  for (const other of others.toSorted((one, two) => (one.column - two.column) * side))
+    if (Math.abs(other.column - column) < between) column = other.column + between * side;
+  return column;
 }
