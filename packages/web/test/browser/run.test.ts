@@ -92,6 +92,26 @@ describeStudio(
         .waitFor();
     });
 
+    it('[W28][W43] a failure says what helps; it is tried again, and the run is cancelled', async () => {
+      const run = await start({
+        skein: 1,
+        name: 'Half failed',
+        policy: { onError: 'continue' },
+        nodes: [
+          { id: 'fails', type: 'function', config: { name: 'test.fail', args: { times: 99 } } },
+          { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } },
+        ],
+        edges: [],
+      });
+      const page = await open(`/runs/${run}?node=fails&tab=details`);
+      await page.getByRole('alert').getByText('Give the node more attempts').waitFor();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('tab', { name: 'Journal' }).click();
+      await page.getByRole('region', { name: 'Events' }).getByText('node.retried').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await status(page, 'Cancelled').waitFor();
+    });
+
     it('[W43] a run is forked from a node, and compared with the first', async () => {
       const run = await start({ ...choice, name: 'Forked' }, { query: '?wait=20' });
       const page = await open(`/runs/${run}?node=taken`);

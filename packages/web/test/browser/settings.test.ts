@@ -48,6 +48,29 @@ describeStudio(
       await page.getByText('Half a thought').first().waitFor();
     });
 
+    it('[W66] keeps what was edited when a session ends in the editor, and saves it afterwards', async () => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        name: 'Edited',
+        nodes: [
+          { id: 'start', type: 'start', data: {} },
+          { id: 'agent', type: 'agent', data: { agentName: 'Before' } },
+        ],
+        connections: [{ source: 'start', target: 'agent' }],
+      });
+      const page = await open(`/workflows/${id}`);
+      await page.locator('.react-flow__node[data-id="agent"]').click();
+      await page.getByLabel('Agent name').fill('After');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      await page.getByLabel('API key').fill(studio().key);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.getByRole('dialog', { name: 'Sign in again' }).count()).toBe(0);
+      expect(await page.getByLabel('Agent name').inputValue()).toBe('After');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    });
+
     it('[W65] makes a key that is shown once, and takes it back', async () => {
       const page = await open('/settings?tab=keys');
       await page.getByRole('button', { name: 'Make a key' }).click();

@@ -94,7 +94,7 @@ describeStudio('the studio', ({ studio, open }) => {
     await page.locator('.react-flow__node[data-id="start"]').waitFor();
     await page.reload();
     await page.locator('.react-flow__node[data-id="start"]').waitFor();
-    await studio().restart();
+    await Promise.all([studio().restart(), page.getByText('catching up').waitFor()]);
     await page.getByRole('region', { name: 'Waiting for you' }).getByText('Go on?').waitFor();
     await page.getByRole('tab', { name: 'Journal' }).click();
     await expect

@@ -1,0 +1,42 @@
+// Runs that are long or heavy open with little work and few elements. Processor time, because the machine may be busy:
+// `npm run frames` prints what people see.
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+import { costOf, makeHeavyRun, makeLongRun, openOutput, openRun } from './large-run.ts';
+
+/** What a page has before it shows a run, and a few screens of rows. */
+const elementsMax = 1_500;
+const cpuMsMax = 1_000;
+
+describeStudio('a large run', ({ studio, open }) => {
+  it('[W44] opens with 10,000 events, and draws only the rows that are seen', async () => {
+    const run = await makeLongRun(studio());
+    const page = await open('/workflows');
+    await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
+    const opened = await openRun(page, run);
+    expect(opened.cpuMs).toBeLessThan(cpuMsMax);
+    expect(opened.elements).toBeLessThan(elementsMax);
+    await page.locator('.react-flow__node').getByText('×500').first().waitFor();
+    const journal = await costOf(page, async () => {
+      await page.getByRole('tab', { name: 'Journal' }).click();
+      await page.getByRole('region', { name: 'Events' }).getByRole('button').first().waitFor();
+    });
+    expect(journal.cpuMs).toBeLessThan(cpuMsMax);
+    expect(journal.elements).toBeLessThan(elementsMax);
+  }, 120_000);
+
+  it('[W44] shows 10 MB of JSON without freezing, and finds something in it', async () => {
+    const run = await makeHeavyRun(studio());
+    const page = await open(`/runs/${run}`);
+    await page.locator('main header').first().getByText('Completed').waitFor();
+    const opened = await openOutput(page);
+    expect(opened.cpuMs).toBeLessThan(cpuMsMax);
+    expect(opened.elements).toBeLessThan(elementsMax);
+    const searched = await costOf(page, async () => {
+      await page.getByLabel('Search in output').fill('word 77');
+      await page.getByRole('tree', { name: 'output' }).getByText('0:', { exact: true }).waitFor();
+    });
+    expect(searched.cpuMs).toBeLessThan(cpuMsMax);
+    expect(searched.elements).toBeLessThan(elementsMax);
+  }, 120_000);
+});

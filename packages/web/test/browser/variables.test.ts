@@ -1,0 +1,116 @@
+// The menu of values in a real browser: what is offered, with what it was in the last run, and what is written.
+import type { JsonObject } from '@skein/kernel';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+
+interface Row {
+  readonly dialect: string;
+  /** The card or step with the prompt. */
+  readonly at: string;
+  readonly entry: string;
+  readonly written: string;
+  readonly definition: JsonObject;
+}
+
+const uuid = '6f1c0000-0000-4000-8000-000000000001';
+
+const rows: readonly Row[] = [
+  {
+    dialect: 'native',
+    at: '.react-flow__node[data-id="write"]',
+    entry: 'city = Ghent',
+    written: '${city.output}',
+    definition: {
+      skein: 1,
+      nodes: [
+        { id: 'city', type: 'transform', config: { value: 'Ghent' } },
+        { id: 'write', type: 'llm', config: { prompt: 'About ' } },
+      ],
+      edges: [{ from: 'city', to: 'write' }],
+    },
+  },
+  {
+    dialect: 'canvas',
+    at: '.react-flow__node[data-id="write"]',
+    entry: 'PREVIOUS_OUTPUT = Ghent',
+    written: '{{PREVIOUS_OUTPUT}}',
+    definition: {
+      nodes: [
+        { id: 'start', type: 'start', data: { initialInput: 'Ghent' } },
+        { id: 'write', type: 'agent', data: { agentName: 'Writer', userPrompt: 'About ' } },
+      ],
+      connections: [{ source: 'start', target: 'write' }],
+    },
+  },
+  {
+    dialect: 'session-graph',
+    at: '.react-flow__node[data-id="write"]',
+    entry: 'city.message = Ghent',
+    written: '@{SESSION_ID}.city.message',
+    definition: {
+      steps: [
+        { id: 'root' },
+        { id: 'city', function: 'utils.reply.reply', input: { message: 'Ghent' } },
+        { id: 'write', function: 'utils.reply.reply', input: { message: 'About ' } },
+      ],
+      paths: [
+        { from: 'root', to: 'city' },
+        { from: 'city', to: 'write' },
+      ],
+    },
+  },
+  {
+    dialect: 'pipeline',
+    at: '#step-1 summary',
+    entry: 'City = ',
+    // The server gives new steps ids of its own.
+    written: '<<step_output.',
+    definition: {
+      description: '',
+      is_active: true,
+      trigger: null,
+      steps: [
+        {
+          uuid,
+          name: 'City',
+          type: 'custom_llm',
+          model: 'scripted',
+          system_prompt: '<<trigger_output>>',
+        },
+        {
+          uuid: uuid.replace(/1$/, '2'),
+          name: 'Write',
+          type: 'custom_llm',
+          model: 'scripted',
+          system_prompt: 'About ',
+        },
+      ],
+    },
+  },
+];
+
+describeStudio(
+  'the menu of values',
+  ({ studio, open }) => {
+    it.each(rows.map((row) => [row.dialect, row] as const))(
+      '[W21][W22] %s',
+      async (dialect, { at, entry, written, definition }) => {
+        const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+          ...definition,
+          name: `Values of ${dialect}`,
+        });
+        await studio().call('POST', `/workflows/${id}/run?wait=20`, { input: 'Ghent' });
+        const page = await open(`/workflows/${id}`);
+        await page.locator(at).click();
+        await page.getByRole('button', { name: 'Insert a value' }).last().click();
+        await page.getByRole('menuitem', { name: entry }).click();
+        await page.getByText('Not saved').waitFor();
+        await page.locator('body').press('Control+s');
+        await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+        const kept = await studio().call<{ definition: JsonObject }>('GET', `/workflows/${id}`);
+        expect(JSON.stringify(kept.definition)).toContain(written);
+      },
+    );
+  },
+  { script: { replies: [], otherwise: 'echo' } },
+);
