@@ -115,7 +115,7 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.keyboard.type('Go to runs');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
-  });
+  }, 60_000);
 
   async function addByKey(page: Page, type: string): Promise<void> {
     await page.locator('body').press('n');
