@@ -111,7 +111,9 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('body').press('Control+k');
-    await page.getByRole('combobox', { name: 'Search or run a command' }).waitFor();
+    const commands = page.getByRole('combobox', { name: 'Search or run a command' });
+    // Keys that come before the focus is there would be those of the page.
+    await expect.poll(() => commands.evaluate((box) => box.matches(':focus'))).toBe(true);
     await page.keyboard.type('Go to runs');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
