@@ -114,7 +114,7 @@ describeStudio('the editor', ({ studio, open }) => {
     const commands = page.getByRole('combobox', { name: 'Search or run a command' });
     // Keys that come before the focus is there would be those of the page.
     await expect.poll(() => commands.evaluate((box) => box.matches(':focus'))).toBe(true);
-    await page.keyboard.type('Go to runs');
+    await page.keyboard.type('Runs');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
   }, 60_000);
