@@ -127,7 +127,7 @@ function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
           </span>
         ))}
       </div>
-      <span className="w-16 shrink-0 pr-3 text-right whitespace-nowrap md:w-24">Time</span>
+      <span className="w-20 shrink-0 pr-3 text-right whitespace-nowrap md:w-24">Time</span>
     </div>
   );
 }
@@ -167,7 +167,7 @@ function TimelineRow({ span, scale, top, isOn, onSelect }: TimelineRowProps): Re
       <span className="relative block h-full min-w-0 flex-1">
         <Bar span={span} scale={scale} />
       </span>
-      <span className="num w-16 shrink-0 pr-3 text-right text-xs whitespace-nowrap text-text-2 md:w-24">
+      <span className="num w-20 shrink-0 pr-3 text-right text-xs whitespace-nowrap text-text-2 md:w-24">
         {durationWords(span.toMs - span.fromMs)}
       </span>
     </button>
@@ -205,7 +205,7 @@ function Bar({ span, scale }: { readonly span: Span; readonly scale: Scale }): R
 
 function Folds({ scale }: { readonly scale: Scale }): ReactNode {
   return (
-    <div className="pointer-events-none absolute inset-y-0 right-16 left-36 md:right-24 md:left-60">
+    <div className="pointer-events-none absolute inset-y-0 right-20 left-36 md:right-24 md:left-60">
       {scale.folds.map((fold) => (
         <i
           key={fold.fromMs}

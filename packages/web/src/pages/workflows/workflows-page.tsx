@@ -25,7 +25,9 @@ export function WorkflowsPage(): ReactNode {
             Import
           </Button>
           <Button tone="primary" icon={Plus} onClick={() => show('new')}>
-            New<span className="max-md:hidden">workflow</span>
+            <span>
+              New<span className="max-md:hidden"> workflow</span>
+            </span>
           </Button>
         </>
       }
