@@ -273,7 +273,8 @@ it('[E137] whoever measures hears of each row once it is written, and what is op
   const heard: string[] = [];
   const [here, there] = [await observed('here'), await observed('there')];
   const first = await takeTurn(here, run, null, await startOf(here));
-  // A second try of it says nothing that was said already.
+  // A second try of it, some time later, says nothing that was said already.
+  await new Promise((resolve) => setTimeout(resolve, 5));
   const again = await takeTurn(here, run, null, await startOf(here));
   const end = await called(there, first.orders[0]);
   const second = await takeTurn(there, run, again.kept, end);

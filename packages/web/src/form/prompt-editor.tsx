@@ -35,7 +35,11 @@ export function PromptEditor(props: PromptEditorProps): ReactNode {
         editor.focus();
       },
     };
-    return () => editor.destroy();
+    const { handle } = newest.current;
+    return () => {
+      handle.current = null;
+      editor.destroy();
+    };
   }, []);
   useEffect(() => {
     const editor = view.current;

@@ -16,20 +16,24 @@ export function PromptInput(props: WidgetProps): ReactNode {
   const variables = useContext(PromptVariables);
   const handle = useRef<PromptHandle | null>(null);
   const value = typeof props.value === 'string' ? props.value : '';
+  const change = (text: string) => props.onChange(text === '' ? props.options.emptyValue : text);
+  const insert = (text: string) => {
+    // The editor may still be on its way; it begins with what is there then.
+    if (handle.current === null) change(`${value}${text}`);
+    else handle.current.insert(text);
+  };
   return (
     <div className="grid gap-1.5">
       <Suspense fallback={<div className="h-36 rounded-md border border-control" />}>
         <PromptEditor
           label={props.label}
           value={value}
-          onChange={(text) => props.onChange(text === '' ? props.options.emptyValue : text)}
+          onChange={change}
           variables={variables}
           handle={handle}
         />
       </Suspense>
-      {variables.length > 0 && (
-        <VariableMenu variables={variables} onPick={(text) => handle.current?.insert(text)} />
-      )}
+      {variables.length > 0 && <VariableMenu variables={variables} onPick={insert} />}
     </div>
   );
 }

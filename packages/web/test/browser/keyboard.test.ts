@@ -46,6 +46,7 @@ describeStudio(
       { timeout: longMs },
       async () => {
         const page = await open('/runs');
+        await waitForPage(page);
         const reached = async (typed: string) => {
           await page.locator('body').press('Control+k');
           const bar = page.getByRole('combobox', { name: 'Search or run a command' });
