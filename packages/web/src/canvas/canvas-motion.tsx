@@ -1,8 +1,10 @@
 // Moving the canvas
 // What the drawing leaves out while it moves, and from far away, where texts cannot be read. Said to the page by classes and to
 // the cards by their turns: nothing is rendered anew because somebody pans or zooms.
-import { useStoreApi } from '@xyflow/react';
+import { useStoreApi, type ReactFlowState } from '@xyflow/react';
 import { useContext, useEffect } from 'react';
+import { isInSight } from '../graph/layout/shift-into-view.ts';
+import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import { PortContext } from './port-turns.ts';
 
 const farZoom = 0.35;
@@ -19,23 +21,24 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const setClass = (name: string, isSet: boolean) =>
       store.getState().domNode?.classList.toggle(name, isSet);
-    const isFar = () => store.getState().transform[2] < farZoom;
     const rest = () => {
       setClass('moving', false);
-      turns.want(!isFar());
-      onRest(isFar());
+      setClass('far', isFar(store.getState()));
+      turns.want((id) => isReachable(store.getState(), id));
+      onRest(isFar(store.getState()));
     };
-    const move = () => {
+    const move = (state: ReactFlowState) => {
       turns.pause();
       setClass('moving', true);
-      setClass('far', isFar());
+      // Texts come back when the canvas rests: drawing hundreds of them at every new size takes longer than a frame.
+      if (isFar(state)) setClass('far', true);
       clearTimeout(timer);
       timer = setTimeout(rest, restMs);
     };
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.transform !== before.transform) move();
+      if (state.transform !== before.transform) move(state);
+      else if (state.width !== before.width || state.height !== before.height) rest();
     });
-    setClass('far', isFar());
     rest();
     return () => {
       unsubscribe();
@@ -43,4 +46,16 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
     };
   }, [store, turns, onRest]);
   return null;
+}
+
+function isFar({ transform }: ReactFlowState): boolean {
+  return transform[2] < farZoom;
+}
+
+/** Whether a line could be drawn to the card. */
+function isReachable(state: ReactFlowState, id: string): boolean {
+  const at = state.nodeLookup.get(id)?.internals.positionAbsolute;
+  if (at === undefined || isFar(state)) return false;
+  const [x, y, zoom] = state.transform;
+  return isInSight({ x, y, zoom }, state, { ...at, width: cardWidth, height: cardHeight });
 }

@@ -25,7 +25,8 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
 ): ReactNode {
   const { isReady, padding, focus = null, onChooseLine, children, ...flow } = props;
   const [turns] = useState(createPortTurns);
-  // From far away nearly everything is seen. What goes out of sight stays then: taking it out and putting it in costs more.
+  // From far away nearly everything is seen, and stays while one zooms in and out again: putting 500 cards in anew took up to
+  // 120 ms of a frame. Near, where few are seen, the others would make every frame longer.
   const [isFar, setFar] = useState(false);
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
   const onEdgeClick = useStable((_: unknown, line: LineType) => onChooseLine(line.id));

@@ -17,7 +17,7 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, isSubagent } = data;
   const mark = useCardMark(id);
   const { status } = mark;
-  const isLive = useLivePorts();
+  const isLive = useLivePorts(id);
   return (
     <div className={cardClass(status, selected, mark.isPointedAt === true)}>
       {(node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} isLive={isLive} />}

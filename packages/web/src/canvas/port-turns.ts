@@ -1,60 +1,68 @@
 // Ports of cards, in turns
 // Every live port listens to each move of the canvas, and a thousand of them take most of the time of a frame. So the ports of a
-// card are alive when it is near enough to hit them and the canvas rests; a few cards with each frame. Else they are pictures.
+// card are alive when it is in view and near enough to hit them, and the canvas rests; a few cards with each frame. Else they are
+// pictures.
 import { createContext, useContext, useEffect, useState } from 'react';
 
 const cardsPerFrame = 24;
 
-type Show = (isShown: boolean) => void;
+type Show = (isLive: boolean) => void;
+
+interface Card {
+  readonly id: string;
+  readonly show: Show;
+  isLive: boolean;
+}
 
 export interface PortTurns {
   /** A card takes part until it leaves. */
-  readonly join: (show: Show) => () => void;
-  /** Whether ports shall be alive. */
-  readonly want: (isShown: boolean) => void;
+  readonly join: (id: string, show: Show) => () => void;
+  /** Which cards shall have live ports. */
+  readonly want: (isWanted: (id: string) => boolean) => void;
   /** Everybody stays as they are, until the next wish. */
   readonly pause: () => void;
 }
 
 export function createPortTurns(): PortTurns {
-  const cards = new Map<Show, boolean>();
-  let wanted: boolean | null = true;
+  const cards = new Set<Card>();
+  let wish: ((id: string) => boolean) | null = null;
   let frame = 0;
   const ask = () => {
-    if (frame === 0 && wanted !== null) frame = requestAnimationFrame(takeTurns);
+    if (frame === 0 && wish !== null) frame = requestAnimationFrame(takeTurns);
   };
   const takeTurns = () => {
     frame = 0;
-    if (wanted === null) return;
-    const isShown = wanted;
-    const late = [...cards].filter(([, has]) => has !== isShown);
-    for (const [show] of late.slice(0, cardsPerFrame)) {
-      cards.set(show, isShown);
-      show(isShown);
+    const isWanted = wish;
+    if (isWanted === null) return;
+    const late = [...cards].filter(({ id, isLive }) => isLive !== isWanted(id));
+    for (const card of late.slice(0, cardsPerFrame)) {
+      card.isLive = !card.isLive;
+      card.show(card.isLive);
     }
     if (late.length > cardsPerFrame) ask();
   };
   return {
-    join: (show) => {
-      cards.set(show, false);
+    join: (id, show) => {
+      const card = { id, show, isLive: false };
+      cards.add(card);
       ask();
-      return () => void cards.delete(show);
+      return () => void cards.delete(card);
     },
-    want: (isShown) => {
-      wanted = isShown;
+    want: (isWanted) => {
+      wish = isWanted;
       ask();
     },
     pause: () => {
-      wanted = null;
+      wish = null;
     },
   };
 }
 
 export const PortContext = createContext<PortTurns>(createPortTurns());
 
-export function useLivePorts(): boolean {
+export function useLivePorts(id: string): boolean {
   const turns = useContext(PortContext);
   const [isLive, setLive] = useState(false);
-  useEffect(() => turns.join(setLive), [turns]);
+  useEffect(() => turns.join(id, setLive), [turns, id]);
   return isLive;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isInView, shiftIntoView } from '../../src/graph/layout/shift-into-view.ts';
+import { isInSight, isInView, shiftIntoView } from '../../src/graph/layout/shift-into-view.ts';
 
 const canvas = { width: 800, height: 600 };
 const card = { x: 700, y: 0, width: 224, height: 60 };
@@ -24,4 +24,11 @@ it('[W27] also from the other side, zoomed, and without a margin where there is 
 it('[W27] what is larger than the canvas is left alone', () => {
   const wide = { x: 0, y: 0, width: 900, height: 10 };
   expect(shiftIntoView({ x: 0, y: 0, zoom: 1 }, canvas, wide)).toBeNull();
+});
+
+it('[W27] what is partly seen is in sight, what is outside is not', () => {
+  const view = { x: 0, y: 0, zoom: 0.5 };
+  expect(isInSight(view, canvas, { ...card, x: 1590 })).toBe(true);
+  expect(isInSight(view, canvas, { ...card, x: 1600 })).toBe(false);
+  expect(isInSight(view, canvas, { ...card, y: -120 })).toBe(false);
 });

@@ -23,6 +23,12 @@ export function isInView(view: View, canvas: Size, box: Box): boolean {
   return x >= 0 && y >= 0 && x + width <= canvas.width && y + height <= canvas.height;
 }
 
+/** Whether any of it is seen. */
+export function isInSight(view: View, canvas: Size, box: Box): boolean {
+  const { x, y, width, height } = onScreen(view, box);
+  return x + width > 0 && y + height > 0 && x < canvas.width && y < canvas.height;
+}
+
 /** Null where the box is larger than the canvas. */
 export function shiftIntoView(view: View, canvas: Size, box: Box): View | null {
   const { x, y, width, height } = onScreen(view, box);
