@@ -175,6 +175,8 @@ export const triggerRoutes = {
       run: id.optional().meta({ description: 'Only for this run, which keeps it until it waits.' }),
     }),
     statuses: [202],
+    // Of the run that it is for.
+    problems: [404, 409],
     answer: z.object({
       delivered: z.number(),
       kept: z.boolean(),
