@@ -1,4 +1,5 @@
 import { EngineError, type Clock } from '@skein/ports';
+import { remember } from '../remember.ts';
 
 export interface Rate {
   /** Requests that may come in a second, in the long run. */
@@ -45,16 +46,4 @@ export function buckets({ perSecond, burst }: Rate, clock: Pick<Clock, 'now'>): 
       if (refusal !== undefined) throw refusal;
     },
   };
-}
-
-/** Those that were used last stay. */
-export function remember<Value>(
-  known: Map<string, Value>,
-  given: { readonly name: string; readonly value: Value; readonly most: number },
-): void {
-  known.delete(given.name);
-  known.set(given.name, given.value);
-  if (known.size <= given.most) return;
-  const oldest = known.keys().next();
-  if (oldest.done !== true) known.delete(oldest.value);
 }

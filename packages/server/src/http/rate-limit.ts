@@ -7,7 +7,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock, EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import { buckets, remember, type Rate } from './buckets.ts';
+import { remember } from '../remember.ts';
+import { buckets, type Rate } from './buckets.ts';
 
 const knownMax = 10_000;
 

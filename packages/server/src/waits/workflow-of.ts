@@ -1,4 +1,5 @@
 import type { Store } from '@skein/ports';
+import { remember } from '../remember.ts';
 
 export interface WorkflowOfRun {
   readonly id: string;
@@ -18,8 +19,6 @@ export async function workflowOf(store: Store, run: string): Promise<WorkflowOfR
   const record = await store.runs.get(run);
   if (record === undefined) return null;
   const found = { id: record.workflow.id, name: record.name ?? null };
-  const [oldest] = known.keys();
-  if (oldest !== undefined && known.size >= rememberedMax) known.delete(oldest);
-  known.set(run, found);
+  remember(known, { name: run, value: found, most: rememberedMax });
   return found;
 }
