@@ -222,7 +222,7 @@ describe('several processes on one store', () => {
     for (const engine of engines.splice(0)) await engine.close();
   });
 
-  async function open(store: Store, run: NodeFunction, seed: number) {
+  async function open(store: Store, run: NodeFunction, seed: number, recovers = true) {
     const type: NodeType = {
       kind: { type: 'task', mode: 'execute', ports: 'any' },
       description: 'Calls a function of the test.',
@@ -236,7 +236,7 @@ describe('several processes on one store', () => {
       checkSchema: checkJsonSchema,
       clock,
       ids: seededIds(seed),
-      durable: { residentMax: 8, sharing: { pollMs: 100 } },
+      durable: { residentMax: 8, sharing: { pollMs: 100 }, recovers },
       onProblem: (error) => problems.push(error),
     });
     engines.push(engine);
@@ -290,6 +290,29 @@ describe('several processes on one store', () => {
     await together([a.clock, b.clock], 500);
     expect(await refused).toMatchObject({ code: 'ANSWER_REFUSED' });
     expect((await a.engine.runs.get(id)).status).toBe('waiting');
+  });
+
+  it('[E50] what is asked of a run whose process has died is done by the asker, who recovers nothing else', async () => {
+    const store = memoryStore();
+    const dead = await open(store, passOn, 1);
+    const { id: cancelled } = await dead.engine.runs.start(asking);
+    const { id: answered } = await dead.engine.runs.start(asking);
+    const { id: left } = await dead.engine.runs.start(asking);
+    await settleTicks();
+    // The clock of the first process stands still from here on.
+    const asker = await open(store, passOn, 2, false);
+    const done = Promise.all([
+      asker.engine.runs.cancel(cancelled),
+      asker.engine.waits.answer({ run: answered, node: 'ask' }, 7),
+      asker.engine.runs.finished(answered),
+    ]);
+    await together([asker.clock], 9000);
+    expect((await store.runs.get(cancelled))?.status).toBe('waiting');
+    await together([asker.clock], 9000);
+    expect((await done)[2].output).toBe(7);
+    expect((await store.runs.get(cancelled))?.status).toBe('cancelled');
+    expect(await isReleased(store, left)).toBe(false);
+    expect(asker.problems).toEqual([]);
   });
 
   it('[E51] the runs of a process that is silent for longer than its lease are taken over, and it can no longer write', async () => {

@@ -22,12 +22,15 @@ export type RemoteCommand =
     };
 
 const pollMs = 50;
-/** Then it is put there once more: whoever took it may have lost it on the way. */
+/** Then it is tried here, and put there once more: whoever drives the run may have died, or have lost what it took. */
 const againMs = 5000;
 /** Longer than a takeover takes. */
 const patienceMs = 30_000;
 
-/** Has it done by whoever drives the run, and gives back what came of it. */
+/**
+ * Has it done by whoever drives the run, and gives back what came of it. Where that one has died, this process takes the run
+ * over: there may be no other that would.
+ */
 export async function sendCommand(
   runtime: Runtime,
   run: string,
@@ -43,7 +46,10 @@ export async function sendCommand(
       if (settled !== undefined) return resultOf(settled.outcome);
     }
     if (clock.now() > startedAt + ids.length * againMs) {
-      ids.push(await put(runtime, run, repeated(command)));
+      const again = repeated(command);
+      const done = await doneHere(runtime, run, again);
+      if (done !== undefined) return done;
+      ids.push(await put(runtime, run, again));
     }
     if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
     if (clock.now() > until)
@@ -51,6 +57,21 @@ export async function sendCommand(
     await new Promise<void>((resolve) => {
       clock.setTimer(clock.now() + pollMs, resolve);
     });
+  }
+}
+
+/** Undefined while somebody else has the run. */
+async function doneHere(
+  runtime: Runtime,
+  run: string,
+  command: RemoteCommand,
+): Promise<Json | undefined> {
+  try {
+    return await runtime.perform(run, command);
+  } catch (error) {
+    const code = error instanceof EngineError ? error.code : null;
+    if (code === 'RUN_ELSEWHERE' || code === 'RUN_MOVED') return undefined;
+    throw error;
   }
 }
 

@@ -14,6 +14,8 @@ export interface SoakOrder {
   readonly ledger: string;
   /** Runs at the same time. */
   readonly atOnce: number;
+  /** Between the beginnings of two runs. */
+  readonly paceMs: number;
   readonly keptMs: number;
 }
 
@@ -37,7 +39,7 @@ process.once('message', (order: SoakOrder) => {
 });
 process.on('disconnect', () => process.exit(0));
 
-async function soak({ file, ledger, atOnce, keptMs }: SoakOrder): Promise<void> {
+async function soak({ file, ledger, atOnce, paceMs, keptMs }: SoakOrder): Promise<void> {
   const problems: string[] = [];
   const place = outsideAt(ledger);
   const store = await openStore(`sqlite:${file}`);
@@ -51,11 +53,14 @@ async function soak({ file, ledger, atOnce, keptMs }: SoakOrder): Promise<void> 
   });
   let ended = 0;
   let reportAt = 0;
+  let startAt = 0;
   for (;;) {
     const { items } = await store.runs.list({ isUnfinished: true, limit: 1000 });
     const roots = items.filter(({ parent }) => parent === undefined);
-    for (let i = roots.length; i < atOnce; i++)
+    for (let i = roots.length; i < atOnce && Date.now() >= startAt; i++) {
+      startAt = Date.now() + paceMs;
       await engine.runs.start(fullWorkflow('soak'), { input: 'tea' });
+    }
     for (const wait of (await store.waits.list({})).items) {
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, place));

@@ -19,6 +19,7 @@ const result = await soak({
   minutes: Number(values.minutes),
   seed: Number(values.seed),
   atOnce: 10,
+  paceMs: 500,
   keptMs: 10_000,
   killMs: [5000, 25_000],
   onReport(report, kills) {

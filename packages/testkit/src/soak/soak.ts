@@ -15,6 +15,8 @@ export interface SoakOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly atOnce: number;
+  /** Runs begin at least so long after one another: what retention keeps shall not depend on how fast the machine is. */
+  readonly paceMs: number;
   /** Ended runs are kept for so long. */
   readonly keptMs: number;
   /** Kills come after a time between these. */
@@ -33,7 +35,7 @@ export interface SoakResult {
 }
 
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { minutes, seed, atOnce, keptMs, killMs, onReport } = options;
+  const { minutes, seed, atOnce, paceMs, keptMs, killMs, onReport } = options;
   const random = seededRandom(seed);
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-soak-'));
   const file = path.join(folder, 'soak.db');
@@ -47,7 +49,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     while (leftMs > 0) {
       const lifeMs = Math.min(leftMs, killMs[0] + random.below(killMs[1] - killMs[0]));
       leftMs -= lifeMs;
-      const host = startHost({ file, ledger: ledger.url, atOnce, keptMs }, (report) => {
+      const host = startHost({ file, ledger: ledger.url, atOnce, paceMs, keptMs }, (report) => {
         reports.push(report);
         onReport?.(report, kills);
       });

@@ -7,6 +7,7 @@ it('L8 [E26] random kills and retention: nothing wrong, runs end and are thrown 
     minutes: 0.3,
     seed: 1,
     atOnce: 4,
+    paceMs: 0,
     keptMs: 500,
     killMs: [5000, 6000],
   });
