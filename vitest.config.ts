@@ -24,9 +24,10 @@ export default defineConfig({
       ]),
     ),
     maxWorkers: 2,
-    // On a busy machine a page or a server may take its time.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // These end what hangs, and say nothing about speed: on a busy machine a process may take a minute to start. No test has
+    // a shorter one of its own.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 });

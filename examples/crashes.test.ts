@@ -10,7 +10,7 @@ const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
 ).filter(({ run }) => run.expect.status !== undefined);
 
-it.each(running)('[TS4] $title, wherever it crashes', { timeout: 120_000 }, async (each) => {
+it.each(running)('[TS4] $title, wherever it crashes', async (each) => {
   const { title, example, run } = each;
   const { input, start, events = [], answers = [] } = run;
   const { status = 'completed', output } = run.expect;

@@ -41,7 +41,7 @@ describe.each(Object.keys(hosts) as HostName[])('[RS1][RS2] on %s', (host) => {
       },
       checkSchema: checkJsonSchema,
     });
-  }, 120_000);
+  });
 
   afterAll(() => world?.close());
 

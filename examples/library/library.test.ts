@@ -14,7 +14,7 @@ describe.concurrent('the examples of the library', () => {
   });
 
   // All at once, each a process or more: on a busy machine that takes a while.
-  it.each(files)('%s is right', { timeout: 120_000 }, async (file) => {
+  it.each(files)('%s is right', async (file) => {
     const { code, stderr } = await runFile(file);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });

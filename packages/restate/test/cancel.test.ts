@@ -32,4 +32,4 @@ it('C11 [RS6] at a sample of the points of W-full: one end, nothing begins after
   await store.close();
   await database.drop();
   await ledger.close();
-}, 120_000);
+});

@@ -158,7 +158,7 @@ it('[V34] definitions that were changed at random are refused with all errors, o
     expect((await store.definitions.list({ limit: 1 })).items.length).toBe(before);
   }
   expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(20);
-}, 60_000);
+});
 
 const oddValues: readonly unknown[] = [
   null,

@@ -30,4 +30,4 @@ it('[V78] with curl alone, a workflow of every dialect is made, run, watched, an
   }
   expect((await send('GET', '/api/v1/workflows')).body.items).toEqual([]);
   expect((await send('GET', '/api/v1/runs')).body.items.length).toBeGreaterThanOrEqual(12);
-}, 90_000);
+});

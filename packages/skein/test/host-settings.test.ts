@@ -102,7 +102,7 @@ it('[X107] a secret that is kept over HTTP fills the configuration, and never co
   for (const file of readdirSync(folder).filter((name) => name.startsWith('skein.db'))) {
     expect(readFileSync(path.join(folder, file)).includes(canary)).toBe(false);
   }
-}, 60_000);
+});
 
 it('[X107] the key of a provider counts from the moment it is set, changed or taken away', async () => {
   const provider = await startFakeProvider();
@@ -135,7 +135,7 @@ it('[X107] the key of a provider counts from the moment it is set, changed or ta
   } finally {
     await provider.close();
   }
-}, 60_000);
+});
 
 it('[X108] MCP servers are listed with their tools, and what has changed is confirmed, as it was looked at', async () => {
   const { client } = await serve();
@@ -163,7 +163,7 @@ it('[X108] MCP servers are listed with their tools, and what has changed is conf
   expect(await stateOf()).toBe('ready');
   const unknown = client.call('confirmMcpServer', { params: { name: 'nobody' }, body: {} });
   await expect(unknown).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' });
-}, 60_000);
+});
 
 it('[X107][X108] the settings of a server are for its own user, whatever the scope of others', async () => {
   const store = await openStore(`sqlite:${path.join(folder, 'skein.db')}`);
@@ -185,4 +185,4 @@ it('[X107][X108] the settings of a server are for its own user, whatever the sco
   }
   const owns = createClient({ server: url, key: own.secret });
   expect((await owns.call('listSecrets', {})).items).toEqual([]);
-}, 60_000);
+});

@@ -33,7 +33,7 @@ const drawing = `
 
 const named = `${drawing}, (w:WORKFLOW {name: 'Greeting'}), (w)-[:HAS]->(ask), (w)-[:HAS]->(hello), (w)-[:HAS]->(bye)`;
 
-describe('graphs in Neo4j', { timeout: 120_000 }, () => {
+describe('graphs in Neo4j', () => {
   beforeEach(async ({ skip }) => {
     skip('missing' in server, 'missing' in server ? server.missing : '');
     await emptyNeo4j(url);

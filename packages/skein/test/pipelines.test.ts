@@ -239,4 +239,4 @@ it('[X114] a model of a provider is asked for summaries in the background; one t
   while (typeof (await later()) !== 'string') await new Promise((done) => setTimeout(done, 20));
   expect(await later()).toBe('Does it 3.');
   await next.close();
-}, 30_000);
+});

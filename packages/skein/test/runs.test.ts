@@ -77,7 +77,7 @@ function jsonOf({ stdout }: Ended): JsonObject {
   return parsed;
 }
 
-describe('looking at runs', { timeout: 120_000 }, () => {
+describe('looking at runs', () => {
   it('[C37] lists, shows, explains and compares them', async () => {
     const { run, json } = kept('look.db');
     const { id } = await json(['run', file('review.json'), '--input', 'cats', '--detach']);
@@ -113,7 +113,7 @@ describe('looking at runs', { timeout: 120_000 }, () => {
   });
 });
 
-describe('bringing runs on', { timeout: 120_000 }, () => {
+describe('bringing runs on', () => {
   it('[C38] answers, forks and cancels', async () => {
     const { run, json } = kept('on.db');
     const { id } = await json(['run', file('review.json'), '--input', 'cats', '--detach']);
@@ -182,7 +182,7 @@ describe('bringing runs on', { timeout: 120_000 }, () => {
   });
 });
 
-describe('kill -9', { timeout: 120_000 }, () => {
+describe('kill -9', () => {
   it.each([
     [
       'the same key',

@@ -40,7 +40,7 @@ it('[C135] puts a value in by stdin, lists names, removes them, and never prints
   expect([locked.code, locked.stderr]).toEqual([4, expect.stringContaining('SKEIN_SECRETS_KEY')]);
   seen.push(readFileSync(path.join(folder, '.skein', 'secrets.json'), 'utf8'), locked.stderr);
   expect(seen.join('')).not.toContain(value);
-}, 180_000);
+});
 
 it('[C135] the key of a provider may be there only', async () => {
   const fake = await startFakeProvider();
@@ -63,4 +63,4 @@ it('[C135] the key of a provider may be there only', async () => {
   expect([ended.code, run['output']]).toEqual([0, 'Hello.']);
   expect(fake.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${value}`);
   expect(ended.stdout + ended.stderr).not.toContain(value);
-}, 180_000);
+});

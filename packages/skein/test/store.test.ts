@@ -15,7 +15,7 @@ const { folder, remove } = folderWith({ 'hello.json': hello, 'review.json': revi
 afterAll(remove);
 const file = (name: string) => path.join(folder, name);
 
-describe('skein run --store', { timeout: 120_000 }, () => {
+describe('skein run --store', () => {
   it('[C34] keeps a run that waits, and another process answers it later', async () => {
     const store = `sqlite:${file('kept.db')}`;
     const waiting = await callSkein([
@@ -90,7 +90,7 @@ describe('skein run --store', { timeout: 120_000 }, () => {
   });
 });
 
-describe('createEngine with a store', { timeout: 120_000 }, () => {
+describe('createEngine with a store', () => {
   it('[C36] opens a store by its address, closes it, and goes on with what it finds', async () => {
     const store = `sqlite:${file('library.db')}`;
     const first = await createEngine({ store });
@@ -114,7 +114,7 @@ describe('createEngine with a store', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an engine over a file that nobody closes', { timeout: 120_000 }, () => {
+describe('an engine over a file that nobody closes', () => {
   const alone = async (body: string): Promise<string> => {
     const url = `sqlite:${file(`alone-${body.length}.db`)}`;
     const script = `import { createEngine } from 'skein';

@@ -3,11 +3,9 @@ import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngine, type CreateEngineOptions } from 'skein';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startCollector, type CollectedSpan, type Collector } from './otlp-collector.ts';
 import { folderWith, skein } from './spawn-skein.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     tools: { double: { description: 'Twice.', effect: 'pure', run: (args) => args } },
   });
   ({ url } = await server.listen({ port: 0 }));
-}, 60_000);
+});
 
 afterAll(async () => {
   delete process.env['SKEIN_KEY'];
@@ -81,7 +81,7 @@ it('[X105] commands work through a server as they do on a store', async () => {
   const dead = await callSkein(['runs', 'ls', '--server', 'http://127.0.0.1:1', '--json']);
   expect([dead.code, JSON.parse(dead.stdout).error.code]).toEqual([8, 'SERVER_UNREACHABLE']);
   expect((await callSkein(['runs', 'ls', '--server', 'nowhere'])).code).toBe(2);
-}, 60_000);
+});
 
 it('[X115] definitions are checked, converted, drawn and compared, and runs replayed by a server', async () => {
   writeFileSync(file('hello.json'), JSON.stringify(hello));
@@ -102,7 +102,7 @@ it('[X115] definitions are checked, converted, drawn and compared, and runs repl
     code: 5,
     body: { error: { code: 'WORKFLOW_NOT_FOUND' } },
   });
-}, 60_000);
+});
 
 it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
@@ -131,7 +131,7 @@ it('[X115] templates, models, tools, secrets and keys of a server are looked aft
   expect(doctor.findings[1].text).toBe('user "local" may admin');
   expect((await json('keys', 'revoke', made.body.id)).code).toBe(0);
   expect((await json('doctor')).code).toBe(4);
-}, 60_000);
+});
 
 it('[X115] every other command says that it works here, and what to do instead', async () => {
   const remote = commandTable.filter(({ options }) =>

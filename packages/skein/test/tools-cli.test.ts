@@ -6,13 +6,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import type { Json, JsonObject } from '@skein/kernel';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callSkein } from './call-skein.ts';
 import { folderWith } from './spawn-skein.ts';
 
 // Each test starts several commands and servers, on a machine that may be busy.
-vi.setConfig({ testTimeout: 180_000 });
-
 const canary = 'canary-value-9f8e7d';
 const require = createRequire(new URL('../../agents/package.json', import.meta.url));
 const filesystem = path.join(

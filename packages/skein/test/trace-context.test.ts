@@ -8,11 +8,9 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { startFakeProvider } from '@skein/testkit';
 import { createEngine } from 'skein';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startCollector } from './otlp-collector.ts';
 import { folderWith, skein } from './spawn-skein.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const askerId = '00f067aa0ba902b7';

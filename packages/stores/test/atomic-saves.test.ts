@@ -141,7 +141,7 @@ describe.each<Kind>(['sqlite', 'postgres', 'mysql'])('saves on %s', (kind) => {
       database = made;
       store = await openStore(made.url);
     }
-  }, 120_000);
+  });
   beforeEach(({ skip }) => skip(missing !== '', missing));
   afterAll(async () => {
     if (database === undefined) return;

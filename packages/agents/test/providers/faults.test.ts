@@ -3,7 +3,7 @@
 import { providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
 import type { RunEvent } from '@skein/kernel';
 import { describeEngine, startFakeProvider, type FakeProvider, type Harness } from '@skein/testkit';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let fake: FakeProvider;
 beforeAll(async () => {
@@ -97,7 +97,7 @@ describeEngine('a provider that fails', (make) => {
     expect(await harness.run(ask('quick'))).toMatchObject({ output: 'quick' });
     await harness.engine.runs.cancel(slow);
     const asked = fake.requests[before];
-    await vi.waitFor(() => expect(asked?.isClosed()).toBe(true), { timeout: 1_000 });
+    await expect.poll(() => asked?.isClosed()).toBe(true);
     expect(await harness.engine.runs.finished(slow)).toMatchObject({ status: 'cancelled' });
   });
 });

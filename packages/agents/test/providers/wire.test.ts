@@ -1,5 +1,5 @@
 // The packages of all four kinds against real HTTP: what is sent, what comes back, and what becomes of faults.
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canary, failureOf, kinds, providerWorld, request, search } from './provider-world.ts';
 
 const world = providerWorld();
@@ -205,7 +205,7 @@ describe.each(kinds)('$kind', ({ kind, model: name }) => {
     controller.abort(reason);
     await expect(call).rejects.toBe(reason);
     const asked = world.fake.requests.at(-1);
-    await vi.waitFor(() => expect(asked?.isClosed()).toBe(true), { timeout: 1_000 });
+    await expect.poll(() => asked?.isClosed()).toBe(true);
   });
 
   it('[A209] the key goes out in a header, and comes back in no error', async () => {

@@ -1,7 +1,7 @@
 // Goal: the official client gets the same from both transports, as an older client and as a newer one. All servers are real processes.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   connectHttp,
   connectStdio,
@@ -15,10 +15,7 @@ import {
 import { allFlows, flowFolder, type FlowFolder } from './tool-flows.ts';
 
 // Processes start, and machines may be busy.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 /** Machines may be busy. */
-const patient = { timeout: 100_000 };
 
 const own = ['answer_wait', 'get_run', 'list_runs', 'cancel_run'];
 
@@ -132,7 +129,7 @@ for (const transport of ['stdio', 'http'] as const) {
               },
             },
           );
-          await vi.waitFor(() => expect(heard).toContain('work started'), patient);
+          await expect.poll(() => heard).toContain('work started');
           expect(heard.slice(0, 3)).toEqual(['before started', 'before completed', 'work started']);
           expect(numbers.slice(0, 3)).toEqual([1, 2, 3]);
           writeFileSync(folder.file('go'), '');
@@ -240,10 +237,10 @@ for (const transport of ['stdio', 'http'] as const) {
             () => 'result',
             () => 'error',
           );
-          await vi.waitFor(() => expect(lines(folder)).toContain('work'), patient);
+          await expect.poll(() => lines(folder)).toContain('work');
           gone.abort('enough');
           expect(await ended).toBe('error');
-          await vi.waitFor(() => expect(lines(folder)).toContain('aborted'), patient);
+          await expect.poll(() => lines(folder)).toContain('aborted');
           const { runs } = dataOf(
             await client.callTool({ name: 'list_runs', arguments: { status: 'cancelled' } }),
           ) as unknown as { readonly runs: readonly { readonly workflow: string }[] };
@@ -292,7 +289,7 @@ for (const transport of ['stdio', 'http'] as const) {
             error: { code: 'CANCELLED' },
           });
           const call = client.callTool({ name: 'slow', arguments: {} });
-          await vi.waitFor(() => expect(lines(folder)).toContain('work'), patient);
+          await expect.poll(() => lines(folder)).toContain('work');
           const { runs } = dataOf(
             await client.callTool({ name: 'list_runs', arguments: { status: 'running' } }),
           ) as unknown as { readonly runs: readonly { readonly run: string }[] };

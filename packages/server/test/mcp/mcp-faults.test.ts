@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   connectHttp,
   connectStdio,
@@ -17,9 +17,6 @@ import {
 import { allFlows, flowFolder, greet, inactive, outer, type FlowFolder } from './tool-flows.ts';
 
 // Processes start, and machines may be busy.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
-const patient = { timeout: 100_000 };
 const program = fileURLToPath(new URL('../../../skein/bin/skein.mjs', import.meta.url));
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -59,7 +56,7 @@ async function killedInTheMiddle(
     () => 'result',
     () => 'broken',
   );
-  await vi.waitFor(() => expect(ledger(folder)).toContain('work'), patient);
+  await expect.poll(() => ledger(folder)).toContain('work');
   await first.kill();
   await first.close();
   expect(await broken).toBe('broken');
@@ -121,7 +118,7 @@ describe('a client that goes', () => {
     const args = ['--store', 'sqlite:./mcp.db', ...workflowArguments(folder, allFlows.length)];
     const first = await connectStdio(folder, { era: 'older', args });
     first.client.callTool({ name: 'slow', arguments: {} }).catch(() => {});
-    await vi.waitFor(() => expect(ledger(folder)).toContain('work'), patient);
+    await expect.poll(() => ledger(folder)).toContain('work');
     await first.close();
     const second = await connectStdio(folder, { era: 'older', args });
     expect(await runsOf(second.client)).toMatchObject([{ status: 'running' }]);
@@ -141,14 +138,10 @@ describe('a client that goes', () => {
     const key = { 'skein/idempotencyKey': 'stay' };
     client.callTool({ name: 'slow', arguments: {} }).catch(() => {});
     client.callTool({ name: 'slow', arguments: {}, _meta: key }).catch(() => {});
-    const working = () => expect(ledger(folder).filter((line) => line === 'work')).toHaveLength(2);
-    await vi.waitFor(working, patient);
+    await expect.poll(() => ledger(folder).filter((line) => line === 'work')).toHaveLength(2);
     await client.close();
-    const left = async () =>
-      expect((await runsOf(watcher.client)).map(({ status }) => String(status)).toSorted()).toEqual(
-        ['cancelled', 'running'],
-      );
-    await vi.waitFor(left, patient);
+    const statuses = async () => (await runsOf(watcher.client)).map(({ status }) => String(status));
+    await expect.poll(async () => (await statuses()).toSorted()).toEqual(['cancelled', 'running']);
     await watcher.close();
   });
 });
@@ -266,10 +259,10 @@ describe('messages that are no honest ones', () => {
     child.stdin.write(
       `${message('tools/call', { name: 'greet', arguments: { name: 'x' } }, 77)}\n`,
     );
-    await vi.waitFor(() => expect(out).toContain('"id":77'), patient);
+    await expect.poll(() => out).toContain('"id":77');
     writeFileSync(folder.file('go'), '');
     child.stdin.write(`${message('tools/call', { name: 'slow', arguments: {} }, 78)}\n`);
-    await vi.waitFor(() => expect(out).toContain('"id":78'), patient);
+    await expect.poll(() => out).toContain('"id":78');
     child.stdin.end();
     expect(await ended).toBe(0);
     const messages = out

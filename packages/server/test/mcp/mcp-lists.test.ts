@@ -3,11 +3,9 @@ import { PassThrough } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpHttp, mcpStdio } from '@skein/server';
 import { createEngine, type Engine } from 'skein';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 // Machines may be busy.
-vi.setConfig({ testTimeout: 120_000 });
-
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
@@ -105,11 +103,11 @@ it.each(['newer', 'older'] as const)(
     await connect({ era, user: 'bob', onChanged: () => others++ });
     for (const [i, change] of changes.entries()) {
       await change(engine);
-      await vi.waitFor(() => expect(heard).toBe(i + 1), { timeout: 60_000 });
+      await expect.poll(() => heard).toBe(i + 1);
     }
     expect(others).toBe(0);
     await engine.workflows.save(flow('his'), { user: 'bob' });
-    await vi.waitFor(() => expect(others).toBe(1), { timeout: 60_000 });
+    await expect.poll(() => others).toBe(1);
     expect(heard).toBe(changes.length);
   },
 );
@@ -132,9 +130,9 @@ it('[M14] over stdio too', async () => {
     clientInfo: { name: 'raw', version: '1' },
   };
   send({ id: 1, method: 'initialize', params });
-  await vi.waitFor(() => expect(written).toContain('"listChanged":true'), { timeout: 60_000 });
+  await expect.poll(() => written).toContain('"listChanged":true');
   send({ method: 'notifications/initialized' });
   await engine.workflows.save(flow('new'));
   const news = 'notifications/tools/list_changed';
-  await vi.waitFor(() => expect(written).toContain(news), { timeout: 60_000 });
+  await expect.poll(() => written).toContain(news);
 });

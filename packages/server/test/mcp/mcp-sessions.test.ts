@@ -1,11 +1,9 @@
 // Goal: sessions of older clients end when nobody needs them, and nobody can end those of others.
 import { mcpHttp, type McpHttpOptions } from '@skein/server';
 import { createEngine } from 'skein';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 // Processes start, and machines may be busy.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
@@ -65,8 +63,5 @@ it('[M13] a session that nobody uses is closed', async () => {
   const { begin, status } = await serve({ sessionIdleMs: 20 });
   const session = await begin('ann');
   // Every look is a use, so it is looked at more rarely than that.
-  await vi.waitFor(async () => expect(await status('ann', session)).toBe(404), {
-    interval: 200,
-    timeout: 100_000,
-  });
+  await expect.poll(() => status('ann', session), { interval: 200 }).toBe(404);
 });

@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cassetteSchema } from '@skein/agents';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import schema from '../../skein.cassette.schema.json' with { type: 'json' };
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 const flow = {
   skein: 1,
   id: 'letter',

@@ -180,4 +180,4 @@ it('[C134] canaries in keys, headers, addresses, the environment and the store: 
   }
   expect(all).toContain('HTTP_REFUSED');
   expect(fake.requests[0]?.headers['authorization']).toContain(canaries.LOCAL_KEY);
-}, 180_000);
+});

@@ -7,10 +7,8 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startFakeProvider, type FakeProvider } from '@skein/testkit';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { folderWith, skein } from '../spawn-skein.ts';
-
-vi.setConfig({ testTimeout: 240_000 });
 
 let fake: FakeProvider;
 beforeAll(async () => {

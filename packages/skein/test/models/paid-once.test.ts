@@ -52,7 +52,7 @@ async function asked(count: number): Promise<void> {
   while (fake.requests.length < count) await new Promise((later) => setTimeout(later, 20));
 }
 
-describe('a kill between two model calls of one agent', { timeout: 180_000 }, () => {
+describe('a kill between two model calls of one agent', () => {
   it('[C130] the answered call is not made again after the restart', async () => {
     const { run, remove } = world(agent());
     const before = fake.requests.length;
@@ -81,7 +81,7 @@ describe('a kill between two model calls of one agent', { timeout: 180_000 }, ()
   });
 });
 
-describe('a budget', { timeout: 180_000 }, () => {
+describe('a budget', () => {
   it('[C131] pauses the run before the call that does not fit; raised by `runs answer`, it goes on and pays for nothing twice', async () => {
     const { run, remove } = world(agent({ budget: { tokens: 300 }, onLimit: 'pause' }));
     const before = fake.requests.length;

@@ -1,9 +1,7 @@
 // The command line against a provider over real HTTP: a canvas agent that streams, calls tools, and outlives faults.
 import { startFakeProvider, type FakeProvider } from '@skein/testkit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderWith, skein } from '../spawn-skein.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const canary = 'sk-canary-77c0ffee';
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => installed?.remove());
 
-describe('the installed package', { timeout: 120_000 }, () => {
+describe('the installed package', () => {
   it('[PK1] makes a project that runs with no key, by any template that it lists', async () => {
     const { run, folder } = installed;
     const made = await run('npx', 'skein', 'init', 'demo');
@@ -164,7 +164,7 @@ describe('the installed package', { timeout: 120_000 }, () => {
   });
 });
 
-describe('the image', { timeout: 120_000 }, () => {
+describe('the image', () => {
   const instructions = readDockerfile(path.join(repository, 'Dockerfile'));
   const valuesOf = (wanted: string) =>
     instructions.filter(({ name }) => name === wanted).map(({ value }) => value);

@@ -1,11 +1,9 @@
 // Goal: a replay on the command line says what it did, and changes what it was told to.
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 const flow = {
   skein: 1,
   id: 'letter',

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createEngine, type Engine, type LanguageModel } from 'skein';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-
-vi.setConfig({ testTimeout: 120_000 });
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 
 const engines: Engine[] = [];
 afterEach(async () => {
@@ -58,7 +56,7 @@ async function cutReplay(
     () => 'ended',
     () => 'cut',
   );
-  await vi.waitFor(() => expect(calls).toHaveLength(change.calls), { timeout: 60_000 });
+  await expect.poll(() => calls).toHaveLength(change.calls);
   await engine.close();
   expect(await ended).toBe('cut');
   return replayed;

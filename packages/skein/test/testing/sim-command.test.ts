@@ -1,9 +1,7 @@
 // Goal: `skein sim` tries what a workflow is really made of: functions of modules, agents with tools, scripts that say each thing once.
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 async function simulate(files: Parameters<typeof folderWith>[0], args: readonly string[]) {
   const { folder, remove } = folderWith(files);

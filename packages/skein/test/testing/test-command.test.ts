@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '@skein/kernel';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readTestFile } from '../../src/cli/test/read-test-file.ts';
 import { runTest, type TestReport } from '../../src/cli/test/run-tests.ts';
 import { updateTests } from '../../src/cli/test/update-tests.ts';
@@ -11,8 +11,6 @@ import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 
 // Commands are processes of their own, which take their time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const removals: (() => void)[] = [];
 afterAll(() => {

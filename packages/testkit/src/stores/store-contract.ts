@@ -35,7 +35,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       current = await open();
       opened.push(current);
       // The first one waits until the server has made its tables, on a machine that may have much to do.
-    }, 120_000);
+    });
     afterEach(async () => {
       for (const each of opened.splice(0)) await each.close();
     });

@@ -51,4 +51,4 @@ it('C5 [S20] after a power cut at any moment, everything that was acknowledged i
     }
     await store.close();
   }
-}, 120_000);
+});

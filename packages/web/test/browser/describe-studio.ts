@@ -19,7 +19,6 @@ export interface OpenOptions {
   readonly isStranger?: boolean;
 }
 
-const startMs = 120_000;
 const answer = await sharedBrowser();
 const missing = 'missing' in answer ? ` (skipped: ${answer.missing})` : '';
 
@@ -38,7 +37,7 @@ export function describeStudio(
       if ('missing' in answer) return;
       [studio, browser] = await Promise.all([startStudio(options), chromium.connect(answer.url)]);
       context = await newContext(browser);
-    }, startMs);
+    });
     afterAll(async () => {
       await browser?.close();
       await studio?.stop();

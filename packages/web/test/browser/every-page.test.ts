@@ -6,7 +6,6 @@ import { filledOptions, fillStudio } from './fill-studio.ts';
 import { findingsOf, findMisfits } from './page-findings.ts';
 import { emptyPages, filledPages, goTo, waitForPage, type StudioPage } from './studio-pages.ts';
 
-const longMs = 240_000;
 const stranger: StudioPage = { name: 'sign-in', place: '/sign-in' };
 
 describeStudio('every page without data', ({ open }) => {
@@ -34,40 +33,32 @@ describeStudio('every page without data', ({ open }) => {
     expect(found).toHaveLength(2 * inLight.length);
   });
 
-  it(
-    '[W37][W67] fits every width, can be read and used by everybody, in both themes',
-    async () => {
-      const page = await open('/');
-      const found: string[] = [];
-      for (const each of emptyPages) {
-        await goTo(page, each.place);
-        found.push(...(await findingsOf(page, each)));
-      }
-      expect(found).toEqual([]);
-    },
-    longMs,
-  );
+  it('[W37][W67] fits every width, can be read and used by everybody, in both themes', async () => {
+    const page = await open('/');
+    const found: string[] = [];
+    for (const each of emptyPages) {
+      await goTo(page, each.place);
+      found.push(...(await findingsOf(page, each)));
+    }
+    expect(found).toEqual([]);
+  });
 });
 
 describeStudio(
   'every page with data',
   ({ studio, open }) => {
-    it(
-      '[W37][W67] fits every width, can be read and used by everybody, in both themes',
-      async () => {
-        const filled = await fillStudio(studio());
-        const page = await open('/');
-        const found: string[] = [];
-        for (const each of filledPages(filled)) {
-          await goTo(page, each.place);
-          found.push(...(await findingsOf(page, each)));
-        }
-        const outside = await open(stranger.place, { isStranger: true });
-        found.push(...(await findingsOf(outside, stranger)));
-        expect(found).toEqual([]);
-      },
-      longMs,
-    );
+    it('[W37][W67] fits every width, can be read and used by everybody, in both themes', async () => {
+      const filled = await fillStudio(studio());
+      const page = await open('/');
+      const found: string[] = [];
+      for (const each of filledPages(filled)) {
+        await goTo(page, each.place);
+        found.push(...(await findingsOf(page, each)));
+      }
+      const outside = await open(stranger.place, { isStranger: true });
+      found.push(...(await findingsOf(outside, stranger)));
+      expect(found).toEqual([]);
+    });
   },
   filledOptions,
 );

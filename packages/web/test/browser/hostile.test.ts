@@ -6,41 +6,34 @@ import { describeStudio } from './describe-studio.ts';
 import { fillHostile, hostileOptions, hostileTexts } from './hostile.ts';
 import { goTo, waitForPage } from './studio-pages.ts';
 
-const longMs = 120_000;
-
 describeStudio(
   'hostile texts',
   ({ studio, open }) => {
-    it(
-      '[W36][W67] are shown as text on every page',
-      async () => {
-        const { workflow, waiting, failed, pipeline } = await fillHostile(studio());
-        const page = await open('/workflows');
-        const { items } = await studio().call<{ items: { id: string; node: string }[] }>(
-          'GET',
-          '/waits',
-        );
-        expect(items.map(({ node }) => node).toSorted()).toEqual(['agent', 'gate']);
-        const visits: readonly (readonly [place: string, look?: (page: Page) => Promise<void>])[] =
-          [
-            ['/workflows'],
-            ['/runs'],
-            ...items.map(({ id }) => [`/inbox?wait=${encodeURIComponent(id)}`] as const),
-            ['/settings?tab=triggers'],
-            [`/workflows/${workflow}`, openCard],
-            [`/workflows/${pipeline}`],
-            [`/runs/${waiting}`, openTabs],
-            [`/runs/${failed}`, openTabs],
-          ];
-        for (const [place, look] of visits) {
-          await goTo(page, place);
-          await waitForPage(page);
-          await look?.(page);
-          await expectInert(page, place);
-        }
-      },
-      longMs,
-    );
+    it('[W36][W67] are shown as text on every page', async () => {
+      const { workflow, waiting, failed, pipeline } = await fillHostile(studio());
+      const page = await open('/workflows');
+      const { items } = await studio().call<{ items: { id: string; node: string }[] }>(
+        'GET',
+        '/waits',
+      );
+      expect(items.map(({ node }) => node).toSorted()).toEqual(['agent', 'gate']);
+      const visits: readonly (readonly [place: string, look?: (page: Page) => Promise<void>])[] = [
+        ['/workflows'],
+        ['/runs'],
+        ...items.map(({ id }) => [`/inbox?wait=${encodeURIComponent(id)}`] as const),
+        ['/settings?tab=triggers'],
+        [`/workflows/${workflow}`, openCard],
+        [`/workflows/${pipeline}`],
+        [`/runs/${waiting}`, openTabs],
+        [`/runs/${failed}`, openTabs],
+      ];
+      for (const [place, look] of visits) {
+        await goTo(page, place);
+        await waitForPage(page);
+        await look?.(page);
+        await expectInert(page, place);
+      }
+    });
 
     it('[W36] are shown where people decide with every hidden character written out', async () => {
       const { items } = await studio().call<{ items: { id: string; node: string }[] }>(

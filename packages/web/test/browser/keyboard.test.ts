@@ -14,70 +14,60 @@ const walked = new Set(
     'settings-models settings-tools settings-keys settings-triggers settings-you',
   ].flatMap((names) => names.split(' ')),
 );
-const longMs = 120_000;
-
 describeStudio(
   'the keyboard',
   ({ studio, open }) => {
     let filled: FilledStudio;
 
-    it(
-      '[W68] goes to everything on a page, and what has the focus is seen and marked',
-      async () => {
-        filled = await fillStudio(studio());
-        const page = await open('/');
-        const found: string[] = [];
-        for (const each of filledPages(filled).filter(({ name }) => walked.has(name))) {
-          await goTo(page, each.place);
-          await waitForPage(page);
-          for (let index = 0; index < stops; index++) {
-            await page.keyboard.press('Tab');
-            const finding = await page.evaluate(unmarkedFocus);
-            if (finding !== null) found.push(`${each.name}: ${finding}`);
-          }
-        }
-        expect([...new Set(found)]).toEqual([]);
-      },
-      longMs,
-    );
-
-    it(
-      '[W68] finds pages, settings, questions, workflows, runs and actions in the command bar',
-      { timeout: longMs },
-      async () => {
-        const page = await open('/runs');
+    it('[W68] goes to everything on a page, and what has the focus is seen and marked', async () => {
+      filled = await fillStudio(studio());
+      const page = await open('/');
+      const found: string[] = [];
+      for (const each of filledPages(filled).filter(({ name }) => walked.has(name))) {
+        await goTo(page, each.place);
         await waitForPage(page);
-        const reached = async (typed: string) => {
-          await page.locator('body').press('Control+k');
-          const bar = page.getByRole('combobox', { name: 'Search or run a command' });
-          await bar.fill(typed);
-          await page.getByRole('option').first().waitFor();
-          await page.keyboard.press('Enter');
-          await bar.waitFor({ state: 'detached' });
-        };
-        for (const [typed, address] of [
-          ['Inbox', /\/inbox$/],
-          ['API keys', /\/settings\?tab=keys$/],
-          ['Are the terms', /\/inbox\?wait=/],
-          ['Nightly export native', /\/workflows\/failing$/],
-          ['Run of Vendor check', new RegExp(`/runs/${filled.agentRun}$`)],
-          ['Import', /\/workflows\?open=import$/],
-        ] as const) {
-          await reached(typed);
-          await expect.poll(() => page.url()).toMatch(address);
+        for (let index = 0; index < stops; index++) {
+          await page.keyboard.press('Tab');
+          const finding = await page.evaluate(unmarkedFocus);
+          if (finding !== null) found.push(`${each.name}: ${finding}`);
         }
-        const importing = page.getByRole('dialog', { name: 'Import a workflow' });
-        await importing.waitFor();
-        await page.keyboard.press('Escape');
-        await importing.waitFor({ state: 'detached' });
-        await reached('Dark theme');
-        await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
-        await reached('Show all keys');
-        await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-      },
-    );
+      }
+      expect([...new Set(found)]).toEqual([]);
+    });
 
-    it('[W68] is back where it was when a dialog closes', { timeout: longMs }, async () => {
+    it('[W68] finds pages, settings, questions, workflows, runs and actions in the command bar', async () => {
+      const page = await open('/runs');
+      await waitForPage(page);
+      const reached = async (typed: string) => {
+        await page.locator('body').press('Control+k');
+        const bar = page.getByRole('combobox', { name: 'Search or run a command' });
+        await bar.fill(typed);
+        await page.getByRole('option').first().waitFor();
+        await page.keyboard.press('Enter');
+        await bar.waitFor({ state: 'detached' });
+      };
+      for (const [typed, address] of [
+        ['Inbox', /\/inbox$/],
+        ['API keys', /\/settings\?tab=keys$/],
+        ['Are the terms', /\/inbox\?wait=/],
+        ['Nightly export native', /\/workflows\/failing$/],
+        ['Run of Vendor check', new RegExp(`/runs/${filled.agentRun}$`)],
+        ['Import', /\/workflows\?open=import$/],
+      ] as const) {
+        await reached(typed);
+        await expect.poll(() => page.url()).toMatch(address);
+      }
+      const importing = page.getByRole('dialog', { name: 'Import a workflow' });
+      await importing.waitFor();
+      await page.keyboard.press('Escape');
+      await importing.waitFor({ state: 'detached' });
+      await reached('Dark theme');
+      await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+      await reached('Show all keys');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    });
+
+    it('[W68] is back where it was when a dialog closes', async () => {
       const page = await open('/workflows');
       await waitForPage(page);
       const named = (name: string | RegExp) => page.getByRole('button', { name });
@@ -100,7 +90,7 @@ describeStudio(
       }
     });
 
-    it('[W68] opens what a row offers, and comes back to it', { timeout: longMs }, async () => {
+    it('[W68] opens what a row offers, and comes back to it', async () => {
       const page = await open('/workflows');
       const menu = page.getByRole('button', { name: 'Actions for Nightly export' });
       for (const item of ['Versions', 'Export', 'Delete']) {

@@ -100,5 +100,5 @@ describeStudio('the studio', ({ studio, open }) => {
     await expect
       .poll(() => page.getByRole('region', { name: 'Events' }).getByRole('button').count())
       .toBe(2);
-  }, 60_000);
+  });
 });

@@ -8,7 +8,7 @@ export interface WatchedPage {
 
 export async function openPage(context: BrowserContext, url: string): Promise<WatchedPage> {
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // The browser itself reports answers of 400 and more, which some tests ask for.
