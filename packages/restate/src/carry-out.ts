@@ -2,7 +2,7 @@
 // Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself. Only one call may be
 // left to the invocation that has just reported the end of another one (Node service).
 import type * as restate from '@restatedev/restate-sdk';
-import type { NodeOrder, Order, Turn } from '@skein/engine';
+import type { Order, Turn } from '@skein/engine';
 import {
   forgetThing,
   keepThing,
@@ -10,6 +10,7 @@ import {
   type BegunCall,
   type BegunThing,
 } from './begun-things.ts';
+import { dueBy, limitOf, type CallMessage, type CallOrder } from './call-limits.ts';
 import type { Names } from './names.ts';
 
 /** Where messages go. */
@@ -17,6 +18,8 @@ export interface Routes {
   readonly names: Names;
   /** The pool of workers that calls nodes of this type. */
   poolOf(nodeType: string): string;
+  /** How long a call may take whose node says nothing. */
+  readonly executionMaxMs: number;
 }
 
 /** An invocation that has ended a call and could go on with another one of its pool. */
@@ -37,28 +40,27 @@ const cancelReason = 'The run that it is part of no longer needs it.';
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  {
-    turn,
-    dueAt,
-    lane,
-  }: { readonly turn: Turn; readonly dueAt: number; readonly lane: Lane | null },
-): Promise<NodeOrder | null> {
+  { turn, lane }: { readonly turn: Turn; readonly lane: Lane | null },
+): Promise<CallMessage | null> {
   const handles: (() => Promise<void>)[] = [];
-  let next: NodeOrder | null = null;
+  let next: CallMessage | null = null;
   for (const order of turn.orders) {
     if (order.do === 'stop') stop(context, routes.names, await readThing(context, order.name));
     else if (order.do === 'child') {
       send(context, routes.names, { run: order.run, message: order.message });
       keepThing(context, order.name, { run: order.run });
     } else if (next === null && lane !== null && isFor(lane, routes, order)) {
-      next = nodeOrder(context.key, turn, order);
-      keepThing(context, order.name, { invocation: lane.invocation, ...callOf(order, dueAt) });
+      next = callMessage(context.key, routes, order, turn);
+      keepThing(context, order.name, {
+        invocation: lane.invocation,
+        ...callOf(order, routes, turn),
+      });
     } else {
       const handle = begin(context, routes, order, turn);
       if (!('name' in order)) continue;
       handles.push(async () => {
         const invocation = await handle.invocationId;
-        keepThing(context, order.name, { invocation, ...callOf(order, dueAt) });
+        keepThing(context, order.name, { invocation, ...callOf(order, routes, turn) });
       });
     }
   }
@@ -68,21 +70,40 @@ export async function carryOut(
   return next;
 }
 
-type CallOrder = Extract<Order, { readonly do: 'call' }>;
-
 function isFor({ pool }: Lane, routes: Routes, order: Order): order is CallOrder {
   return order.do === 'call' && pool === routes.poolOf(order.nodeType);
 }
 
-function nodeOrder(run: string, { kept }: Turn, order: CallOrder): NodeOrder {
+function callMessage(
+  run: string,
+  { executionMaxMs }: Routes,
+  order: CallOrder,
+  { kept }: Turn,
+): CallMessage {
   const { node, activation, attempt } = order;
-  return { run, node, activation, attempt, seq: kept?.seq ?? 0 };
+  const limitMs = limitOf(order, executionMaxMs);
+  return { run, node, activation, attempt, seq: kept?.seq ?? 0, limitMs };
 }
 
-function callOf(order: Order, dueAt: number): { readonly call?: BegunCall } {
+function callOf(
+  order: Order,
+  { executionMaxMs }: Routes,
+  { at }: Turn,
+): { readonly call?: BegunCall } {
   if (order.do !== 'call') return {};
   const { node, activation, attempt } = order;
-  return { call: { node, activation, attempt, dueAt } };
+  return { call: { node, activation, attempt, dueAt: dueBy(at, limitOf(order, executionMaxMs)) } };
+}
+
+/** When the first of the calls that a turn asks for is due; null when it asks for none. */
+export function firstDueOf({ orders, at }: Turn, { executionMaxMs }: Routes): number | null {
+  let first: number | null = null;
+  for (const order of orders) {
+    if (order.do !== 'call') continue;
+    const dueAt = dueBy(at, limitOf(order, executionMaxMs));
+    if (first === null || dueAt < first) first = dueAt;
+  }
+  return first;
 }
 
 function begin(
@@ -96,7 +117,7 @@ function begin(
   switch (order.do) {
     case 'call': {
       const service = names.nodeService(routes.poolOf(order.nodeType));
-      const parameter = nodeOrder(run, turn, order);
+      const parameter = callMessage(run, routes, order, turn);
       return context.genericSend({ service, method: 'execute', parameter, inputSerde: json });
     }
     case 'emit': {
@@ -114,7 +135,8 @@ function begin(
   }
 }
 
-function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | null): void {
+/** Ends what was begun. */
+export function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | null): void {
   if (thing === null) return;
   if ('invocation' in thing) {
     context.cancel(thing.invocation as restate.InvocationId);

@@ -15,22 +15,21 @@ import {
   type BegunRun,
   type Happened,
   type KeptRun,
-  type NodeOrder,
   type RemoteCommand,
   type SentEvent,
   type TurnHost,
   type TurnMessage,
 } from '@skein/engine';
 import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-things.ts';
-import { carryOut, send, type Lane, type Routes } from './carry-out.ts';
+import type { CallMessage } from './call-limits.ts';
+import { carryOut, firstDueOf, send, stop, type Lane, type Routes } from './carry-out.ts';
 import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
-import { dueBy, lostCalls, nextLook } from './lost-calls.ts';
+import { lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
 
 export interface FlowOptions {
   readonly host: TurnHost;
   readonly routes: Routes;
-  readonly executionMaxMs: number;
 }
 
 /** How a call ended; who reports it could go on with the next one. */
@@ -82,8 +81,9 @@ export function flowObject(options: FlowOptions) {
         async (context: restate.ObjectContext, { happened, lane }: Report) =>
           (await takeFlowTurn(options, context, { message: happened, lane })).next,
       ),
-      look: restate.handlers.object.exclusive(inside, (context: restate.ObjectContext) =>
-        look(options, context),
+      look: restate.handlers.object.exclusive(
+        inside,
+        (context: restate.ObjectContext, planned: number) => look(options, context, planned),
       ),
       query: restate.handlers.object.shared(query),
     },
@@ -95,22 +95,22 @@ async function stateOf(context: restate.ObjectSharedContext): Promise<FlowState>
 }
 
 async function takeFlowTurn(
-  { host, routes, executionMaxMs }: FlowOptions,
+  { host, routes }: FlowOptions,
   context: restate.ObjectContext,
   { message, lane = null }: { readonly message: TurnMessage; readonly lane?: Lane | null },
-): Promise<{ readonly reply: JsonObject; readonly next: NodeOrder | null }> {
+): Promise<{ readonly reply: JsonObject; readonly next: CallMessage | null }> {
   const { kept, lookAt } = await stateOf(context);
   const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
   const { reply } = turn;
-  const dueAt = dueBy(turn.at, executionMaxMs);
-  const next = await carryOut(context, routes, { turn, dueAt, lane });
+  const next = await carryOut(context, routes, { turn, lane });
   if (turn.kept === null) {
     context.clearAll();
     return { reply, next };
   }
-  // One look is enough for all calls: those of later turns are due later.
-  const isFirst = lookAt === null && turn.orders.some((order) => order.do === 'call');
-  if (isFirst) sendLook(context, routes, dueAt - turn.at);
+  // One look is enough for all calls, unless one is due before it.
+  const dueAt = firstDueOf(turn, routes);
+  const isFirst = dueAt !== null && (lookAt === null || dueAt < lookAt);
+  if (isFirst) sendLook(context, routes, { at: turn.at, dueAt });
   setState(context, { kept: turn.kept, lookAt: isFirst ? dueAt : lookAt });
   return { reply, next };
 }
@@ -119,22 +119,35 @@ function setState(context: restate.ObjectContext, state: FlowState): void {
   context.set(stateKey, state);
 }
 
-function sendLook(context: restate.ObjectContext, { names }: Routes, delayMs: number): void {
-  send(context, names, { run: context.key, handler: 'look', delayMs });
+function sendLook(
+  context: restate.ObjectContext,
+  { names }: Routes,
+  { at, dueAt }: { readonly at: number; readonly dueAt: number },
+): void {
+  send(context, names, { run: context.key, handler: 'look', message: dueAt, delayMs: dueAt - at });
 }
 
 /** Calls that nobody has heard of for longer than they may take have failed (F4). */
-async function look(options: FlowOptions, context: restate.ObjectContext): Promise<void> {
+async function look(
+  options: FlowOptions,
+  context: restate.ObjectContext,
+  planned: number,
+): Promise<void> {
+  const before = await stateOf(context);
+  // Another one was due earlier, and has planned the next look.
+  if (before.lookAt !== planned) return;
   const at = await context.date.now();
-  setState(context, { ...(await stateOf(context)), lookAt: null });
+  setState(context, { ...before, lookAt: null });
   for (const message of lostCalls(await callsUnderWay(context), at)) {
+    // Should it still be under way somewhere, it must not go on beside the attempt that follows.
+    stop(context, options.routes.names, await readThing(context, nameOfCall(message) ?? ''));
     await takeFlowTurn(options, context, { message });
   }
   const state = await stateOf(context);
-  const left = nextLook(await callsUnderWay(context), at);
-  if (left === null || state.lookAt !== null) return;
-  sendLook(context, options.routes, left - at);
-  setState(context, { ...state, lookAt: left });
+  const dueAt = nextLook(await callsUnderWay(context), at);
+  if (dueAt === null || (state.lookAt !== null && state.lookAt <= dueAt)) return;
+  sendLook(context, options.routes, { at, dueAt });
+  setState(context, { ...state, lookAt: dueAt });
 }
 
 /** A call is begun again: from now on only this try of it may record. */

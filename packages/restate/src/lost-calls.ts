@@ -2,13 +2,6 @@
 import type { Happened } from '@skein/engine';
 import type { BegunCall } from './begun-things.ts';
 
-/** Beyond what a call may take, for the way to the worker and back: as much again, and at most this. */
-const graceMaxMs = 60_000;
-
-export function dueBy(at: number, limitMs: number): number {
-  return at + limitMs + Math.min(limitMs, graceMaxMs);
-}
-
 /** When a call is overdue at the earliest; null when none is under way. */
 export function nextLook(calls: readonly BegunCall[], after: number): number | null {
   const due = calls.map(({ dueAt }) => Math.max(dueAt, after));

@@ -7,7 +7,8 @@
 // N3. A call that is begun again says so to its run first, and waits behind whatever the try before still has on its way there: what
 //     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
 //     An attempt that has made the call before is the first to make the next one.
-// N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call.
+// N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call, which ends
+//     by a limit of its own.
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
 import {
@@ -19,6 +20,7 @@ import {
   type TurnHost,
 } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
+import { callMaxMs, type CallMessage } from './call-limits.ts';
 import { json, send } from './carry-out.ts';
 import type { ClaimedCall, RecordedCall } from './claims.ts';
 import { fitting } from './fitting.ts';
@@ -32,7 +34,6 @@ export interface NodeServiceOptions {
   readonly ingress: Ingress;
   readonly names: Names;
   readonly pool: string;
-  readonly executionMaxMs: number;
   readonly resultMaxBytes: number;
   /** Whether it shall not go on with other calls: its worker is about to end. */
   readonly isLeaving: () => boolean;
@@ -42,17 +43,17 @@ export interface NodeServiceOptions {
 const callsMax = 20;
 
 export function nodeService(options: NodeServiceOptions) {
-  const { host, names, pool, executionMaxMs } = options;
+  const { host, names, pool } = options;
   const emit = async (context: restate.Context, order: EmitOrder): Promise<void> => {
     const message = await context.run('emit', () => sendEmitted(host.runtime, order));
     send(context, names, { run: order.run, message });
   };
-  const limits = { inactivityTimeout: executionMaxMs, abortTimeout: executionMaxMs };
+  const limits = { inactivityTimeout: callMaxMs, abortTimeout: callMaxMs };
   return restate.service({
     name: names.nodeService(pool),
     options: { ...patience, ingressPrivate: true },
     handlers: {
-      execute: restate.handlers.handler(limits, (context: restate.Context, order: NodeOrder) =>
+      execute: restate.handlers.handler(limits, (context: restate.Context, order: CallMessage) =>
         execute(options, context, order),
       ),
       emit,
@@ -63,18 +64,18 @@ export function nodeService(options: NodeServiceOptions) {
 async function execute(
   options: NodeServiceOptions,
   context: restate.Context,
-  first: NodeOrder,
+  first: CallMessage,
 ): Promise<void> {
   const { names, pool } = options;
   let isFirst = false;
   await context.run('begin', () => {
     isFirst = true;
   });
-  let order: NodeOrder | null = first;
+  let order: CallMessage | null = first;
   for (let calls = 1; order !== null; calls++) {
     let isHere = false;
     const called = order;
-    const ended = await cancellable(options, context, (signal) => {
+    const ended = await cancellable(context, called, (signal) => {
       isHere = true;
       return callOnce(options, called, { isFirst, signal });
     });
@@ -98,15 +99,15 @@ interface Ended {
 
 /** The way to call a function with a signal that aborts when the invocation is cancelled, or takes too long. */
 async function cancellable(
-  { executionMaxMs }: NodeServiceOptions,
   context: restate.Context,
+  { limitMs }: CallMessage,
   call: (signal: AbortSignal) => Promise<Ended>,
 ): Promise<Ended> {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const { attemptCompletedSignal } = context.request();
   attemptCompletedSignal.addEventListener('abort', abort);
-  const tooLong = setTimeout(abort, executionMaxMs);
+  const tooLong = setTimeout(abort, limitMs);
   try {
     return await context.run('call', () => call(controller.signal));
   } catch (error) {
@@ -138,14 +139,14 @@ function report(
   { flow }: Names,
   run: string,
   parameter: Report,
-): Promise<NodeOrder | null> {
-  return context.genericCall<Report, NodeOrder | null>({
+): Promise<CallMessage | null> {
+  return context.genericCall<Report, CallMessage | null>({
     service: flow,
     method: 'report',
     key: run,
     parameter,
     inputSerde: json as restate.Serde<Report>,
-    outputSerde: json as restate.Serde<NodeOrder | null>,
+    outputSerde: json as restate.Serde<CallMessage | null>,
   });
 }
 

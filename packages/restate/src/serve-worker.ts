@@ -63,13 +63,12 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
   return {
     names,
-    flow: flowObject({ host, routes: { names, poolOf }, executionMaxMs }),
+    flow: flowObject({ host, routes: { names, poolOf, executionMaxMs } }),
     nodes: nodeService({
       host,
       ingress,
       names,
       pool,
-      executionMaxMs,
       resultMaxBytes,
       isLeaving,
     }),

@@ -19,7 +19,7 @@ export interface WorkerOptions {
   /** The address to answer on; default 127.0.0.1, and any free port. */
   readonly host?: string;
   readonly port?: number;
-  /** No call of a node takes longer; default: one hour. */
+  /** No call of a node takes longer, unless the node's own timeout is longer; default: one hour. */
   readonly executionMaxMs?: number;
   /** A result that is larger fails its node; default: 16 MiB. */
   readonly resultMaxBytes?: number;

@@ -92,6 +92,29 @@ it('[RS25] a call that does not come back in time has failed', async () => {
   expect(ended).toMatchObject({ status: 'failed', error: { code: 'EXECUTION_LOST' } });
 });
 
+it('[RS33] a node takes as long as its own timeout allows, and is called once', async () => {
+  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()];
+  let calls = 0;
+  const run: RegisteredFunction['run'] = (args) => {
+    if (args !== 'slow') return new Promise<never>(() => {});
+    calls += 1;
+    begun.resolve();
+    return release.promise;
+  };
+  const { runs } = await restateWith(run, { executionMaxMs: 300 });
+  const slow = buildWorkflow({
+    nodes: [{ id: 'a', type: 'function', config: { name: 'f', args: 'slow' }, timeoutMs: 600_000 }],
+  });
+  const { id } = await runs.start(slow);
+  await begun.promise;
+  // Begun later, and lost: so the first has taken longer than its worker allows to others.
+  const lost = await runs.finished((await runs.start(asking)).id);
+  expect(lost).toMatchObject({ error: { code: 'EXECUTION_LOST' } });
+  release.resolve('made');
+  expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'made' });
+  expect(calls).toBe(1);
+});
+
 it('[RS26] a worker with an identity key answers nobody who does not sign', async () => {
   const { ingressUrl } = doorsOf(await neededServer('restate'));
   const store = memoryStore();

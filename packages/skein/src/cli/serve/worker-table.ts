@@ -58,7 +58,7 @@ export const workerCommand: CommandDescription = {
     {
       name: 'call-max',
       value: 'SECONDS',
-      summary: 'No call of a node takes longer; the same for all workers of one installation.',
+      summary: 'No call of a node takes longer, unless its own timeout is longer.',
       default: '3600',
     },
     { name: 'drain', value: 'SECONDS', summary: 'How long it waits at its end.', default: '60' },
