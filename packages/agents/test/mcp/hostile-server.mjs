@@ -9,6 +9,7 @@ const [behaviour = 'good', file] = process.argv.slice(2);
 if (behaviour === 'banner') process.stdout.write('Welcome to the best server!\nReady.\n');
 if (behaviour === 'chatter') process.stdout.write('I am not JSON\n'.repeat(200));
 if (behaviour === 'exits') process.exit(7);
+if (behaviour === 'silent' || behaviour === 'stubborn') appendFileSync(file, `${process.pid}\n`);
 if (behaviour === 'stubborn') {
   process.on('SIGTERM', () => {});
   setInterval(() => {}, 1000);
@@ -44,7 +45,7 @@ function work(id, params) {
     }
     case 'silent':
     case 'stubborn':
-      appendFileSync(file, `${process.pid}\n`);
+      appendFileSync(`${file}.called`, '');
       return;
     case 'slow':
       setTimeout(() => send({ id, result: { content: [{ type: 'text', text: 'late' }] } }), 5000);

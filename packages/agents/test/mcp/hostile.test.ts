@@ -2,7 +2,7 @@
 // misbehave in one way each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ import type { Json } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
 import {
+  allGone,
   hostileServer,
   isAlive,
   startMcp,
-  survivors,
   temporaryFolder,
   toolCall,
 } from './mcp-world.ts';
@@ -22,18 +22,16 @@ const readIds = (file: string) => readFileSync(file, 'utf8').trim().split('\n').
 
 async function callWork(
   behaviour: string,
-  { file, ...settings }: { file?: string; timeoutMs?: number; lineMax?: number } = {},
+  { file, timeoutMs, ...options }: { file?: string; timeoutMs?: number; pingMs?: number } = {},
 ) {
-  const { lineMax, timeoutMs } = settings;
   const server = hostileServer(behaviour, {
     ...(file !== undefined && { file }),
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const tools = startMcp({ bad: server }, lineMax === undefined ? {} : { lineMax });
+  const tools = startMcp({ bad: server }, options);
   const tool = await tools.find('bad-work');
-  const began = performance.now();
   const failure = await failureOf(() => tool?.run({}, toolCall()));
-  return { tools, failure, tookMs: performance.now() - began };
+  return { tools, failure };
 }
 
 it('[A170] a server that is well calls its tool', async () => {
@@ -45,12 +43,11 @@ it('[A170] a server that is well calls its tool', async () => {
   expect(await tools.find('other-work')).toBeUndefined();
 });
 
-it('[A173] a server killed in a call fails it within two seconds, once', async () => {
+it('[A173] a server killed in a call fails it at once and not by its timeout, once', async () => {
   const file = path.join(temporaryFolder(), 'calls');
-  const { failure, tookMs, tools } = await callWork('dies', { file });
+  const { failure, tools } = await callWork('dies', { file });
   expect(failure).toMatchObject({ code: 'MCP_FAILED', data: { server: 'bad', reason: 'ended' } });
   expect((failure as { message: string }).message).toContain('SIGKILL');
-  expect(tookMs).toBeLessThan(2000);
   expect(readFileSync(file, 'utf8')).toBe('called\n');
   // It is started again for the next one.
   const again = await tools.find('bad-work');
@@ -60,11 +57,10 @@ it('[A173] a server killed in a call fails it within two seconds, once', async (
 
 it('[A174] what a server has started goes with it', async () => {
   const file = path.join(temporaryFolder(), 'ids');
-  const { failure, tookMs } = await callWork('family', { file });
-  expect(failure).toMatchObject({ code: 'MCP_FAILED' });
-  expect(tookMs).toBeLessThan(2000);
+  const { failure } = await callWork('family', { file });
+  expect(failure).toMatchObject({ code: 'MCP_FAILED', data: { reason: 'ended' } });
   expect(readIds(file)).toHaveLength(2);
-  expect(await survivors(readIds(file), 2000)).toEqual([]);
+  await allGone(readIds(file));
 });
 
 it('[A174] when this process is killed, the servers go with it', async () => {
@@ -78,19 +74,18 @@ it('[A174] when this process is killed, the servers go with it', async () => {
   const ids = readIds(file);
   expect(ids.map(isAlive)).toEqual([true]);
   host.kill('SIGKILL');
-  expect(await survivors(ids, 2000)).toEqual([]);
+  await allGone(ids);
 });
 
 it('[A173] a silent server is given up in time and ended', async () => {
   const file = path.join(temporaryFolder(), 'ids');
-  const { failure, tookMs } = await callWork('silent', { file, timeoutMs: 200 });
+  const { failure } = await callWork('silent', { file, timeoutMs: 200 });
   expect(failure).toMatchObject({ code: 'MCP_FAILED', data: { reason: 'timeout' } });
-  expect(tookMs).toBeLessThan(200 + 1000 + 2000);
-  expect(await survivors(readIds(file), 2000)).toEqual([]);
+  await allGone(readIds(file));
 });
 
 it('[A173] one that is only slow is given up for this call and stays', async () => {
-  const { failure, tools } = await callWork('slow', { timeoutMs: 200 });
+  const { failure, tools } = await callWork('slow', { timeoutMs: 200, pingMs: 60_000 });
   expect(failure).toMatchObject({ code: 'MCP_FAILED', data: { reason: 'timeout' } });
   expect((await tools.servers())[0]).toMatchObject({ state: 'ready' });
 });
@@ -99,7 +94,7 @@ it('[A174] one that does not want to go is made to', async () => {
   const file = path.join(temporaryFolder(), 'ids');
   const { tools } = await callWork('stubborn', { file, timeoutMs: 100 });
   await tools.close();
-  expect(await survivors(readIds(file), 2000)).toEqual([]);
+  await allGone(readIds(file));
 });
 
 it.each([
@@ -107,23 +102,25 @@ it.each([
   ['deep', 'no message'],
   ['huge', 'more than'],
 ])('[A173] %s ends the call and the server', async (behaviour, words) => {
-  const { failure, tookMs } = await callWork(behaviour);
-  expect(failure).toMatchObject({ code: 'MCP_FAILED' });
+  const { failure } = await callWork(behaviour);
+  expect(failure).toMatchObject({ code: 'MCP_FAILED', data: { reason: 'ended' } });
   expect((failure as { message: string }).message).toContain(words);
-  expect(tookMs).toBeLessThan(2000);
 });
 
 it.each([
-  ['exits', 'exit code 7'],
-  ['mute', 'in time'],
-  ['chatter', 'no message'],
-])('[A173] a server that is no server (%s) fails at its start', async (behaviour, words) => {
-  const tools = startMcp({ bad: hostileServer(behaviour, { startTimeoutMs: 1000 }) });
-  const failure = await failureOf(() => tools.find('bad-work'));
-  expect(failure).toMatchObject({ code: 'MCP_FAILED', retry: 'later' });
-  expect((failure as { message: string }).message).toContain(words);
-  expect(await tools.list()).toEqual([]);
-});
+  ['exits', 'exit code 7', {}],
+  ['mute', 'in time', { startTimeoutMs: 200 }],
+  ['chatter', 'no message', {}],
+])(
+  '[A173] a server that is no server (%s) fails at its start',
+  async (behaviour, words, limits) => {
+    const tools = startMcp({ bad: hostileServer(behaviour, limits) });
+    const failure = await failureOf(() => tools.find('bad-work'));
+    expect(failure).toMatchObject({ code: 'MCP_FAILED', retry: 'later' });
+    expect((failure as { message: string }).message).toContain(words);
+    expect(await tools.list()).toEqual([]);
+  },
+);
 
 it('[A173] a program that is not there fails too', async () => {
   const tools = startMcp({ none: { command: '/no/such/program' } });
@@ -232,9 +229,10 @@ it('[A173] a cancel ends the call at once', async () => {
   const tools = startMcp({ s: hostileServer('silent', { file }) });
   const tool = await tools.find('s-work');
   const controller = new AbortController();
-  const began = performance.now();
   const call = tool?.run({}, toolCall({ signal: controller.signal })) as Promise<unknown>;
-  setTimeout(() => controller.abort(), 100);
+  void expect
+    .poll(() => existsSync(`${file}.called`))
+    .toBe(true)
+    .then(() => controller.abort());
   await expect(call).rejects.toThrow(/abort/i);
-  expect(performance.now() - began).toBeLessThan(2000);
 });

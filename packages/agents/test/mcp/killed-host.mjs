@@ -13,5 +13,5 @@ const tools = mcpTools({ bad: server }, { vault: createVault(environmentSecrets(
 const tool = await tools.find('bad-work');
 const call = { signal: new AbortController().signal, emit: () => {} };
 void tool?.run({}, call);
-while (!existsSync(file)) await pause(10);
+while (!existsSync(`${file}.called`)) await pause(10);
 process.stdout.write('ready\n');

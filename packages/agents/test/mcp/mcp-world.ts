@@ -4,15 +4,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createVault, environmentSecrets, mcpTools, type McpServerConfig } from '@skein/agents';
 import type { ToolCall } from '@skein/ports';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 type Options = Partial<Parameters<typeof mcpTools>[1]>;
 
 const require = createRequire(import.meta.url);
+/** Not what these tests are about, and a busy machine takes its time to start a process. */
+const startTimeoutMs = 120_000;
 const hostile = fileURLToPath(new URL('hostile-server.mjs', import.meta.url));
 
 /** A server that behaves in this way. */
@@ -21,7 +22,7 @@ export function hostileServer(
   { file, ...settings }: Partial<McpServerConfig> & { readonly file?: string } = {},
 ): McpServerConfig {
   const args = [hostile, behaviour, ...(file === undefined ? [] : [file])];
-  return { command: process.execPath, args, ...settings };
+  return { command: process.execPath, args, startTimeoutMs, ...settings };
 }
 
 /** The program of a package from npm. */
@@ -29,7 +30,8 @@ export function packageServer(name: string, args: readonly string[]): McpServerC
   const manifest = require.resolve(`${name}/package.json`);
   const { bin } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin: Record<string, string> };
   const [program = ''] = Object.values(bin);
-  return { command: process.execPath, args: [path.join(path.dirname(manifest), program), ...args] };
+  const file = path.join(path.dirname(manifest), program);
+  return { command: process.execPath, args: [file, ...args], startTimeoutMs };
 }
 
 export function startMcp(
@@ -70,13 +72,7 @@ export function isAlive(id: number): boolean {
   }
 }
 
-/** Waits for the end of processes, and gives those that are still there after so long. */
-export async function survivors(ids: readonly number[], milliseconds: number): Promise<number[]> {
-  const until = performance.now() + milliseconds;
-  let left = ids.filter(isAlive);
-  while (left.length > 0 && performance.now() < until) {
-    await pause(20);
-    left = left.filter(isAlive);
-  }
-  return left;
+/** Waits for the end of processes. */
+export async function allGone(ids: readonly number[]): Promise<void> {
+  await expect.poll(() => ids.filter(isAlive)).toEqual([]);
 }

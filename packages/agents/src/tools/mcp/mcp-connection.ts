@@ -31,6 +31,8 @@ export interface ConnectOptions {
   readonly vault: Vault;
   /** The longest message, in bytes. */
   readonly lineMax: number;
+  /** How long it may take for the answer to a ping. */
+  readonly pingMs: number;
   /** The server says that its tools are others now. */
   readonly onChanged: () => void;
 }
@@ -39,7 +41,6 @@ export type McpReason = 'start' | 'ended' | 'timeout' | 'protocol';
 
 const startMsDefault = 15_000;
 const callMsDefault = 60_000;
-const pingMs = 1_000;
 
 export async function connectMcp(options: ConnectOptions): Promise<McpConnection> {
   const { config } = options;
@@ -186,7 +187,7 @@ class Connection implements McpConnection {
 
   async #broken(error: unknown): Promise<Error> {
     if (!isLate(error)) return this.#failure(error, this.#isOpen ? 'protocol' : 'ended');
-    const isAlive = await this.#client.ping({ timeout: pingMs }).then(
+    const isAlive = await this.#client.ping({ timeout: this.#options.pingMs }).then(
       () => true,
       () => false,
     );

@@ -23,6 +23,8 @@ export interface McpServerOptions {
   /** How long a list of tools is taken as it was. */
   readonly refreshMs: number;
   readonly lineMax: number;
+  /** How long it may take for the answer to a ping. */
+  readonly pingMs: number;
   readonly resultCharsMax: number;
 }
 
@@ -105,13 +107,13 @@ export class McpServer {
   }
 
   #reconnect(): Promise<McpConnection> {
-    const { name, config, vault, lineMax } = this.#options;
+    const { name, config, vault, lineMax, pingMs } = this.#options;
     const forget = () => {
       this.#discoveredAt = Number.NEGATIVE_INFINITY;
     };
     // A server that was started anew may be another one.
     forget();
-    return connectMcp({ name, config, vault, lineMax, onChanged: forget });
+    return connectMcp({ name, config, vault, lineMax, pingMs, onChanged: forget });
   }
 
   async #list(): Promise<readonly DiscoveredTool[]> {

@@ -38,6 +38,8 @@ export interface McpToolsOptions {
   readonly refreshMs?: number;
   /** The longest message of a server, in bytes; default 10 MB. */
   readonly lineMax?: number;
+  /** How long a server that is late with a call has to answer a ping; default 1 s. */
+  readonly pingMs?: number;
   /** Default 100,000; what is longer is cut and marked. */
   readonly resultCharsMax?: number;
   /** Hears of servers that fail while all tools are listed. */
@@ -60,6 +62,7 @@ export function mcpTools(
         clock: { now: Date.now },
         refreshMs: options.refreshMs ?? 300_000,
         lineMax: options.lineMax ?? 10_000_000,
+        pingMs: options.pingMs ?? 1_000,
         resultCharsMax: options.resultCharsMax ?? resultCharsMax,
       }),
   );
