@@ -229,10 +229,8 @@ it('[A173] a cancel ends the call at once', async () => {
   const tools = startMcp({ s: hostileServer('silent', { file }) });
   const tool = await tools.find('s-work');
   const controller = new AbortController();
-  const call = tool?.run({}, toolCall({ signal: controller.signal })) as Promise<unknown>;
-  void expect
-    .poll(() => existsSync(`${file}.called`))
-    .toBe(true)
-    .then(() => controller.abort());
-  await expect(call).rejects.toThrow(/abort/i);
+  const failed = failureOf(() => tool?.run({}, toolCall({ signal: controller.signal })));
+  await expect.poll(() => existsSync(`${file}.called`)).toBe(true);
+  controller.abort();
+  expect(String(await failed)).toMatch(/abort/i);
 });
