@@ -18,8 +18,9 @@ export interface RegisteredFunction {
   /** What happens when it is made twice; default: the node type's. */
   readonly effect?: EffectClass;
   /**
-   * It takes milliseconds only, and records no steps: a host of many machines then calls it where it decides about the run, which costs
-   * so much less. One that does not end within a second is called again, on a worker.
+   * It takes milliseconds only: a host of many machines then calls it where it decides about the run, which costs so much less. It may
+   * record steps; each is a commit, for which that run waits. One that does not end within a second is called again, on a worker, and is
+   * given what it has recorded.
    */
   readonly isFast?: boolean;
   /** Without `args` it gets the arguments as they are, which is JSON. */

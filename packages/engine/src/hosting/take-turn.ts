@@ -90,10 +90,15 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
   const at = host.runtime.clock.now();
   let runtime: TurnRuntime | null = null;
   try {
-    const warm = await warmUp(host.runtime, host.warm.take(run), attempt);
+    const known = host.warm.take(run);
+    const warm = await warmUp(host.runtime, known, attempt);
     runtime = warm?.runtime ?? turnRuntime(host.runtime, host.inlineKindOf);
+    // A run that is here was written, even if the host has not heard of it.
+    const isBehind = attempt.isBehind || (attempt.kept === null && known !== null);
     const opened =
-      warm === null ? await openRun(runtime, attempt) : { ...warm, before: openNames(warm.driver) };
+      warm === null
+        ? await openRun(runtime, { ...attempt, isBehind })
+        : { ...warm, before: openNames(warm.driver) };
     const { driver, reply } = await takeMessage(runtime, run, opened.driver, attempt.message);
     await runtime.quiet();
     const [problem] = runtime.problems;
