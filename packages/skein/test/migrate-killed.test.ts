@@ -26,7 +26,7 @@ const stores: readonly {
   { name: 'MariaDB', open: () => onServer('mysql') },
 ];
 
-const runs = 40;
+const runs = 60;
 const asking = (description: string) => ({
   skein: 1,
   id: 'moving',
