@@ -4,7 +4,7 @@ export { cassetteFetch } from './cassettes/cassette-fetch.ts';
 export { cassetteModels } from './cassettes/cassette-models.ts';
 export { cassetteSchema } from './cassettes/cassette-schema.ts';
 export { cassetteTools } from './cassettes/cassette-tools.ts';
-export { makeCassette, type CassetteOptions } from './cassettes/make-cassette.ts';
+export { makeCassette, withoutSecrets, type CassetteOptions } from './cassettes/make-cassette.ts';
 export { parseCassette, type ParsedCassette } from './cassettes/parse-cassette.ts';
 export { dialectBehaviours } from './dialect-behaviours.ts';
 export {

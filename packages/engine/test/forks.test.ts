@@ -316,6 +316,26 @@ describeEngine('bundles', (make) => {
     expect(await second.engine.workflows.versions('flow')).toHaveLength(2);
   });
 
+  it('[E56] a workflow inside another one stays in no list, and what no run needs is left out', async () => {
+    const first = await make();
+    const inner = buildWorkflow({ nodes: [task('in')] });
+    const config = { workflow: inline(inner) };
+    const outer = buildWorkflow({
+      id: 'outer',
+      nodes: [{ id: 'sub', type: 'subworkflow', config }],
+    });
+    const { id } = await first.run(outer);
+    const bundle = await first.engine.runs.export(id);
+    expect(bundle.definitions.map(({ isHidden }) => isHidden)).toEqual([undefined, true]);
+    const second = await make();
+    const [of] = bundle.definitions;
+    const definitions = [...bundle.definitions, { ...of, id: 'stray' }];
+    await second.engine.runs.import({ ...bundle, definitions }, { ids: 'new' });
+    const { items } = await second.engine.workflows.list({});
+    expect(items.map((each) => each.id)).toEqual(['outer']);
+    await expect(second.engine.workflows.get('stray')).rejects.toThrow(/"stray"/);
+  });
+
   it('[E56] refuses what is no sound bundle, and writes nothing of it', async () => {
     const { engine, store, run } = await make();
     const { id } = await run(buildWorkflow({ nodes: [task('a')] }), { input: 1 });
@@ -334,6 +354,10 @@ describeEngine('bundles', (make) => {
           definition: { skein: 1, nodes: [task('b')] },
         })),
       },
+      { ...bundle, root: 'another' },
+      { ...bundle, runs: [only, only] },
+      { ...bundle, runs: [{ ...only, record: { ...only?.record, root: 'another' } }] },
+      { ...bundle, runs: [{ ...only, keptEvents: [{ id: 'e' }] }] },
       { ...bundle, runs: [{ ...only, rows: only?.rows.slice(1) }] },
       { ...bundle, runs: [{ ...only, rows: only?.rows.slice(0, 1) }] },
       {

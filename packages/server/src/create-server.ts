@@ -6,6 +6,7 @@ import { EngineError, type Clock, type Store } from '@skein/ports';
 import { accountHandlers } from './handlers/account-handlers.ts';
 import { agentHandlers } from './handlers/agent-handlers.ts';
 import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
+import { bundleHandlers } from './handlers/bundle-handlers.ts';
 import { hostHandlers } from './handlers/host-handlers.ts';
 import { pipelineHandlers } from './handlers/pipeline-handlers.ts';
 import { runHandlers } from './handlers/run-handlers.ts';
@@ -29,13 +30,14 @@ import { firstLine } from './summaries/first-line.ts';
 import { createSummaries, type Summarise } from './summaries/summaries.ts';
 import { scheduler } from './triggers/scheduler.ts';
 import { listen, type Listening, type ListenOptions } from './listen.ts';
-import type { Catalogue, McpServers, Services } from './services.ts';
+import type { Catalogue, McpServers, RecordCassette, Services } from './services.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;
   /** The one that the engine works on; the server closes neither. */
   readonly store: Store;
   readonly catalogue: Catalogue;
+  readonly recordCassette: RecordCassette;
   /** Of the package, for the OpenAPI document. */
   readonly version?: string;
   readonly clock?: Pick<Clock, 'now'>;
@@ -130,6 +132,7 @@ const handlers = {
   ...workflowHandlers,
   ...startHandlers,
   ...runHandlers,
+  ...bundleHandlers,
   ...waitHandlers,
   ...catalogueHandlers,
   ...pipelineHandlers,
@@ -147,7 +150,7 @@ function createServices(
     readonly closing: AbortSignal;
   },
 ): Services {
-  const { engine, store, catalogue, version = '0.0.0' } = options;
+  const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, closing } = given;
   const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
   const sealing = sealer(options.secretKey ?? randomBytes(32));
@@ -155,6 +158,7 @@ function createServices(
     engine,
     store,
     catalogue,
+    recordCassette,
     clock,
     mcp: mcpHttp({ engine, version, onProblem: (error) => tellBug(error, onBug) }),
     limitHook: buckets(options.hookRate ?? usualHookRate, clock).take,

@@ -1,7 +1,7 @@
 // What handlers work with; given to the server when it is made.
 import type { JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import type { Clock, Store } from '@skein/ports';
+import type { Clock, Store, UnknownCalls } from '@skein/ports';
 import type { Sealer } from './secrets/sealer.ts';
 import type { StoredSecrets } from './secrets/stored-secrets.ts';
 import type { McpHttp } from './mcp/mcp-http.ts';
@@ -31,6 +31,7 @@ export interface Services extends CoreServices {
   /** To be called when a secret was set or taken away. */
   readonly onSecretChanged: () => Promise<void>;
   readonly mcpServers: McpServers;
+  readonly recordCassette: RecordCassette;
   /** Throws when too many deliveries come for a trigger. */
   readonly limitHook: (trigger: string) => void;
   /** To be called when a key was made. */
@@ -39,6 +40,12 @@ export interface Services extends CoreServices {
   readonly streams: StreamOptions;
   readonly onBug: (error: unknown, reference: string) => void;
 }
+
+/** What a run asked models and tools as a cassette, without the secrets of this process. */
+export type RecordCassette = (run: string) => Promise<{
+  readonly cassette: object;
+  readonly unknown: readonly UnknownCalls[];
+}>;
 
 /** The MCP servers of the configuration. */
 export interface McpServers {

@@ -57,6 +57,11 @@ const samples: { readonly [Name in RouteName]: (things: Things) => Sample } = {
   retryNode: ({ run }) => ({ params: { id: run }, body: { node: 'review' } }),
   forkRun: ({ run }) => ({ params: { id: run }, body: {} }),
   replayRun: ({ run }) => ({ params: { id: run }, body: {} }),
+  exportRun: ({ run }) => ({ params: { id: run } }),
+  importRuns: ({ run }) => ({
+    body: { format: 'skein-runs-1', root: run, runs: [], definitions: [] },
+  }),
+  getCassette: ({ run }) => ({ params: { id: run } }),
   diffRuns: ({ run, otherRun }) => ({ params: { a: run, b: otherRun } }),
   listWaits: ({ run }) => ({ query: `?run=${run}` }),
   getWait: ({ wait }) => ({ params: { id: wait } }),

@@ -7,7 +7,7 @@ import type { Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
 import { createServer, type Catalogue, type ServerOptions, type SkeinServer } from '@skein/server';
 import { openStore } from '@skein/stores';
-import { createEngine, type CreateEngineOptions } from 'skein';
+import { createEngine, recordCassette, type CreateEngineOptions } from 'skein';
 import { afterEach, expect } from 'vitest';
 
 export interface Serving {
@@ -61,7 +61,13 @@ export async function serve(options: ServeOptions = {}): Promise<Serving> {
   const { engineOptions, folder = mkdtempSync(path.join(tmpdir(), 'skein-server-')) } = options;
   const store = await openStore(`sqlite:${path.join(folder, 'skein.db')}`);
   const engine = await createEngine({ store, durable: {}, isolatesUsers: true, ...engineOptions });
-  const server = createServer({ catalogue, ...options, engine, store });
+  const server = createServer({
+    catalogue,
+    recordCassette: (run) => recordCassette(engine, run),
+    ...options,
+    engine,
+    store,
+  });
   const { url } = await server.listen({ port: 0 });
   const close = async () => {
     open.delete(close);

@@ -163,6 +163,7 @@ it('[V73] filters decide which deliveries start a run; a workflow that is switch
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 0, 5, 12);
+const noCassettes = () => Promise.reject(new Error('Nobody asks for one.'));
 
 it('[V74] a schedule fires once for each tick, however many servers there are', async () => {
   let now = noon;
@@ -173,7 +174,9 @@ it('[V74] a schedule fires once for each tick, however many servers there are', 
   const { createServer } = await import('@skein/server');
   const { engine, store } = serving;
   const catalogue = { nodeTypes: () => [], models: () => [], tools: () => [], templates: () => [] };
-  const servers = [0, 1].map(() => createServer({ engine, store, catalogue, clock }));
+  const servers = [0, 1].map(() =>
+    createServer({ engine, store, catalogue, clock, recordCassette: noCassettes }),
+  );
   const trigger = await withTrigger(serving, {
     trigger_type_id: 'schedule',
     config: { cron: '*/5 * * * *', timezone: 'UTC' },

@@ -1,7 +1,7 @@
 // Two servers, each with an engine of its own, on one store: what one has begun the other goes on with.
 import { createServer, type SkeinServer } from '@skein/server';
 import { openStore } from '@skein/stores';
-import { createEngine, type Engine, type Store } from 'skein';
+import { createEngine, recordCassette, type Engine, type Store } from 'skein';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hello, type Loose } from './serving.ts';
 
@@ -31,7 +31,13 @@ async function half(): Promise<Half> {
   const sharing = { pollMs: 10, leaseMs: 60_000 };
   const engine = await createEngine({ store, durable: { sharing }, isolatesUsers: true });
   const none = { nodeTypes: () => [], models: () => [], tools: () => [], templates: () => [] };
-  const server = createServer({ engine, store, catalogue: none, clock: { now: () => now } });
+  const server = createServer({
+    engine,
+    store,
+    catalogue: none,
+    recordCassette: (run) => recordCassette(engine, run),
+    clock: { now: () => now },
+  });
   const { url } = await server.listen({ port: 0 });
   return {
     engine,

@@ -1,5 +1,5 @@
 // Commands that a server does, instead of a store here. They are called in this process, but for one: the server is what matters.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -104,6 +104,33 @@ it('[X115] definitions are checked, converted, drawn and compared, and runs repl
   });
 });
 
+it('[X118] runs are exported, imported and recorded through a server as from its store', async () => {
+  writeFileSync(file('hello.json'), JSON.stringify(hello));
+  const ran = await json('run', file('hello.json'), '--record', file('ran.cassette.json'));
+  const { id } = ran.body;
+  const there = ['--server', url];
+  const local = ['--store', `sqlite:${file('other.db')}`];
+  const exported = await callSkein(['runs', 'export', id, '--out', file('run.json'), ...there]);
+  expect([exported.code, exported.stderr]).toEqual([0, `${id} is in ${file('run.json')}.\n`]);
+  expect((await json('runs', 'import', file('run.json'))).body.error.code).toBe('RUN_EXISTS');
+  const again = await json('runs', 'import', file('run.json'), '--new-ids');
+  expect([again.code, again.body.runs]).toEqual([0, [again.body.id]]);
+  const refused = await json('runs', 'import', file('run.json'), '--new-ids', '--user', 'ann');
+  expect([refused.code, refused.body.error.code]).toEqual([2, 'USAGE']);
+  const moved = await callSkein(['runs', 'import', file('run.json'), ...local]);
+  expect([moved.code, moved.stdout]).toEqual([0, `${id}\n`]);
+  // The same command on either says the same, but for when it was said.
+  const said = async (...given: readonly string[]) =>
+    (await callSkein(given)).stdout.replace(/"exportedAt": \d+/, '"exportedAt": 0');
+  const bundle = await said('runs', 'export', id, ...there);
+  expect(await said('runs', 'export', id, ...local)).toBe(bundle);
+  expect(JSON.parse(bundle)).toMatchObject({ root: id, runs: [{ record: { id } }] });
+  const cassette = await said('runs', 'record', id, ...there);
+  expect(await said('runs', 'record', id, ...local)).toBe(cassette);
+  expect(JSON.parse(cassette)).toMatchObject({ run: { id }, calls: [{ node: 'say' }] });
+  expect(JSON.parse(readFileSync(file('ran.cassette.json'), 'utf8'))).toEqual(JSON.parse(cassette));
+}, 60_000);
+
 it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);
   expect((await json('models')).body.models).toMatchObject([{ name: 'scripted', isDefault: true }]);
@@ -140,9 +167,6 @@ it('[X115] every other command says that it works here, and what to do instead',
   const refused = commandTable.filter((command) => !remote.includes(command));
   expect(refused.map(({ name }) => name)).toEqual([
     'mcp',
-    'runs export',
-    'runs record',
-    'runs import',
     'serve',
     'worker',
     'migrate',

@@ -41,13 +41,16 @@ export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {
     ...(recorded.answers.length > 0 && { answers: recorded.answers.map(toAnswer) }),
   };
   const marks = new Map<string, string>();
-  const redact = redactor(secrets);
-  // Marks and secrets are texts without quotes and backslashes, so what comes out is JSON again.
-  const marked = markIds(JSON.stringify({ ...made, run: {} }), recorded.isOwnId, marks);
-  const clean = JSON.parse(redact(marked)) as Cassette;
-  const { run: _, ...rest } = clean;
-  if (run === undefined) return rest;
-  return { ...clean, run: JSON.parse(redact(JSON.stringify(run))) as CassetteRun };
+  // Marks are texts without quotes and backslashes, so what comes out is JSON again.
+  const text = markIds(JSON.stringify({ ...made, run: {} }), recorded.isOwnId, marks);
+  const marked = JSON.parse(text) as Cassette;
+  const { run: _, ...rest } = marked;
+  return withoutSecrets(run === undefined ? rest : { ...marked, run }, secrets);
+}
+
+/** The same with marks in the place of texts that must not be in it; they have no quotes and backslashes either. */
+export function withoutSecrets(cassette: Cassette, secrets: readonly string[]): Cassette {
+  return JSON.parse(redactor(secrets)(JSON.stringify(cassette))) as Cassette;
 }
 
 function toolsOf({ tools }: RecordedRun): { readonly [name: string]: CassetteTool } {

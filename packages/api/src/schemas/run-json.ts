@@ -123,6 +123,19 @@ export const waitJson = z
 /** A row of the journal. Its form is the kernel's. */
 export const journalRow = jsonObject.meta({ id: 'JournalRow' });
 
+/** A tree of runs as one document. */
+export const runBundle = z
+  .object({
+    format: z.literal('skein-runs-1'),
+    exportedAt: z.number(),
+    root: z.string().meta({ description: 'The run at the top.' }),
+    runs: z.array(
+      z.object({ record: jsonObject, rows: z.array(journalRow), keptEvents: z.array(jsonObject) }),
+    ),
+    definitions: z.array(jsonObject),
+  })
+  .meta({ id: 'RunBundle' });
+
 /** Stands for a value over 64 KB in an event of the live stream, which has a null in its place. */
 export const largeValue = z
   .object({

@@ -1,7 +1,12 @@
-import { EngineError, type DefinitionRecord } from '@skein/ports';
+import { EngineError } from '@skein/ports';
 import { listAll } from '../runs/list-all.ts';
 import type { Runtime } from '../runtime.ts';
-import { bundleFormat, type BundledRun, type RunBundle } from './run-bundle.ts';
+import {
+  bundleFormat,
+  type BundledDefinition,
+  type BundledRun,
+  type RunBundle,
+} from './run-bundle.ts';
 
 /** The whole tree that the run belongs to, as it is at this moment. */
 export async function exportRun(runtime: Runtime, run: string): Promise<RunBundle> {
@@ -10,7 +15,7 @@ export async function exportRun(runtime: Runtime, run: string): Promise<RunBundl
   if (asked === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   const root = asked.root ?? run;
   const runs: BundledRun[] = [await bundleRun(runtime, root)];
-  const definitions = new Map<string, DefinitionRecord>();
+  const definitions = new Map<string, BundledDefinition>();
   for (const { record } of runs) {
     for (const child of await listAll(runtime, { parent: record.id })) {
       runs.push(await bundleRun(runtime, child.id));
@@ -23,7 +28,8 @@ export async function exportRun(runtime: Runtime, run: string): Promise<RunBundl
     if (definition === undefined) {
       throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id, version });
     }
-    definitions.set(key, definition);
+    const isListed = (await store.definitions.newest(id, definition.user)) !== undefined;
+    definitions.set(key, isListed ? definition : { ...definition, isHidden: true });
   }
   const exportedAt = clock.now();
   return { format: bundleFormat, exportedAt, root, runs, definitions: [...definitions.values()] };

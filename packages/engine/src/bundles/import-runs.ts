@@ -11,7 +11,13 @@ import { checkRules } from '../runs/check-rules.ts';
 import type { Runtime } from '../runtime.ts';
 import { checkJournal } from '../simulation/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
-import { invalid, readBundle, type BundledRun, type RunBundle } from './run-bundle.ts';
+import {
+  invalid,
+  readBundle,
+  type BundledDefinition,
+  type BundledRun,
+  type RunBundle,
+} from './run-bundle.ts';
 
 export interface ImportOptions {
   /** `keep` (default) refuses runs whose ids are there already; `new` gives all runs, waits and timers new ones. */
@@ -53,6 +59,8 @@ export async function importRuns(
   const prepared = bundle.runs.toReversed().map((run) => prepare(runtime, bundle, run, names));
   const ready = prepared.toReversed();
   for (const definition of bundle.definitions) {
+    // I1: only these were looked at.
+    if (!ready.some(({ bundled }) => isOf(bundled, definition))) continue;
     // What belongs to somebody is found by them only, so it goes with the runs.
     const isOwned = user !== undefined && definition.user !== undefined;
     await addVersion(runtime, isOwned ? { ...definition, user } : definition);
@@ -67,9 +75,14 @@ export async function importRuns(
 }
 
 /** An older version that comes later does not become the newest: what starts next is what would have started before. */
-async function addVersion({ store }: Runtime, definition: DefinitionRecord): Promise<void> {
+async function addVersion({ store }: Runtime, given: BundledDefinition): Promise<void> {
+  const { isHidden, ...definition } = given;
   const { id, version, user } = definition;
   if ((await store.definitions.get(id, version, user)) !== undefined) return;
+  if (isHidden === true) {
+    await store.definitions.save(definition, { isHidden });
+    return;
+  }
   const newest = await store.definitions.get(id, undefined, user);
   await store.definitions.save(definition);
   if (newest !== undefined) await store.definitions.save(newest);
@@ -107,7 +120,7 @@ function workflowOf(
   { record }: BundledRun,
 ): ProjectedWorkflow {
   const { id, version } = record.workflow;
-  const definition = definitions.find((each) => each.id === id && each.version === version);
+  const definition = definitions.find((each) => isOf({ record }, each));
   if (definition === undefined) throw invalid(`the definition of ${id} (${version}) is missing.`);
   const { start } = record;
   const compiled = compile(definition.definition, {
@@ -118,6 +131,13 @@ function workflowOf(
   if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
   if (compiled.version === version) return { graph, dialect: dialect ?? 'native' };
   throw invalid(`the definition of ${id} is not the version that it claims.`);
+}
+
+function isOf(
+  { record }: Pick<BundledRun, 'record'>,
+  { id, version }: Pick<DefinitionRecord, 'id' | 'version'>,
+): boolean {
+  return record.workflow.id === id && record.workflow.version === version;
 }
 
 /** Rows that the kernel cannot read at all make it throw. */

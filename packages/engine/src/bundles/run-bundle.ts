@@ -6,6 +6,9 @@ import { EngineError, type DefinitionRecord, type KeptEvent, type RunRecord } fr
 
 export const bundleFormat = 'skein-runs-1';
 
+/** Of ids and names. */
+const textMax = 500;
+
 export interface RunBundle {
   readonly format: typeof bundleFormat;
   readonly exportedAt: number;
@@ -13,7 +16,12 @@ export interface RunBundle {
   readonly root: string;
   /** Parents before their children. */
   readonly runs: readonly BundledRun[];
-  readonly definitions: readonly DefinitionRecord[];
+  readonly definitions: readonly BundledDefinition[];
+}
+
+export interface BundledDefinition extends DefinitionRecord {
+  /** It was there for runs only, in no list. */
+  readonly isHidden?: true;
 }
 
 export interface BundledRun {
@@ -37,10 +45,34 @@ export function readBundle(given: unknown): RunBundle {
     for (const field of ['id', 'version', 'dialect']) {
       checkText(definition, field, `definitions[${i}]`);
     }
+    checkTextIn(definition, 'name', `definitions[${i}]`);
+    checkNumber(definition, 'savedAt', `definitions[${i}]`);
   });
   checkText(bundle, 'root', 'it');
   // Checked above, as far as the rest of the engine relies on it.
-  return bundle as unknown as RunBundle;
+  const read = bundle as unknown as RunBundle;
+  checkTree(read);
+  return read;
+}
+
+/** One run at the top, and every other below one that comes before it: a run of a bundle has to do with no other run. */
+function checkTree({ root, runs }: RunBundle): void {
+  const known = new Set<string>();
+  runs.forEach(({ record, rows }, i) => {
+    const where = `runs[${i}].record`;
+    const { id, parent } = record;
+    if (known.has(id)) throw invalid(`${where} has the id of another run.`);
+    const isPlaced =
+      i === 0
+        ? id === root && parent === undefined && record.root === undefined
+        : parent !== undefined && known.has(parent.run) && record.root === root;
+    if (!isPlaced) throw invalid(`${where} has no place in the tree of "${root}".`);
+    const [first] = rows;
+    const isSame =
+      first?.type !== 'run.started' || (first.run === id && first.parent?.run === parent?.run);
+    if (!isSame) throw invalid(`runs[${i}].rows[0] is about another run than its record.`);
+    known.add(id);
+  });
 }
 
 function checkRun(run: Json, i: number): void {
@@ -52,8 +84,15 @@ function checkRun(run: Json, i: number): void {
   const workflow = isObject(record) ? ownValue(record, 'workflow') : undefined;
   checkText(workflow, 'id', `${where}.record.workflow`);
   checkText(workflow, 'version', `${where}.record.workflow`);
+  for (const field of ['name', 'start', 'root']) checkTextIn(record, field, `${where}.record`);
+  checkNumber(record, 'depth', `${where}.record`);
   if (!Array.isArray(rows) || rows.length === 0) throw invalid(`${where} has no rows.`);
   if (!Array.isArray(keptEvents)) throw invalid(`${where} has no \`keptEvents\`.`);
+  (keptEvents as readonly Json[]).forEach((event, at) => {
+    checkText(event, 'id', `${where}.keptEvents[${at}]`);
+    checkText(event, 'name', `${where}.keptEvents[${at}]`);
+    checkNumber(event, 'at', `${where}.keptEvents[${at}]`);
+  });
   (rows as readonly Json[]).forEach((row, at) => {
     const isRow = isObject(row) && row['seq'] === at + 1 && typeof row['at'] === 'number';
     if (!isRow) throw invalid(`${where}.rows[${at}] is not row ${at + 1} of a journal.`);
@@ -65,6 +104,18 @@ function checkRun(run: Json, i: number): void {
 function checkText(value: Json | undefined, field: string, where: string): void {
   const text = isObject(value) ? ownValue(value, field) : undefined;
   if (typeof text !== 'string') throw invalid(`${where} has no \`${field}\`.`);
+  if (text.length > textMax)
+    throw invalid(`${where}.${field} is longer than ${textMax} characters.`);
+}
+
+/** What may be left out. */
+function checkTextIn(value: Json | undefined, field: string, where: string): void {
+  if (isObject(value) && ownValue(value, field) !== undefined) checkText(value, field, where);
+}
+
+function checkNumber(value: Json | undefined, field: string, where: string): void {
+  const number = isObject(value) ? ownValue(value, field) : undefined;
+  if (typeof number !== 'number') throw invalid(`${where} has no \`${field}\`.`);
 }
 
 export function invalid(complaint: string): EngineError<'BUNDLE_INVALID'> {

@@ -1,7 +1,8 @@
 import process from 'node:process';
-import { makeCassette, type Cassette, type Environment } from '@skein/agents';
+import { makeCassette, withoutSecrets, type Cassette, type Environment } from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { UnknownCalls } from '@skein/ports';
+import { isRemote } from '../remote/is-remote.ts';
 
 export interface RecordOptions {
   /** Texts that must not be in it; default: what the environment calls a key, a token, a secret or a password. */
@@ -20,6 +21,10 @@ export async function recordCassette(
   run: string,
   { secrets = environmentSecretValues(process.env) }: RecordOptions = {},
 ): Promise<Recording> {
+  if (isRemote(engine)) {
+    const { cassette, unknown } = await engine.recordCassette(run);
+    return { cassette: withoutSecrets(cassette as unknown as Cassette, secrets), unknown };
+  }
   const recorded = await engine.runs.recorded(run);
   const { id, workflow, status, createdAt, input, output } = await engine.runs.get(run);
   const about = {

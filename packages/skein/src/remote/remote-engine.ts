@@ -8,9 +8,17 @@ import {
   type Client,
   type JsonObject,
 } from '@skein/api';
-import type { Engine, ReplayReport, RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
+import type {
+  Engine,
+  ReplayReport,
+  RunBundle,
+  RunJson,
+  RunUpdate,
+  SavedWorkflow,
+} from '@skein/engine';
 import type { Explanation, Json, RunEvent } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
+import type { RemoteEngine } from './is-remote.ts';
 import { remoteError } from './remote-error.ts';
 
 export interface RemoteOptions {
@@ -21,7 +29,7 @@ export interface RemoteOptions {
 type Runs = Engine['runs'];
 type Workflows = Engine['workflows'];
 
-export function remoteEngine({ server, key }: RemoteOptions): Engine {
+export function remoteEngine({ server, key }: RemoteOptions): RemoteEngine {
   const client = createClient({
     server: server.replace(/\/+$/, ''),
     ...(key === undefined ? {} : { key }),
@@ -75,6 +83,7 @@ export function remoteEngine({ server, key }: RemoteOptions): Engine {
         return { id, run, node, activation, value, at: Date.parse(createdAt) };
       },
     },
+    recordCassette: (run) => call('getCassette', { params: { id: run } }),
     close: async () => {},
   };
 }
@@ -185,9 +194,14 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       return report as unknown as ReplayReport;
     },
     rebuildProjections: () => notThere('rebuilding tables'),
-    recorded: () => notThere('recordings'),
-    export: () => notThere('bundles'),
-    import: () => notThere('bundles'),
+    recorded: () => notThere('the calls of a run'),
+    export: async (id) =>
+      // The server sends the bundle of its engine.
+      (await call('exportRun', { params: { id } })) as unknown as RunBundle,
+    async import(bundle, { ids = 'keep', user } = {}) {
+      if (user !== undefined) notThere('importing for others: runs become those of the key');
+      return call('importRuns', { query: { ids }, body: bundle as JsonObject });
+    },
     prune: () => notThere('deleting runs'),
   };
 }

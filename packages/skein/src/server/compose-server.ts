@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type CreateEngineOptions, type RestatePlace } from '../compose.ts';
+import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from '../pipelines/summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mcpServersOf } from './mcp-servers.ts';
@@ -53,6 +54,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
       ...options,
       ...(templates === undefined ? {} : { templates }),
     }),
+    recordCassette: (run) => recordCassette(engine, run),
     ...(version === undefined ? {} : { version }),
     ...(bodyBytesMax === undefined ? {} : { bodyBytesMax }),
     ...(streams === undefined ? {} : { streams }),

@@ -243,6 +243,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [runArgument],
     options: [
       storeOption,
+      serverOption,
       configOption,
       { name: 'out', short: 'o', value: 'FILE', summary: 'Write to this file instead of stdout.' },
     ],
@@ -263,6 +264,7 @@ export const runsCommands: readonly CommandDescription[] = [
     arguments: [runArgument],
     options: [
       storeOption,
+      serverOption,
       configOption,
       scriptOption,
       { name: 'to', value: 'FILE', summary: 'Write to this file instead of stdout.' },
@@ -283,9 +285,14 @@ export const runsCommands: readonly CommandDescription[] = [
     ],
     options: [
       storeOption,
+      serverOption,
       configOption,
       { name: 'new-ids', summary: 'Give runs and waits new ids, so that they can be there twice.' },
-      { name: 'user', value: 'USER', summary: 'Whose the runs are to be.' },
+      {
+        name: 'user',
+        value: 'USER',
+        summary: 'Whose the runs are to be; on a server they are those of the key.',
+      },
     ],
     examples: [
       {
