@@ -1,72 +1,13 @@
 // Goal: everything that can be wrong with a canvas is said at once, at its place in the original document and in its words.
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Json } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { canvas, compileDefinition, compileText, detectDialect } from '../../src/index.ts';
+import { canvas, compileDefinition } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
-
-const found = (definition: unknown) =>
-  canvas
-    .diagnose(definition)
-    .map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`);
+import { foundProblems } from './found-problems.ts';
 
 const on = { tools: { subagents: true } };
-
-describe('detection', () => {
-  const start = { id: 's', type: 'start' };
-  const cases: readonly (readonly [string, unknown, string | null])[] = [
-    ['connections', { nodes: [], connections: [] }, 'canvas'],
-    [
-      'edges and nothing but its types',
-      { nodes: [start, { id: 'b', type: 'input' }], edges: [] },
-      'canvas',
-    ],
-    ['the key skein', { skein: 1, nodes: [start], connections: [] }, 'native'],
-  ];
-
-  it.each(cases)('[CV1] %s', (_, definition, name) => {
-    expect(detectDialect(definition)?.name ?? null).toBe(name);
-  });
-
-  it('[CV1] a node of another type, or none at all, with edges is none', () => {
-    const others = [
-      { nodes: [start, { id: 'b', type: 'chat' }], edges: [] },
-      { nodes: [], edges: [] },
-      { nodes: {} },
-    ];
-    for (const other of others) expect(canvas.detect(other as never)).toBe(false);
-  });
-});
-
-describe('a sound canvas', () => {
-  it('[CV1] is the example of its page', () => {
-    const page = new URL('../../../../docs/dialects/canvas.md', import.meta.url);
-    const [, example = ''] = /^```json\n(.*?)^```/ms.exec(readFileSync(page, 'utf8')) ?? [];
-    const { dialect, diagnostics } = compileText(example);
-    expect({ dialect, diagnostics }).toEqual({ dialect: 'canvas', diagnostics: [] });
-  });
-
-  it('[CV1] has nothing to complain about, with connections or edges', () => {
-    const { nodes, connections } = drawCanvas(
-      'start > agent, agent > approval, approval:approve > agent2',
-    );
-    expect(found({ nodes, connections })).toEqual([]);
-    expect(
-      found({
-        nodes,
-        edges: connections,
-        name: 'n',
-        id: 'i',
-        description: '',
-        policy: { maxSteps: 5 },
-      }),
-    ).toEqual([]);
-    const { workflow } = canvas.compile({ nodes, edges: connections });
-    expect(workflow?.edges).toEqual(canvas.compile({ nodes, connections }).workflow?.edges);
-  });
-});
 
 const rows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['[CV2] no start', drawCanvas('agent'), ['error NO_ENTRY ']],
@@ -282,7 +223,7 @@ const rows: readonly (readonly [string, unknown, readonly string[]])[] = [
 
 describe('diagnostics', () => {
   it.each(rows)('%s', (_, definition, expected) => {
-    expect(found(definition)).toEqual(expected);
+    expect(foundProblems(definition)).toEqual(expected);
     const { graph, workflow } = canvas.compile(definition);
     const isBroken = expected.some((line) => line.startsWith('error'));
     expect([graph === null, workflow === null]).toEqual([isBroken, isBroken]);
@@ -310,7 +251,7 @@ describe('diagnostics', () => {
         { source: 7 },
       ],
     };
-    expect(new Set(found(definition).map((line) => line.split(' ')[1]))).toEqual(
+    expect(new Set(foundProblems(definition).map((line) => line.split(' ')[1]))).toEqual(
       new Set([
         'BAD_VALUE',
         'WRONG_TYPE',
@@ -397,7 +338,7 @@ describe('diagnostics', () => {
       nodes: [{ id: 's', type: 'start', data: { initialInput: deep } }],
       connections: [],
     };
-    expect(found(definition).map((line) => line.split(' ')[1])).toEqual(['TOO_DEEP']);
+    expect(foundProblems(definition).map((line) => line.split(' ')[1])).toEqual(['TOO_DEEP']);
   });
 
   it('[CV18] 20,000 nodes with as many mistakes are looked at in linear time', () => {
@@ -412,7 +353,7 @@ describe('diagnostics', () => {
       target: `n${(index + 1) % nodes.length}`,
     }));
     const begun = cpuMs();
-    expect(found({ nodes, connections })).toEqual([
+    expect(foundProblems({ nodes, connections })).toEqual([
       'error NO_ENTRY ',
       'error SUBAGENT_CYCLE /connections/19999',
     ]);
