@@ -32,8 +32,8 @@ export function openTerminal(
   let isOver = false;
   let look = () => {};
   child.stdin.on('error', () => {});
-  child.stdout.on('data', (chunk: Buffer) => {
-    screen += chunk.toString();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    screen += text;
     look();
   });
   const end = new Promise<{ code: number | null; screen: string }>((resolve) => {

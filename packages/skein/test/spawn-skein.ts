@@ -39,9 +39,9 @@ export function skein(given: readonly string[], options: SpawnOptions = {}): Pro
   let stdout = '';
   let stderr = '';
   if (options.isDeaf === true) child.stdout.destroy();
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
     onStderr?.(stderr, child);
   });
   return new Promise((resolve) => {

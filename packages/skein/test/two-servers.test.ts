@@ -158,8 +158,8 @@ it('[X117] told to end, a server ends its streams, drops slow clients and leaves
   await expect.poll(async () => (await send(0, running)).body.items.length).toBe(2);
   const beganMs = performance.now();
   expect(await server.stop()).toBe(0);
-  // It gives clients 8 s, on the clock; the rest is work, which takes longer on a busy machine.
-  expect(performance.now() - beganMs).toBeLessThan(20_000);
+  // It gives clients 8 s, on the clock; the rest is work, which takes longer on a busy machine. This one would wait for 50 s.
+  expect(performance.now() - beganMs).toBeLessThan(45_000);
   await stream.text();
   expect((await waiting).body).toMatchObject({ status: 'running' });
   await dropped;

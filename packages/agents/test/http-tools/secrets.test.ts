@@ -72,7 +72,7 @@ describe('the secret store', () => {
     for (const changed of [
       text.replace('api.test', 'evil.test'),
       text.replace('"KEY"', '"TAKEN"'),
-      text.replace(/"data": "./, '"data": "_'),
+      text.replace(/"data": "(.)/, (_, first) => `"data": "${first === 'A' ? 'B' : 'A'}`),
     ]) {
       writeFileSync(file, changed);
       const name = changed.includes('"TAKEN"') ? 'TAKEN' : 'KEY';

@@ -2,24 +2,16 @@
 // their own.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import type { JsonObject } from '@skein/kernel';
+import { freePort } from '@skein/testkit';
 import { expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '../fake-node-io.ts';
 import { checkArguments } from '../../src/loop/check-arguments.ts';
 import { packageServer, startMcp, temporaryFolder, toolCall } from './mcp-world.ts';
 
 const everything = '@modelcontextprotocol/server-everything';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 /** The server behind an address, when it answers. */
 async function serveEverything() {

@@ -1,9 +1,8 @@
 // Goal: what users install works without this repository. Method: pack it, install it elsewhere, use it as its README says.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import path from 'node:path';
 import process from 'node:process';
+import { freePort } from '@skein/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -257,13 +256,4 @@ function sizeOf(place: string): number {
   return found
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0);
-}
-
-/** One that nobody has now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -57,7 +57,7 @@ export class CrashHost implements CrashPlayer {
     return this.#child.pid ?? 0;
   }
 
-  play(order: HostOrder, limitMs = 60_000): Promise<HostEnd> {
+  play(order: HostOrder, limitMs = 180_000): Promise<HostEnd> {
     return new Promise((resolve, reject) => {
       const child = this.#child;
       const timer = setTimeout(() => {

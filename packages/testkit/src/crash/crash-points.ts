@@ -13,6 +13,8 @@ export interface CrashPoints {
 export interface Death {
   /** From 1. */
   readonly point: number;
+  /** Instead of the number: the first point with this label. What goes on side by side is not always in the same order. */
+  readonly label?: string;
   /** SIGSTOP: it stays there until somebody lets it go on. */
   readonly signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP';
 }
@@ -23,12 +25,17 @@ export function crashPoints(death: Death | null): CrashPoints {
     reached,
     at(label) {
       reached.push(label);
-      if (reached.length !== death?.point) return;
+      if (death === null || !isThere(death, reached)) return;
       process.kill(process.pid, death.signal);
       // The kernel takes a moment to end us, in which nothing more may happen.
       if (death.signal === 'SIGKILL') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     },
   };
+}
+
+function isThere({ point, label }: Death, reached: readonly string[]): boolean {
+  if (label === undefined) return reached.length === point;
+  return reached.indexOf(label) === reached.length - 1;
 }
 
 export function crashingStore(store: Store, points: CrashPoints): Store {

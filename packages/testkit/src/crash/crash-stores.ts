@@ -23,8 +23,9 @@ export async function crashDatabase(server: string): Promise<CrashStore> {
   const database = await freshPostgres(server);
   return {
     urlFor: () => database.url,
-    // The lease of a dead process must be over before the next one may go on; ten seconds each would be hours.
-    durable: { residentMax: 0, sharing: { pollMs: 50, leaseMs: 600 } },
+    // The lease of a dead process must be over before the next one may go on; ten seconds each would be hours. Shorter than
+    // this, and a process that only waits for its turn on a busy machine loses what it is at.
+    durable: { residentMax: 0, sharing: { pollMs: 50, leaseMs: 2000 } },
     drop: () => database.drop(),
   };
 }

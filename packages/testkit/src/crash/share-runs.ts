@@ -45,7 +45,7 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
     ]);
     await pause(2 * leaseMs);
     zombie.child.kill('SIGCONT');
-    await allEnded(store, leaseMs + 60_000);
+    await allEnded(store, leaseMs + 120_000);
     const report = await zombie.ask({ do: 'report' });
     const found = await findings(store, ledger, runs);
     return {

@@ -8,8 +8,8 @@ export interface RunLoad {
   readonly steps: number;
   /** How long the model takes for each step. */
   readonly modelMs: number;
-  /** Calls that may wait for their turn; a start beyond it is refused. */
-  readonly queued?: number;
+  /** Calls at once, and calls that may wait for their turn; a start beyond them is refused. */
+  readonly limits?: { readonly executions?: number; readonly queued: number };
 }
 
 export interface RunLoadResult {
@@ -26,9 +26,9 @@ export interface RunLoadResult {
 
 /** Starts so many runs at once, each with so many model calls in a row, and waits for them all. */
 export async function runsOverHttp(load: RunLoad): Promise<RunLoadResult> {
-  const { runs, steps, modelMs, queued } = load;
+  const { runs, steps, modelMs, limits } = load;
   const script = { replies: [{ text: 'done', delayMs: modelMs, repeat: true }] };
-  const config = queued === undefined ? {} : { limits: { engine: { queued } } };
+  const config = limits === undefined ? {} : { limits: { engine: limits } };
   return withServer({ script, config }, async (server) => {
     await post(server, '/api/v1/workflows', chainOfCalls(steps));
     await laggingSince(server);
@@ -53,9 +53,10 @@ export async function runsOverHttp(load: RunLoad): Promise<RunLoadResult> {
 }
 
 export interface FloodResult {
-  /** Answers to the flood that were refused with 429, and the others. */
+  /** Answers to the flood that were refused with 429. */
   readonly refused: number;
-  readonly taken: number;
+  /** How long the quickest refusal took. */
+  readonly heldMs: number;
   /** Requests of another user that were refused. */
   readonly othersRefused: number;
   /** Of the other user alone, and beside the flood. */
@@ -67,27 +68,29 @@ export interface FloodResult {
 export async function floodByOne({
   rounds,
   connections,
+  rate = { perSecond: 50, burst: 100 },
 }: {
   readonly rounds: number;
   readonly connections: number;
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
 }): Promise<FloodResult> {
-  const config = { server: { rate: { perSecond: 50, burst: 100 } } };
+  const config = { server: { rate } };
   return withServer({ config, users: ['quiet', 'loud'] }, async (server, keys) => {
     const [quiet = '', loud = ''] = keys;
     const alone: RawAnswer[] = [];
     const flooded: RawAnswer[] = [];
-    const statuses: number[] = [];
+    const answers: RawAnswer[] = [];
     await workQuietly(server, quiet);
     for (let round = 0; round < rounds; round++) {
       alone.push(...(await workQuietly(server, quiet)));
-      const stop = startFlood({ server, key: loud, connections, statuses });
+      const stop = startFlood({ server, key: loud, connections, answers });
       flooded.push(...(await workQuietly(server, quiet)));
       await stop();
     }
-    const refused = statuses.filter((status) => status === 429).length;
+    const refusals = answers.filter(({ status }) => status === 429);
     return {
-      refused,
-      taken: statuses.length - refused,
+      refused: refusals.length,
+      heldMs: Math.min(...refusals.map(({ tookMs }) => tookMs)),
       othersRefused: [...alone, ...flooded].filter(({ status }) => status !== 200).length,
       aloneP95Ms: percentile(alone, 0.95),
       floodedP95Ms: percentile(flooded, 0.95),
@@ -100,14 +103,14 @@ interface Flood {
   readonly key: string;
   readonly connections: number;
   /** What it was answered. */
-  readonly statuses: number[];
+  readonly answers: RawAnswer[];
 }
 
-function startFlood({ server, key, connections, statuses }: Flood): () => Promise<void> {
+function startFlood({ server, key, connections, answers }: Flood): () => Promise<void> {
   let isOver = false;
   const flood = Array.from({ length: connections }, async () => {
     const client = new RawClient({ url: server.url, key });
-    while (!isOver) statuses.push((await client.request('GET', '/api/v1/runs')).status);
+    while (!isOver) answers.push(await client.request('GET', '/api/v1/runs'));
     client.close();
   });
   return async () => {

@@ -29,7 +29,7 @@ const crowd = await runsOverHttp({ runs: 1000, steps: 10, modelMs: 50 });
 limit('L1 errors in 1,000 runs of 10 model calls over HTTP', crowd.errors, 0, '');
 limit('L1 memory of the server', crowd.rssMb, 600, 'MB');
 limit('L1 lag of its event loop, 99th percentile', crowd.lagMs, 100, 'ms');
-const beyond = await runsOverHttp({ runs: 1000, steps: 2, modelMs: 50, queued: 100 });
+const beyond = await runsOverHttp({ runs: 1000, steps: 2, modelMs: 50, limits: { queued: 100 } });
 limit('L1 errors when only 100 may wait', beyond.errors, 0, `(${beyond.refused} refused with 429)`);
 const deaf = await deafReaders({ readers: 20, rounds: 80 });
 limit('L7 memory for 20 readers who never read', deaf.grownMb, 64, 'MB');

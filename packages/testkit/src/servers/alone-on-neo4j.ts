@@ -18,17 +18,18 @@ export async function aloneOnNeo4j(server: string): Promise<() => void> {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
       return () => rmSync(file, { force: true });
     } catch {
-      if (!isHeld(file)) rmSync(file, { force: true });
+      if (isLeft(file)) rmSync(file, { force: true });
       await pause(lookMs);
     }
   }
 }
 
-function isHeld(file: string): boolean {
+/** Whether its process is gone. A file that is gone by now is nobody's to remove: the next one may be there already. */
+function isLeft(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return true;
-  } catch {
     return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
   }
 }

@@ -1,6 +1,7 @@
 // A private server of a test run: a child process with its own data folder, as a user without rights when we are root, that
 // dies with us, however we end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -66,16 +67,21 @@ export function findProgram(candidates: readonly string[]): string | undefined {
   );
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below those that systems give to clients: until the server has it, no connection of somebody else may take it. */
+const ownPorts = { from: 12_000, to: 32_000 } as const;
+
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ownPorts.from, ownPorts.to);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        resolve(typeof address === 'object' && address !== null ? address.port : 0),
-      );
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 

@@ -12,7 +12,6 @@ import {
 } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 
-const limitMs = 180_000;
 const sharing = { pollMs: 200, leaseMs: 3000 };
 const durable = { sharing };
 const kinds = [
@@ -22,99 +21,93 @@ const kinds = [
 
 // Most of the time they wait for something, so they do it together.
 describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, kind }) => {
-  it(
-    'C8 [S40] the server is stopped and started again under load: exact results, the pool recovers',
-    async ({ skip }) => {
-      if ('missing' in (await testServer(kind))) skip('there is no such server here');
-      const server = await start();
-      try {
-        const database = await fresh(server.url);
-        const store = await openStore(database.url);
-        const load = { store, runs: 60, steps: 6, stepMs: 150, durable };
-        const result = await outageLoad(load, async () => {
-          for (const signal of ['SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
-            await pause(700);
-            await server.restart(kind === 'mysql' && signal === 'SIGINT' ? 'SIGTERM' : signal, 300);
-          }
-        });
-        expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
-        // It is well again.
-        expect((await store.check()).isHealthy).toBe(true);
-        await store.close();
-      } finally {
-        await server.stop();
-      }
-    },
-    limitMs,
-  );
+  it('C8 [S40] the server is stopped and started again under load: exact results, the pool recovers', async ({
+    skip,
+  }) => {
+    if ('missing' in (await testServer(kind))) skip('there is no such server here');
+    const server = await start();
+    try {
+      const database = await fresh(server.url);
+      const store = await openStore(database.url);
+      const load = { store, runs: 60, steps: 6, stepMs: 150, durable };
+      const result = await outageLoad(load, async () => {
+        for (const signal of ['SIGKILL', 'SIGINT', 'SIGKILL'] as const) {
+          await pause(700);
+          await server.restart(kind === 'mysql' && signal === 'SIGINT' ? 'SIGTERM' : signal, 300);
+        }
+      });
+      expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
+      // It is well again.
+      expect((await store.check()).isHealthy).toBe(true);
+      await store.close();
+    } finally {
+      await server.stop();
+    }
+  });
 
-  it(
-    'C8 [S40] a wire that breaks, delays and swallows: exact results, and no connection is waited for for ever',
-    async ({ skip }) => {
-      const shared = await testServer(kind);
-      if ('missing' in shared) skip('there is no such server here');
-      const database = await fresh('url' in shared ? shared.url : '');
-      const proxy = await tcpProxy(database.url);
-      const store = await openStore(`${proxy.url}?query_timeout=1500`);
-      try {
-        const load = { store, runs: 60, steps: 6, stepMs: 100, durable };
-        const result = await outageLoad(load, async () => {
-          proxy.set('delay', 30);
-          await pause(800);
-          proxy.cut();
-          await pause(400);
-          proxy.set('half-open');
-          await pause(800);
-          proxy.set('pass');
-          await pause(800);
-          proxy.set('drop');
-          await pause(600);
-          proxy.set('pass');
-        });
-        expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
-        expect((await store.check()).isHealthy).toBe(true);
-        await store.close();
-      } finally {
-        await proxy.close();
-        await database.drop();
-      }
-    },
-    limitMs,
-  );
+  it('C8 [S40] a wire that breaks, delays and swallows: exact results, and no connection is waited for for ever', async ({
+    skip,
+  }) => {
+    const shared = await testServer(kind);
+    if ('missing' in shared) skip('there is no such server here');
+    const database = await fresh('url' in shared ? shared.url : '');
+    const proxy = await tcpProxy(database.url);
+    const store = await openStore(`${proxy.url}?query_timeout=1500`);
+    try {
+      const load = { store, runs: 60, steps: 6, stepMs: 100, durable };
+      const result = await outageLoad(load, async () => {
+        proxy.set('delay', 30);
+        await pause(800);
+        proxy.cut();
+        await pause(400);
+        proxy.set('half-open');
+        await pause(800);
+        proxy.set('pass');
+        await pause(800);
+        proxy.set('drop');
+        await pause(600);
+        proxy.set('pass');
+      });
+      expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
+      expect((await store.check()).isHealthy).toBe(true);
+      await store.close();
+    } finally {
+      await proxy.close();
+      await database.drop();
+    }
+  });
 
-  it(
-    'C8 [S41] a hundred starts at once over a slow wire: they wait for their turn, and the lease is renewed meanwhile',
-    async ({ skip }) => {
-      const shared = await testServer(kind);
-      if ('missing' in shared) skip('there is no such server here');
-      const database = await fresh('url' in shared ? shared.url : '');
-      const proxy = await tcpProxy(database.url);
-      const store = await openStore(proxy.url);
-      const renewed: number[] = [];
-      const renew: typeof store.leases.renew = async (owner, until) => {
-        await store.leases.renew(owner, until);
-        renewed.push(performance.now());
-      };
-      try {
-        proxy.set('delay', 100);
-        const watched = { ...store, leases: { ...store.leases, renew } };
-        const load = { store: watched, runs: 100, steps: 2, stepMs: 1, durable };
-        const result = await outageLoad(load, async () => {
-          const startedMs = performance.now();
-          await pause(4000);
-          // Once a second, and more than half a second for the three round trips of a renewal.
-          expect(renewed.filter((at) => at > startedMs).length).toBeGreaterThan(1);
-          proxy.set('pass');
-        });
-        expect(result).toMatchObject({ wrong: [], completed: 100, refused: 0 });
-        await store.close();
-      } finally {
-        await proxy.close();
-        await database.drop();
-      }
-    },
-    limitMs,
-  );
+  it('C8 [S41] a hundred starts at once over a slow wire: they wait for their turn, and the lease is renewed meanwhile', async ({
+    skip,
+  }) => {
+    const shared = await testServer(kind);
+    if ('missing' in shared) skip('there is no such server here');
+    const database = await fresh('url' in shared ? shared.url : '');
+    const proxy = await tcpProxy(database.url);
+    const store = await openStore(proxy.url);
+    const renewed: number[] = [];
+    const renew: typeof store.leases.renew = async (owner, until) => {
+      await store.leases.renew(owner, until);
+      renewed.push(performance.now());
+    };
+    try {
+      proxy.set('delay', 100);
+      const watched = { ...store, leases: { ...store.leases, renew } };
+      const load = { store: watched, runs: 100, steps: 2, stepMs: 1, durable };
+      const result = await outageLoad(load, async () => {
+        const startedMs = performance.now();
+        await pause(4000);
+        // Once a second, and more than half a second for the three round trips of a renewal.
+        expect(renewed.filter((at) => at > startedMs).length).toBeGreaterThan(1);
+        proxy.set('pass');
+      });
+      expect(result).toMatchObject({ wrong: [], completed: 100, refused: 0 });
+      await store.close();
+    } finally {
+      await proxy.close();
+      await database.drop();
+    }
+  });
 });
 
 function pause(ms: number): Promise<void> {
