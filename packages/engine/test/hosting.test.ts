@@ -64,7 +64,7 @@ async function startOf(host: TurnHost): Promise<TurnMessage> {
 async function called(host: TurnHost, order: Order | undefined, isFirst = true): Promise<Happened> {
   if (order?.do !== 'call') throw new Error('A call was ordered.');
   const { signal } = new AbortController();
-  const link = { signal, isFirst, record: async () => true };
+  const link = { signal, isFirst, record: async () => true, budget: null };
   const end = await callNode(host, { ...order, run, seq: 0 }, link);
   if (end === null) throw new Error('The call is wanted.');
   return end;

@@ -15,6 +15,8 @@ export interface BegunCall {
   readonly dueAt: number;
   /** Set once it was begun again: only this try of it may record anything. */
   readonly token?: string;
+  /** It has asked for room in a budget. */
+  readonly isPaying?: true;
 }
 
 const prefix = 'begun/';

@@ -10,6 +10,8 @@ export type CallOrder = Extract<Order, { readonly do: 'call' }>;
 export interface CallMessage extends NodeOrder {
   /** Longer than this it does not take. */
   readonly limitMs: number;
+  /** The run at the top of its tree, where it asks before it pays; absent when no budget bounds it. */
+  readonly budgetAt?: string;
 }
 
 /** No call takes longer: what a timer can wait for, 24 days. */

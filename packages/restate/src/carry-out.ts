@@ -11,7 +11,9 @@ import {
   type BegunThing,
 } from './begun-things.ts';
 import { dueBy, limitOf, type CallMessage, type CallOrder } from './call-limits.ts';
+import { giveBackOf } from './flow-budget.ts';
 import type { Names } from './names.ts';
+import { json, send } from './send.ts';
 
 /** Where messages go. */
 export interface Routes {
@@ -28,25 +30,28 @@ export interface Lane {
   readonly pool: string;
 }
 
-export const json: restate.Serde<unknown> = {
-  contentType: 'application/json',
-  serialize: (value) => new TextEncoder().encode(JSON.stringify(value)),
-  deserialize: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
-};
-
 const cancelReason = 'The run that it is part of no longer needs it.';
+
+interface CarriedOut {
+  readonly turn: Turn;
+  readonly lane: Lane | null;
+  /** The run at the top, if there is a budget and this is another one: it knows of its own calls. */
+  readonly root: string | null;
+}
 
 /** Gives back what is left to the lane. */
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  { turn, lane }: { readonly turn: Turn; readonly lane: Lane | null },
+  { turn, lane, root }: CarriedOut,
 ): Promise<CallMessage | null> {
   const handles: (() => Promise<void>)[] = [];
   let next: CallMessage | null = null;
   for (const order of turn.orders) {
     if (order.do === 'stop') stop(context, routes.names, await readThing(context, order.name));
-    else if (order.do === 'child') {
+    else if (order.do === 'admit') {
+      context.resolveAwakeable(order.reply, { isAdmitted: order.isAdmitted });
+    } else if (order.do === 'child') {
       send(context, routes.names, { run: order.run, message: order.message });
       keepThing(context, order.name, { run: order.run });
     } else if (next === null && lane !== null && isFor(lane, routes, order)) {
@@ -66,7 +71,11 @@ export async function carryOut(
   }
   // All sends first: each of these waits for Restate.
   for (const note of handles) await note();
-  for (const name of turn.over) forgetThing(context, name);
+  for (const name of turn.over) {
+    if (root !== null)
+      giveBackOf(context, routes.names, { root, thing: await readThing(context, name) });
+    forgetThing(context, name);
+  }
   return next;
 }
 
@@ -82,7 +91,8 @@ function callMessage(
 ): CallMessage {
   const { node, activation, attempt } = order;
   const limitMs = limitOf(order, executionMaxMs);
-  return { run, node, activation, attempt, seq: kept?.seq ?? 0, limitMs };
+  const budget = kept?.tree === undefined ? {} : { budgetAt: kept.tree.root };
+  return { run, node, activation, attempt, seq: kept?.seq ?? 0, limitMs, ...budget };
 }
 
 function callOf(
@@ -109,7 +119,7 @@ export function firstDueOf({ orders, at }: Turn, { executionMaxMs }: Routes): nu
 function begin(
   context: restate.ObjectContext,
   routes: Routes,
-  order: Exclude<Order, { readonly do: 'stop' | 'child' }>,
+  order: Exclude<Order, { readonly do: 'stop' | 'child' | 'admit' }>,
   turn: Turn,
 ): restate.InvocationHandle {
   const run = context.key;
@@ -144,26 +154,4 @@ export function stop(context: restate.ObjectContext, names: Names, thing: BegunT
   }
   const command = { do: 'cancel', reason: cancelReason } as const;
   send(context, names, { run: thing.run, message: { type: 'command', command } });
-}
-
-/** Sends something to a run, at once or after a while. */
-export function send(
-  context: restate.Context,
-  { flow }: Names,
-  sent: {
-    readonly run: string;
-    readonly handler?: 'tell' | 'look';
-    readonly message?: unknown;
-    readonly delayMs?: number;
-  },
-): restate.InvocationHandle {
-  const { run, handler = 'tell', message = null, delayMs = 0 } = sent;
-  return context.genericSend({
-    service: flow,
-    method: handler,
-    key: run,
-    parameter: message,
-    inputSerde: json,
-    ...(delayMs > 0 ? { delay: delayMs } : {}),
-  });
 }

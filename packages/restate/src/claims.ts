@@ -21,7 +21,7 @@ export function nameOfCall({ event }: Happened): string | null {
 }
 
 /** Whether another try has claimed the call. */
-export function isSuperseded(thing: BegunThing | null, { token }: RecordedCall): boolean {
+export function isSuperseded(thing: BegunThing | null, token: string): boolean {
   if (thing === null || !('call' in thing)) return false;
   const { call } = thing;
   return call?.token !== undefined && call.token !== token;
@@ -30,6 +30,8 @@ export function isSuperseded(thing: BegunThing | null, { token }: RecordedCall):
 /** The call once the claim holds; null when it is no longer wanted. */
 export function claim(thing: BegunThing | null, { token, order }: ClaimedCall): BegunThing | null {
   if (thing === null || !('call' in thing)) return null;
-  const { call } = thing;
-  return call?.attempt === order.attempt ? { ...thing, call: { ...call, token } } : null;
+  if (thing.call?.attempt !== order.attempt) return null;
+  // What the try before has asked for is given back.
+  const { isPaying: _, ...call } = thing.call;
+  return { ...thing, call: { ...call, token } };
 }

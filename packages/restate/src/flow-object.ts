@@ -15,6 +15,7 @@ import {
   type BegunRun,
   type Happened,
   type KeptRun,
+  type PayingCall,
   type RemoteCommand,
   type SentEvent,
   type TurnHost,
@@ -22,10 +23,12 @@ import {
 } from '@skein/engine';
 import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-things.ts';
 import type { CallMessage } from './call-limits.ts';
-import { carryOut, firstDueOf, send, stop, type Lane, type Routes } from './carry-out.ts';
+import { carryOut, firstDueOf, stop, type Lane, type Routes } from './carry-out.ts';
 import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
+import { askFor, giveBackOf, reserve, type AskedRoom } from './flow-budget.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
+import { send } from './send.ts';
 
 export interface FlowOptions {
   readonly host: TurnHost;
@@ -36,6 +39,12 @@ export interface FlowOptions {
 export interface Report {
   readonly happened: Happened;
   readonly lane: Lane;
+}
+
+/** Room in the budget of this tree that a call needs no more. */
+interface GivenBack {
+  readonly call: PayingCall;
+  readonly id: string;
 }
 
 /** What Restate keeps of a run beside the things that it has begun. */
@@ -72,9 +81,20 @@ export function flowObject(options: FlowOptions) {
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
         const name = nameOfCall(body.happened);
         const thing = name === null ? null : await readThing(context, name);
-        return isSuperseded(thing, body) ? { late: true } : turn(context, body.happened);
+        return isSuperseded(thing, body.token) ? { late: true } : turn(context, body.happened);
       },
-      claim: claimCall,
+      claim: (context: restate.ObjectContext, body: ClaimedCall) =>
+        claimCall(options, context, body),
+      reserve: restate.handlers.object.shared(
+        (context: restate.ObjectSharedContext, body: AskedRoom) =>
+          reserve(context, options.routes.names, body),
+      ),
+      giveBack: asked<GivenBack>((given) => ({ type: 'budget', do: 'give-back', ...given })),
+      ask: restate.handlers.object.exclusive(
+        inside,
+        (context: restate.ObjectContext, body: AskedRoom & { readonly reply: string }) =>
+          ask(options, context, body),
+      ),
       tell: restate.handlers.object.exclusive(inside, turn),
       report: restate.handlers.object.exclusive(
         inside,
@@ -102,7 +122,9 @@ async function takeFlowTurn(
   const { kept, lookAt } = await stateOf(context);
   const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
   const { reply } = turn;
-  const next = await carryOut(context, routes, { turn, lane });
+  const isBelow = kept?.tree !== undefined && kept.tree.root !== context.key;
+  const root = isBelow ? kept.tree.root : null;
+  const next = await carryOut(context, routes, { turn, lane, root });
   if (turn.kept === null) {
     context.clearAll();
     return { reply, next };
@@ -151,12 +173,33 @@ async function look(
 }
 
 /** A call is begun again: from now on only this try of it may record. */
-async function claimCall(context: restate.ObjectContext, body: ClaimedCall): Promise<JsonObject> {
+async function claimCall(
+  { routes: { names } }: FlowOptions,
+  context: restate.ObjectContext,
+  body: ClaimedCall,
+): Promise<JsonObject> {
   const name = callName(body.order);
-  const claimed = claim(await readThing(context, name), body);
+  const thing = await readThing(context, name);
+  const claimed = claim(thing, body);
   if (claimed === null) return { late: true };
+  const { kept } = await stateOf(context);
+  if (kept?.tree !== undefined) giveBackOf(context, names, { root: kept.tree.root, thing });
   keepThing(context, name, claimed);
   return {};
+}
+
+/** A call of this run wants to pay: what is to be done about it is decided at the top of its tree. */
+async function ask(
+  options: FlowOptions,
+  context: restate.ObjectContext,
+  body: AskedRoom & { readonly reply: string },
+): Promise<void> {
+  const { kept } = await stateOf(context);
+  const message = await askFor(context, kept?.tree, body);
+  if (message === null || kept?.tree === undefined) return;
+  const { root } = kept.tree;
+  if (root === context.key) await takeFlowTurn(options, context, { message });
+  else send(context, options.routes.names, { run: root, message });
 }
 
 /** Where the run is, as far as Restate knows; null when it has ended, or never began. */

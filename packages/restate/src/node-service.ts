@@ -11,23 +11,17 @@
 //     by a limit of its own.
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
-import {
-  callNode,
-  sendEmitted,
-  type EmitOrder,
-  type Happened,
-  type NodeOrder,
-  type TurnHost,
-} from '@skein/engine';
+import { callNode, sendEmitted, type EmitOrder, type Happened, type TurnHost } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
+import { callBudget } from './call-budget.ts';
 import { callMaxMs, type CallMessage } from './call-limits.ts';
-import { json, send } from './carry-out.ts';
 import type { ClaimedCall, RecordedCall } from './claims.ts';
 import { fitting } from './fitting.ts';
 import type { Report } from './flow-object.ts';
 import type { Ingress } from './ingress.ts';
 import type { Names } from './names.ts';
 import { patience } from './patience.ts';
+import { json, send } from './send.ts';
 
 export interface NodeServiceOptions {
   readonly host: TurnHost;
@@ -122,14 +116,15 @@ async function cancellable(
 
 async function callOnce(
   { host, ingress, resultMaxBytes, isLeaving }: NodeServiceOptions,
-  order: NodeOrder,
+  order: CallMessage,
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
 ): Promise<Ended> {
   const token = randomUUID();
   const record = (happened: Happened) =>
     isTaken(ingress, order.run, 'record', { token, happened: fitting(happened, resultMaxBytes) });
   const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
-  const end = isWanted ? await callNode(host, order, { isFirst, signal, record }) : null;
+  const budget = callBudget(ingress, order, token);
+  const end = isWanted ? await callNode(host, order, { isFirst, signal, record, budget }) : null;
   return { end: end === null ? null : fitting(end, resultMaxBytes), isLast: isLeaving() };
 }
 

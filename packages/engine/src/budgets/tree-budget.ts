@@ -16,11 +16,12 @@ import { abortReason, type Execution } from '../driver/execution.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import { isOutOfBudget, leftIn, spentBelow, upwards } from './budget-level.ts';
 
-interface Asker {
+/** Who pays for something: it is admitted with what gives the room back, or refused. */
+export interface Asker {
   readonly execution: Execution;
   readonly call: PaidCall;
-  readonly admit: () => void;
-  readonly refuse: () => void;
+  readonly admitted: (giveBack: () => void) => void;
+  readonly refused: () => void;
 }
 
 type Verdict =
@@ -44,21 +45,32 @@ export class TreeBudget {
   reserve(execution: Execution, call: PaidCall): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const { signal } = execution;
-      const refuse = () => reject(abortReason());
-      const leave = () => {
-        refuse();
-        this.#leaveQueue(asker);
+      const refused = () => reject(abortReason());
+      let leave = (): void => {};
+      const aborted = () => {
+        refused();
+        leave();
       };
-      const admit = () => {
-        signal.removeEventListener('abort', leave);
-        this.#reserved.add(asker);
-        resolve(() => this.#giveBack(asker));
+      const admitted = (giveBack: () => void) => {
+        signal.removeEventListener('abort', aborted);
+        resolve(giveBack);
       };
-      const asker: Asker = { execution, call, admit, refuse };
-      signal.addEventListener('abort', leave, { once: true });
-      this.#queue.push(asker);
-      this.look();
+      signal.addEventListener('abort', aborted, { once: true });
+      leave = this.enter({ execution, call, admitted, refused });
     });
+  }
+
+  /** Puts somebody into the queue; gives back how to leave it. */
+  enter(asker: Asker): () => void {
+    this.#queue.push(asker);
+    this.look();
+    return () => this.#leaveQueue(asker);
+  }
+
+  /** Without looking: it fits, or had leave when this was last written down. */
+  admit(asker: Asker): void {
+    this.#reserved.add(asker);
+    asker.admitted(() => this.#giveBack(asker));
   }
 
   /** Whether more than there is was spent, in the run or in one above: then nothing new may begin (B5). */
@@ -81,8 +93,8 @@ export class TreeBudget {
       const verdict = asker.execution.live ? this.#judge(asker) : null;
       if (verdict === 'wait') return;
       this.#queue.shift();
-      if (verdict === null) asker.refuse();
-      else if (verdict === 'go') asker.admit();
+      if (verdict === null) asker.refused();
+      else if (verdict === 'go') this.admit(asker);
       else this.#standBack(asker.execution, verdict.run, verdict.limit);
     }
   }

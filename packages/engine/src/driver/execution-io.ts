@@ -16,7 +16,6 @@ import type {
   Subagent,
   ToolSource,
 } from '@skein/ports';
-import { isBounded, levelOf } from '../budgets/budget-level.ts';
 import { reuseOf } from '../replays/reuse.ts';
 import { findJsonProblem } from '../values/find-json-problem.ts';
 import { noTime, type Draft } from './draft.ts';
@@ -160,15 +159,14 @@ export class ExecutionIo implements NodeIo {
   /** What costs nothing fits, unless more was spent than there is; a step that asks for more does so itself. */
   async #standBackWhenOverrun(): Promise<void> {
     const { driver } = this.#execution;
-    if (driver.budget?.tree.isOverrun(driver) !== true) return;
+    if (!driver.isOverrun) return;
     (await this.#reserve(() => ({ most: nothing, least: nothing })))();
   }
 
   async #reserve(cost: () => PaidCall): Promise<() => void> {
     const execution = this.#execution;
     if (!execution.live) throw abortReason();
-    if (!isBounded(execution.driver)) return () => {};
-    return levelOf(execution.driver).tree.reserve(execution, cost());
+    return execution.driver.reserve(execution, cost);
   }
 
   async #guarded<T extends Json | undefined>(guarded: {

@@ -19,8 +19,8 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import { EngineError, type RunChanges, type RunOrigin } from '@skein/ports';
-import type { BudgetLevel } from '../budgets/budget-level.ts';
+import { EngineError, type PaidCall, type RunChanges, type RunOrigin } from '@skein/ports';
+import { isBounded, levelOf, type BudgetLevel } from '../budgets/budget-level.ts';
 import { eventBase, eventId } from '../event-ids.ts';
 import { beginProjection } from '../projections/begin-projection.ts';
 import type { Runtime } from '../runtime.ts';
@@ -30,6 +30,7 @@ import { datesFor } from './dates.ts';
 import type { Draft, Placing } from './draft.ts';
 import type { Source, Task } from './open-things.ts';
 import { planEffect } from './plan-effect.ts';
+import type { Execution } from './execution.ts';
 import { Rebuilder } from './rebuilder.ts';
 import { RunWatchers } from './run-watchers.ts';
 import { Round, type InboxItem } from './round.ts';
@@ -175,6 +176,17 @@ export class RunDriver {
     data: JsonObject,
   ): void {
     this.watchers.tell({ type: 'transient', node: from.node, activation: from.activation, data });
+  }
+
+  /** Leave to pay for something; the function gives the room back (Tree budget). */
+  reserve(execution: Execution, cost: () => PaidCall): Promise<() => void> {
+    if (!isBounded(this)) return Promise.resolve(() => {});
+    return levelOf(this).tree.reserve(execution, cost());
+  }
+
+  /** Whether more was spent than there is, here or in a run above. */
+  get isOverrun(): boolean {
+    return this.budget?.tree.isOverrun(this) === true;
   }
 
   /** Gives the run up without writing anything: it is as if this process had died. */

@@ -6,13 +6,15 @@
 //     begun again: perhaps only another try of it has come in between.
 // D2. A function that asks a question is over with it, once its other steps are recorded: it is called again with the answer.
 import type { ActivationName, JsonObject, RunEvent } from '@skein/kernel';
-import type { Execution } from '../driver/execution.ts';
+import type { PaidCall } from '@skein/ports';
+import { abortReason, type Execution } from '../driver/execution.ts';
 import type { Draft } from '../driver/draft.ts';
 import type { Source } from '../driver/open-things.ts';
 import { RunDriver, type DrivenRun } from '../driver/run-driver.ts';
 import { lateError } from '../driver/run-errors.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Happened, UnplacedEvent } from './turn-message.ts';
+import { happenedOf } from './happened-of.ts';
+import type { Happened } from './turn-message.ts';
 
 /** The way from a call to its run. */
 export interface CallLink {
@@ -20,6 +22,14 @@ export interface CallLink {
   record(happened: Happened): Promise<boolean>;
   /** Aborts when the call is cancelled. */
   readonly signal: AbortSignal;
+  /** Null where no budget bounds the run. */
+  readonly budget: CallBudget | null;
+}
+
+/** The way from a call to the budget of its tree. */
+export interface CallBudget {
+  /** `refused`: there is nothing left; the run hears of that by itself. `late`: the run no longer wants this try of the call. */
+  ask(cost: PaidCall): Promise<{ giveBack(): void } | 'refused' | 'late'>;
 }
 
 /** How often it is looked whether a function that asks has anything else under way. */
@@ -28,6 +38,9 @@ const restPollMs = 20;
 export class DetachedRun extends RunDriver {
   readonly #link: CallLink;
   readonly #end = Promise.withResolvers<Happened | null>();
+  /** How much of what it pays for was asked for. */
+  #reservations = 0;
+  #hasSpentUnasked = false;
 
   constructor(runtime: Runtime, run: DrivenRun, link: CallLink) {
     super(runtime, run);
@@ -47,12 +60,51 @@ export class DetachedRun extends RunDriver {
   ): void {
     if (source?.type !== 'execution') return;
     if (draft.type === 'step.recorded') {
+      if (draft.usage !== undefined && this.#reservations === 0) this.#hasSpentUnasked = true;
       void this.#record(draft, source, done, refused);
     } else if (draft.type === 'node.waiting') {
       void this.#endAtRest(draft, source);
     } else {
-      this.#end.resolve(happened(draft, source));
+      this.#end.resolve(happenedOf(draft, source.effect.attempt));
     }
+  }
+
+  override async reserve(execution: Execution, cost: () => PaidCall): Promise<() => void> {
+    const { budget } = this.#link;
+    if (budget === null) return () => {};
+    this.#hasSpentUnasked = false;
+    const leave = await this.#ask(budget, execution, cost());
+    if (leave === 'refused') this.giveUp(execution);
+    if (leave === 'refused' || !execution.live) throw abortReason();
+    this.#reservations += 1;
+    let isGivenBack = false;
+    return () => {
+      if (isGivenBack) return;
+      isGivenBack = true;
+      this.#reservations -= 1;
+      leave.giveBack();
+    };
+  }
+
+  /** Where it is not known what came of it, the call is begun again, and its room is given back. */
+  async #ask(
+    budget: CallBudget,
+    execution: Execution,
+    cost: PaidCall,
+  ): Promise<{ giveBack(): void } | 'refused'> {
+    try {
+      const leave = await budget.ask(cost);
+      if (leave !== 'late') return leave;
+      throw lateError(this.id);
+    } catch (error) {
+      this.#fail(execution, error, undefined);
+      throw abortReason();
+    }
+  }
+
+  /** Only the top of the tree knows: who has spent without asking does so before the next step. */
+  override get isOverrun(): boolean {
+    return this.#link.budget !== null && this.#hasSpentUnasked;
   }
 
   override tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
@@ -74,7 +126,7 @@ export class DetachedRun extends RunDriver {
     refused: ((error: unknown) => void) | undefined,
   ): Promise<void> {
     try {
-      if (await this.#link.record(happened(draft, execution))) {
+      if (await this.#link.record(happenedOf(draft, execution.effect.attempt))) {
         done?.();
         return;
       }
@@ -102,13 +154,7 @@ export class DetachedRun extends RunDriver {
         setTimeout(resolve, restPollMs);
       });
     }
-    this.#end.resolve(execution.live ? happened(draft, execution) : null);
+    this.#end.resolve(execution.live ? happenedOf(draft, execution.effect.attempt) : null);
     execution.live = false;
   }
-}
-
-function happened(draft: RunEvent, { effect }: Execution): Happened {
-  const { seq: _, at: __, id: ___, ...event } = draft;
-  // The same event without its place.
-  return { type: 'happened', event: event as UnplacedEvent, attempt: effect.attempt };
 }

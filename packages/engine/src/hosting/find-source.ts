@@ -19,9 +19,7 @@ export function findSource(
       const call = underWay.executions.get(event);
       if (call === undefined)
         return event.type === 'step.recorded' ? suspended(driver, event) : call;
-      const isOther =
-        call.type === 'execution' && attempt !== undefined && call.effect.attempt !== attempt;
-      return isOther ? undefined : call;
+      return isOther(call, attempt) ? undefined : call;
     }
     case 'timer.fired':
       return underWay.timers.get(event.timer);
@@ -31,9 +29,12 @@ export function findSource(
     case 'child.resumed':
     case 'child.finished':
       return underWay.children.get(keyOf(driver, event))?.get(event.index);
-    case 'budget.reached':
-      if (event.node === undefined || event.activation === undefined) return null;
-      return underWay.executions.get({ node: event.node, activation: event.activation });
+    case 'budget.reached': {
+      const { node, activation } = event;
+      if (node === undefined || activation === undefined) return null;
+      const call = underWay.executions.get({ node, activation });
+      return call !== undefined && isOther(call, attempt) ? undefined : call;
+    }
     case 'run.started':
     case 'run.continued':
     case 'run.cancelled':
@@ -42,6 +43,11 @@ export function findSource(
     case 'budget.raised':
       return null;
   }
+}
+
+/** It comes from an attempt that is over. */
+function isOther(call: Source, attempt: number | undefined): boolean {
+  return call.type === 'execution' && attempt !== undefined && call.effect.attempt !== attempt;
 }
 
 /** A function that waits for an answer may still have steps under way beside its question. */

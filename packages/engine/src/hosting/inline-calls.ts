@@ -3,6 +3,7 @@
 //
 // I1. Only those that are pure, or were declared fast and are not guarded.
 // I2. A fast one begins when all that led to it is in the store (Driver R1). What may happen any number of times need not wait for that.
+//     Where a budget bounds the run, it is ordered too: it may have to wait for others who pay (Hosted budget).
 // I3. A turn is short, because other messages of its run wait for it: behind so many calls, or so much time, the others are ordered.
 //     One that is not over by then is given up, and ordered too.
 import { planExecution } from '../driver/plan-effect.ts';
@@ -23,6 +24,7 @@ const endMaxMs = 1000;
 export class InlineCalls {
   readonly #kindOf: (execution: Execution) => InlineKind | null;
   readonly #write: (driver: RunDriver) => Promise<void>;
+  readonly #isBounded: (driver: RunDriver) => boolean;
   #calls: Execution[] = [];
   #begunAt = 0;
 
@@ -30,9 +32,11 @@ export class InlineCalls {
     readonly kindOf: (execution: Execution) => InlineKind | null;
     /** Writes all that the turn has brought about so far. */
     readonly write: (driver: RunDriver) => Promise<void>;
+    readonly isBounded: (driver: RunDriver) => boolean;
   }) {
     this.#kindOf = options.kindOf;
     this.#write = options.write;
+    this.#isBounded = options.isBounded;
   }
 
   /** For the next turn. */
@@ -48,6 +52,7 @@ export class InlineCalls {
   begin(driver: RunDriver, execution: Execution): Promise<void> | 'begun' | null {
     const kind = this.#kindOf(execution);
     if (kind === null || !this.#hasRoom) return null;
+    if (kind === 'fast' && this.#isBounded(driver)) return null;
     this.#calls.push(execution);
     if (kind === 'fast') {
       return this.#write(driver).then(() => enactTask(driver, execution));

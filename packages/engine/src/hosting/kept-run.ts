@@ -1,4 +1,5 @@
 import type { Json } from '@skein/kernel';
+import type { BudgetTree, KeptBudget } from './budget-message.ts';
 import type { ChildPlace } from './order.ts';
 
 /**
@@ -11,4 +12,8 @@ export interface KeptRun {
   readonly seq: number;
   /** For a child: its place, and the waits that its parent was last told; null while that thinks that it works. */
   readonly below?: { readonly place: ChildPlace; readonly told: Json };
+  /** Where it, or a run above it, has a budget. */
+  readonly tree?: BudgetTree;
+  /** At the top of a tree: who pays, asks or stands still. */
+  readonly budget?: KeptBudget;
 }

@@ -11,6 +11,7 @@ import { catchUp } from '../projections/begin-projection.ts';
 import { reopen } from '../runs/reopen.ts';
 import type { Runtime } from '../runtime.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
+import { boundedAbove } from './budget-tree.ts';
 import { findSource } from './find-source.ts';
 import type { KeptRun } from './kept-run.ts';
 import { readTrace, tellFound } from './observed-runs.ts';
@@ -130,6 +131,7 @@ async function adopt(runtime: TurnRuntime, stored: StoredRun): Promise<RunDriver
   runtime.drivers.set(id, driver);
   driver.trace = await readTrace(driver);
   tellFound(runtime.observer?.hearer ?? null, driver);
+  runtime.boundedAbove = await boundedAbove(runtime, driver.origin);
   const tasks = reopen(driver);
   await relinkChildren(runtime, driver, tasks);
   for (const task of tasks) runtime.enact(driver, task);

@@ -42,6 +42,8 @@ export type Order =
   | { readonly do: 'stop'; readonly name: string }
   /** Send the message to another run. */
   | { readonly do: 'tell'; readonly run: string; readonly message: TurnMessage }
+  /** Tell whoever asked whether it may pay for something. */
+  | { readonly do: 'admit'; readonly reply: string; readonly isAdmitted: boolean }
   /** Send the message to the run itself, behind what waits there already. */
   | { readonly do: 'continue'; readonly message: TurnMessage };
 
@@ -53,6 +55,8 @@ export interface BegunChild extends Omit<BegunRun, 'workflow' | 'idempotencyKey'
   /** The name under which an inline definition is kept. */
   readonly inlineName: string;
   readonly place: ChildPlace;
+  /** The runs above it that have a budget, from its parent upwards; absent when there are none. */
+  readonly bounded?: readonly string[];
 }
 
 /** Where a child hangs below its parent. */

@@ -1,5 +1,7 @@
 // What one message brings about in a run that is open for a turn.
 import type { Json, JsonObject } from '@skein/kernel';
+import { countSpent } from '../budgets/budget-level.ts';
+import { spentBy } from '../budgets/spent-by.ts';
 import { unplaced, type Draft } from '../driver/draft.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
 import { sendEvent } from '../events/send-event.ts';
@@ -35,6 +37,7 @@ export async function takeMessage(
     case 'start-child':
       return { driver: driver ?? (await startChild(runtime, run, message.child)), reply: {} };
     case 'wake':
+    case 'budget':
       return { driver, reply: { result: null } };
     case 'command': {
       const { command } = message;
@@ -52,9 +55,16 @@ export async function takeMessage(
       if (driver === null || source === undefined) return { driver, reply: { late: true } };
       if (isRecorded(driver, message.event)) return { driver, reply: {} };
       driver.post({ ...unplaced, ...message.event } as Draft, source);
+      countReported(driver, message.event);
       return { driver, reply: {} };
     }
   }
+}
+
+/** In the counter of the store it is only when the turn is written. */
+function countReported(driver: RunDriver, event: UnplacedEvent): void {
+  const spent = driver.budget === null ? undefined : spentBy(event);
+  if (spent !== undefined) countSpent(driver, spent);
 }
 
 /** A step whose record arrives twice: the first answer got lost. */
@@ -77,7 +87,8 @@ async function startChild(
   id: string,
   begun: BegunChild,
 ): Promise<RunDriver | null> {
-  const { workflow: _, version: __, inlineName: ___, place, parent, ...rest } = begun;
+  const { workflow: _, version: __, inlineName: ___, place, bounded: ____, ...given } = begun;
+  const { parent, ...rest } = given;
   if (parent === undefined) throw new Error('A child has a parent.');
   // Its message was on the way when the parent was cancelled.
   if (!(await isLive(runtime, parent.run))) return null;

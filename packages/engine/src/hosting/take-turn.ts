@@ -20,6 +20,8 @@ import type { Runtime } from '../runtime.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { InlineKind } from './inline-calls.ts';
 import type { ForeignCalls } from './observed-runs.ts';
+import { budgetMark, budgetNews, budgetTree } from './budget-tree.ts';
+import { openBudget, refusedAsk, type HostedBudget } from './hosted-budget.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './open-names.ts';
 import { openRun, warmUp, type Attempt } from './open-run.ts';
@@ -93,19 +95,27 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
     const known = host.warm.take(run);
     const warm = await warmUp(host.runtime, known, attempt);
     runtime = warm?.runtime ?? turnRuntime(host.runtime, host.inlineKindOf);
+    runtime.boundedAbove = aboveOf(attempt);
     // A run that is here was written, even if the host has not heard of it.
     const isBehind = attempt.isBehind || (attempt.kept === null && known !== null);
     const opened =
       warm === null
         ? await openRun(runtime, { ...attempt, isBehind })
         : { ...warm, before: openNames(warm.driver) };
+    const mark = opened.driver === null ? null : budgetMark(opened.driver);
+    const budget = await openBudget(runtime, opened.driver, attempt);
     const { driver, reply } = await takeMessage(runtime, run, opened.driver, attempt.message);
-    await runtime.quiet();
+    budget?.take(attempt.message);
+    do await runtime.quiet();
+    while (budget?.settle() === true);
     const [problem] = runtime.problems;
     if (problem !== undefined) throw problem;
-    if (driver === null) return { kept: null, orders: runtime.takeOrders(), over: [], reply, at };
+    if (driver === null) {
+      const orders = [...runtime.takeOrders(), ...refusedAsk(attempt.message)];
+      return { kept: null, orders, over: [], reply, at };
+    }
     if (warm !== null) await checkNotBehind(runtime, run, attempt.kept);
-    const turn = await finish(runtime, driver, attempt);
+    const turn = await finish(runtime, driver, { ...attempt, mark, budget });
     const open = new Set(openNames(driver));
     const over = opened.before.filter((name) => !open.has(name));
     host.runtime.live?.tellRows(run);
@@ -123,21 +133,41 @@ async function tryTurn(host: TurnHost, attempt: Attempt): Promise<Turn> {
   }
 }
 
+interface Paying extends Attempt {
+  /** As those above knew it before the turn. */
+  readonly mark: string | null;
+  readonly budget: HostedBudget | null;
+}
+
+/** The runs above that have a budget, as the host or the parent knows. */
+function aboveOf({ run, kept, message }: Attempt): readonly string[] {
+  if (kept !== null) return kept.tree?.bounded.filter((each) => each !== run) ?? [];
+  return (message.type === 'start-child' && message.child.bounded) || [];
+}
+
 /** Writes what the turn has brought about; all that is left is to carry out its orders. */
 async function finish(
   runtime: TurnRuntime,
   driver: RunDriver,
-  { run, kept, message }: Attempt,
+  { run, kept, message, mark, budget }: Paying,
 ): Promise<Pick<Turn, 'kept' | 'orders'>> {
   const below = belowOf(driver, kept, message);
   const news = below === null ? null : newsForParent(driver, below);
   await runtime.store.write(run, driver.epoch);
   const { epoch, state } = driver;
   const told = news?.order ? [news.order] : [];
-  const toKeep = { epoch, seq: state.seq, ...(news === null ? {} : { below: news.below }) };
+  const tree = budgetTree(driver, runtime.boundedAbove);
+  const toKeep = {
+    epoch,
+    seq: state.seq,
+    ...(news === null ? {} : { below: news.below }),
+    ...(tree === undefined ? {} : { tree }),
+    ...budget?.kept(),
+  };
+  const paid = [...budgetNews(driver, tree, mark), ...(budget?.answers() ?? [])];
   return {
     kept: isOver(state) ? null : toKeep,
-    orders: [...runtime.takeOrders(), ...told],
+    orders: [...runtime.takeOrders(), ...told, ...paid],
   };
 }
 

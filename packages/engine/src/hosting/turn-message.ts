@@ -1,6 +1,7 @@
 import type { RunEvent } from '@skein/kernel';
 import type { RemoteCommand } from '../ownership/remote-commands.ts';
 import type { SentEvent } from '../events/send-event.ts';
+import type { BudgetMessage } from './budget-message.ts';
 import type { BegunChild } from './order.ts';
 import type { BegunRun } from './run-host.ts';
 
@@ -12,6 +13,7 @@ export type TurnMessage =
   | { readonly type: 'wake' }
   | { readonly type: 'command'; readonly command: RemoteCommand }
   | { readonly type: 'deliver'; readonly event: SentEvent }
+  | BudgetMessage
   /** Something happened: its place in the journal is given by the turn. */
   | Happened;
 

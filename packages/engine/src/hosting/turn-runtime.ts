@@ -12,6 +12,7 @@ import { perform } from '../ownership/perform.ts';
 import { askedOf, childPath } from '../runs/start-child.ts';
 import type { Runtime } from '../runtime.ts';
 import { activationOf } from '../waits/asked-of.ts';
+import { budgetTree } from './budget-tree.ts';
 import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { InlineCalls, type InlineKind } from './inline-calls.ts';
 import { callName, childName, deadlineName, timerName, type Order } from './order.ts';
@@ -23,9 +24,11 @@ export interface TurnRuntime extends Runtime {
   readonly observer: TurnObserver | null;
   /** What the turn has ordered and still wants; the next one begins with none. */
   takeOrders(): readonly Order[];
-  order(order: Order, source?: { readonly live: boolean }): void;
+  readonly order: (order: Order, source?: { readonly live: boolean }) => void;
   /** When nothing that the turn does itself is under way any more. */
   quiet(): Promise<void>;
+  /** The runs above that have a budget, from the parent upwards. */
+  boundedAbove: readonly string[];
   /** A bug that came up on the way. */
   readonly problems: unknown[];
 }
@@ -42,6 +45,7 @@ export function turnRuntime(
   const inline = new InlineCalls({
     kindOf,
     write: ({ id, epoch }) => runtime.store.write(id, epoch),
+    isBounded: (driver) => budgetTree(driver, runtime.boundedAbove) !== undefined,
   });
   const runtime: TurnRuntime = {
     ...base,
@@ -56,6 +60,7 @@ export function turnRuntime(
     endedRuns: new EndedRuns(),
     observer: turnObserver(base.observer),
     takesSnapshots: true,
+    boundedAbove: [],
     problems: [],
     onProblem: (error) => runtime.problems.push(error),
     perform: (run, command) => perform(runtime, run, command),
@@ -192,6 +197,7 @@ function childOrder(runtime: TurnRuntime, driver: RunDriver, { effect }: OpenChi
   const { input, node, activation, index } = effect;
   const { origin } = driver;
   const place = { node, activation, index };
+  const tree = budgetTree(driver, runtime.boundedAbove);
   return {
     do: 'child',
     name: childName(place),
@@ -205,6 +211,7 @@ function childOrder(runtime: TurnRuntime, driver: RunDriver, { effect }: OpenChi
         root: origin.root ?? driver.id,
         ...(driver.trace === null ? {} : { trace: driver.trace }),
         ...(input === undefined ? {} : { input }),
+        ...(tree === undefined ? {} : { bounded: tree.bounded }),
       },
     },
   };

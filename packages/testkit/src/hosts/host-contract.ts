@@ -280,6 +280,49 @@ export function hostContract(host: HostName): void {
         expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'paid' });
       });
     });
+
+    it('[RS12] children side by side pay from one budget: none too much, and nobody twice', () => {
+      const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
+      const two = Promise.withResolvers<void>();
+      let paid = 0;
+      const pay = async (_: Json, io: NodeIo) => {
+        let giveBack = () => {};
+        const made = io.step('pay', async () => {
+          giveBack = await io.reserve(() => cost);
+          paid += 1;
+          // There is room for two at a time.
+          if (paid === 2) two.resolve();
+          await two.promise;
+          io.spend({ inputTokens: 10 });
+          return 'paid';
+        });
+        return made.finally(() => giveBack());
+      };
+      const item = buildWorkflow({
+        id: 'item',
+        nodes: [{ id: 'pay', type: 'function', config: { name: 'f' } }],
+      });
+      const workflow = buildWorkflow({
+        policy: { budget: { tokens: 25 }, onLimit: 'pause' },
+        nodes: [
+          {
+            id: 'each',
+            type: 'map',
+            config: { items: [1, 2, 3, 4], workflow: inline(item), concurrency: 4 },
+          },
+        ],
+      });
+      return play({ f: pay }, async ({ runs, waits }) => {
+        const { id } = await runs.start(workflow);
+        expect(await runs.settled(id)).toMatchObject({ waits: [{ kind: 'limit', node: '' }] });
+        expect(await world.store.budgets.get(id)).toEqual({ tokens: 20, usd: 0 });
+        await waits.answer({ run: id }, { tokens: 100 });
+        const output = ['paid', 'paid', 'paid', 'paid'];
+        expect(await runs.finished(id)).toMatchObject({ status: 'completed', output });
+        expect(await world.store.budgets.get(id)).toEqual({ tokens: 40, usd: 0 });
+        expect(paid).toBe(4);
+      });
+    });
   });
 }
 
