@@ -27,8 +27,8 @@ export interface Studio {
   /** Calls the API as JSON. */
   readonly call: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
-  /** Stops the server and starts it again on the same port and store. */
-  readonly restart: () => Promise<void>;
+  /** Stops the server and starts it again on the same port and store; `meanwhile`, it is not there. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>;
 }
 
 export async function startStudio(options: StudioOptions = {}): Promise<Studio> {
@@ -52,8 +52,9 @@ export async function startStudio(options: StudioOptions = {}): Promise<Studio> 
       await end(served.child);
       rmSync(folder, { recursive: true, force: true });
     },
-    restart: async () => {
+    restart: async (meanwhile) => {
       await end(served.child);
+      await meanwhile?.();
       served = await serve(folder, ['--port', new URL(url).port, ...scripted]);
     },
   };

@@ -101,4 +101,33 @@ describeStudio('the studio', ({ studio, open }) => {
       .poll(() => page.getByRole('region', { name: 'Events' }).getByRole('button').count())
       .toBe(2);
   });
+
+  it('[W35] says when the server is away, keeps the page and what was typed, and catches up', async () => {
+    await studio().call('POST', '/workflows', {
+      skein: 1,
+      id: 'asks',
+      name: 'Asks',
+      nodes: [{ id: 'ask', type: 'approval', config: { prompt: 'Is the server back?' } }],
+    });
+    const start = () => studio().call('POST', '/workflows/asks/run?wait=20', {});
+    await start();
+    const page = await open('/inbox');
+    const lost = page.getByText('The connection to the server is lost.');
+    const questions = page.getByRole('button', { name: /Is the server back/ });
+    await questions.click();
+    const note = page.getByLabel('Note');
+    await note.fill('Half a sentence');
+    await studio().restart(async () => {
+      await lost.waitFor();
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByText('The server does not answer.').waitFor();
+      expect(await note.inputValue()).toBe('Half a sentence');
+    });
+    await start();
+    await lost.waitFor({ state: 'detached' });
+    await expect.poll(() => questions.count()).toBe(2);
+    expect(await note.inputValue()).toBe('Half a sentence');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Answered. The run goes on.').waitFor();
+  });
 });

@@ -14,8 +14,8 @@ import { PreflightProvider } from './preflight.tsx';
 
 export function EditorPage(): ReactNode {
   const { id } = useParams({ from: '/workflows/$id' });
-  const { data, error, refetch } = useWorkflow(id);
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, isLoadingError, refetch } = useWorkflow(id);
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined)
     return (
       <div className="flex flex-1 flex-col" aria-busy>

@@ -3,21 +3,20 @@ import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useWait, useWaits, type Wait } from '../../data/waits.ts';
 import { ButtonLink } from '../../design/button-link.tsx';
-import { Card } from '../../design/card.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorState } from '../../design/error-state.tsx';
-import { Page } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitDetail } from './wait-detail.tsx';
 import { filterOf, type WaitFilter } from './wait-look.ts';
-import { WaitList } from './wait-list.tsx';
+import { InboxHeader, WaitList } from './wait-list.tsx';
 
 export function InboxPage(): ReactNode {
   const { wait } = useSearch({ from: '/inbox' });
-  const { data, error, refetch } = useWaits();
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, isLoadingError, refetch } = useWaits();
+  // What came before stays while the server is away, and with it what was typed.
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <InboxSkeleton />;
   if (data.items.length === 0 && wait === undefined) return <NothingWaits />;
   return <Waiting waits={data.items} hasMore={data.nextCursor !== null} wait={wait} />;
@@ -72,22 +71,23 @@ const listLook = 'flex w-full shrink-0 flex-col border-line bg-surface md:w-[360
 
 function NothingWaits(): ReactNode {
   return (
-    <Page title="Inbox">
-      <Card>
-        <EmptyState
-          icon={Inbox}
-          title="Nothing waits for you."
-          action={
-            <ButtonLink to="/workflows" search={{ open: 'templates' }}>
-              Open the templates
-            </ButtonLink>
-          }
-        >
-          When a run needs an approval, an answer or a higher limit, its question comes here. The
-          template "Contract with three approvals" shows how.
-        </EmptyState>
-      </Card>
-    </Page>
+    <div className="flex min-h-0 flex-1 max-md:flex-col">
+      <section aria-label="Waiting" className={listLook}>
+        <InboxHeader count="0" />
+      </section>
+      <EmptyState
+        icon={Inbox}
+        title="Nothing waits for you."
+        action={
+          <ButtonLink to="/workflows" search={{ open: 'templates' }}>
+            Open the templates
+          </ButtonLink>
+        }
+      >
+        When a run needs an approval, an answer or a higher limit, its question comes here. The
+        template "Contract with three approvals" shows how.
+      </EmptyState>
+    </div>
   );
 }
 
@@ -95,7 +95,7 @@ function InboxSkeleton(): ReactNode {
   return (
     <div className="flex min-h-0 flex-1">
       <div className={listLook}>
-        <h1 className="flex h-13 items-center px-4 text-lg font-semibold">Inbox</h1>
+        <InboxHeader />
         <div className="grid gap-3 p-4">
           <Skeleton className="h-8" />
           <Skeleton className="h-14" />
@@ -123,13 +123,13 @@ interface ChosenWaitProps {
 }
 
 function ChosenWait({ id, isAlone, onClose }: ChosenWaitProps): ReactNode {
-  const { data, error, refetch } = useWait(id);
+  const { data, error, isLoadingError, refetch } = useWait(id);
   return (
     <section
       aria-label="Question"
       className={classNames('flex min-w-0 flex-1 flex-col', !isAlone && 'max-md:hidden')}
     >
-      {error !== null ? (
+      {isLoadingError ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <DetailSkeleton />

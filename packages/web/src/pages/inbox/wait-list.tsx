@@ -24,10 +24,7 @@ export function WaitList(props: WaitListProps): ReactNode {
   const { waits, count, filter, onFilter, selected, onSelect } = props;
   return (
     <>
-      <header className="flex h-13 shrink-0 items-center gap-2 px-4">
-        <h1 className="text-lg font-semibold">Inbox</h1>
-        <span className="num text-sm text-text-3">{count} waiting</span>
-      </header>
+      <InboxHeader count={count} />
       <ToggleGroup
         label="Filter"
         choices={choices}
@@ -44,6 +41,16 @@ export function WaitList(props: WaitListProps): ReactNode {
         {waits.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
       </ul>
     </>
+  );
+}
+
+/** Without a number while it is not known. */
+export function InboxHeader({ count }: { readonly count?: string }): ReactNode {
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-2 px-4">
+      <h1 className="text-lg font-semibold">Inbox</h1>
+      {count !== undefined && <span className="num text-sm text-text-3">{count} waiting</span>}
+    </header>
   );
 }
 

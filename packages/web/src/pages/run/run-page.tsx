@@ -12,10 +12,10 @@ export function RunPage(): ReactNode {
   const { id } = useParams({ from: '/runs/$id' });
   const run = useRun(id);
   const workflow = useWorkflowVersion(run.data?.workflow.id, run.data?.workflow.version);
-  if (run.error !== null)
+  if (run.isLoadingError)
     return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
   if (run.data === undefined) return <Loading />;
-  if (workflow.error !== null) return <UndrawnRun run={run.data} error={workflow.error} />;
+  if (workflow.isLoadingError) return <UndrawnRun run={run.data} error={workflow.error} />;
   if (workflow.data === undefined) return <Loading />;
   return <CompiledRun key={id} run={run.data} workflow={workflow.data} />;
 }

@@ -37,7 +37,7 @@ export function RunsPage(): ReactNode {
       <SavedViews filter={search} onApply={filter} />
       <RunFilters filter={search} onChange={filter} />
       <Card>
-        {pages.isError ? (
+        {pages.isLoadingError ? (
           <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
         ) : pages.data === undefined ? (
           <ListSkeleton />

@@ -37,7 +37,7 @@ export function WorkflowList(): ReactNode {
         />
       </div>
       <Card>
-        {pages.isError ? (
+        {pages.isLoadingError ? (
           <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
         ) : pages.data === undefined ? (
           <ListSkeleton />
