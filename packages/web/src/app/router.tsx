@@ -36,7 +36,10 @@ const workflows = createRoute({
 const editor = createRoute({
   getParentRoute: () => root,
   path: '/workflows/$id',
-  validateSearch: (search): { node?: string } => textSearch(search, 'node'),
+  validateSearch: (search): { node?: string; open?: 'run' } => ({
+    ...textSearch(search, 'node'),
+    ...(search['open'] === 'run' ? { open: 'run' } : {}),
+  }),
   component: lazyRouteComponent(() => import('../pages/editor/editor-page.tsx'), 'EditorPage'),
 });
 

@@ -5,6 +5,7 @@ import {
   Inbox,
   Keyboard,
   LayoutTemplate,
+  Play,
   Plus,
   Settings,
   SunMoon,
@@ -121,6 +122,16 @@ function useThings(eachMax: number): readonly CommandGroup[] {
         detail: dialect,
         icon: Workflow,
         act: () => void navigate({ to: '/workflows/$id', params: { id } }),
+      })),
+    },
+    {
+      value: 'Run a workflow',
+      items: workflows.slice(0, eachMax).map(({ id, name, dialect }) => ({
+        id: `run ${id}`,
+        label: `Run ${visibleText(name)}`,
+        detail: dialect,
+        icon: Play,
+        act: () => void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } }),
       })),
     },
     {

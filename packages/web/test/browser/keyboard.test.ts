@@ -35,7 +35,7 @@ describeStudio(
       expect([...new Set(found)]).toEqual([]);
     });
 
-    it('[W68] finds pages, settings, questions, workflows, runs and actions in the command bar', async () => {
+    it('[W68] finds pages, settings, questions, workflows, runs and actions in the command bar, and starts a run there', async () => {
       const page = await open('/runs');
       await waitForPage(page);
       const reached = async (typed: string) => {
@@ -64,7 +64,15 @@ describeStudio(
       await reached('Dark theme');
       await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
       await reached('Show all keys');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      const keys = page.getByRole('dialog', { name: 'Keys' });
+      await keys.waitFor();
+      await page.keyboard.press('Escape');
+      await keys.waitFor({ state: 'detached' });
+      await reached('Run Hello');
+      const starting = page.getByRole('dialog', { name: 'Run Hello' });
+      await starting.getByRole('button', { name: 'Start' }).press('Enter');
+      await page.waitForURL(/\/runs\/./);
+      await page.locator('main header').first().getByText('Completed').waitFor();
     });
 
     it('[W68] is back where it was when a dialog closes', async () => {

@@ -1,5 +1,5 @@
 import { isObject, type Json } from '@skein/kernel';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLastRun, useStartRun } from '../../data/runs.ts';
@@ -21,7 +21,8 @@ interface RunButtonProps {
 export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
   const store = useEditorStore();
   const { errors } = usePreflight();
-  const [isOpen, setOpen] = useState(false);
+  const { open } = useSearch({ from: '/workflows/$id' });
+  const [isOpen, setOpen] = useState(open === 'run');
   const [first] = errors;
   return (
     <>
@@ -38,7 +39,11 @@ export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
         Run
         {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}
       </Button>
-      <Modal isOpen={isOpen} onOpenChange={setOpen} title={`Run ${workflow.name}`}>
+      <Modal
+        isOpen={isOpen && first === undefined}
+        onOpenChange={setOpen}
+        title={`Run ${workflow.name}`}
+      >
         <RunForm workflow={workflow} onBefore={onBefore} />
       </Modal>
     </>

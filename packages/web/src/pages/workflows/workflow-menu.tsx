@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, Copy, Download, Ellipsis, History, Trash2 } from 'lucide-react';
+import { Activity, Copy, Download, Ellipsis, History, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { isObject } from '@skein/kernel';
 import { showToast } from '../../app/toasts.ts';
@@ -30,6 +30,8 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
     await copy.mutateAsync({ ...definition, name: `${name} (copy)` });
     showToast({ tone: 'ok', text: `Copied "${name}".` });
   };
+  const run = () =>
+    void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } });
   const showRuns = () => void navigate({ to: '/runs', search: { workflow: id } });
   // Failed changes are told where they are made.
   const copyIt = () => void duplicate().catch(() => {});
@@ -39,6 +41,7 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
       <MenuButton
         trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}
         entries={[
+          { label: 'Run', icon: Play, onSelect: run },
           { label: 'Show its runs', icon: Activity, onSelect: showRuns },
           { label: 'Versions', icon: History, onSelect: () => setOpened('versions') },
           { label: 'Duplicate', icon: Copy, onSelect: copyIt },
