@@ -1,4 +1,7 @@
 // What list pages work out before they show it.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
 import { cronWords, triggerWords } from '../src/pages/workflows/trigger-words.ts';
@@ -67,7 +70,43 @@ describe('thumbnails', () => {
     expect(lines).toHaveLength(5);
     expect(new Set(cards.map(({ x }) => x)).size).toBe(4);
   });
+
+  it('[W60] leads no line through a card', () => {
+    const folder = path.join(import.meta.dirname, '../../skein/templates');
+    const found = readdirSync(folder).flatMap((file) => {
+      const { dialect, definition } = JSON.parse(
+        readFileSync(path.join(folder, file), 'utf8'),
+      ) as Template;
+      const { cards, lines } = thumbnailOf(dialect, definition);
+      return cards.flatMap(({ x, y, scale }) =>
+        lines
+          .filter((line) =>
+            pointsOf(line).some(
+              (point) => Math.abs(point.x - x) < 13 * scale && Math.abs(point.y - y) < 8 * scale,
+            ),
+          )
+          .map((line) => `${file}: ${line} through ${x}, ${y}`),
+      );
+    });
+    expect(found).toEqual([]);
+  });
 });
+
+interface Template {
+  readonly dialect: string;
+  readonly definition: JsonObject;
+}
+
+/** Points of a line that is one curve, `M… C…`. */
+function pointsOf(line: string): readonly { readonly x: number; readonly y: number }[] {
+  const numbers = line.match(/-?[\d.]+/g)!.map(Number);
+  const at = (t: number, offset: number) => {
+    const [a, b, c, d] = [0, 2, 4, 6].map((index) => numbers[index + offset]!);
+    const u = 1 - t;
+    return u ** 3 * a! + 3 * u * u * t * b! + 3 * u * t * t * c! + t ** 3 * d!;
+  };
+  return Array.from({ length: 101 }, (_, step) => ({ x: at(step / 100, 0), y: at(step / 100, 1) }));
+}
 
 describe('saved views', () => {
   it('[W63] keep what is set, and give back only what they know', () => {

@@ -19,7 +19,7 @@ export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
       className={classNames(
         'flex flex-row-reverse gap-2',
         isSticky
-          ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-3 md:border-t md:border-line md:pt-4'
+          ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-[calc(57px+env(safe-area-inset-bottom))] max-md:z-20 max-md:border-t max-md:border-line max-md:bg-surface max-md:p-3 md:border-t md:border-line md:pt-4'
           : 'pt-1',
       )}
     >

@@ -4,8 +4,14 @@ import { textAt } from '../graph/own-keys.ts';
 import { JsonView } from '../viewers/json-view.tsx';
 import { visibleText } from '../viewers/visible-text.ts';
 
+interface QuestionDataProps {
+  readonly data: Json;
+  /** How high it may become before it scrolls. */
+  readonly className?: string;
+}
+
 /** Exactly what would be done, or what the question is about; never a summary of it. */
-export function QuestionData({ data }: { readonly data: Json }): ReactNode {
+export function QuestionData({ data, className = 'max-h-96' }: QuestionDataProps): ReactNode {
   if (data === null) return null;
   const isCall = isObject(data) && typeof ownValue(data, 'tool') === 'string';
   const shown = isObject(data) && isCall ? (ownValue(data, 'arguments') ?? null) : data;
@@ -21,7 +27,7 @@ export function QuestionData({ data }: { readonly data: Json }): ReactNode {
           'About this question'
         )}
       </h3>
-      <JsonView label="arguments" value={shown} className="max-h-96" />
+      <JsonView label="arguments" value={shown} className={className} />
     </div>
   );
 }

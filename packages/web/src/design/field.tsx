@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 
 interface FieldProps {
   readonly label: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
   /** The input, which gets these. */
   readonly children: (given: {
     readonly id: string;

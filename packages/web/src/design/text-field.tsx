@@ -5,7 +5,7 @@ import { inputClass } from './input-class.ts';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string;
-  readonly note?: string;
+  readonly note?: ReactNode;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

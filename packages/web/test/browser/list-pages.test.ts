@@ -35,9 +35,19 @@ describeStudio(
         nodes: [{ id: 'a', type: 'start' }],
         edges: [{ from: 'a', to: 'b' }],
       };
-      await page.getByLabel('The definition as JSON').fill(JSON.stringify(broken));
+      const text = page.getByLabel('The definition as JSON');
+      const submit = page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true });
+      await text.fill('{ "skein": 1, ');
+      await page.getByText('This is in no dialect that is known here.').waitFor();
+      expect(await submit.isDisabled()).toBe(true);
+      await text.fill(JSON.stringify(broken));
       await page.getByText('Recognised as').waitFor();
       await page.getByRole('list', { name: 'Problems' }).getByText('/edges/0').waitFor();
+      await page.getByText('Nothing is saved yet. Mend 1 error above first.').waitFor();
+      expect(await submit.isDisabled()).toBe(true);
+      await text.press('Control+Enter');
+      const { items } = await studio().call<{ items: { name: string }[] }>('GET', '/workflows');
+      const before = items.length;
       const file = path.join(tmpdir(), `skein-import-${process.pid}.json`);
       const sound = { ...broken, name: 'From a file', edges: [] };
       writeFileSync(file, JSON.stringify(sound));
@@ -56,8 +66,12 @@ describeStudio(
       await expect
         .poll(() => page.getByLabel('The definition as JSON').inputValue())
         .toContain('Dropped');
-      await page.getByRole('button', { name: 'Import', exact: true }).last().click();
+      await submit.click();
       await page.waitForURL(/\/workflows\/./);
+      const after = await studio().call<{ items: { name: string }[] }>('GET', '/workflows');
+      expect(after.items.map(({ name }) => name)).toContain('Dropped');
+      // What was wrong has left nothing behind.
+      expect(after.items).toHaveLength(before + 1);
     });
 
     it('[W60] lists workflows with trigger and last runs, switches them, exports them, restores versions', async () => {
@@ -137,6 +151,34 @@ describeStudio(
             (await studio().call<{ items: { name: string }[] }>('GET', '/views')).items.length,
         )
         .toBe(1);
+    });
+
+    it('[W63] finds runs by a part of their name or id, keeps the words in the address, and says when none fits', async () => {
+      const page = await open('/runs');
+      const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
+      const search = page.getByLabel('Search runs');
+      await search.fill('NIGHTLY exp');
+      await expect.poll(() => rows.count()).toBe(2);
+      expect(await rows.allInnerTexts()).toEqual([
+        expect.stringContaining('Nightly export'),
+        expect.stringContaining('Nightly export'),
+      ]);
+      await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('NIGHTLY exp');
+      await page.reload();
+      await expect.poll(() => rows.count()).toBe(2);
+      expect(await search.inputValue()).toBe('NIGHTLY exp');
+      const { items } = await studio().call<{ items: { id: string }[] }>(
+        'GET',
+        '/runs?workflow=vendor-check',
+      );
+      await search.fill(items[0]!.id.slice(4, 22));
+      await expect.poll(() => rows.count()).toBe(1);
+      await rows.getByText('Vendor check').waitFor();
+      await search.fill("100% of '\\_");
+      await page.getByText('No run fits.').waitFor();
+      await page.getByRole('button', { name: 'All runs', exact: true }).click();
+      await expect.poll(() => rows.count()).toBeGreaterThan(2);
+      expect(await search.inputValue()).toBe('');
     });
 
     it('[W63] brings further runs page by page', async () => {

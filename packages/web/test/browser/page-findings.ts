@@ -5,9 +5,15 @@ import type { Page } from 'playwright-core';
 import { waitForPage, type StudioPage } from './studio-pages.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const widths = [320, 390, 768, 1440];
+/** What the page is looked at in, the widest last. A theme changes only colours, so no width needs both. */
+const looks = [
+  { width: 390, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+  { width: 768, colorScheme: 'light' },
+  { width: 1440, colorScheme: 'light' },
+] as const;
 
-/** The page as it was found is prepared, looked at in both themes and on every width, and left on the widest. */
+/** The page as it was found is prepared, scanned on a desktop and on a phone, looked at on every width, and left on the widest. */
 export async function findingsOf(
   page: Page,
   { name, prepare }: StudioPage,
@@ -19,43 +25,44 @@ export async function findingsOf(
   const found = [...(await seriousFindings(page, 'everything'))];
   await page.emulateMedia({ colorScheme: 'dark' });
   found.push(...(await seriousFindings(page, 'colours')));
-  await page.emulateMedia({ colorScheme: 'light' });
-  found.push(...(await findMisfits(page)));
+  found.push(...(await findMisfits(page, () => seriousFindings(page, 'everything'))));
   return found.map((finding) => `${name}: ${finding}`);
 }
 
-/** Texts that are too small, and what sticks out of the screen at any width, in both themes. */
-export async function findMisfits(page: Page): Promise<readonly string[]> {
+/** Texts that are too small, and what sticks out of the screen at any width; `scan` looks further at the one of a phone. */
+export async function findMisfits(
+  page: Page,
+  scan?: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const width of widths) {
+  for (const { width, colorScheme } of looks) {
     await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const misfits = [...(await page.evaluate(smallTexts)), ...(await page.evaluate(overflows))];
-      found.push(...misfits.map((misfit) => `${colorScheme} at ${width}: ${misfit}`));
-    }
+    await page.emulateMedia({ colorScheme });
+    const misfits = [...(await page.evaluate(smallTexts)), ...(await page.evaluate(overflows))];
+    if (width === looks[0].width) misfits.push(...((await scan?.()) ?? []));
+    found.push(...misfits.map((misfit) => `${colorScheme} at ${width}: ${misfit}`));
   }
-  await page.emulateMedia({ colorScheme: 'light' });
   return found;
 }
 
 /**
- * What the scanner finds on the page as it is. A theme changes only colours, so the other one needs only that rule. The scanner is
- * evaluated by the browser's own tools, which the policy of the page does not bind.
+ * What the scanner finds on the page as it is; under a dialog nothing is scanned again. The scanner is evaluated by the browser's
+ * own tools, which the policy of the page does not bind.
  */
 function seriousFindings(page: Page, rules: 'everything' | 'colours'): Promise<readonly string[]> {
   return page.evaluate(async (only) => {
     const { axe: scanner } = window as unknown as {
       axe: {
         run: (
-          context: Document,
+          context: Document | Element,
           options: object,
         ) => Promise<{
           violations: { id: string; impact: string; nodes: { html: string }[] }[];
         }>;
       };
     };
-    const { violations } = await scanner.run(document, {
+    const shown = document.querySelector('[role=dialog]') ?? document;
+    const { violations } = await scanner.run(shown, {
       ...(only === 'colours' ? { runOnly: ['color-contrast'] } : {}),
       // What passes is not described, which is most of the work.
       resultTypes: ['violations'],

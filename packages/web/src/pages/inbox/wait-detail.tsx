@@ -41,7 +41,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
         >
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             <WaitTitle wait={wait} />
-            <QuestionData data={wait.data} />
+            <QuestionData data={wait.data} className="max-h-[64dvh]" />
           </div>
           <div className="content-start rounded-lg border border-line bg-surface p-4 shadow-1 md:p-5 lg:self-start">
             <h3 className="mb-4 text-md font-semibold">Your answer</h3>
@@ -59,7 +59,11 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
   );
 }
 
+/** The first line is the title; what a longer question goes on to say is read as text. */
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
+  const lines = waitTitle(wait).split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const more = lines.slice(first + 1).join('\n');
   return (
     <div>
       <p className="mb-1 flex flex-wrap gap-1.5">
@@ -67,9 +71,14 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
         <Tag>{lookOf(wait).word}</Tag>
         <Tag className="font-mono">{visibleText(wait.node)}</Tag>
       </p>
-      <h2 className="text-xl font-semibold text-balance break-words whitespace-pre-line">
-        <LongText text={waitTitle(wait)} />
+      <h2 className="text-xl font-semibold text-balance break-words">
+        <LongText text={lines[first] ?? ''} />
       </h2>
+      {more.trim() !== '' && (
+        <div className="mt-2 text-sm break-words whitespace-pre-line text-text-2">
+          <LongText text={more} />
+        </div>
+      )}
     </div>
   );
 }

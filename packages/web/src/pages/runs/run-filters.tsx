@@ -37,6 +37,8 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
         choices={choices}
         value={filter.status ?? ''}
         onChange={(status) => onChange({ ...filter, status })}
+        // On phones it scrolls from edge to edge.
+        className="max-md:-mx-4 max-md:basis-[calc(100%+32px)] max-md:px-4"
       />
     </div>
   );

@@ -15,16 +15,20 @@ interface SavedViewsProps {
   readonly onApply: (filter: RunFilter) => void;
 }
 
-/** Filters that were saved under a name: one press brings them back. */
+/** Filters that were saved under a name: one press brings them back. The row is always there, so that nothing moves when it fills. */
 export function SavedViews({ filter, onApply }: SavedViewsProps): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const views = useViews().data?.items ?? [];
   const present = toViewFilter(filter);
-  const canSave =
-    Object.keys(present).length > 0 && !views.some((view) => equalJson(view.filter, present));
-  if (views.length === 0 && !canSave) return null;
+  const isAll = Object.keys(present).length === 0;
+  const canSave = !isAll && !views.some((view) => equalJson(view.filter, present));
   return (
     <div role="group" aria-label="Saved views" className="mb-3 flex flex-wrap items-center gap-2">
+      <span className={viewLook}>
+        <ViewName isOn={isAll} onApply={() => onApply({})}>
+          All runs
+        </ViewName>
+      </span>
       {views.map((view) => (
         <ViewButton
           key={view.id}
@@ -43,6 +47,9 @@ export function SavedViews({ filter, onApply }: SavedViewsProps): ReactNode {
   );
 }
 
+const viewLook =
+  'inline-flex max-w-full items-center rounded-md border border-control/60 bg-surface has-[[aria-pressed=true]]:border-accent has-[[aria-pressed=true]]:bg-accent-soft';
+
 interface ViewButtonProps {
   readonly view: SavedView;
   readonly isOn: boolean;
@@ -53,15 +60,10 @@ function ViewButton({ view, isOn, onApply }: ViewButtonProps): ReactNode {
   const remove = useDeleteView();
   const name = visibleText(view.name);
   return (
-    <span className="inline-flex max-w-full items-center rounded-md border border-control/60 bg-surface">
-      <button
-        type="button"
-        aria-pressed={isOn}
-        onClick={onApply}
-        className="h-7 min-w-0 truncate rounded-l-md pr-1 pl-2.5 text-xs font-medium text-text-2 hover:text-text aria-pressed:text-accent-text"
-      >
+    <span className={viewLook}>
+      <ViewName isOn={isOn} onApply={onApply}>
         {name}
-      </button>
+      </ViewName>
       <IconButton
         size="sm"
         icon={X}
@@ -70,6 +72,25 @@ function ViewButton({ view, isOn, onApply }: ViewButtonProps): ReactNode {
         onClick={() => remove.mutate(view.id)}
       />
     </span>
+  );
+}
+
+interface ViewNameProps {
+  readonly isOn: boolean;
+  readonly onApply: () => void;
+  readonly children: ReactNode;
+}
+
+function ViewName({ isOn, onApply, children }: ViewNameProps): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onApply}
+      className="h-7 min-w-0 truncate rounded-md px-2.5 text-xs font-medium text-text-2 hover:text-text aria-pressed:text-accent-text not-last:pr-1"
+    >
+      {children}
+    </button>
   );
 }
 

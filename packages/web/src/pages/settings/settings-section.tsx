@@ -16,7 +16,11 @@ export function SettingsSection(props: SettingsSectionProps): ReactNode {
   const { title, note, action, children } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0">
+    <section
+      aria-labelledby={id}
+      // What follows shows itself when its place is known.
+      className="min-w-0 has-[.animate-pulse]:[&~section]:invisible"
+    >
       <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_280px]">
           <h2 id={id} className="text-md font-semibold">
@@ -40,8 +44,8 @@ interface SettingsListProps<Item> {
 
 /** What is asked for, in each of its states. */
 export function SettingsList<Item>({ query, empty, row }: SettingsListProps<Item>): ReactNode {
-  const { data, error, refetch } = query;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const { data, error, isLoadingError, refetch } = query;
+  if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ListSkeleton />;
   if (data.items.length === 0) return empty;
   return <ul className="divide-y divide-line">{data.items.map(row)}</ul>;

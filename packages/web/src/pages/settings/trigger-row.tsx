@@ -77,7 +77,7 @@ function LastResults({ id }: { readonly id: string }): ReactNode {
   return (
     <ul aria-label="Last results" className="flex flex-wrap gap-1">
       {results.map((result) => (
-        <li key={result.id}>
+        <li key={result.id} className="flex">
           <Result result={result} />
         </li>
       ))}
@@ -95,7 +95,7 @@ function Result({ result }: { readonly result: TriggerResult }): ReactNode {
   const { outcome, run, at, data } = result;
   const message = isObject(data) ? ownValue(data, 'message') : undefined;
   const tag = (
-    <span title={typeof message === 'string' ? message : undefined}>
+    <span className="flex" title={typeof message === 'string' ? message : undefined}>
       <Tag tone={outcomeTones[outcome] ?? 'plain'}>
         {outcome} {ageWords(at, Date.now())}
       </Tag>

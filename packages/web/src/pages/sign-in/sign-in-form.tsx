@@ -19,7 +19,12 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
     >
       <TextField
         label="API key"
-        note="Whoever runs this server makes one: skein keys create --user NAME"
+        note={
+          <>
+            Whoever runs this server makes one:{' '}
+            <code className="block font-mono text-text-2">skein keys create --user NAME</code>
+          </>
+        }
         type="password"
         autoComplete="current-password"
         autoFocus

@@ -9,6 +9,7 @@ import { inputClass } from '../../design/input-class.ts';
 import { Modal } from '../../design/modal.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
+import { countWords } from '../../viewers/time-words.ts';
 import { DropZone } from './drop-zone.tsx';
 
 interface ImportDialogProps {
@@ -29,6 +30,7 @@ function ImportForm(): ReactNode {
   const add = useImportWorkflow();
   const [text, setText] = useState('');
   const read = useReadDefinition(useDeferredValue(text));
+  const errors = read.diagnostics.filter(({ severity }) => severity === 'error').length;
   const submit = async () => {
     const definition = JSON.parse(text) as Json;
     if (!isObject(definition)) return;
@@ -65,14 +67,20 @@ function ImportForm(): ReactNode {
           <DiagnosticList diagnostics={read.diagnostics} />
         </div>
       )}
-      <Button
-        tone="primary"
-        type="submit"
-        disabled={add.isPending || read.dialect === null}
-        className="justify-self-end"
-      >
-        Import
-      </Button>
+      <div className="flex items-center justify-end gap-3">
+        {errors > 0 && (
+          <p className="text-xs text-text-3">
+            Nothing is saved yet. Mend {countWords(errors, 'error')} above first.
+          </p>
+        )}
+        <Button
+          tone="primary"
+          type="submit"
+          disabled={add.isPending || read.dialect === null || errors > 0}
+        >
+          Import
+        </Button>
+      </div>
     </form>
   );
 }

@@ -11,9 +11,12 @@ interface TemplateGalleryProps {
 }
 
 const shownFirst = 4;
+/** As many as fit beside each other, so that a card is as high everywhere; on small screens the row scrolls. */
+const oneRow =
+  'max-lg:-mx-4 max-lg:auto-cols-[272px] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2 lg:max-[1380px]:[&>:nth-child(4)]:hidden';
 
 export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): ReactNode {
-  const { data, error, refetch } = useTemplates();
+  const { data, error, isLoadingError, refetch } = useTemplates();
   const templates = useMemo(() => (data?.items ?? []).toSorted(bySize), [data]);
   const shown = isWhole ? templates : templates.slice(0, shownFirst);
   return (
@@ -33,20 +36,18 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
           </button>
         )}
       </div>
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isLoadingError && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ul
         aria-label="Templates"
         className={classNames(
-          'grid gap-3 lg:grid-cols-4',
-          isWhole
-            ? 'md:grid-cols-2'
-            : 'max-lg:-mx-4 max-lg:auto-cols-[236px] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2',
+          'grid gap-3 lg:grid-cols-3 min-[1380px]:grid-cols-4',
+          isWhole ? 'md:grid-cols-2' : oneRow,
         )}
       >
         {data === undefined && error === null
           ? Array.from({ length: shownFirst }, (_, index) => (
               <li key={index}>
-                <Skeleton className="h-[198px] rounded-lg" />
+                <Skeleton className="h-[213px] rounded-lg" />
               </li>
             ))
           : shown.map((template) => <TemplateCard key={template.id} template={template} />)}

@@ -5,6 +5,7 @@ import { findForm } from '../../graph/forms/find-form.ts';
 import { stepsOf, stepType } from '../../graph/pipeline/edit-steps.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
 import type { Family } from '../../graph/sketch.ts';
+import { lineBetween, thumbnailSize } from './thumbnail-line.ts';
 
 export interface ThumbnailCard {
   readonly x: number;
@@ -23,10 +24,8 @@ interface Shape {
   readonly edges: readonly { readonly from: string; readonly to: string }[];
 }
 
-const width = 200;
-const height = 72;
-
 export function thumbnailOf(dialect: string, definition: JsonObject): ThumbnailPicture {
+  const { width, height } = thumbnailSize;
   const shape = shapeOf(dialect, definition);
   const ranks = ranksOf(shape);
   const columns = Map.groupBy(shape.nodes, ({ id }) => ranks.get(id) ?? 0);
@@ -41,24 +40,14 @@ export function thumbnailOf(dialect: string, definition: JsonObject): ThumbnailP
       places.set(id, { x, y, scale, family });
     }
   }
+  const cards = [...places.values()];
   const lines = shape.edges.flatMap(({ from, to }) => {
     const start = places.get(from);
     const end = places.get(to);
-    return start === undefined || end === undefined || from === to ? [] : [curve(start, end)];
+    if (start === undefined || end === undefined || from === to) return [];
+    return [lineBetween(start, end, cards)];
   });
-  return { cards: [...places.values()], lines };
-}
-
-function curve(start: ThumbnailCard, end: ThumbnailCard): string {
-  const reach = 14 * start.scale;
-  if (end.x > start.x) {
-    const [from, to] = [start.x + reach, end.x - reach];
-    const middle = (from + to) / 2;
-    return `M${from} ${start.y}C${middle} ${start.y} ${middle} ${end.y} ${to} ${end.y}`;
-  }
-  const below = Math.min(height - 2, Math.max(start.y, end.y) + 26);
-  const depth = 9 * start.scale;
-  return `M${start.x} ${start.y + depth}C${start.x} ${below} ${end.x} ${below} ${end.x} ${end.y + depth}`;
+  return { cards, lines };
 }
 
 function shapeOf(dialect: string, definition: JsonObject): Shape {
