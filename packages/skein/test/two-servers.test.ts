@@ -156,10 +156,8 @@ it('[X117] told to end, a server ends its streams, drops slow clients and leaves
   const dropped = once(half, 'close');
   const running = '/runs?workflow=slow&status=running';
   await expect.poll(async () => (await send(0, running)).body.items.length).toBe(2);
-  const beganMs = performance.now();
+  // How long it waits for slow clients is said by the clock of a test of its own: see listen.test.ts of the server.
   expect(await server.stop()).toBe(0);
-  // It gives clients 8 s, on the clock; the rest is work, which takes longer on a busy machine. This one would wait for 50 s.
-  expect(performance.now() - beganMs).toBeLessThan(45_000);
   await stream.text();
   expect((await waiting).body).toMatchObject({ status: 'running' });
   await dropped;
