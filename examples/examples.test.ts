@@ -8,11 +8,13 @@ import {
   findDialect,
 } from '../packages/dialects/src/index.ts';
 import type { Json, RunJson } from '../packages/skein/src/index.ts';
+import { callSkein } from '../packages/skein/test/call-skein.ts';
+import { skein } from '../packages/skein/test/spawn-skein.ts';
 import { describe, expect, it } from 'vitest';
 import { checkRun } from './harness/check-run.ts';
 import { listExamples, readJson, root, runsOf } from './harness/example.ts';
 import { shownOf } from './harness/expected-view.ts';
-import { runByCommand, runByLibrary } from './harness/run-example.ts';
+import { commandOf, runByLibrary } from './harness/run-example.ts';
 
 const linesMax = { native: 81, others: 300 };
 
@@ -80,19 +82,31 @@ it.each(sound)('$folder/$name comes back unchanged from native form', (example) 
   expect(losses).toEqual([]);
 });
 
-describe.concurrent('through the command line', () => {
+describe('through the command line', () => {
   it.each(runsOf(native))('$title', async ({ example, run }) => {
-    const { code, stdout, stderr } = await runByCommand(example, run);
+    const { code, stdout, stderr } = await callSkein(commandOf(example, run), { cwd: root });
     expect(stderr).not.toMatch(/^\s+at /m);
     checkRun(JSON.parse(stdout) as RunJson, run.expect);
     expect(code).toBe(run.expect.exit);
   });
 
   it.each(runsOf(others))('$title', async ({ example, run }) => {
-    const { code, stdout, stderr } = await runByCommand(example, run, { view: example.folder });
+    const words = commandOf(example, run, { view: example.folder });
+    const { code, stdout, stderr } = await callSkein(words, { cwd: root });
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(stderr).not.toMatch(/^not used --answer/m);
     expect(JSON.parse(stdout)).toEqual(shownOf(example, run));
+    expect(code).toBe(run.expect.exit);
+  });
+});
+
+// Others are called in this process, where a command does not cost the start of one.
+describe.concurrent('as a process of its own', () => {
+  const firsts = dialects.flatMap(({ examples: own }) => runsOf(own).slice(0, 1));
+
+  it.each(firsts)('$title', async ({ example, run }) => {
+    const { code, stdout } = await skein(commandOf(example, run), { cwd: root });
+    checkRun(JSON.parse(stdout) as RunJson, run.expect);
     expect(code).toBe(run.expect.exit);
   });
 });

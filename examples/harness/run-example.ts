@@ -1,7 +1,4 @@
 // Running an example as its readers do: through the command line, or through the library.
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import process from 'node:process';
 import {
   createEngine,
   EngineError,
@@ -10,7 +7,7 @@ import {
   type JsonObject,
   type RunJson,
 } from '../../packages/skein/src/index.ts';
-import { readJson, root, type Example, type ExampleRun } from './example.ts';
+import { readJson, type Example, type ExampleRun } from './example.ts';
 
 export interface LibraryRun {
   readonly result: RunJson;
@@ -90,22 +87,13 @@ function splitAnswer(written: string): { readonly node: string; readonly answer:
   return { node: written.slice(0, at), answer: JSON.parse(written.slice(at + 1)) as Json };
 }
 
-export interface CommandRun {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export async function runByCommand(
+/** What a reader writes behind `skein`. */
+export function commandOf(
   { file, script }: Example,
   { input, start, answers = [] }: ExampleRun,
   options: { readonly view?: string } = {},
-): Promise<CommandRun> {
-  const command = path.join(root, 'packages/skein/bin/skein.mjs');
-  const words = [
-    // No workflow may need to turn texts into code.
-    '--disallow-code-generation-from-strings',
-    command,
+): readonly string[] {
+  return [
     'run',
     file,
     '--json',
@@ -115,10 +103,4 @@ export async function runByCommand(
     ...(start === undefined ? [] : ['--start', start]),
     ...answers.flatMap((answer) => ['--answer', answer]),
   ];
-  return new Promise((done) => {
-    const child = execFile(process.execPath, words, { cwd: root }, (_, stdout, stderr) =>
-      done({ code: child.exitCode, stdout, stderr }),
-    );
-    child.stdin?.end();
-  });
 }

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import { aloneOnNeo4j, emptyNeo4j, testServer } from '@skein/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine } from '../src/index.ts';
+import { callSkein } from './call-skein.ts';
 import { folderWith, skein } from './spawn-skein.ts';
 
 const server = await testServer('neo4j');
@@ -39,15 +40,15 @@ describe('graphs in Neo4j', () => {
     await emptyNeo4j(url);
   });
 
-  const json = async (given: readonly string[]) => {
-    const { stdout, code } = await skein([...given, '--json']);
+  const json = async (given: readonly string[], by: typeof callSkein = callSkein) => {
+    const { stdout, code } = await by([...given, '--json']);
     return { code, document: JSON.parse(stdout) as JsonObject };
   };
 
   it('[C92] a workflow that was written in Cypher runs as it is; its SESSION has the state of the run', async () => {
     await cypher(named);
     const run = ['run', url, '--workflow', 'Greeting', '--view', 'session-graph'];
-    const waiting = await json(run);
+    const waiting = await json(run, skein);
     expect(waiting).toMatchObject({
       code: 3,
       document: { workflow: { root: { status: 'awaiting_input' } } },
