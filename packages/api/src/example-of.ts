@@ -1,14 +1,15 @@
 // Examples
-// A value that fits a JSON schema, for the parts of the OpenAPI document that nobody has written an example for.
+// A value that fits a JSON schema: the first that stands in it, else one that is made, for the parts of the OpenAPI document that nobody has written an example for.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { exampleItem, exampleRun, exampleWait } from './schemas/examples.ts';
 
 const depthMax = 8;
 
 /** `parts` are the schemas that `$ref` leads to. */
 export function exampleOf(schema: JsonObject, parts: JsonObject, name = '', depth = 0): Json {
   const found = resolve(schema, parts);
-  const given =
-    ownValue(found, 'example') ?? ownValue(found, 'default') ?? ownValue(found, 'const');
+  const [written] = listIn(found, 'examples');
+  const given = written ?? ownValue(found, 'default') ?? ownValue(found, 'const');
   if (given !== undefined) return given;
   const [choice] = listIn(found, 'enum');
   if (choice !== undefined) return choice;
@@ -56,13 +57,17 @@ function objectOf(schema: JsonObject, parts: JsonObject, depth: number): JsonObj
 
 /** Names that say what stands there. */
 const known: { readonly [name: string]: string } = {
-  id: 'hello',
-  workflow: 'hello',
-  node: 'greet',
-  name: 'Hello',
+  id: 'publish',
+  workflow: 'publish',
+  node: 'draft',
+  name: 'Publish',
+  run: exampleRun.id,
+  run_id: exampleRun.id,
+  instance_id: exampleRun.id,
+  wait: exampleWait.id,
   user: 'ada',
   user_id: 'ada',
-  version: 'sha256:9f2c',
+  version: exampleItem.version,
   model: 'scripted',
   cursor: 'WzUwXQ',
   nextCursor: 'WzUwXQ',

@@ -4,6 +4,8 @@ import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/k
 import { exampleOf } from './example-of.ts';
 import { problemStatuses, type Route } from './route.ts';
 import { basePath, routes } from './routes.ts';
+import { exampleProblems } from './schemas/example-problems.ts';
+import { exampleIds } from './schemas/examples.ts';
 import { problemJson } from './schemas/problem-json.ts';
 import { largeValue } from './schemas/run-json.ts';
 import { z } from './zod.ts';
@@ -64,7 +66,7 @@ function fillExamples(value: Json, schemas: Draft): void {
 function operation(name: string, route: Route, schemas: Draft): JsonObject {
   const { tag, summary, details, scope, body, isBodyOptional, isBodyRaw, example } = route;
   const parameters = [
-    ...parametersOf(route.params, 'path', schemas),
+    ...withPlaces(route.path, parametersOf(route.params, 'path', schemas)),
     ...parametersOf(route.query, 'query', schemas),
     ...parametersOf(route.headers, 'header', schemas),
   ];
@@ -110,6 +112,17 @@ function parametersOf(
   });
 }
 
+/** An id in a path is one of the list that stands before it. */
+function withPlaces(path: string, parameters: readonly JsonObject[]): readonly JsonObject[] {
+  const steps = path.split('/');
+  return parameters.map((parameter) => {
+    const { name } = parameter;
+    const place = typeof name === 'string' ? steps.indexOf(`{${name}}`) : -1;
+    const example = exampleIds[steps[place - 1] ?? ''];
+    return example === undefined ? parameter : { ...parameter, example };
+  });
+}
+
 function responsesOf(route: Route, schemas: Draft): JsonObject {
   const responses: Draft = {};
   const { answer, mediaType = 'application/json', example, statuses, summary } = route;
@@ -125,9 +138,14 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
     };
   }
   for (const status of problemStatuses(route)) {
+    const error = exampleProblems[status];
+    const media = {
+      schema: { $ref: '#/components/schemas/Problem' },
+      ...(error === undefined ? {} : { example: { error } }),
+    };
     responses[String(status)] = {
       description: words[status] ?? 'A problem.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      content: { 'application/json': media },
     };
   }
   return responses;
@@ -178,6 +196,10 @@ function moved(value: Json): Json {
   const made: Draft = {};
   for (const [key, each] of Object.entries(value)) {
     const isReference = key === '$ref' && typeof each === 'string';
+    if (key === 'examples' && Array.isArray(each)) {
+      setOwn(made, key, each);
+      continue;
+    }
     // The name that zod gives to a part; properties called `id` are schemas, not texts.
     if (key === 'id' && typeof each === 'string') continue;
     setOwn(

@@ -1,4 +1,5 @@
 import { route, scopes } from '../route.ts';
+import { exampleKey, exampleNewKey } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { z } from '../zod.ts';
 
@@ -15,7 +16,7 @@ const keyItem = z
     revokedAt: time.nullable(),
     lastUsedAt: time.nullable(),
   })
-  .meta({ id: 'Key' });
+  .meta({ id: 'Key', examples: [exampleKey] });
 
 const sessionJson = z.object({
   user: z.string(),
@@ -51,7 +52,7 @@ export const accountRoutes = {
       expiresInDays: z.number().int().min(1).max(3650).nullable().default(null),
     }),
     statuses: [201],
-    answer: keyItem.extend({ key: z.string() }).meta({ id: 'NewKey' }),
+    answer: keyItem.extend({ key: z.string() }).meta({ id: 'NewKey', examples: [exampleNewKey] }),
     example: { body: { name: 'Build server', scopes: ['run'], expiresInDays: 90 } },
   }),
   revokeKey: route({

@@ -1,4 +1,5 @@
 import { route } from '../route.ts';
+import { exampleOutput, exampleStream } from '../schemas/examples.ts';
 import { dialectName, id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import {
   activationName,
@@ -94,6 +95,7 @@ export const runRoutes = {
     statuses: [200, 204],
     answer: z.string(),
     mediaType: 'text/event-stream',
+    example: { answer: exampleStream },
   }),
   runJournal: route({
     method: 'get',
@@ -347,5 +349,6 @@ export const runRoutes = {
       markdown_representation: z.string().nullable(),
       createdAt: time,
     }),
+    example: { answer: exampleOutput },
   }),
 };

@@ -1,4 +1,5 @@
 import { route } from '../route.ts';
+import { exampleTrigger } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
 import { z } from '../zod.ts';
@@ -31,7 +32,7 @@ const triggerJson = z
     created_at: time,
     updated_at: time,
   })
-  .meta({ id: 'Trigger' });
+  .meta({ id: 'Trigger', examples: [exampleTrigger] });
 
 const delivered = z.object({
   matched: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from '../zod.ts';
+import { exampleRow, exampleRun, exampleRunItem, exampleWait } from './examples.ts';
 import { dialectName, id, json, jsonObject, time } from './json.ts';
 
 export const runStatus = z.enum([
@@ -84,7 +85,7 @@ export const runJson = z
     updatedAt: time,
     seq: z.number().meta({ description: 'The number of the newest row of the journal.' }),
   })
-  .meta({ id: 'Run' });
+  .meta({ id: 'Run', examples: [exampleRun] });
 
 /** A run in a list. */
 export const runItem = z
@@ -97,7 +98,7 @@ export const runItem = z
     updatedAt: time,
     seq: z.number(),
   })
-  .meta({ id: 'RunItem' });
+  .meta({ id: 'RunItem', examples: [exampleRunItem] });
 
 /** A question to people, as the list of all of them shows it. */
 export const waitJson = z
@@ -118,10 +119,10 @@ export const waitJson = z
     deadline: time.nullable(),
     isOwn: z.boolean().meta({ description: 'False: only named in `who`; the run is not visible.' }),
   })
-  .meta({ id: 'Wait' });
+  .meta({ id: 'Wait', examples: [exampleWait] });
 
 /** A row of the journal. Its form is the kernel's. */
-export const journalRow = jsonObject.meta({ id: 'JournalRow' });
+export const journalRow = jsonObject.meta({ id: 'JournalRow', examples: [exampleRow] });
 
 /** A tree of runs as one document. */
 export const runBundle = z

@@ -1,4 +1,5 @@
 import { z } from '../zod.ts';
+import { exampleItem, exampleWorkflow } from './examples.ts';
 import { diagnosticJson, dialectName, json, time } from './json.ts';
 
 /** A workflow in a list. */
@@ -12,7 +13,7 @@ export const workflowItem = z
     isActive: z.boolean(),
     savedAt: time,
   })
-  .meta({ id: 'WorkflowItem' });
+  .meta({ id: 'WorkflowItem', examples: [exampleItem] });
 
 /**
  * A workflow with everything about it. One of the dialect pipeline also has the fields of its original API: `uuid`, `user_id`,
@@ -26,7 +27,7 @@ export const workflowJson = z
     inputSchema: json.meta({ description: 'What the input of a run must fit; null: anything.' }),
     diagnostics: z.array(diagnosticJson),
   })
-  .meta({ id: 'Workflow' });
+  .meta({ id: 'Workflow', examples: [exampleWorkflow] });
 
 export const versionItem = z
   .object({
