@@ -9,6 +9,8 @@
 //     An attempt that has made the call before is the first to make the next one.
 // N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call, which ends
 //     by a limit of its own.
+// N5. A large result goes to the run as a recorded step does. As the result of a `ctx.run` that is then reported, Restate would keep it three times.
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
 import { callNode, sendEmitted, type EmitOrder, type Happened, type TurnHost } from '@skein/engine';
@@ -35,6 +37,8 @@ export interface NodeServiceOptions {
 
 /** What an invocation has done is sent again when it is replayed: this keeps it short. */
 const callsMax = 20;
+/** What is larger is not also kept in the journal of the invocation. */
+const reportMaxBytes = 64 * 1024;
 
 export function nodeService(options: NodeServiceOptions) {
   const { host, names, pool } = options;
@@ -125,7 +129,12 @@ async function callOnce(
   const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
   const budget = callBudget(ingress, order, token);
   const end = isWanted ? await callNode(host, order, { isFirst, signal, record, budget }) : null;
-  return { end: end === null ? null : fitting(end, resultMaxBytes), isLast: isLeaving() };
+  const bytesMax = Math.min(reportMaxBytes, resultMaxBytes);
+  if (end === null || Buffer.byteLength(JSON.stringify(end)) <= bytesMax) {
+    return { end, isLast: isLeaving() };
+  }
+  await record(end);
+  return { end: null, isLast: true };
 }
 
 /** Tells the run, and gives back what to go on with. */

@@ -85,6 +85,36 @@ it('[RS24] a result that is too large fails its node', async () => {
   expect(await runs.finished(id)).toMatchObject({ status: 'failed', error: { code: 'TOO_LARGE' } });
 });
 
+it('[RS34] a large result reaches its run, and the next call is an invocation of its own', async () => {
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const chain = buildWorkflow({
+    nodes: ['a', 'b'].map((id) => ({
+      id,
+      type: 'function',
+      config: { name: 'f', args: `\${previous|${id}}` },
+    })),
+    edges: ['a -> b'],
+  });
+  const large = 'x'.repeat(200_000);
+  const called: number[] = [];
+  const { runs, namespace, adminUrl } = await restateWith(async (args) => {
+    called.push(String(args).length);
+    if (called.length === 1) return large;
+    begun.resolve();
+    await goOn.promise;
+    return 'end';
+  });
+  const { id } = await runs.start(chain);
+  await begun.promise;
+  const [held = -1] = await journalBytes(adminUrl, `${namespace}_FlowNode`);
+  expect(held).toBeGreaterThan(0);
+  expect(held).toBeLessThan(large.length);
+  goOn.resolve();
+  expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'end' });
+  expect(called.at(-1)).toBe(large.length);
+  expect(called).toHaveLength(2);
+});
+
 it('[RS25] a call that does not come back in time has failed', async () => {
   const { runs } = await restateWith(() => new Promise<never>(() => {}), { executionMaxMs: 300 });
   const { id } = await runs.start(asking);
@@ -160,13 +190,26 @@ it('[RS40] a chain of calls is one invocation, and a cancel reaches the call tha
 
 /** The ids of what is under way at a service. */
 async function invocationsOf(adminUrl: string, service: string): Promise<readonly unknown[]> {
+  const underWay = `target_service_name = '${service}' AND status != 'completed'`;
+  const rows = await rowsOf(adminUrl, `SELECT id FROM sys_invocation WHERE ${underWay}`);
+  return rows.map(({ id }) => id);
+}
+
+/** What Restate keeps of the calls that are under way at a service. */
+async function journalBytes(adminUrl: string, service: string): Promise<readonly number[]> {
+  const ids = (await invocationsOf(adminUrl, service)).map((id) => `'${String(id)}'`).join(', ');
+  const sum = `SELECT SUM(raw_length) AS bytes FROM sys_journal WHERE id IN (${ids})`;
+  return (await rowsOf(adminUrl, sum)).map(({ bytes }) => Number(bytes));
+}
+
+type Row = { readonly [column: string]: unknown };
+
+async function rowsOf(adminUrl: string, query: string): Promise<readonly Row[]> {
   const response = await fetch(`${adminUrl}/query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({
-      query: `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status != 'completed'`,
-    }),
+    body: JSON.stringify({ query }),
   });
-  const { rows } = (await response.json()) as { readonly rows: readonly { readonly id: string }[] };
-  return rows.map(({ id }) => id);
+  const { rows } = (await response.json()) as { readonly rows: readonly Row[] };
+  return rows;
 }
