@@ -5,7 +5,12 @@
 // L1. Frames with another salt are left over from an earlier log: they are no damage.
 // L2. A log that ends behind the header of a frame was being written when the process died: the page is written in a second
 //     call, and nobody was told of it yet.
+// L3. In a log that is used again such a header stands before the page of an earlier log, and frames of a transaction that was
+//     taken back stay behind those of the next one. So where the index of the log still counts its committed frames, what lies
+//     behind those is no damage: nobody was told of it.
 import { existsSync, readFileSync } from 'node:fs';
+import { LogChecksum } from './log-checksum.ts';
+import { committedFrames } from './log-index.ts';
 
 export interface LogDamage {
   /** Frames, of one page each, that can be read. */
@@ -28,7 +33,7 @@ export function findLogDamage(file: string): LogDamage | null {
   const log = readFileSync(name);
   if (log.length < headerBytes) return null;
   const isLittle = magics.get(log.readUInt32BE(0));
-  const sum = new Checksum(log, isLittle ?? true);
+  const sum = new LogChecksum(log, isLittle ?? true);
   sum.add(0, headerBytes - 8);
   const frames = framesOf(log);
   const isWhole = isLittle !== undefined && sum.fits(headerBytes - 8);
@@ -43,7 +48,8 @@ export function findLogDamage(file: string): LogDamage | null {
     if (!sum.fits(at + 16)) break;
     kept += 1;
   }
-  const lost = frames.length - kept;
+  const committed = committedFrames(file, log.subarray(16, 24)) ?? frames.length;
+  const lost = Math.min(frames.length, committed) - kept;
   return lost > 0 ? { kept, lost } : null;
 }
 
@@ -56,33 +62,4 @@ function framesOf(log: Buffer): readonly number[] {
     if (log.subarray(at + 8, at + 16).equals(salt)) found.push(at);
   }
   return found;
-}
-
-/** Two sums over all words so far, as the format has them. */
-class Checksum {
-  readonly #log: Buffer;
-  readonly #isLittle: boolean;
-  #first = 0;
-  #second = 0;
-
-  constructor(log: Buffer, isLittle: boolean) {
-    this.#log = log;
-    this.#isLittle = isLittle;
-  }
-
-  add(from: number, bytes: number): void {
-    const read = (at: number) =>
-      this.#isLittle ? this.#log.readUInt32LE(at) : this.#log.readUInt32BE(at);
-    for (let at = from; at < from + bytes; at += 8) {
-      this.#first = (this.#first + read(at) + this.#second) >>> 0;
-      this.#second = (this.#second + read(at + 4) + this.#first) >>> 0;
-    }
-  }
-
-  /** Whether these sums are written there. */
-  fits(at: number): boolean {
-    return (
-      this.#log.readUInt32BE(at) === this.#first && this.#log.readUInt32BE(at + 4) === this.#second
-    );
-  }
 }
