@@ -4,6 +4,7 @@
 import {
   isObject,
   isOver,
+  messagesOf,
   ownValue,
   type Graph,
   type GraphNode,
@@ -19,7 +20,7 @@ export function viewAgentGraph({ graph, state, journal, dialect }: ViewedRun): J
   const main = state.contexts.get('main');
   const next = main === undefined ? undefined : ownValue(main.settings, 'next');
   const current = isOver(state) ? undefined : currentNode(state);
-  const said = main?.messages ?? [];
+  const said = messagesOf(main);
   const isOwn = dialect === 'agent-graph';
   return {
     messages: [

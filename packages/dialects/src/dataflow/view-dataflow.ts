@@ -6,6 +6,7 @@
 // W3. Of several names for one value only the first is shown.
 import {
   isObject,
+  messagesOf,
   ownValue,
   replay,
   runView,
@@ -189,7 +190,8 @@ function viewMetadata({ startedAt, finishedAt, input, output, metadata }: Trace)
 function viewContexts({ contexts }: RunState): JsonObject {
   const shown: { [id: string]: Json } = {};
   for (const id of new Set(['main', ...contexts.keys()])) {
-    const { messages = [], settings = {} } = contexts.get(id) ?? {};
+    const context = contexts.get(id);
+    const settings = context?.settings ?? {};
     const currentOutput = ownValue(settings, 'currentOutput');
     setOwn(shown, id, {
       contextId: id,
@@ -197,7 +199,7 @@ function viewContexts({ contexts }: RunState): JsonObject {
       model: '',
       systemInstructions: '',
       ...contextSettings(settings),
-      messageHistory: messages.map(({ role, content }) => ({ role, content })),
+      messageHistory: messagesOf(context).map(({ role, content }) => ({ role, content })),
       sessionId: id,
       currentOutput: currentOutput ?? '',
     });

@@ -4,6 +4,7 @@
 import {
   createRun,
   isObject,
+  messagesOf,
   ownValue,
   runView,
   setOwn,
@@ -31,7 +32,7 @@ export function sessionState(graph: Graph, state: RunState, history: SessionHist
     id: state.run,
     workflow: workflowOf(graph, state, history),
     last_evaluated: history.evaluatedAt === null ? 0 : toSeconds(history.evaluatedAt),
-    data: { outputs: outputsOf(graph, state, history), messages: messagesOf(state) },
+    data: { outputs: outputsOf(graph, state, history), messages: conversationOf(state) },
   };
 }
 
@@ -171,8 +172,8 @@ function outputsOf(graph: Graph, state: RunState, { order }: SessionHistory): Js
 }
 
 /** What was said, and behind it the questions that are still open. */
-function messagesOf(state: RunState): Json {
-  const said = (state.contexts.get('main')?.messages ?? []).map(({ role, content }) => ({
+function conversationOf(state: RunState): Json {
+  const said = messagesOf(state.contexts.get('main')).map(({ role, content }) => ({
     role,
     content,
   }));

@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts';
 import { unplaced } from './draft.ts';
 import type { Execution } from './execution.ts';
 import type { OpenTimer, OpenWait, Task } from './open-things.ts';
+import type { UnreadMessages } from '../snapshots/unread-messages.ts';
 import type { RunDriver } from './run-driver.ts';
 
 export function enactTask(driver: RunDriver, task: Task): void {
@@ -60,6 +61,10 @@ export function begin(driver: RunDriver, execution: Execution): void {
     execution.resume();
     return;
   }
+  if (driver.unread !== null) {
+    readFirst(driver, execution, driver.unread);
+    return;
+  }
   if (reuseOf(driver)?.endActivation(driver, execution) === true) return;
   const { nodeType } = execution.effect;
   const type = driver.runtime.nodeTypes.get(nodeType);
@@ -69,6 +74,16 @@ export function begin(driver: RunDriver, execution: Execution): void {
   } else {
     execution.start(type.run, type.halves, isGuarded(execution, type));
   }
+}
+
+/** The function may ask for a conversation. */
+function readFirst(driver: RunDriver, execution: Execution, unread: UnreadMessages): void {
+  unread.read().then(
+    () => {
+      if (execution.live && !driver.runtime.isClosed) enactExecution(driver, execution);
+    },
+    (error: unknown) => driver.refuse(error),
+  );
 }
 
 /** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */

@@ -5,7 +5,7 @@
 // N1. A step's result is in the journal before the function sees it.
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
 //     `io.wait` is `#1` (a step has no empty name).
-import type { Json, JsonObject, WaitQuestion } from '@skein/kernel';
+import { messagesOf, type Json, type JsonObject, type WaitQuestion } from '@skein/kernel';
 import type {
   LanguageModel,
   NodeIo,
@@ -262,7 +262,7 @@ export class ExecutionIo implements NodeIo {
     const context = driver.state.contexts.get(id);
     return {
       id,
-      messages: context?.messages.slice() ?? [],
+      messages: messagesOf(context).slice(),
       settings: context?.settings ?? {},
     };
   }

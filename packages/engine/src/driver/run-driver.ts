@@ -38,6 +38,7 @@ import { isFinal, isRefusal, lateError, lostError } from './run-errors.ts';
 import { spentBy } from '../budgets/spent-by.ts';
 import { settleSource } from './settle-source.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
+import type { UnreadMessages } from '../snapshots/unread-messages.ts';
 import { tellParent, type ParentLink } from './tell-parent.ts';
 import { UnderWay } from './under-way.ts';
 import { updateSettled } from './update-settled.ts';
@@ -76,6 +77,8 @@ export class RunDriver {
   /** Null while nothing was paid for. */
   budget: BudgetLevel | null = null;
   state: RunState = createRun();
+  /** Null when all messages of its conversations are in the state. */
+  unread: UnreadMessages | null = null;
   /** Counts who drove the run; a store refuses what an earlier one writes. */
   epoch = 1;
   isQueued = false;
@@ -305,7 +308,7 @@ export class RunDriver {
     const { error, tries, changes } = failed;
     if (this.isGone) return;
     if (isRefusal(error) || tries === appendTriesMax) {
-      this.#refuse(error);
+      this.refuse(error);
       return;
     }
     const { clock } = this.runtime;
@@ -317,7 +320,8 @@ export class RunDriver {
     });
   }
 
-  #refuse(error: unknown): void {
+  /** Gives the run up because of its store, and opens it anew when that is back. */
+  refuse(error: unknown): void {
     this.lose(error);
     // A store that was away comes back. Whoever else has written to the journal drives the run now, unless that was one of
     // our own calls, which came to its end long after we had stopped waiting for it.

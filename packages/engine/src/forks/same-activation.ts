@@ -2,6 +2,7 @@
 // Whether what one run recorded can stand for what another one would do: the same node, asked for the same.
 import {
   equalJson,
+  messagesOf,
   type Activation,
   type ActivationName,
   type Context,
@@ -65,7 +66,7 @@ function contextOf({ state }: Moment, { context }: Activation): Context | undefi
 }
 
 function sameMessages(a: Context | undefined, b: Context | undefined): boolean {
-  const [before, after] = [a?.messages ?? [], b?.messages ?? []];
+  const [before, after] = [messagesOf(a), messagesOf(b)];
   if (before.length !== after.length) return false;
   if (!equalJson(a?.settings ?? {}, b?.settings ?? {})) return false;
   // Reused rows share their messages, so most are the very same objects.

@@ -23,6 +23,7 @@ import { reopen } from '../runs/reopen.ts';
 import { childPath } from '../runs/start-child.ts';
 import { begunThings } from './begun-things.ts';
 import { hasProjection, rowsNamed, Snapshots } from '../snapshots/snapshots.ts';
+import { lacksMessages, UnreadMessages } from '../snapshots/unread-messages.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
 
 interface Revived {
@@ -83,7 +84,7 @@ async function revive(
   const { record, epoch } = stored;
   const { id: run } = record;
   if (!isUnfinished(record)) return null;
-  const { driver, state } = await rebuild(runtime, stored, { isDriven: true });
+  const { driver, state } = await rebuild(runtime, stored, { isDriven: true, isLazy: true });
   // Only tests rebuild states from whole journals.
   const rows = driver.rebuilder === null ? [] : ((await runtime.store.runs.journal(run)) ?? []);
   // Another caller may have been faster, or have closed the engine.
@@ -100,11 +101,18 @@ function isUnfinished({ status }: RunRecord): boolean {
   return status === 'running' || status === 'waiting';
 }
 
+interface RebuildOptions {
+  /** The driver will be set to work. */
+  readonly isDriven?: boolean;
+  /** Conversations that nothing of the graph reads may stay in the journal until somebody needs them. */
+  readonly isLazy?: boolean;
+}
+
 /** The state of a run as its journal says, and a driver that is not at work yet; one that will be knows of its tables too. */
 export async function rebuild(
   runtime: Runtime,
   { record, snapshot, events }: StoredRun,
-  { isDriven = false }: { readonly isDriven?: boolean } = {},
+  { isDriven = false, isLazy = false }: RebuildOptions = {},
 ): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
   const known = await knownWorkflow(runtime, record);
   const { graph } = known;
@@ -114,7 +122,12 @@ export async function rebuild(
   let { state } = driver;
   if (snapshot !== undefined) {
     const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
-    state = (driver.snapshots ?? new Snapshots()).load(graph, snapshot, rows, projector);
+    const snapshots = driver.snapshots ?? new Snapshots();
+    state = snapshots.load(graph, snapshot, rows, projector);
+    driver.state = state;
+    if (lacksMessages(state)) driver.unread = new UnreadMessages(driver, snapshots);
+    const isNeeded = graph.readsMessages || projector !== null || driver.rebuilder !== null;
+    if (isNeeded || !isLazy) await driver.unread?.read();
     if (projector !== null && !hasProjection(snapshot)) {
       const before = await runtime.store.runs.journal(record.id, 0, snapshot.seq);
       catchUp(projector, graph, before ?? []);
@@ -191,7 +204,7 @@ export function toldWaits(
 async function reportEnded(parent: RunDriver, child: OpenChild, record: RunRecord): Promise<void> {
   const stored = await parent.runtime.store.runs.load(record.id);
   if (stored === undefined) return;
-  const { state } = await rebuild(parent.runtime, stored);
+  const { state } = await rebuild(parent.runtime, stored, { isLazy: true });
   parent.post(childFinished(state, child.effect), child);
 }
 

@@ -4,7 +4,13 @@
 //
 // H1. No effect is ever made, no row written, nobody asked.
 // H2. Tools are only looked up, so that what was offered to a model can be told.
-import type { ExecuteEffect, Json, JsonObject, WaitQuestion } from '@skein/kernel';
+import {
+  messagesOf,
+  type ExecuteEffect,
+  type Json,
+  type JsonObject,
+  type WaitQuestion,
+} from '@skein/kernel';
 import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
 import { subagentsOf, type Standing } from '../driver/subagents-of.ts';
 
@@ -68,7 +74,7 @@ function contextOf(
   id: string,
 ): { id: string; messages: readonly JsonObject[]; settings: JsonObject } {
   const context = state.contexts.get(id);
-  return { id, messages: context?.messages.slice() ?? [], settings: context?.settings ?? {} };
+  return { id, messages: messagesOf(context).slice(), settings: context?.settings ?? {} };
 }
 
 function attemptsLeft({ graph }: Standing, { node, attempt }: ExecuteEffect): number {

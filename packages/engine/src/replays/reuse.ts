@@ -8,16 +8,17 @@
 // U2. A recorded result is used once, equal ones in their order. It may be one of another activation or another child: what counts
 //     is what was asked.
 // U3. Failures are no results: what failed is done anew. So is the whole of an activation that asked somebody, step by step.
-import type {
-  ActivationName,
-  ExecuteEffect,
-  Json,
-  JsonObject,
-  NodeCompleted,
-  StepRecorded,
-  Usage,
-  WaitAnswered,
-  WaitQuestion,
+import {
+  messagesOf,
+  type ActivationName,
+  type ExecuteEffect,
+  type Json,
+  type JsonObject,
+  type NodeCompleted,
+  type StepRecorded,
+  type Usage,
+  type WaitAnswered,
+  type WaitQuestion,
 } from '@skein/kernel';
 import type { RecordedCall } from '@skein/ports';
 import type { Draft } from '../driver/draft.ts';
@@ -147,7 +148,7 @@ export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect)
     ...(previous === undefined ? {} : { previous }),
     ...(subagents === undefined ? {} : { subagents }),
     // Messages are JSON.
-    messages: (conversation?.messages.slice() ?? []) as unknown as Json,
+    messages: messagesOf(conversation).slice() as unknown as Json,
     settings: conversation?.settings ?? {},
   };
 }

@@ -14,7 +14,7 @@ export async function readRun(runtime: Runtime, run: string): Promise<RunDriver>
 
 /** A driver that nobody sets to work, with the state of a run as it was read. */
 export async function driverOf(runtime: Runtime, stored: StoredRun): Promise<RunDriver> {
-  const { driver, state } = await rebuild(runtime, stored);
+  const { driver, state } = await rebuild(runtime, stored, { isLazy: true });
   driver.adopt(state, []);
   return driver;
 }

@@ -108,6 +108,22 @@ export function unpacker(
   return unpack;
 }
 
+/** The rows that the handles of a packed value name. */
+export function seqsIn(packed: Json): readonly number[] {
+  if (!Array.isArray(packed)) return [];
+  const [head, ...rest] = packed as unknown as readonly [string, ...Json[]];
+  switch (head) {
+    case '@':
+      return [rest[0] as number];
+    case '[':
+      return rest.flatMap(seqsIn);
+    case '{':
+      return (rest as [string, Json][]).flatMap(([, part]) => seqsIn(part));
+    default:
+      return [];
+  }
+}
+
 function valueAt(
   rows: ReadonlyMap<number, RunEvent>,
   place: readonly [seq: number, ...way: Way],

@@ -117,6 +117,7 @@ function createGraph(compilation: Compilation, structure: Structure): Graph {
     entries,
     loops: found.loops,
     zones: findZones(compilation),
+    readsMessages: readsMessages(compilation),
     limitNode,
   };
 }
@@ -129,4 +130,13 @@ function findZones({ places }: Compilation): readonly string[] {
     }
   }
   return [...zones];
+}
+
+function readsMessages({ places }: Compilation): boolean {
+  return places.some(({ references }) =>
+    references.some(
+      ({ source, path }) =>
+        source.kind === 'context' && (path.length === 0 || path[0] === 'messages'),
+    ),
+  );
 }

@@ -21,6 +21,8 @@ export interface Graph {
   readonly loops: readonly Loop[];
   /** Time zones whose date some template reads; the host sends their dates with every event. */
   readonly zones: readonly string[];
+  /** Whether some template or condition reads messages of a context, so that they must be at hand while the run is decided. */
+  readonly readsMessages: boolean;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
 }

@@ -8,15 +8,28 @@ import { prunedTags } from '../joins/covered.ts';
 import { prunedValues } from '../joins/kept-values.ts';
 import { roundsOf, type Tag } from '../tags/tag.ts';
 import { isTokens } from './cancel-activation.ts';
-import type { Activation, ActivationExtra, Children, NodeState, RunState, Token } from './state.ts';
+import { messagesOf } from './contexts.ts';
+import type {
+  Activation,
+  ActivationExtra,
+  Children,
+  Context,
+  NodeState,
+  RunState,
+  Token,
+} from './state.ts';
 
 /** Replaces a value by a handle when the journal has it already; by default values are written as they are. */
 export type PackValue = (value: Json) => Json;
+
+/** Says where the messages of a context are; by default all of them are written as they are. */
+export type PackMessages = (context: Context) => Json;
 
 export function dumpState(
   _graph: Graph,
   state: RunState,
   pack: PackValue = (value) => value,
+  packMessages: PackMessages = (context) => messagesOf(context).map((message) => pack(message)),
 ): JsonObject {
   const dump = createDumper(state, pack);
   return clean({
@@ -45,10 +58,10 @@ export function dumpState(
         .map(dump.tag)
         .toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b))),
     ),
-    contexts: [...state.contexts.values()].map(({ id, messages, settings }) => ({
-      id,
-      messages: messages.map((message) => pack(message)),
-      settings,
+    contexts: [...state.contexts.values()].map((context) => ({
+      id: context.id,
+      messages: packMessages(context),
+      settings: context.settings,
     })),
     ready: state.ready
       .map(({ items, next }) =>

@@ -138,7 +138,7 @@ export interface Dumped extends Pick<
   readonly covered: readonly (readonly [number, readonly DumpedTag[]])[];
   readonly contexts: readonly {
     readonly id: string;
-    readonly messages: readonly Json[];
+    readonly messages: Json;
     readonly settings: JsonObject;
   }[];
   readonly ready: readonly (readonly Name[])[];

@@ -17,7 +17,7 @@ import {
 } from './children.ts';
 import { startRunClock, stopAttemptClock, stopRunClock } from './clock.ts';
 import { completeActivation } from './complete-activation.ts';
-import { contextOf, MAIN_CONTEXT } from './contexts.ts';
+import { contextOf, MAIN_CONTEXT, newContext } from './contexts.ts';
 import { createActivation } from './create-activation.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
 import { closeGate, startTogether } from './fan-out.ts';
@@ -53,10 +53,10 @@ export function startRun(batch: Batch, event: events.RunStarted): void {
     usd: lesser(policy.budget.usd, event.budget?.usd),
   };
   for (const [id, settings] of Object.entries(graph.workflow.contexts ?? {})) {
-    state.contexts.set(id, { id, messages: [], settings });
+    state.contexts.set(id, newContext(id, settings));
   }
   if (policy.inputIs === 'message' && typeof event.input === 'string') {
-    contextOf(state, MAIN_CONTEXT).messages.push({ role: 'user', content: event.input });
+    contextOf(state, MAIN_CONTEXT).atHand.push({ role: 'user', content: event.input });
   }
   const entries: Activation[] = [];
   for (const node of graph.entries) {

@@ -26,6 +26,7 @@ import {
   type AgendaItem,
   type Cause,
   type Children,
+  type Context,
   type RunError,
   type RunState,
   type Token,
@@ -36,14 +37,21 @@ export type UnpackValue = (value: Json) => Json;
 
 // Dumps are written by `dumpState` alone, so their shape is known; the casts below say it once per record.
 
+/** The messages of a context, or how many of them stay in the journal; the opposite of `PackMessages`. */
+export type UnpackMessages = (packed: Json, context: string) => Pick<Context, 'unread' | 'atHand'>;
+
 export function loadState(
   graph: Graph,
   dump: Json,
   unpack: UnpackValue = (value) => value,
+  unpackMessages: UnpackMessages = (packed) => allAtHand(packed, unpack),
 ): RunState {
   const data = dump as unknown as Dumped;
   const state = createRun();
   loadRun(state, data, unpack);
+  for (const { id, messages, settings } of data.contexts) {
+    state.contexts.set(id, { id, settings, ...unpackMessages(messages, id) });
+  }
   const load = createLoader(graph, state, unpack);
   for (const [index, node] of data.nodes) load.node(graph.nodes[index] as GraphNode, node);
   for (const [key, names] of data.mutexes) state.mutexes.set(key, names.map(load.named));
@@ -78,6 +86,12 @@ export function loadState(
   }
   loadJoins(graph, state, data, load);
   return state;
+}
+
+/** Messages that were packed one by one. */
+export function allAtHand(packed: Json, unpack: UnpackValue): Pick<Context, 'unread' | 'atHand'> {
+  const messages = packed as readonly Json[];
+  return { unread: 0, atHand: messages.map((message) => unpack(message) as Message) };
 }
 
 function loadJoins(graph: Graph, state: RunState, data: Dumped, load: Loader): void {
@@ -149,10 +163,6 @@ function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
   for (const [loop, round] of data.rounds) state.rounds.set(loop, round);
   for (const [node, value] of data.terminals) state.terminals.set(node, unpack(value));
   for (const [key, count, seen] of data.repeats) state.repeats.set(key, { count, novel: seen });
-  for (const { id, messages, settings } of data.contexts) {
-    const loaded = messages.map((message) => unpack(message) as Message);
-    state.contexts.set(id, { id, messages: loaded, settings });
-  }
 }
 
 function fullError(error: RunError): RunError {

@@ -4,6 +4,7 @@ import type { Graph } from '../graph/graph.ts';
 import { toIsoTime } from '../references/civil-date.ts';
 import { reachableNodes } from '../explain/can-still-run.ts';
 import { childOwners } from './children.ts';
+import { messageCount } from './contexts.ts';
 import { outputIdText } from './make-id.ts';
 import { nodeStatus, type NodeStatus } from './node-status.ts';
 import { isOver, type NodeState, type RunState } from './state.ts';
@@ -134,8 +135,8 @@ function waitView({
 
 function contextsView(state: RunState): Json {
   const contexts: { [id: string]: Json } = {};
-  for (const { id, messages, settings } of state.contexts.values()) {
-    setOwn(contexts, id, { ...settings, messages: messages.length });
+  for (const context of state.contexts.values()) {
+    setOwn(contexts, context.id, { ...context.settings, messages: messageCount(context) });
   }
   return contexts;
 }

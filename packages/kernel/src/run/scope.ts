@@ -4,6 +4,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { Scope } from '../references/template.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 import type { EventBase } from '../events.ts';
+import { messagesOf } from './contexts.ts';
 import { outputIdText } from './make-id.ts';
 import { nodeStatus } from './node-status.ts';
 import type { Output, RunState } from './state.ts';
@@ -94,6 +95,6 @@ export function contextValue(state: RunState, id: string): Json {
     setOwn(value, key, setting);
   }
   value.id = id;
-  value.messages = context?.messages ?? [];
+  value.messages = messagesOf(context) as unknown as Json;
   return value;
 }

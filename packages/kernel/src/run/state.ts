@@ -165,9 +165,13 @@ export interface Covered {
   byTag: TagIndex<Tag> | null;
 }
 
+/** Its messages are read by `messagesOf`. */
 export interface Context {
   readonly id: string;
-  readonly messages: Message[];
+  /** How many messages, the first ones, are in the journal alone: a host reads them when somebody needs them. */
+  unread: number;
+  /** The messages behind those. */
+  atHand: Message[];
   settings: JsonObject;
 }
 

@@ -1,5 +1,5 @@
 // Goal: conversations: who reads and writes which, and how an edge carries one on.
-import { runView, type Json, type Message, type WorkflowNode } from '@skein/kernel';
+import { messagesOf, runView, type Json, type Message, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from './play.ts';
 
@@ -9,8 +9,8 @@ const carry = { carry: 'context' } as const;
 const reads = (id: string, args: Json, more: Partial<WorkflowNode> = {}) =>
   step(id, { config: { name: 'any', args }, ...more });
 
-function messagesOf(run: Player, context: string): string[] {
-  return (run.state.contexts.get(context)?.messages ?? []).map(({ content }) => content as string);
+function saidIn(run: Player, context: string): string[] {
+  return messagesOf(run.state.contexts.get(context)).map(({ content }) => content as string);
 }
 
 describe('contexts', () => {
@@ -21,7 +21,7 @@ describe('contexts', () => {
       context: { append: [say('1'), say('2')], set: { mood: 'good', kept: 1 } },
     });
     run.complete('b', { context: { append: [say('3')], set: { mood: 'bad' } } });
-    expect(messagesOf(run, 'main')).toEqual(['1', '2', '3']);
+    expect(saidIn(run, 'main')).toEqual(['1', '2', '3']);
     expect(run.state.contexts.get('main')?.settings).toEqual({ mood: 'bad', kept: 1 });
   });
 
@@ -30,8 +30,8 @@ describe('contexts', () => {
     expect(run.execution('a').context).toBe('main');
     run.complete('a', { context: { use: 'other', append: [say('1')] } });
     expect(run.execution('b').context).toBe('main');
-    expect(messagesOf(run, 'other')).toEqual(['1']);
-    expect(messagesOf(run, 'main')).toEqual([]);
+    expect(saidIn(run, 'other')).toEqual(['1']);
+    expect(saidIn(run, 'main')).toEqual([]);
   });
 
   it('[K72] an edge that carries the context brings it instead of the value', () => {
@@ -43,7 +43,7 @@ describe('contexts', () => {
     expect(run.execution('b')).toMatchObject({ context: 'talk', inputs: {} });
     expect(run.execution('b').previous).toBeUndefined();
     run.complete('b', { value: 2, context: { append: [say('hello')] } });
-    expect(messagesOf(run, 'talk')).toEqual(['hello']);
+    expect(saidIn(run, 'talk')).toEqual(['hello']);
     // The next edge carries the value, so its target is in main again.
     expect(run.execution('c')).toMatchObject({ context: 'main', inputs: { input: 2 } });
   });
@@ -52,7 +52,7 @@ describe('contexts', () => {
     const run = play({ nodes: steps('a', 'b'), edges: [edge('a -> b')] }).start();
     run.complete('a', { context: { use: 'talk', append: [say('1')] } });
     run.complete('b', { context: { use: 'talk', append: [say('2')] } });
-    expect(messagesOf(run, 'talk')).toEqual(['1', '2']);
+    expect(saidIn(run, 'talk')).toEqual(['1', '2']);
   });
 
   it('[K72] of several contexts that arrive, the later edge in definition order wins', () => {
@@ -147,7 +147,7 @@ describe('contexts', () => {
     }).start();
     run.complete('s', { context: { use: 'talk' } });
     run.answer('w', 'yes', { value: 'yes', context: { append: [say('yes')] } });
-    expect(messagesOf(run, 'talk')).toEqual(['yes']);
+    expect(saidIn(run, 'talk')).toEqual(['yes']);
     expect(run.execution('b').context).toBe('talk');
   });
 

@@ -4,7 +4,9 @@
 import {
   dumpState,
   loadState,
+  messagesOf,
   replay,
+  runView,
   type Json,
   type Message,
   type NodeResult,
@@ -286,6 +288,35 @@ describe('a dump', () => {
     // Nobody lives who could still bring b's token, so the join should have run.
     for (const [, node] of dump.nodes) node.alive = [];
     expect(() => loadState(run.graph, dump as unknown as Json)).toThrow('not settled');
+  });
+});
+
+describe('a state without its first messages', () => {
+  const turn = (content: string): NodeResult => ({ value: 1, context: { append: [say(content)] } });
+
+  it('[K59] counts them, adds to them, and refuses whoever reads them', () => {
+    const nodes = steps('a', 'b');
+    const run = play({ nodes, edges: [edge('a -> b')] })
+      .start()
+      .complete('a', turn('first'));
+    const dump = JSON.parse(dumpText(run.graph, run.state)) as Json;
+    const state = loadState(run.graph, dump, undefined, () => ({ unread: 1, atHand: [] }));
+    const main = state.contexts.get('main');
+    main?.atHand.push(say('second'));
+    expect(runView(run.graph, state)['contexts']).toEqual({ main: { messages: 2 } });
+    expect(() => messagesOf(main)).toThrow('unread');
+    expect(() => dumpState(run.graph, state)).toThrow('unread');
+  });
+
+  it('[K59] a graph says whether it reads messages', () => {
+    const reads = (text: string) =>
+      play({ nodes: [step('a', { config: { name: 'any', args: text } })] }).graph.readsMessages;
+    expect(['${context.messages[-1].content}', '${context}'].map(reads)).toEqual([true, true]);
+    expect(['${context.id}', '${previous.messages}', 'x'].map(reads)).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -80,7 +80,7 @@ describe('the input as a message', () => {
   const started = (input?: string | number, inputIs: Policy['inputIs'] = 'message') =>
     play({ policy: { inputIs }, nodes: [step('a')] })
       .start(input)
-      .state.contexts.get('main')?.messages;
+      .state.contexts.get('main')?.atHand;
 
   it('[K84] is the first of main when it is a text', () => {
     expect(started('hello')).toEqual([{ role: 'user', content: 'hello' }]);
