@@ -19,7 +19,8 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
   const user = keyOr(created.user, '');
   if (created.idempotencyKey !== undefined) {
     const first = yield* findStart(user, created.idempotencyKey);
-    if (first !== undefined) {
+    // The run itself: its start was written, and whoever wrote it has not heard of that. The insert says so.
+    if (first !== undefined && first !== append.key) {
       return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
     }
   }

@@ -85,6 +85,9 @@ export function runs(store: () => Store, begin: Begun): void {
   it('[S10] a second start with the same key and user is refused and names the first run', async () => {
     await begin('a', { user: 'ann', idempotencyKey: 'k' });
     await begin('a', { user: 'ann', idempotencyKey: 'k' });
+    // Whatever was written in between: a start that was written is no second one.
+    await store().leases.renew('somebody', 1000);
+    await begin('a', { user: 'ann', idempotencyKey: 'k' });
     const repeat = begin('b', { user: 'ann', idempotencyKey: 'k' });
     await expect(repeat).rejects.toMatchObject({ code: 'START_REPEATED', details: { run: 'a' } });
     await begin('c', { user: 'bob', idempotencyKey: 'k' });
