@@ -22,11 +22,13 @@ export async function deafReaders({
   return withServer({ config: {} }, async (server) => {
     const client = createClient({ server: server.url });
     await client.call('createWorkflow', { body: chatty(rounds) });
-    // The first one takes what the server needs anyway.
-    await follow(server, client, 0);
-    const alone = await follow(server, client, 0);
+    // Twice: what the server takes anyway depends on when it last cleaned up.
+    const alone = [await follow(server, client, 0), await follow(server, client, 0)];
     const crowded = await follow(server, client, readers);
-    return { grownMb: crowded.peakMb - alone.peakMb, lost: alone.lost + crowded.lost };
+    return {
+      grownMb: crowded.peakMb - Math.max(...alone.map(({ peakMb }) => peakMb)),
+      lost: [...alone, crowded].reduce((sum, { lost }) => sum + lost, 0),
+    };
   });
 }
 

@@ -37,20 +37,6 @@ export async function outageLoad(
   const wrong: string[] = [];
   const problems: string[] = [];
   let refused = 0;
-  const engine = await createEngine({
-    store: notingStore(store, known),
-    nodeTypes: nativeNodeTypes({
-      functions: adding(
-        stepMs,
-        (what) => known.has(what) && wrong.push(`Made again although recorded: ${what}`),
-      ),
-    }),
-    durable,
-    onProblem: (error) => {
-      const code = error instanceof EngineError ? error.code : '';
-      if (!away.has(code)) problems.push(String(error));
-    },
-  });
   const insist = async <T>(act: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -62,6 +48,22 @@ export async function outageLoad(
       }
     }
   };
+  const engine = await insist(() =>
+    createEngine({
+      store: notingStore(store, known),
+      nodeTypes: nativeNodeTypes({
+        functions: adding(
+          stepMs,
+          (what) => known.has(what) && wrong.push(`Made again although recorded: ${what}`),
+        ),
+      }),
+      durable,
+      onProblem: (error) => {
+        const code = error instanceof EngineError ? error.code : '';
+        if (!away.has(code)) problems.push(String(error));
+      },
+    }),
+  );
   const { id: workflow } = await insist(() => engine.workflows.save(chain(steps)));
   const one = async (n: number) => {
     await pause(n * 20);
