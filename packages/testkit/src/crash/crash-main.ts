@@ -5,6 +5,7 @@
 //   --every N                 every N-th point (default 1)
 //   --lanes N                 processes at the same time (default 2)
 // Kills W-full at every point, before and after every append and every call to the outside, and lets another process finish.
+// On PostgreSQL three processes then share runs; one is killed, one frozen and thawed.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { crashHosted } from '../hosts/crash-hosted.ts';
@@ -13,6 +14,7 @@ import { startLedger, type Ledger } from '../ledger/ledger.ts';
 import { CrashLane, type CrashResult } from './crash-lane.ts';
 import { crashDatabase, crashFiles, type CrashStore } from './crash-stores.ts';
 import type { Death } from './crash-points.ts';
+import { sharedLeaseMs, shareOnPostgres } from './share-on-postgres.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,12 +43,13 @@ else {
       crashesIn(async () => crashFiles()),
     );
   if (values.store !== 'sqlite')
-    await onPostgres((url) =>
-      matrix(
+    await onPostgres(async (url) => {
+      await matrix(
         'postgres',
         crashesIn(() => crashDatabase(url)),
-      ),
-    );
+      );
+      await sharing(url);
+    });
 }
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -63,6 +66,19 @@ async function onPostgres(play: (url: string) => Promise<void>): Promise<void> {
   } finally {
     await server.stop();
   }
+}
+
+/** What may pass between the end of a lease and the first step of the next owner. */
+const takeoverMaxMs = 5000;
+
+async function sharing(url: string): Promise<void> {
+  const { wrong, completed, refused, takeoverMs } = await shareOnPostgres(url);
+  const isLate = takeoverMs > sharedLeaseMs + takeoverMaxMs;
+  failures += wrong.length + (isLate ? 1 : 0);
+  process.stdout.write(
+    `shared by three processes: ${completed} runs, ${wrong.length} wrong, 0 is wanted; ${refused} writes of the thawed one refused; takeover ${(takeoverMs / 1000).toFixed(1)} s, lease ${sharedLeaseMs / 1000} s + 5 s is the limit\n`,
+  );
+  for (const text of wrong) process.stdout.write(`  ${text}\n`);
 }
 
 async function onRestate(postgres: string): Promise<void> {
