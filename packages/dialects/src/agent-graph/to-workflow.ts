@@ -215,6 +215,7 @@ function derivedNodes(outline: Outline): readonly WorkflowNode[] {
   const { definition, ids, isConversational } = outline;
   const end: WorkflowNode = {
     id: ids.end,
+    name: END,
     type: 'end',
     join: 'once',
     derived: true,

@@ -32,6 +32,7 @@ import { compilePaths } from './compile-paths.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { compileStep } from './compile-step.ts';
 import type { Compilation } from './findings.ts';
+import { formatSessionText } from './format-session-text.ts';
 import { keepRest } from './kept-keys.ts';
 import { readDocument, type SessionDocument } from './session-document.ts';
 import { sessionKinds } from './session-kinds.ts';
@@ -68,7 +69,11 @@ export function compileSessionGraph(definition: unknown, options: CompileOptions
   if (!isShaped) return { ...base, workflow: null, graph: null, diagnostics: found };
   const whole = withSource(workflow, 'session-graph', json);
   if (hasError(found)) return { ...base, workflow: whole, graph: null, diagnostics: found };
-  const { graph, diagnostics } = compileGraph(whole, { kinds: ownKinds, ...options });
+  const { graph, diagnostics } = compileGraph(whole, {
+    kinds: ownKinds,
+    ...options,
+    sayReference: (reference) => formatSessionText([reference], document.names) ?? reference.text,
+  });
   // Warnings of the kernel speak of nodes and edges; what they could say has been said above.
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   return { ...base, workflow: whole, graph, diagnostics: [...found, ...errors.map(inOwnPlace)] };

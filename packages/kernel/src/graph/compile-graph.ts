@@ -2,6 +2,7 @@
 // Turns a definition whose shape was checked into the graph that runs are decided on, and finds everything that is wrong
 // with its structure, all at once. Near linear in nodes and edges, and never recursive in them.
 import { pointer, type Diagnostic, type Workflow } from '../definition.ts';
+import type { Reference } from '../references/template.ts';
 import { checkEndlessLoops } from './check-endless-loops.ts';
 import { checkPorts } from './check-ports.ts';
 import { checkReachability } from './check-reachability.ts';
@@ -34,6 +35,8 @@ export interface CompileOptions {
   readonly kinds?: ReadonlyMap<string, NodeKind> | undefined;
   /** Starts the run at this node instead of the workflow's own entry. */
   readonly start?: string | undefined;
+  /** How the author writes a reference; default: as templates do. */
+  readonly sayReference?: ((reference: Reference) => string) | undefined;
 }
 
 export interface CompiledGraph {
@@ -43,7 +46,7 @@ export interface CompiledGraph {
 }
 
 export function compileGraph(workflow: Workflow, options: CompileOptions = {}): CompiledGraph {
-  const { kinds = nativeKinds, start } = options;
+  const { kinds = nativeKinds, start, sayReference = asWritten } = options;
   const compilation = createCompilation({ workflow, kinds, start });
   if (workflow.nodes.length === 0) return { graph: null, diagnostics: [emptyWorkflow] };
   createNodes(compilation);
@@ -54,7 +57,11 @@ export function compileGraph(workflow: Workflow, options: CompileOptions = {}): 
   warn(compilation, structure);
   const { diagnostics } = compilation;
   if (diagnostics.some(({ severity }) => severity === 'error')) return { graph: null, diagnostics };
-  return { graph: createGraph(compilation, structure), diagnostics };
+  return { graph: { ...createGraph(compilation, structure), sayReference }, diagnostics };
+}
+
+function asWritten({ text }: Reference): string {
+  return text;
 }
 
 const emptyWorkflow: Diagnostic = {
@@ -105,7 +112,7 @@ function warn(compilation: Compilation, structure: Structure): void {
   checkEndlessLoops(compilation, found.bodies, { certainty, edges: flow.edges });
 }
 
-function createGraph(compilation: Compilation, structure: Structure): Graph {
+function createGraph(compilation: Compilation, structure: Structure): Omit<Graph, 'sayReference'> {
   const { workflow, nodes, nodeById, edges } = compilation;
   const { entries, limitNode, found } = structure;
   return {

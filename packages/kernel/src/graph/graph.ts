@@ -8,7 +8,7 @@
 import type { JsonObject } from '../json.ts';
 import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
 import type { Condition } from '../conditions/condition.ts';
-import type { Template } from '../references/template.ts';
+import type { Reference, Template } from '../references/template.ts';
 import type { NodeKind } from './node-kind.ts';
 
 export interface Graph {
@@ -25,6 +25,8 @@ export interface Graph {
   readonly readsMessages: boolean;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
+  /** What the author wrote where a template has this reference: for messages to people. */
+  readonly sayReference: (reference: Reference) => string;
 }
 
 export interface GraphPolicy {

@@ -195,7 +195,7 @@ function refuseUnresolved(
   }
   // Its edge from `error` may lead back to it, all in this batch.
   batch.pureLeft--;
-  const names = missing.map((reference) => reference.text);
+  const names = missing.map(batch.graph.sayReference);
   return failActivation(batch, activation, {
     code: 'UNRESOLVED_REFERENCE',
     message: `${names.join(', ')} could not be resolved: nothing has produced ${names.length > 1 ? 'them' : 'it'} yet.`,

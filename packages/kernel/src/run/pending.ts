@@ -21,7 +21,7 @@ export function makePending(
     .map(({ source }) =>
       source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
     );
-  const texts = missing.map((reference) => reference.text);
+  const texts = missing.map(graph.sayReference);
   const extra = extraOf(activation);
   extra.missing = sources;
   extra.missingTexts = texts;

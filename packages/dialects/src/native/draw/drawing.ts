@@ -2,7 +2,8 @@
 // The one model behind the three drawings: nodes and edges by number, with every text made inert and short. Taken from
 // a compiled graph, or from a definition that does not compile: a picture helps most when something is wrong.
 //
-// W1. Derived nodes and edges are not the author's, so they are left out; so is an edge whose end does not exist.
+// W1. Derived nodes and edges are not the author's, so they are left out; so is an edge whose end does not exist. A derived end that
+//     an edge of the author leads to is drawn: the author means it, without writing a node for it.
 // W2. Edges marked `back` may be taken out to leave an acyclic graph; `order` is then topological.
 import {
   isObject,
@@ -53,7 +54,11 @@ const typeLengthMax = 24;
 export function toDrawing(source: Graph | Workflow): Drawing {
   const graph = 'nodeById' in source ? source : null;
   const workflow = 'nodeById' in source ? source.workflow : source;
-  const shown = workflow.nodes.filter((node) => node.derived !== true);
+  const drawn = (workflow.edges ?? []).filter((edge) => edge.derived !== true);
+  const meant = new Set(drawn.map(({ to }) => to));
+  const shown = workflow.nodes.filter(
+    ({ id, type, derived }) => derived !== true || (type === 'end' && meant.has(id)),
+  );
   const numbers = new Map<string, number>();
   for (const [number, { id }] of shown.entries()) if (!numbers.has(id)) numbers.set(id, number);
   const found = shownEdges(workflow, graph, numbers);
@@ -64,7 +69,7 @@ export function toDrawing(source: Graph | Workflow): Drawing {
   return {
     title: oneLine(shorten(workflow.name ?? workflow.id ?? 'workflow', labelLengthMax)),
     nodes: shown.map((node, number) => ({
-      id: node.id,
+      id: node.derived === true ? (node.name ?? node.id) : node.id,
       label: shorten(oneLine(node.name ?? node.id), labelLengthMax),
       type: shorten(oneLine(node.type), typeLengthMax),
       isEntry: entries.has(number),

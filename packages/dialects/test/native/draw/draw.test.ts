@@ -1,7 +1,13 @@
 import type { Graph, Workflow } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { compileNative, drawMermaid, drawSvg, drawText } from '../../../src/index.ts';
+import {
+  compileDefinition,
+  compileNative,
+  drawMermaid,
+  drawSvg,
+  drawText,
+} from '../../../src/index.ts';
 import { describeCondition } from '../../../src/native/draw/describe-condition.ts';
 import { hostile, triage } from './triage.ts';
 
@@ -75,6 +81,26 @@ describe('drawText', () => {
       'workflow: 2 nodes, 2 edges\n\n• a  [nope]\n    → b\n• b  [join]\n    ⇒ a\n',
     );
     expect(drawText({ skein: 1, nodes: [] })).toBe('workflow: 0 nodes, 0 edges\n\n');
+  });
+
+  it('[N27] draws the END that edges of an agent-graph lead to', () => {
+    const edge = { sourceNodeId: 'a', conditionType: 'CONDITIONAL' };
+    const { graph } = compileDefinition({
+      id: 'talk',
+      isConversational: true,
+      entrypointNodeId: 'a',
+      nodes: [{ id: 'a', nodeType: 'AGENT' }],
+      edges: [{ ...edge, id: 'e', targetNodeId: null, conditionValue: 'END' }],
+    });
+    if (graph === null) throw new Error('It is sound.');
+    expect(drawText(graph)).toBe(
+      `talk: 2 nodes, 1 edge
+
+▶ a  [agent-graph.agent]
+    route → END  when \${previous.route} = "END"
+• END  [end]
+`,
+    );
   });
 
   it('[N27] a hostile text stays on its line and sends nothing to the terminal', () => {

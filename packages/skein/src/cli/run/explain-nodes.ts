@@ -13,6 +13,11 @@ export async function explainNodes(
   return explained;
 }
 
+/** One line: what it is, and what was said first about why. */
+export function briefly({ words }: Explanation): string {
+  return words.slice(0, 2).join(' ');
+}
+
 export function formatExplanation({ words }: Explanation): string {
   const [first = '', ...rest] = words;
   return `${[first, ...rest.map((sentence) => `  ${sentence}`)].join('\n')}\n`;

@@ -6,7 +6,7 @@ import type { CommandCall } from '../command.ts';
 import { usageError } from '../command-error.ts';
 import { jsonText } from '../json-text.ts';
 import { printJson } from '../print-json.ts';
-import { formatExplanation } from '../run/explain-nodes.ts';
+import { briefly, explainNodes, formatExplanation } from '../run/explain-nodes.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { wayBack } from '../run/way-back.ts';
 import { keptStoreUrl } from '../store-url.ts';
@@ -95,10 +95,22 @@ function formatNodes({ id, workflow, nodes }: RunJson): string {
 
 export async function explainRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const [id = '', node = ''] = given.positionals;
+  const [id = '', node] = given.positionals;
+  if (node === undefined) return explainAll(call, id);
   const explanation = await withReadingEngine(call, ({ runs }) => runs.explain(id, node));
   if (isJson) printJson(terminal, explanation);
   else terminal.foreignData(formatExplanation(explanation));
+  return 0;
+}
+
+/** Every node in the order of the definition, each in its first sentence and, where it never ran, the reason. */
+async function explainAll(call: CommandCall, id: string): Promise<number> {
+  const { terminal, isJson } = call;
+  const explained = await withReadingEngine(call, async (engine) =>
+    explainNodes(engine, id, Object.keys((await engine.runs.get(id)).nodes)),
+  );
+  if (isJson) printJson(terminal, { run: id, nodes: explained });
+  else for (const each of explained) terminal.foreignData(`${briefly(each)}\n`);
   return 0;
 }
 

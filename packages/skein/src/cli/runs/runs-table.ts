@@ -88,10 +88,11 @@ export const runsCommands: readonly CommandDescription[] = [
   {
     name: 'runs explain',
     summary: 'Says why a node of a run ran or did not.',
-    details: [],
-    arguments: [runArgument, { name: 'NODE', summary: 'The id of a node.', isRequired: true }],
+    details: ['Without a node, all of them are explained in their order, each on one line.'],
+    arguments: [runArgument, { name: 'NODE', summary: 'The id of a node.', isRequired: false }],
     options: [storeOption, serverOption, configOption],
     examples: [
+      { command: 'skein runs explain RUN --store sqlite:./skein.db', summary: 'What happened?' },
       { command: 'skein runs explain RUN publish --store sqlite:./skein.db', summary: 'Why?' },
     ],
   },

@@ -95,6 +95,7 @@ describe('missing data', () => {
     });
     expect((await run.engine.runs.get(run.id)).error).toMatchObject({
       code: 'STALLED',
+      message: `Nothing can bring what these nodes wait for: "needs" lacks ${S}.root.never.`,
       node: 'needs',
     });
   });
