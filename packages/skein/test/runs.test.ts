@@ -95,6 +95,11 @@ describe('looking at runs', () => {
     const rows = await run(['runs', 'show', textOf(id), '--journal']);
     expect(rows.stdout.trim().split('\n')).toHaveLength(3);
     expect((await run(['runs', 'explain', textOf(id), 'publish'])).stdout).toContain('publish');
+    const explained = (await run(['runs', 'explain', textOf(id)])).stdout.trim().split('\n');
+    const { nodes = {} } = await json(['runs', 'show', textOf(id)]);
+    expect(explained).toEqual(
+      Object.keys(nodes ?? {}).map((node) => expect.stringContaining(node) as string),
+    );
     expect(await run(['runs', 'diff', textOf(id), textOf(id)])).toMatchObject({ code: 0 });
     const differ = ['runs', 'diff', textOf(id), textOf(other), '--exit-code'];
     expect(await run(differ)).toMatchObject({ code: 1, stdout: expect.stringContaining('status') });
