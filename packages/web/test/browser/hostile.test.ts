@@ -46,7 +46,9 @@ describeStudio(
       await page.getByRole('tree', { name: 'arguments' }).getByText('\\u202e').first().waitFor();
       await page.getByRole('tree', { name: 'arguments' }).getByText('\\u200b').first().waitFor();
       await page.goto(`${studio().url}/inbox?wait=${encodeURIComponent(gate.id)}`);
-      await page.getByRole('heading', { level: 2 }).getByText('\\u{e0061}').waitFor();
+      // The first line of a question is its heading, and the rest stands below.
+      const question = page.getByRole('region', { name: 'Request' });
+      await question.getByText('\\u{e0061}').first().waitFor();
     });
 
     it('[W36] in errors, imports and addresses do nothing either', async () => {
