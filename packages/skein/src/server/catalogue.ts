@@ -66,7 +66,7 @@ function listModels(
     name: 'scripted',
     provider: 'scripted',
     model: null,
-    isDefault: models.default === undefined && named.length === 0,
+    isDefault: (models.default ?? (named.length === 0 ? 'scripted' : '')) === 'scripted',
   };
   return [...aliases, ...named, offline];
 }

@@ -105,6 +105,10 @@ describeStudio(
             () => {},
           );
       });
+      const offline = page
+        .getByRole('listitem')
+        .filter({ hasText: 'Offline: answers from a script' });
+      await offline.getByText('default', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('CRM_TOKEN');
       await page.getByLabel('Value').fill(canary);

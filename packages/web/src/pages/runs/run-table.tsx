@@ -40,7 +40,6 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
             type="checkbox"
             checked={isAll}
             onChange={() => onChoose(new Set(isAll ? [] : open.map(({ id }) => id)))}
-            className="size-4 accent-accent"
           />
           Choose all {open.length} that can be cancelled
         </label>
@@ -83,7 +82,6 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
             aria-label={`Choose the run ${shortId(id)} of ${name}`}
             checked={isChosen}
             onChange={onToggle}
-            className="block size-4 accent-accent"
           />
         )}
       </td>

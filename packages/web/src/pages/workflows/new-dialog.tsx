@@ -50,7 +50,7 @@ function NewForm(): ReactNode {
             <input
               type="radio"
               name="dialect"
-              className="mt-1 accent-accent"
+              className="mt-0.5"
               checked={dialect === choice.dialect}
               onChange={() => setDialect(choice.dialect)}
             />
