@@ -5,7 +5,7 @@ import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
 import { cronWords, triggerWords } from '../src/pages/workflows/trigger-words.ts';
-import { firstOpen, jsonRows } from '../src/viewers/json-rows.ts';
+import { findPaths, firstOpen, isMatch, jsonRows } from '../src/viewers/json-rows.ts';
 import { thumbnailOf } from '../src/pages/workflows/thumbnail-of.ts';
 
 describe('words for triggers', () => {
@@ -124,5 +124,24 @@ describe('the JSON viewer', () => {
     const large = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => 1));
     expect(paths(large)).toEqual(['$']);
     expect(jsonRows(large, firstOpen(large))).toHaveLength(10);
+  });
+
+  it('[W47] opens what leads to a match, the first ones when there are too many', () => {
+    const value = { list: [{ name: 'One' }, { name: 'two', deep: { one: 1 } }], other: 'none' };
+    const { open, isCut } = findPaths(value, 'one');
+    expect(open).toEqual(new Set(['$', '$.list', '$.list[0]', '$.list[1]', '$.list[1].deep']));
+    expect(isCut).toBe(false);
+    const rows = jsonRows(value, open);
+    const found = rows.filter((row) => isMatch(row, 'one')).map(({ path }) => path);
+    expect(found).toEqual(['$.list[0].name', '$.list[1].deep.one', '$.other']);
+    // The numbers of a list are not what is in it.
+    expect(rows.filter((row) => isMatch(row, '0'))).toEqual([]);
+    const many = findPaths(
+      Array.from({ length: 2_000 }, () => ({ name: 'one' })),
+      'one',
+    );
+    expect(many.isCut).toBe(true);
+    expect(many.open.has('$[0]')).toBe(true);
+    expect(many.open.has('$[1999]')).toBe(false);
   });
 });

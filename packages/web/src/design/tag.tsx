@@ -14,11 +14,14 @@ interface TagProps {
   readonly children: ReactNode;
   readonly tone?: TagTone;
   readonly className?: string;
+  /** Shown when one points at it. */
+  readonly title?: string;
 }
 
-export function Tag({ children, tone = 'plain', className }: TagProps): ReactNode {
+export function Tag({ children, tone = 'plain', className, title }: TagProps): ReactNode {
   return (
     <span
+      title={title}
       className={classNames(
         'inline-block h-5 max-w-full truncate rounded-sm px-1.5 text-xs/5',
         tones[tone],

@@ -1,48 +1,45 @@
 import { Checkbox } from '@base-ui/react/checkbox';
 import { CheckboxGroup } from '@base-ui/react/checkbox-group';
-import { Radio } from '@base-ui/react/radio';
-import { RadioGroup } from '@base-ui/react/radio-group';
 import type { WidgetProps } from '@rjsf/utils';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Select } from '../design/select.tsx';
 import { Switch } from '../design/switch.tsx';
+import { SegmentedInput } from './segmented-input.tsx';
+
+interface Option<Value> {
+  readonly value: Value;
+  readonly label: string;
+}
+
+/** What is not required can also be left to the default. */
+const unset = '';
 
 export function SelectInput(props: WidgetProps): ReactNode {
-  const options = (props.options.enumOptions ?? []).map((option) => ({
-    value: String(option.value),
-    label: option.label,
-  }));
+  const known = (props.options.enumOptions ?? []) as readonly Option<unknown>[];
+  const options = known.map(({ value, label }) => ({ value: String(value), label }));
   return (
     <Select
       id={props.id}
       label={props.label}
-      value={props.value === undefined || props.value === null ? '' : String(props.value)}
-      onChange={(value) => props.onChange(value)}
-      options={options}
+      value={props.value === undefined || props.value === null ? unset : String(props.value)}
+      onChange={(chosen) => {
+        const found = known.find(({ value }) => String(value) === chosen);
+        props.onChange(found === undefined ? props.options.emptyValue : found.value);
+      }}
+      options={props.required === true ? options : [{ value: unset, label: 'Not set' }, ...options]}
     />
   );
 }
 
 export function RadioInput(props: WidgetProps): ReactNode {
   return (
-    <RadioGroup
-      aria-labelledby={`${props.id}__label`}
+    <SegmentedInput
+      labelledBy={`${props.id}__label`}
       value={(props.value as unknown) ?? null}
-      onValueChange={(value) => props.onChange(value)}
-      className="grid auto-cols-fr grid-flow-col rounded-md border border-control bg-sunken p-0.5"
-    >
-      {(props.options.enumOptions ?? []).map((option) => (
-        <Radio.Root
-          key={String(option.value)}
-          value={option.value as unknown}
-          aria-label={option.label}
-          className="grid h-8 place-items-center rounded-sm px-2 text-sm font-medium whitespace-nowrap text-text-2 data-checked:bg-thumb data-checked:text-text data-checked:shadow-1"
-        >
-          {option.label}
-        </Radio.Root>
-      ))}
-    </RadioGroup>
+      choices={(props.options.enumOptions ?? []) as readonly Option<unknown>[]}
+      onChange={(value) => props.onChange(value)}
+    />
   );
 }
 

@@ -1,14 +1,14 @@
-import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils';
+import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const { schema, uiSchema, id, label, required, rawErrors, rawDescription, children } = props;
   if (props.hidden === true) return <div hidden>{children}</div>;
-  if (schema.type === 'boolean' || uiSchema?.['ui:field'] === 'json') return children;
+  if (schema.type === 'boolean' || uiSchema?.['ui:field'] !== undefined) return children;
   if (schema.type === 'object' && schema.properties !== undefined) return children;
   const widget: unknown = uiSchema?.['ui:widget'];
-  const isGroup = ['radio', 'prompt', 'json'].includes(String(widget)) || schema.type === 'array';
+  const isGroup = ['radio', 'prompt', 'effort'].includes(String(widget)) || schema.type === 'array';
   const Label = isGroup ? 'span' : 'label';
   const [error] = rawErrors ?? [];
   return (
@@ -44,18 +44,5 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
         </p>
       )}
     </div>
-  );
-}
-
-export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
-  const { title, properties, fieldPathId } = props;
-  const isRoot = fieldPathId.path.length === 0;
-  return (
-    <fieldset className="col-span-2 grid min-w-0 grid-cols-2 gap-x-3 gap-y-4">
-      {!isRoot && title !== '' && (
-        <legend className="mb-2 text-xs font-medium text-text-3">{title}</legend>
-      )}
-      {properties.map((property) => property.content)}
-    </fieldset>
   );
 }

@@ -1,16 +1,23 @@
 // Forms from JSON schemas
 // For the settings of nodes, the input of runs and the answers of people. What a schema leaves open is edited as JSON.
 import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
-import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from './choice-inputs.tsx';
-import { FieldTemplate, ObjectTemplate } from './field-template.tsx';
+import { EffortInput } from './effort-input.tsx';
+import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from './json-form-field.tsx';
+import { LinesField } from './lines-field.tsx';
+import { ProviderInput, ToolInput } from './listed-inputs.tsx';
+import { ModelInput } from './model-input.tsx';
+import { ObjectTemplate } from './object-template.tsx';
 import { PromptInput } from './prompt-input.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
-import { uiSchemaOf } from './ui-schema.ts';
+import { ToolsField } from './tools-field.tsx';
+import { uiSchemaOf, type NamedFields } from './ui-schema.ts';
 import { validator } from './validator.ts';
+import { WorkflowField } from './workflow-field.tsx';
 
 const widgets: NonNullable<ThemeProps['widgets']> = {
   TextareaWidget: TextArea,
@@ -19,6 +26,10 @@ const widgets: NonNullable<ThemeProps['widgets']> = {
   CheckboxesWidget: CheckboxesInput,
   CheckboxWidget: SwitchInput,
   prompt: PromptInput,
+  model: ModelInput,
+  effort: EffortInput,
+  provider: ProviderInput,
+  tool: ToolInput,
 };
 
 const ThemedForm = withThemeModule({
@@ -29,7 +40,7 @@ const ThemedForm = withThemeModule({
     ErrorListTemplate: () => null,
   },
   widgets,
-  fields: { json: JsonFormField },
+  fields: { json: JsonFormField, lines: LinesField, tools: ToolsField, workflow: WorkflowField },
 });
 
 export interface SchemaFormProps {
@@ -37,13 +48,14 @@ export interface SchemaFormProps {
   readonly label: string;
   readonly schema: JsonObject;
   readonly data: Json | undefined;
-  readonly ui?: UiSchema;
+  /** Fields that are known by their keys. */
+  readonly named?: NamedFields;
   readonly onChange?: (data: Json) => void;
   readonly onSubmit?: (data: Json) => void;
 }
 
 export function SchemaForm(props: SchemaFormProps): ReactNode {
-  const { id, label, schema, data, ui, onChange, onSubmit } = props;
+  const { id, label, schema, data, named, onChange, onSubmit } = props;
   return (
     <ThemedForm
       aria-label={label}
@@ -53,8 +65,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       schema={schema as RJSFSchema}
       uiSchema={{
         'ui:submitButtonOptions': { norender: true },
-        ...uiSchemaOf(schema),
-        ...ui,
+        ...uiSchemaOf(schema, named),
       }}
       formData={data}
       validator={validator}

@@ -1,11 +1,17 @@
-import { ariaDescribedByIds, type BaseInputTemplateProps, type WidgetProps } from '@rjsf/utils';
+import {
+  ariaDescribedByIds,
+  getSchemaType,
+  type BaseInputTemplateProps,
+  type WidgetProps,
+} from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { inputClass } from '../design/input-class.ts';
 
 export function TextInput(props: BaseInputTemplateProps): ReactNode {
   const { id, schema, rawErrors, options } = props;
-  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  const type = getSchemaType(schema);
+  const isNumber = type === 'number' || type === 'integer';
   const value = props.value as string | number | undefined | null;
   const read = (text: string): unknown => {
     if (text === '') return options.emptyValue;

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
-import { isBranch, matches, type JsonRow } from './json-rows.ts';
+import { isBranch, isMatch, type JsonRow } from './json-rows.ts';
 import { visibleText } from './visible-text.ts';
 
 interface JsonLineProps {
@@ -12,6 +12,8 @@ interface JsonLineProps {
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly wanted: string;
+  /** The match that one has gone to. */
+  readonly isFound: boolean;
   /** Opens or closes what has parts; shows all of what has none. */
   readonly onAct: () => void;
   readonly onCopy: () => void;
@@ -20,7 +22,7 @@ interface JsonLineProps {
 const shownMax = 2_000;
 
 export function JsonLine(props: JsonLineProps): ReactNode {
-  const { id, row, top, isActive, isOpen, wanted, onAct, onCopy } = props;
+  const { id, row, top, isActive, isOpen, wanted, isFound, onAct, onCopy } = props;
   const isFolder = row.size > 0;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
@@ -34,7 +36,8 @@ export function JsonLine(props: JsonLineProps): ReactNode {
       className={classNames(
         'group absolute inset-x-0 flex h-6 cursor-pointer items-center gap-1 pr-2 whitespace-nowrap hover:bg-sunken',
         isActive && 'group-focus-visible/tree:bg-sunken',
-        matches(row.key, row.value, wanted) && 'bg-wait-soft',
+        isMatch(row, wanted) && 'bg-wait-soft',
+        isFound && 'outline-2 -outline-offset-2 outline-wait',
       )}
       style={{
         transform: `translateY(${top}px)`,

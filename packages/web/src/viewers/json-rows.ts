@@ -7,11 +7,15 @@ export interface JsonRow {
   readonly value: unknown;
   readonly depth: number;
   readonly size: number;
+  /** In a list, where the key is only a number. */
+  readonly isItem: boolean;
 }
 
 export function jsonRows(root: unknown, open: ReadonlySet<string>): readonly JsonRow[] {
   const rows: JsonRow[] = [];
-  const stack: JsonRow[] = [{ path: '$', key: '$', value: root, depth: 0, size: sizeOf(root) }];
+  const stack: JsonRow[] = [
+    { path: '$', key: '$', value: root, depth: 0, size: sizeOf(root), isItem: false },
+  ];
   for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
     if (row.depth > 0 || row.size === 0) rows.push(row);
     if (row.size === 0 || !open.has(row.path)) continue;
@@ -25,6 +29,7 @@ export function jsonRows(root: unknown, open: ReadonlySet<string>): readonly Jso
         value: child,
         depth: depth + 1,
         size: sizeOf(child),
+        isItem: isList,
       });
   }
   return rows;
@@ -60,9 +65,15 @@ function sizeOf(value: unknown): number {
 const visitedMax = 200_000;
 const foundMax = 500;
 
-/** The branches that must be open to see what a text is found in; bounded, so that huge values stay usable. */
-export function findPaths(root: unknown, text: string): ReadonlySet<string> {
-  const wanted = text.toLowerCase();
+export interface FoundPaths {
+  /** The branches that must be open to see what was found. */
+  readonly open: ReadonlySet<string>;
+  /** The search ended before everything was looked at. */
+  readonly isCut: boolean;
+}
+
+/** Where a text in small letters is found; bounded, so that huge values stay usable. */
+export function findPaths(root: unknown, wanted: string): FoundPaths {
   const open = new Set<string>();
   const stack: { path: string; value: unknown; parents: readonly string[] }[] = [
     { path: '$', value: root, parents: [] },
@@ -71,11 +82,12 @@ export function findPaths(root: unknown, text: string): ReadonlySet<string> {
   let found = 0;
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     visited += 1;
-    if (visited > visitedMax || found >= foundMax) break;
+    if (visited > visitedMax || found >= foundMax) return { open, isCut: true };
     const { path, value, parents } = next;
     if (!isBranch(value)) continue;
     const isList = Array.isArray(value);
-    for (const [key, child] of Object.entries(value)) {
+    // From behind, so that the first branch is taken next: what is found first comes first.
+    for (const [key, child] of Object.entries(value).toReversed()) {
       if (matches(isList ? '' : key, child, wanted)) {
         found += 1;
         for (const parent of [...parents, path]) open.add(parent);
@@ -88,10 +100,14 @@ export function findPaths(root: unknown, text: string): ReadonlySet<string> {
         });
     }
   }
-  return open;
+  return { open, isCut: false };
 }
 
-export function matches(key: string, value: unknown, wanted: string): boolean {
+export function isMatch({ isItem, key, value }: JsonRow, wanted: string): boolean {
+  return matches(isItem ? '' : key, value, wanted);
+}
+
+function matches(key: string, value: unknown, wanted: string): boolean {
   if (wanted === '') return false;
   if (key.toLowerCase().includes(wanted)) return true;
   return !isBranch(value) && String(value).toLowerCase().includes(wanted);

@@ -1,22 +1,25 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { copyText } from './copy-text.ts';
 import { JsonLine } from './json-line.tsx';
-import { findPaths, firstOpen, jsonRows, type JsonRow } from './json-rows.ts';
+import type { JsonRow } from './json-rows.ts';
 import { JsonWhole } from './json-whole.tsx';
+import type { JsonRows } from './use-json-rows.ts';
 
 interface JsonTreeProps {
-  readonly value: unknown;
   readonly label: string;
+  readonly rows: JsonRows;
   /** What is looked for. */
   readonly text: string;
+  /** The row that was found and is to be seen. */
+  readonly shown: number | null;
 }
 
 const rowHeight = 24;
 const paddingHeight = 8;
 
-export function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
-  const { rows, found, toggle } = useRows(value, text);
+export function JsonTree({ label, rows: tree, text, shown }: JsonTreeProps): ReactNode {
+  const { rows, open, toggle } = tree;
   const [active, setActive] = useState(0);
   const [whole, setWhole] = useState<JsonRow | null>(null);
   const id = useId();
@@ -27,6 +30,11 @@ export function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
     estimateSize: () => rowHeight,
     overscan: 10,
   });
+  useEffect(() => {
+    if (shown === null) return;
+    setActive(shown);
+    list.scrollToIndex(shown, { align: 'center' });
+  }, [list, shown, text]);
   const act = (row: JsonRow) => {
     if (row.size > 0) toggle(row.path);
     else setWhole(whole?.path === row.path ? null : row);
@@ -37,7 +45,7 @@ export function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
     if (next !== undefined) {
       setActive(next);
       list.scrollToIndex(next);
-    } else if (row !== undefined && isAct(event.key, row, found)) act(row);
+    } else if (row !== undefined && isAct(event.key, row, open)) act(row);
     else return;
     event.preventDefault();
   };
@@ -64,8 +72,9 @@ export function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
                 row={row}
                 top={start}
                 isActive={index === active}
-                isOpen={found.has(row.path)}
-                wanted={text.toLowerCase()}
+                isOpen={open.has(row.path)}
+                wanted={text.trim().toLowerCase()}
+                isFound={index === shown}
                 onAct={() => {
                   setActive(index);
                   act(row);
@@ -79,28 +88,6 @@ export function JsonTree({ value, label, text }: JsonTreeProps): ReactNode {
       {whole !== null && <JsonWhole row={whole} onClose={() => setWhole(null)} />}
     </>
   );
-}
-
-interface Rows {
-  readonly rows: readonly JsonRow[];
-  /** The paths that are open. */
-  readonly found: ReadonlySet<string>;
-  readonly toggle: (path: string) => void;
-}
-
-function useRows(value: unknown, text: string): Rows {
-  const [opened, setOpened] = useState(() => firstOpen(value));
-  const found = useMemo(
-    () => (text === '' ? opened : findPaths(value, text)),
-    [value, text, opened],
-  );
-  const rows = useMemo(() => jsonRows(value, new Set(['$', ...found])), [value, found]);
-  const toggle = (path: string) => {
-    const next = new Set(opened);
-    if (!next.delete(path)) next.add(path);
-    setOpened(next);
-  };
-  return { rows, found, toggle };
 }
 
 interface Place {

@@ -1,9 +1,11 @@
-import { Copy, Search } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { copyText } from './copy-text.ts';
+import { JsonSearch } from './json-search.tsx';
 import { JsonTree } from './json-tree.tsx';
+import { useJsonRows } from './use-json-rows.ts';
 
 interface JsonViewProps {
   readonly value: unknown;
@@ -13,6 +15,10 @@ interface JsonViewProps {
 
 export function JsonView({ value, label, className }: JsonViewProps): ReactNode {
   const [text, setText] = useState('');
+  const [step, setStep] = useState(0);
+  const rows = useJsonRows(value, text);
+  const count = rows.matches.length;
+  const at = count === 0 ? 0 : ((step % count) + count) % count;
   return (
     <div
       className={classNames(
@@ -21,13 +27,15 @@ export function JsonView({ value, label, className }: JsonViewProps): ReactNode 
       )}
     >
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line pr-1 pl-3 text-text-3 focus-within:outline-2 focus-within:-outline-offset-2 focus-within:outline-focus">
-        <Search size={14} aria-hidden />
-        <input
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          aria-label={`Search in ${label}`}
-          placeholder={`Search in ${label}`}
-          className="min-w-0 flex-1 bg-transparent text-xs text-text outline-none placeholder:text-text-3"
+        <JsonSearch
+          label={label}
+          text={text}
+          onChange={(typed) => {
+            setText(typed);
+            setStep(0);
+          }}
+          found={{ count, isCut: rows.isCut, at }}
+          onStep={(by) => setStep(at + by)}
         />
         <IconButton
           size="sm"
@@ -36,7 +44,7 @@ export function JsonView({ value, label, className }: JsonViewProps): ReactNode 
           onClick={() => copyText(JSON.stringify(value, undefined, 2), 'JSON')}
         />
       </div>
-      <JsonTree value={value} label={label} text={text} />
+      <JsonTree label={label} rows={rows} text={text} shown={rows.matches[at] ?? null} />
     </div>
   );
 }

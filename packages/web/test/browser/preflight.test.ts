@@ -10,7 +10,7 @@ import { drag } from './drag.ts';
 import { showPlace } from './show-place.ts';
 
 const runNames = { error: /^Run.*not possible/, warning: /^Run$/ };
-const stored = brokenDefinitions.filter(({ isNeverStored }) => isNeverStored !== true);
+const stored = brokenDefinitions.filter(({ isLarge }) => isLarge !== true);
 const dialects = [...new Set(stored.map(({ dialect }) => dialect))];
 
 describeStudio('preflight', ({ studio, open }) => {

@@ -60,6 +60,23 @@ const rows: readonly Row[] = [
     },
   },
   {
+    dialect: 'dataflow',
+    at: '.react-flow__node[data-id="write"]',
+    entry: 'inputs.data',
+    written: '${inputs.data}',
+    definition: {
+      nodes: [
+        { id: 'start', nodeType: 'defaultContextStart' },
+        { id: 'city', nodeType: 'manualInput', config: { message: 'Ghent' } },
+        { id: 'write', nodeType: 'llm', config: { prompt: 'About ' } },
+      ],
+      edges: [
+        { source: 'start', target: 'city' },
+        { source: 'city', sourceOutput: 'data', target: 'write', targetInput: 'data' },
+      ],
+    },
+  },
+  {
     dialect: 'pipeline',
     at: '#step-1 summary',
     entry: 'City = ',
@@ -111,6 +128,27 @@ describeStudio(
         expect(JSON.stringify(kept.definition)).toContain(written);
       },
     );
+
+    it('[W22] agent-graph: nothing is offered, because its agents get the conversation', async () => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+        name: 'Values of agent-graph',
+        entrypointNodeId: 'desk',
+        nodes: [
+          { id: 'desk', nodeType: 'AGENT', nodeName: 'desk', agentId: 'desk' },
+          { id: 'press', nodeType: 'AGENT', nodeName: 'press', agentId: 'press' },
+        ],
+        edges: [{ sourceNodeId: 'desk', targetNodeId: 'press', conditionType: 'ALWAYS' }],
+        agents: [
+          { id: 'desk', name: 'Desk', systemPrompt: 'You edit.', tools: [] },
+          { id: 'press', name: 'Press', systemPrompt: 'You print.', tools: [] },
+        ],
+      });
+      await studio().call('POST', `/workflows/${id}/run?wait=20`, { input: 'Ghent' });
+      const page = await open(`/workflows/${id}`);
+      await page.locator('.react-flow__node[data-id="press"]').click();
+      await page.getByRole('textbox', { name: 'System prompt' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Insert a value' }).count()).toBe(0);
+    });
   },
   { script: { replies: [], otherwise: 'echo' } },
 );

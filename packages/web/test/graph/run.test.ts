@@ -1,10 +1,12 @@
 import { explain, type RunEvent } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../src/graph/run/conversation.ts';
+import { outcomeOf } from '../../src/graph/run/outcome-of.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
 import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/replay-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
+import { depthOf, turnsOf } from '../../src/graph/run/turns-of.ts';
 import { runExample, type ExampleRun } from './example-run.ts';
 
 function replayOf({ graph, journal }: Pick<ExampleRun, 'graph' | 'journal'>): Replay {
@@ -99,12 +101,39 @@ describe('the conversation', () => {
       (entry) => entry.kind === 'call' && entry.name === 'archive-search',
     );
     expect(search).toMatchObject({ depth: 2, result: ['Lys: 202 km'], error: null });
+    const calls = entries.filter((entry) => entry.kind === 'call' && entry.isSubagent);
+    expect(calls.map((entry) => entry.kind === 'call' && entry.name)).toEqual(
+      expect.arrayContaining(['researcher', 'archivist']),
+    );
+    const below = turnsOf(entries, 0).filter(
+      ([first]) => first !== undefined && depthOf(first) > 0,
+    );
+    expect(below.flat()).toEqual(entries.filter((entry) => depthOf(entry) > 0));
     expect(entries.at(-1)).toMatchObject({
       kind: 'reply',
       node: 'editor',
       depth: 0,
       text: 'The Lys winds for 202 km.',
     });
+  });
+
+  it('[W18] ends with what the run gave, or with why it failed', async () => {
+    const team = replayOf(
+      await runExample('native/19-research-team', { script: true, input: 'rivers' }),
+    );
+    expect(outcomeOf(team, conversationOf(team.moments))).toMatchObject({
+      status: 'completed',
+      isSaid: true,
+    });
+    const flaky = replayOf(await runExample('native/09-flaky-upload'));
+    expect(outcomeOf(flaky, [])).toMatchObject({ status: flaky.state.status, isSaid: false });
+    const asked = replayOf(await runExample('canvas/01-deferred-branches', { script: true }));
+    expect(outcomeOf(asked, [])).toBeNull();
+  });
+
+  it('[W18] has no input that nobody gave', async () => {
+    const example = await runExample('native/09-flaky-upload', { input: {} });
+    expect(conversationOf(replayOf(example).moments)).toEqual([]);
   });
 
   it('[W18] has questions and their answers', async () => {

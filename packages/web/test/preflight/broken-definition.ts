@@ -17,8 +17,8 @@ export interface BrokenDefinition {
   readonly definition: JsonObject;
   /** Only the server knows what is registered and stored there. */
   readonly isServers?: boolean;
-  /** Too large to be stored, even as a draft: seen while it is typed. */
-  readonly isNeverStored?: boolean;
+  /** Takes a definition so large that it is checked here, and not drawn by the test in the browser. */
+  readonly isLarge?: boolean;
 }
 
 export type Rule = Omit<BrokenDefinition, 'dialect' | 'definition'>;

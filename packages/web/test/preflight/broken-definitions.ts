@@ -24,7 +24,8 @@ export const impossibleInStudio: Readonly<Record<string, string>> = {
   DIALECT_UNKNOWN:
     'A stored workflow has its dialect; the import dialog shows it for a pasted text.',
   EXPORT_LOSS: 'Said on the way to another dialect; the export dialog shows it.',
-  LOOPS_TOO_DEEP: 'It takes thousands of loops inside one another, which nobody draws.',
+  LOOPS_TOO_DEEP:
+    'It takes over a thousand loops inside one another, and seconds to check them: the tests of the kernel and of dataflow do.',
   NOT_JSON: 'Only a program can give a value that JSON does not hold.',
   TOO_MANY_ITEMS: 'It takes a written list of more than 100,000 items, which nobody types.',
   TOO_DEEP: 'The server takes no draft that deep; the import dialog shows it for a pasted text.',

@@ -74,7 +74,7 @@ export const pipelineRules: readonly BrokenDefinition[] = [
     ...pipeline(rule('error', 'TOO_MANY_PLACEHOLDERS', 'prompts can be filled', { step: 0 }), [
       llm(1, '<<trigger_output>>'.repeat(10_001)),
     ]),
-    isNeverStored: true,
+    isLarge: true,
   },
   {
     ...pipeline(rule('error', 'BAD_CONFIG', 'a checker can use its path', { step: 1 }), [

@@ -75,7 +75,12 @@ const agentFields: JsonObject = {
   name: { type: 'string', title: 'Name' },
   model: { type: 'string', title: 'Model' },
   systemPrompt: { type: 'string', title: 'System prompt' },
-  tools: { title: 'Tools', description: 'A list of { name, description, parameters }.' },
+  tools: {
+    type: 'array',
+    title: 'Tools',
+    description: 'A list of { name, description, parameters }.',
+    items: { type: 'object' },
+  },
 };
 
 function readNode(node: JsonObject, definition: JsonObject): ReadNode | null {

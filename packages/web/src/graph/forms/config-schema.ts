@@ -1,6 +1,6 @@
 // Schemas of node types
 // A dialect's JSON schema says for each node type what its settings are (`if` the type is this, `then` …). Forms need that
-// part alone, without the "or null" that only files need.
+// part alone, without the "or null" that only files need. A number may also be a reference, which is a text.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt } from '../own-keys.ts';
 
@@ -43,13 +43,25 @@ function formProperties(properties: JsonObject): JsonObject {
 
 function withoutNull(schema: JsonObject): JsonObject {
   const choices = listAt(schema, 'anyOf').filter(isObject);
-  const others = choices.filter((choice) => ownValue(choice, 'type') !== 'null');
-  const [only] = others;
-  if (choices.length === 0 || only === undefined) return schema;
+  const [only, ...others] = choices.filter(
+    (choice) => ownValue(choice, 'type') !== 'null' && !isReference(choice),
+  );
+  if (only === undefined) return schema;
   const { anyOf: _, ...rest } = schema;
-  if (others.length === 1) return { ...only, ...rest };
   // Several forms of one thing: the field takes any JSON, and the diagnostics say what is wrong with it.
-  return rest;
+  if (others.length > 0) return rest;
+  const plain = withoutNull(only);
+  return choices.some(isReference) ? { ...orReference(plain), ...rest } : { ...plain, ...rest };
+}
+
+/** What stands for a value that only a run knows. */
+function isReference(schema: JsonObject): boolean {
+  return ownValue(schema, 'type') === 'string' && ownValue(schema, 'pattern') !== undefined;
+}
+
+function orReference(schema: JsonObject): JsonObject {
+  const type = ownValue(schema, 'type');
+  return typeof type === 'string' ? { ...schema, type: [type, 'string'] } : schema;
 }
 
 export function toTitle(key: string): string {

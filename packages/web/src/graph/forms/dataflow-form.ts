@@ -5,7 +5,7 @@ import type { Point } from '../sketch.ts';
 import { configSchemaOf } from './config-schema.ts';
 import { dataflowPalette } from './dataflow-palette.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
-import { portsOf, renameKeys, withNodeAt } from './native-form.ts';
+import { nativeForm, portsOf, renameKeys, withNodeAt } from './native-form.ts';
 import { readPoint } from './studio-positions.ts';
 
 const kinds = new Map(dataflow.kinds.map((kind) => [kind.type, kind]));
@@ -40,15 +40,9 @@ export const dataflowForm: DocumentForm = {
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect name no nodes: values travel on edges.
   renameReferences: (text) => text,
+  // Native nodes have their native settings here too.
   configSchema: (type) =>
-    configSchemaOf(
-      objectAt(objectAt(objectAt(dataflow.schema(), 'properties'), 'nodes'), 'items'),
-      {
-        typeKey: 'nodeType',
-        configKey: 'config',
-        type,
-      },
-    ),
+    kinds.has(`dataflow.${type}`) ? ownConfigSchema(type) : nativeForm.configSchema(type),
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({
     name,
@@ -56,6 +50,15 @@ export const dataflowForm: DocumentForm = {
     edges: [],
   }),
 };
+
+function ownConfigSchema(type: string): JsonObject {
+  const nodes = objectAt(objectAt(dataflow.schema(), 'properties'), 'nodes');
+  return configSchemaOf(objectAt(nodes, 'items'), {
+    typeKey: 'nodeType',
+    configKey: 'config',
+    type,
+  });
+}
 
 const defaults: { readonly [type: string]: JsonObject } = {
   manualInput: { message: '' },

@@ -6,6 +6,7 @@
 // F2. Writing touches nothing but the part that was meant; keys that nobody knows stay.
 import type { DialectName } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
+import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
 
 export interface PaletteEntry {
@@ -54,6 +55,8 @@ export interface DocumentForm {
   readonly renameTop?: (definition: JsonObject, from: string, to: string) => JsonObject;
   /** JSON schema of the form of a node type. */
   readonly configSchema: (type: string) => JsonObject;
+  /** Settings beside those of the type. */
+  readonly groups?: readonly NodeGroup[];
   /** Where a pointer into the definition meets the form of the node at that index; null elsewhere. */
   readonly fieldOf?: (path: readonly string[]) => string | null;
   readonly emptyDefinition: (name: string) => Json;

@@ -15,6 +15,7 @@ import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
 import { configSchemaOf } from './config-schema.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
+import { nativeGroups } from './native-groups.ts';
 import { nativePalette } from './native-palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
@@ -60,6 +61,7 @@ export const nativeForm: DocumentForm = {
       configKey: 'config',
       type,
     }),
+  groups: nativeGroups,
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({
     skein: 1,

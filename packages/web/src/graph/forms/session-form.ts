@@ -115,6 +115,16 @@ const inputs: { readonly [type: string]: JsonObject } = {
     include_history: { type: 'boolean', title: 'Include history' },
     schema: { title: 'Schema', description: 'The JSON schema of the answer.' },
   },
+  'utils.api.api': {
+    method: {
+      type: 'string',
+      title: 'Method',
+      enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'],
+    },
+    url: { type: 'string', title: 'Address' },
+    headers: { type: 'object', title: 'Headers' },
+    json_data: { title: 'Data', description: 'What is sent as JSON.' },
+  },
   'utils.reply.reply': { message: { type: 'string', title: 'Message' } },
   'utils.request.request': prompt,
   'utils.request.confirm': prompt,

@@ -39,7 +39,11 @@ export function stepSchema(type: string): JsonObject {
       },
     };
   const agent: JsonObject = {
-    tools: { title: 'Tools', description: '"<server>-<tool>": { "enabled": true }' },
+    tools: {
+      type: 'object',
+      title: 'Tools',
+      description: '"<server>-<tool>": { "enabled": true }',
+    },
     max_turns: { type: 'integer', title: 'Max turns', minimum: 1 },
   };
   return {

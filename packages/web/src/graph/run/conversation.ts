@@ -72,20 +72,26 @@ function belongsTo(entry: Entry, node: string): boolean {
 }
 
 interface CallResult {
+  /** Undefined while it runs. */
   readonly result: Json | undefined;
   readonly error: string | null;
+  readonly isSubagent: boolean;
 }
+
+const running: CallResult = { result: undefined, error: null, isSubagent: false };
 
 function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> {
   const results = new Map<string, CallResult>();
   for (const { event } of moments) {
     if (event.type !== 'step.recorded' || !isObject(event.value)) continue;
-    const type = ownValue(event.value, 'type');
-    if (type !== 'tool' && type !== 'subagent.end') continue;
+    const type = textAt(event.value, 'type');
+    const isSubagent = type.startsWith('subagent.');
+    if (type !== 'tool' && !isSubagent) continue;
     const error = ownValue(event.value, 'error');
     results.set(`${event.node} ${event.activation} ${textAt(event.value, 'callId')}`, {
-      result: ownValue(event.value, 'result') ?? null,
+      result: type === 'subagent.start' ? undefined : (ownValue(event.value, 'result') ?? null),
       error: error === undefined ? null : textOf(error),
+      isSubagent,
     });
   }
   return results;
@@ -93,10 +99,10 @@ function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> 
 
 function entriesOf(event: RunEvent, results: ReadonlyMap<string, CallResult>): readonly Entry[] {
   if (event.type === 'run.started') {
-    const isEmpty = event.input === undefined || event.input === null || event.input === '';
-    return isEmpty
+    const { input = null } = event;
+    return isEmpty(input)
       ? []
-      : [{ kind: 'person', key: 'input', text: textOf(event.input ?? null), node: null }];
+      : [{ kind: 'person', key: 'input', text: textOf(input), node: null }];
   }
   if (event.type === 'wait.answered')
     return [
@@ -106,6 +112,12 @@ function entriesOf(event: RunEvent, results: ReadonlyMap<string, CallResult>): r
   return ownValue(event.value, 'type') === 'model'
     ? modelEntries(event.value, { event, results })
     : [];
+}
+
+/** What nobody typed: forms send an empty object when they have no fields. */
+function isEmpty(input: Json): boolean {
+  if (input === null || input === '') return true;
+  return typeof input === 'object' && Object.keys(input).length === 0;
 }
 
 function modelEntries(
@@ -127,16 +139,15 @@ function modelEntries(
   const calls = listAt(value, 'toolCalls')
     .filter(isObject)
     .map((call, index): Entry => {
-      const found = results.get(`${event.node} ${event.activation} ${textAt(call, 'id')}`);
+      const found =
+        results.get(`${event.node} ${event.activation} ${textAt(call, 'id')}`) ?? running;
       return {
         kind: 'call',
         key: `${key} ${index}`,
         node,
         name: textAt(call, 'name'),
         arguments: ownValue(call, 'arguments') ?? null,
-        result: found?.result,
-        error: found?.error ?? null,
-        isSubagent: false,
+        ...found,
         depth,
       };
     });

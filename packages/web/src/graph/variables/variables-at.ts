@@ -1,7 +1,7 @@
 // Variables
 // What a text of a node can refer to, written as the dialect writes it: only nodes that can have run before it, the input of
 // the run, and what the dialect offers besides. Values of the last run give the fields and the previews.
-import { formatReference, isObject, type Json, type Reference } from '@skein/kernel';
+import { formatReference, isObject, nativeKinds, type Json, type Reference } from '@skein/kernel';
 import type { Sketch } from '../sketch.ts';
 
 export interface Variable {
@@ -32,9 +32,14 @@ export function variablesAt(
   const before = ancestorsOf(sketch, node);
   if (dialect === 'canvas') return canvasVariables(sketch, node, last);
   if (dialect === 'session-graph') return sessionVariables(before, last);
-  if (dialect === 'native') return nativeVariables(before, { sketch, node, last });
-  // In agent-graph and dataflow values travel on edges and in conversations; texts refer to nothing.
+  if (dialect === 'native' || (dialect === 'dataflow' && isNative(sketch, node)))
+    return nativeVariables(before, { sketch, node, last });
+  // In agent-graph and dataflow values travel on edges and in conversations; texts of their own nodes refer to nothing.
   return [];
+}
+
+function isNative({ nodes }: Sketch, node: string): boolean {
+  return nativeKinds.has(nodes.find(({ id }) => id === node)?.type ?? '');
 }
 
 /** Nodes from which a way leads to this one, itself included when it is in a loop, in the order of the drawing. */

@@ -4,14 +4,17 @@ import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/input-class.ts';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../form/prompt-variables.ts';
+import { settingsFields } from '../../form/settings-fields.ts';
 import { setConfig } from '../../graph/edit/set-config.ts';
 import { setTitle } from '../../graph/edit/set-title.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { listAt, textAt } from '../../graph/own-keys.ts';
+import { plainJson } from '../../graph/plain-json.ts';
 import type { Sketch, SketchNode } from '../../graph/sketch.ts';
 import { variablesAt, type LastValues } from '../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { change, useEditor, useEditorStore } from './editor-store.ts';
+import { NodeGroups } from './node-groups.tsx';
 import { usePreflight } from './preflight.tsx';
 
 interface NodeSettingsProps {
@@ -35,10 +38,11 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
   );
   const own = usePreflight().problems.filter((problem) => problem.node === node.id);
   const write = (data: Json) => {
-    if (!isObject(data)) return;
+    const config = plainJson(data);
+    if (!isObject(config)) return;
     change(
       store,
-      (before) => setConfig(form, before, { id: node.id, config: withoutUndefined(data) }),
+      (before) => setConfig(form, before, { id: node.id, config }),
       `config ${node.id}`,
     );
   };
@@ -50,10 +54,16 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
           id={`node-${node.id}`}
           label="Node settings"
           schema={schema}
+          named={settingsFields}
           data={config}
           onChange={write}
         />
       </PromptVariables>
+      {written !== undefined && (
+        <div>
+          <NodeGroups key={node.id} form={form} id={node.id} node={written} />
+        </div>
+      )}
       {own.length > 0 && (
         <section aria-label="Problems of this node">
           <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />
@@ -61,13 +71,6 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
       )}
     </div>
   );
-}
-
-/** Forms write undefined for a field that was emptied; JSON has no such value. */
-function withoutUndefined(data: { readonly [key: string]: Json | undefined }): {
-  [key: string]: Json;
-} {
-  return JSON.parse(JSON.stringify(data)) as { [key: string]: Json };
 }
 
 function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {

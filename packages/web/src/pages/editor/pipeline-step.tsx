@@ -12,7 +12,9 @@ import { KindTile } from '../../canvas/kind-tile.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../form/prompt-variables.ts';
+import { settingsFields } from '../../form/settings-fields.ts';
 import { textAt } from '../../graph/own-keys.ts';
+import { plainJson } from '../../graph/plain-json.ts';
 import { removeStep, setStep, stepEntries, stepType } from '../../graph/pipeline/edit-steps.ts';
 import { stepSchema } from '../../graph/pipeline/make-step.ts';
 import { pipelineVariables } from '../../graph/variables/pipeline-variables.ts';
@@ -132,9 +134,8 @@ function StepForm({ step, index, last }: PipelineStepProps): ReactNode {
     [definition, index, last],
   );
   const write = (data: Json) => {
-    if (!isObject(data)) return;
-    // Forms write undefined for a field that was emptied; JSON has no such value.
-    const plain = JSON.parse(JSON.stringify(data)) as JsonObject;
+    const plain = plainJson(data);
+    if (!isObject(plain)) return;
     change(
       store,
       (before) => setStep(before, { index, step: { ...step, ...plain } }),
@@ -147,6 +148,7 @@ function StepForm({ step, index, last }: PipelineStepProps): ReactNode {
         id={`step-form-${index}`}
         label={`Settings of ${textAt(step, 'name')}`}
         schema={schema}
+        named={settingsFields}
         data={step}
         onChange={write}
       />

@@ -4,17 +4,23 @@ import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
 import { StatusIcon } from '../../design/status-icon.tsx';
 import { listAt, textAt } from '../../graph/own-keys.ts';
+import { activationsOf } from '../../graph/run/activations-of.ts';
+import type { Replay } from '../../graph/run/replay-run.ts';
+import { JsonView } from '../../viewers/json-view.tsx';
 import { LongText } from '../../viewers/long-text.tsx';
+import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
 
 interface OpenWaitsProps {
-  readonly view: JsonObject;
+  readonly replay: Replay;
+  readonly titles: ReadonlyMap<string, string>;
   /** When this node asks, only its questions are shown. */
   readonly selected: string | null;
 }
 
 /** Questions of this run, answered where one looks at it. */
-export function OpenWaits({ view, selected }: OpenWaitsProps): ReactNode {
-  const all = listAt(view, 'waits').filter(isObject);
+export function OpenWaits({ replay, titles, selected }: OpenWaitsProps): ReactNode {
+  const all = listAt(replay.view, 'waits').filter(isObject);
   const own = all.filter((wait) => textAt(wait, 'node') === selected);
   const waits = own.length > 0 ? own : all;
   if (waits.length === 0) return null;
@@ -24,14 +30,19 @@ export function OpenWaits({ view, selected }: OpenWaitsProps): ReactNode {
       className="max-h-[60%] shrink-0 overflow-auto border-y border-line bg-bg"
     >
       {waits.map((wait) => (
-        <OpenWait key={textAt(wait, 'id')} wait={wait} />
+        <OpenWait key={textAt(wait, 'id')} wait={wait} replay={replay} titles={titles} />
       ))}
     </section>
   );
 }
 
-function OpenWait({ wait }: { readonly wait: JsonObject }): ReactNode {
-  const prompt = textAt(wait, 'prompt') || `Answer for ${textAt(wait, 'node')}`;
+interface OpenWaitProps extends Pick<OpenWaitsProps, 'replay' | 'titles'> {
+  readonly wait: JsonObject;
+}
+
+function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
+  const node = textAt(wait, 'node');
+  const prompt = textAt(wait, 'prompt') || `Answer for ${titles.get(node) ?? node}`;
   const question = {
     id: textAt(wait, 'id'),
     kind: textAt(wait, 'kind'),
@@ -41,14 +52,56 @@ function OpenWait({ wait }: { readonly wait: JsonObject }): ReactNode {
   };
   return (
     <div className="grid gap-3 border-b border-line p-4 last:border-b-0">
-      <h3 className="flex gap-2 text-sm font-semibold">
-        <StatusIcon status="waiting" />
-        <span className="min-w-0 break-words whitespace-pre-line">
-          <LongText text={prompt} />
-        </span>
-      </h3>
-      <QuestionData data={question.data} />
+      <div className="grid gap-1">
+        <h3 className="flex gap-2 text-sm font-semibold">
+          <StatusIcon status="waiting" />
+          <span className="min-w-0 break-words whitespace-pre-line">
+            <LongText text={prompt} />
+          </span>
+        </h3>
+        <p className="num pl-6 text-xs text-text-3">
+          {visibleText(whereWords(wait, titles.get(node) ?? node))}
+        </p>
+      </div>
+      {question.data === null ? (
+        <Reached replay={replay} node={node} />
+      ) : (
+        <QuestionData data={question.data} />
+      )}
       <AnswerPanel wait={question} />
+    </div>
+  );
+}
+
+/** Who asks, since when, and until when. */
+function whereWords(wait: JsonObject, title: string): string {
+  const now = Date.now();
+  const due = textAt(wait, 'deadline');
+  return [
+    `Asked by ${title}`,
+    ageWords(textAt(wait, 'createdAt'), now),
+    ...(due === '' ? [] : [`due ${dueWords(due, now)}`]),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What the question is about, where it says nothing itself: what has reached the node. */
+function Reached({ replay, node }: { readonly replay: Replay; readonly node: string }): ReactNode {
+  const inputs = activationsOf(replay.moments, node).at(-1)?.inputs ?? {};
+  const names = Object.keys(inputs);
+  if (names.length === 0) return null;
+  const value = names.length === 1 ? Object.values(inputs)[0] : inputs;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h4 className="text-sm font-medium">What has reached this node</h4>
+      {typeof value === 'string' ? (
+        <p className="max-h-40 overflow-auto rounded-lg border border-line bg-surface px-3 py-2 text-sm break-words whitespace-pre-wrap">
+          <LongText text={value} />
+        </p>
+      ) : (
+        <JsonView label="what has reached this node" value={value} className="max-h-48" />
+      )}
     </div>
   );
 }

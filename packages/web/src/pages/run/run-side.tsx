@@ -50,7 +50,7 @@ export function RunSide(props: RunSideProps): ReactNode {
       )}
     >
       {node !== undefined && <StepHeader node={node} mark={mark} />}
-      <OpenWaits view={replay.view} selected={selected} />
+      <OpenWaits replay={replay} titles={titles} selected={selected} />
       <Tabs
         className="flex-1"
         value={tab}

@@ -7,8 +7,8 @@ import type { Replay } from '../../graph/run/replay-run.ts';
 import { conversationOf } from '../../graph/run/conversation.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { durationWords, moneyWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
 import { Chat } from './chat.tsx';
+import { FailureNote } from './failure-note.tsx';
 
 interface StepDetailsProps {
   readonly replay: Replay;
@@ -47,15 +47,7 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
         </div>
       )}
       <Figures facts={facts} />
-      {facts.error !== null && (
-        <div role="alert" className="rounded-md bg-bad-soft p-3 text-bad-text">
-          <p className="font-medium break-words">{visibleText(facts.error.message)}</p>
-          {facts.error.hint !== null && (
-            <p className="mt-1 break-words">{visibleText(facts.error.hint)}</p>
-          )}
-          <p className="mt-1 font-mono text-xs break-words">{visibleText(facts.error.code)}</p>
-        </div>
-      )}
+      {facts.error !== null && <FailureNote failure={facts.error} />}
       <Value title="Input" value={facts.inputs} />
       {facts.output !== undefined && <Value title="Output" value={facts.output} />}
       <Messages replay={replay} node={node} titles={titles} />

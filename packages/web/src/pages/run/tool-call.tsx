@@ -1,4 +1,4 @@
-import { ChevronRight, Wrench } from 'lucide-react';
+import { Bot, ChevronRight, Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { StatusIcon } from '../../design/status-icon.tsx';
 import type { Entry } from '../../graph/run/conversation.ts';
@@ -21,7 +21,11 @@ export function ToolCall({ call }: ToolCallProps): ReactNode {
           aria-hidden
           className="shrink-0 text-text-3 transition-transform group-open:rotate-90"
         />
-        <Wrench size={14} aria-hidden className="shrink-0 text-k-tool" />
+        {call.isSubagent ? (
+          <Bot size={14} aria-hidden className="shrink-0 text-k-agent" />
+        ) : (
+          <Wrench size={14} aria-hidden className="shrink-0 text-k-tool" />
+        )}
         <code className="shrink-0 font-mono font-medium">{visibleText(call.name)}</code>
         <code className="min-w-0 flex-1 truncate font-mono text-text-3">
           {visibleText(JSON.stringify(call.arguments).slice(0, 200))}

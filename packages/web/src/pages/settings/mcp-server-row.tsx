@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Tag, type TagTone } from '../../design/tag.tsx';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { countWords } from '../../viewers/time-words.ts';
+import { effectWords } from '../../viewers/effect-words.ts';
 import { visibleText } from '../../viewers/visible-text.ts';
 
 const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone>> = {
@@ -92,7 +93,7 @@ function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
           <span className="min-w-0 flex-[1_1_180px] font-mono break-words">{visibleText(id)}</span>
           <span className="flex flex-wrap gap-2 max-md:w-full max-md:pl-6">
             {approve && <Tag>asks before each call</Tag>}
-            <Tag>{effect}</Tag>
+            <Tag title={effect}>{effectWords(effect)}</Tag>
             <Tag tone={stateTones[state]}>{state}</Tag>
           </span>
         </summary>

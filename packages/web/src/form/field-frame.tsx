@@ -1,0 +1,37 @@
+import { toTitle } from '../graph/forms/config-schema.ts';
+import type { FieldProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+
+interface FieldFrameProps {
+  readonly field: FieldProps;
+  /** Of several inputs; a label of one belongs to it. */
+  readonly isGroup?: boolean;
+  readonly children: (label: string) => ReactNode;
+}
+
+/** Title and explanation around a field that draws itself. */
+export function FieldFrame({ field, isGroup = false, children }: FieldFrameProps): ReactNode {
+  const { fieldPathId, schema, name, required } = field;
+  const label = schema.title ?? toTitle(name);
+  const Label = isGroup ? 'span' : 'label';
+  return (
+    <div className="col-span-2 grid content-start gap-1.5">
+      <Label
+        {...(isGroup ? { id: `${fieldPathId.$id}__label` } : { htmlFor: fieldPathId.$id })}
+        className="text-sm font-medium"
+      >
+        {label}
+        {required === true && (
+          <span className="text-bad-text" aria-hidden>
+            {' '}
+            *
+          </span>
+        )}
+      </Label>
+      {children(label)}
+      {schema.description !== undefined && (
+        <p className="text-xs text-text-3">{schema.description}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { NamedFields } from './ui-schema.ts';
+
+/** Fields of nodes and steps that mean the same in every dialect. */
+export const settingsFields: NamedFields = {
+  widgets: { model: 'model', reasoningEffort: 'effort', provider: 'provider', tool: 'tool' },
+  fields: {
+    tools: {
+      'ui:field': 'tools',
+      'ui:options': { all: { value: 'auto', label: 'all tools' } },
+    },
+    approve: {
+      'ui:field': 'tools',
+      'ui:options': { all: { value: true, label: 'every call' } },
+    },
+    workflow: { 'ui:field': 'workflow' },
+  },
+  rare: new Set(['context', 'temperature', 'maxOutputTokens', 'images', 'turns']),
+  isDense: true,
+};

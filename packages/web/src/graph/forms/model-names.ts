@@ -1,0 +1,58 @@
+// Names of models
+// What a text field for a model offers, and what it says about the name that is written. The server resolves names when a run
+// calls a model; here only what it lists is known, so nothing is called wrong that it might still know.
+
+/** As the server lists them: a name of its own for a model, or a provider with all of its models. */
+export interface KnownModel {
+  readonly name: string;
+  readonly provider: string;
+  readonly model?: unknown;
+  readonly isDefault?: unknown;
+}
+
+export interface OfferedModel {
+  readonly value: string;
+  readonly note: string;
+}
+
+const offline = 'scripted';
+
+export function offeredModels(known: readonly KnownModel[]): readonly OfferedModel[] {
+  return known.map(({ name, provider, model, isDefault }) => {
+    const usual = isDefault === true ? 'default · ' : '';
+    if (provider === offline) return { value: name, note: `${usual}offline` };
+    return typeof model === 'string'
+      ? { value: name, note: `${usual}${model}` }
+      : { value: name, note: `${usual}then the name of the model` };
+  });
+}
+
+export interface ModelNote {
+  readonly isProblem: boolean;
+  readonly text: string;
+}
+
+/** What is worth saying about a name; null where there is nothing. */
+export function noteOnModel(written: string, known: readonly KnownModel[]): ModelNote | null {
+  const name = written.trim();
+  const slash = name.indexOf('/');
+  const isAlias = known.some((each) => each.name === name && typeof each.model === 'string');
+  if (slash <= 0 || known.length === 0 || isAlias) return null;
+  const provider = name.slice(0, slash);
+  // A reference is only known when the node runs.
+  if (provider.includes('{')) return null;
+  if (known.some((each) => each.provider === provider))
+    return slash < name.length - 1
+      ? null
+      : { isProblem: true, text: `Write the name of a model of ${provider} behind it.` };
+  const providers = [...new Set(known.map((each) => each.provider))];
+  const real = providers.filter((each) => each !== offline);
+  if (real.length === 0)
+    return { isProblem: false, text: 'This server has only the offline model, which answers.' };
+  if (real.length === 1)
+    return { isProblem: false, text: `Taken as a model of ${real[0]}, the only provider.` };
+  return {
+    isProblem: true,
+    text: `This server has no provider "${provider}". It has: ${real.join(', ')}.`,
+  };
+}

@@ -1,0 +1,13 @@
+// Settings beside the config
+// What every node of a dialect has besides the settings of its type: when it starts, what happens when it fails. Shown folded,
+// with a summary, because most nodes leave it at the defaults.
+import type { JsonObject } from '@skein/kernel';
+
+export interface NodeGroup {
+  readonly title: string;
+  /** Keys of the node itself. */
+  readonly keys: readonly string[];
+  readonly schema: JsonObject;
+  /** What holds for this node, in a few words. */
+  readonly summary: (node: JsonObject) => string;
+}

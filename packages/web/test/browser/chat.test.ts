@@ -1,0 +1,68 @@
+// The conversation of a run in a real browser: agents below agents, what came out, and questions in their place.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { JsonObject } from '@skein/kernel';
+import { expect, it } from 'vitest';
+import { describeStudio } from './describe-studio.ts';
+
+const example = (file: string) =>
+  JSON.parse(
+    readFileSync(path.join(import.meta.dirname, '../../../../examples/native', file), 'utf8'),
+  ) as JsonObject;
+
+describeStudio(
+  'the conversation of a run',
+  ({ studio, open }) => {
+    const start = async (definition: JsonObject, input: unknown) => {
+      const { id } = await studio().call<{ id: string }>('POST', '/workflows', definition);
+      const place = `/workflows/${id}/run?wait=20`;
+      return (await studio().call<{ run_id: string }>('POST', place, { input })).run_id;
+    };
+
+    it('[W18] shows subagents inside of the agents that called them', async () => {
+      const run = await start(example('19-research-team.json'), 'rivers');
+      const page = await open(`/runs/${run}`);
+      const log = page.getByRole('log');
+      const researcher = log.getByRole('region', { name: 'Subagent Researcher' });
+      const archivist = researcher.first().getByRole('region', { name: 'Subagent Archivist' });
+      const search = archivist.getByText('archive-search', { exact: true });
+      await search.waitFor();
+      await search.click();
+      await archivist.getByText('Lys: 202 km').waitFor();
+      await archivist.getByText('202 km', { exact: true }).waitFor();
+      // What the editor says stands outside of them.
+      await log.getByText('The Lys winds for 202 km.').waitFor();
+      expect(await researcher.getByText('The Lys winds for 202 km.').count()).toBe(0);
+      await log.getByText('The last reply is the output of the run.').waitFor();
+    });
+
+    it('[W18][W48] ends with the output, and a question says who asks and about what', async () => {
+      const run = await start(
+        {
+          skein: 1,
+          name: 'Order',
+          nodes: [
+            { id: 'order', type: 'transform', config: { value: { paper: '40 boxes' } } },
+            { id: 'may', type: 'approval', name: 'Purchasing', config: { prompt: 'Buy it?' } },
+            { id: 'done', type: 'transform', config: { value: { bought: true } } },
+          ],
+          edges: [
+            { from: 'order', to: 'may' },
+            { from: 'may', out: 'approved', to: 'done' },
+          ],
+        },
+        {},
+      );
+      const page = await open(`/runs/${run}`);
+      const question = page.getByRole('region', { name: 'Waiting for you' });
+      await question.getByText('Asked by Purchasing').waitFor();
+      await question.getByText('"40 boxes"').waitFor();
+      expect(await page.getByRole('log').getByText('{}').count()).toBe(0);
+      await question.getByRole('button', { name: 'Approve' }).click();
+      const output = page.getByRole('region', { name: 'Output of the run' });
+      await output.getByText('bought:').waitFor();
+      await output.getByText('Completed').waitFor();
+    });
+  },
+  { script: example('19-research-team.script.json') },
+);
