@@ -85,15 +85,20 @@ function useHeaderKeys(save: () => Promise<void>): void {
       event.preventDefault();
       action(store);
     };
-    return tinykeys(window, {
-      '$mod+s': (event) => {
-        event.preventDefault();
-        // What went wrong was told.
-        void newest.current().catch(() => {});
+    return tinykeys(
+      window,
+      {
+        '$mod+s': (event) => {
+          event.preventDefault();
+          // What went wrong was told.
+          void newest.current().catch(() => {});
+        },
+        '$mod+z': act(undoStep),
+        '$mod+Shift+z': act(redoStep),
       },
-      '$mod+z': act(undoStep),
-      '$mod+Shift+z': act(redoStep),
-    });
+      // By default nothing is heard from fields.
+      { ignore: ({ repeat, isComposing }) => repeat || isComposing },
+    );
   }, [store]);
 }
 
