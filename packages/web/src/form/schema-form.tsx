@@ -69,6 +69,8 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       }}
       formData={data}
       validator={validator}
+      // What nobody chose stays open: the first of several is no default.
+      experimental_defaultFormStateBehavior={{ constAsDefaults: 'skipOneOf' }}
       noHtml5Validate
       liveValidate="onBlur"
       onChange={({ formData }) => onChange?.(formData as Json)}
