@@ -203,8 +203,9 @@ describeStudio(
       await tree.getByText('2026-11-0418').waitFor();
       await page.getByLabel('Search in arguments').fill('surcharge');
       await tree.getByText('Fuel surcharge').waitFor();
-      // By keyboard, too: to the line, and all of its value.
+      // By keyboard, too: to the line, and all of its value. One begins at what was found.
       await tree.focus();
+      await page.keyboard.press('Home');
       for (let index = 0; index < 3; index++) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByRole('region', { name: 'Value', exact: true }).waitFor();
