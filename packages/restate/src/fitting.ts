@@ -1,18 +1,70 @@
+// What fits a message
+// Restate refuses messages over 32 MiB, and would try one for ever. So what is too large fails whoever has made it, before it is sent.
 import { Buffer } from 'node:buffer';
-import type { Happened } from '@skein/engine';
+import type { Happened, Order } from '@skein/engine';
+import type { Failure } from '@skein/kernel';
 
-/**
- * The message as it is, or that its attempt has failed because it is too large: Restate refuses messages over 32 MiB, and would
- * try one for ever.
- */
-export function fitting(happened: Happened, bytesMax: number): Happened {
+export interface Fitted {
+  /** As it was, or that its attempt has failed. */
+  readonly happened: Happened;
+  readonly bytes: number;
+}
+
+/** What a call tells its run. */
+export function fitting(happened: Happened, bytesMax: number): Fitted {
   const { event, attempt = 1 } = happened;
-  const bytes = Buffer.byteLength(JSON.stringify(happened));
-  if (bytes <= bytesMax || !('node' in event) || event.node === undefined) return happened;
+  const bytes = bytesOf(happened);
+  if (bytes <= bytesMax || !('node' in event) || event.node === undefined) {
+    return { happened, bytes };
+  }
   const { node, activation = 1 } = event;
-  const message = `The result has ${bytes} bytes; at most ${bytesMax} can be sent. Keep it elsewhere and give back where it is.`;
-  const failure = { code: 'TOO_LARGE', message, retry: 'never' } as const;
+  const failure = tooLarge('The result', bytes, bytesMax);
   const usage = 'usage' in event && event.usage !== undefined ? { usage: event.usage } : {};
   const failed = { type: 'attempt.failed', node, activation, attempt, failure, ...usage } as const;
-  return { type: 'happened', event: failed, attempt };
+  return { happened: { type: 'happened', event: failed, attempt }, bytes: 0 };
+}
+
+/** What a turn sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. */
+export function fittingOrders(orders: readonly Order[], bytesMax: number): readonly Order[] {
+  let left = bytesMax;
+  return orders.map((order) => {
+    if (order.do !== 'child' && order.do !== 'tell' && order.do !== 'emit') return order;
+    const bytes = bytesOf(order);
+    left -= bytes;
+    if (left >= 0) return order;
+    left += bytes;
+    return failing(order, bytes, bytesMax);
+  });
+}
+
+type ValueOrder = Extract<Order, { readonly do: 'child' | 'tell' | 'emit' }>;
+
+function failing(order: ValueOrder, bytes: number, bytesMax: number): Order {
+  if (order.do === 'emit') {
+    const { node, activation, attempt } = order;
+    const failure = tooLarge('The event', bytes, bytesMax);
+    return toItself({ type: 'attempt.failed', node, activation, attempt, failure });
+  }
+  const { message } = order;
+  if (message.type === 'start-child') {
+    const failure = tooLarge('The input of a child', bytes, bytesMax);
+    return toItself({ type: 'child.finished', ...message.child.place, status: 'failed', failure });
+  }
+  if (message.type !== 'happened' || message.event.type !== 'child.finished') return order;
+  const { output: _, ...rest } = message.event;
+  const failure = tooLarge('The output of a child', bytes, bytesMax);
+  return { ...order, message: { ...message, event: { ...rest, status: 'failed', failure } } };
+}
+
+function toItself(event: Happened['event']): Order {
+  return { do: 'continue', message: { type: 'happened', event } };
+}
+
+function bytesOf(message: Happened | Order): number {
+  return Buffer.byteLength(JSON.stringify(message));
+}
+
+function tooLarge(what: string, bytes: number, bytesMax: number): Failure {
+  const message = `${what} has ${bytes} bytes; at most ${bytesMax} can be sent. Keep it elsewhere and give back where it is.`;
+  return { code: 'TOO_LARGE', message, retry: 'never' };
 }

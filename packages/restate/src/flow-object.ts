@@ -25,6 +25,7 @@ import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-thin
 import type { CallMessage } from './call-limits.ts';
 import { carryOut, firstDueOf, stop, type Lane, type Routes } from './carry-out.ts';
 import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
+import { fittingOrders } from './fitting.ts';
 import { askFor, giveBackOf, reserve, type AskedRoom } from './flow-budget.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
 import { patience } from './patience.ts';
@@ -33,6 +34,8 @@ import { send } from './send.ts';
 export interface FlowOptions {
   readonly host: TurnHost;
   readonly routes: Routes;
+  /** The most that a turn may send. */
+  readonly resultMaxBytes: number;
 }
 
 /** How a call ended; who reports it could go on with the next one. */
@@ -115,12 +118,15 @@ async function stateOf(context: restate.ObjectSharedContext): Promise<FlowState>
 }
 
 async function takeFlowTurn(
-  { host, routes }: FlowOptions,
+  { host, routes, resultMaxBytes }: FlowOptions,
   context: restate.ObjectContext,
   { message, lane = null }: { readonly message: TurnMessage; readonly lane?: Lane | null },
 ): Promise<{ readonly reply: JsonObject; readonly next: CallMessage | null }> {
   const { kept, lookAt } = await stateOf(context);
-  const turn = await context.run('turn', () => takeTurn(host, context.key, kept, message));
+  const turn = await context.run('turn', async () => {
+    const taken = await takeTurn(host, context.key, kept, message);
+    return { ...taken, orders: fittingOrders(taken.orders, resultMaxBytes) };
+  });
   const { reply } = turn;
   const isBelow = kept?.tree !== undefined && kept.tree.root !== context.key;
   const root = isBelow ? kept.tree.root : null;

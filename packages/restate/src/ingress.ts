@@ -13,6 +13,10 @@ const retryMs = 50;
 const retryMaxMs = 2000;
 /** A turn waits for those before it, and for the store. */
 const patienceMs = 60_000;
+const tooLarge = {
+  what: 'What the run is given',
+  limit: 'the `request-size-limit` of Restate\'s ingress (32 MiB, unless it was changed)',
+};
 
 /** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */
 export function ingress(urls: string, service: string): Ingress {
@@ -27,6 +31,7 @@ export function ingress(urls: string, service: string): Ingress {
           body,
         );
         if ('value' in answered) return answered.value;
+        if (answered.isTooLarge === true) throw new EngineError('TOO_LARGE', tooLarge);
         if (!answered.isAway || tries === triesMax) {
           throw new EngineError('HOST_UNAVAILABLE', { reason: answered.reason });
         }
@@ -41,7 +46,12 @@ export function ingress(urls: string, service: string): Ingress {
 
 type Answered =
   | { readonly value: Json }
-  | { readonly reason: string; /** Worth another try. */ readonly isAway: boolean };
+  | {
+      readonly reason: string;
+      /** Worth another try. */
+      readonly isAway: boolean;
+      readonly isTooLarge?: boolean;
+    };
 
 async function post(target: string, body: Json): Promise<Answered> {
   try {
@@ -55,7 +65,11 @@ async function post(target: string, body: Json): Promise<Answered> {
     // Our own handlers answer in JSON.
     if (response.ok) return { value: text === '' ? null : (JSON.parse(text) as Json) };
     const { status } = response;
-    return { reason: `${status} ${text.slice(0, 500)}`, isAway: status === 429 || status >= 500 };
+    return {
+      reason: `${status} ${text.slice(0, 500)}`,
+      isAway: status === 429 || status >= 500,
+      isTooLarge: status === 413,
+    };
   } catch (error) {
     return { reason: reasonOf(error), isAway: true };
   }

@@ -124,8 +124,12 @@ async function callOnce(
   { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
 ): Promise<Ended> {
   const token = randomUUID();
-  const record = (happened: Happened) =>
-    isTaken(ingress, order.run, 'record', { token, happened: fitting(happened, resultMaxBytes) });
+  const record = async (recorded: Happened) => {
+    const { happened } = fitting(recorded, resultMaxBytes);
+    const isWanted = await isTaken(ingress, order.run, 'record', { token, happened });
+    // One that was too large has failed its attempt: the function must not go on.
+    return isWanted && happened === recorded;
+  };
   const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
   const budget = callBudget(ingress, order, token);
   const end = isWanted ? await callNode(host, order, { isFirst, signal, record, budget }) : null;

@@ -63,7 +63,7 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
   return {
     names,
-    flow: flowObject({ host, routes: { names, poolOf, executionMaxMs } }),
+    flow: flowObject({ host, routes: { names, poolOf, executionMaxMs }, resultMaxBytes }),
     nodes: nodeService({
       host,
       ingress,
