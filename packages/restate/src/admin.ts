@@ -8,15 +8,25 @@ export interface Admin {
   register(workerUrl: string): Promise<string>;
   /** The deployment that takes new calls of a service; null when there is no such service. */
   newest(service: string): Promise<string | null>;
-  /** How many invocations still belong to a deployment. */
-  pinned(deployment: string): Promise<number>;
+  /** The ids of invocations that still belong to a deployment; at most some hundreds of them. */
+  pinned(deployment: string): Promise<readonly string[]>;
+  /** Has an invocation go on with the newest deployment; what cannot be moved, or not yet, stays where it is. */
+  move(invocation: string): Promise<void>;
   /** Forgets a deployment. */
   remove(deployment: string): Promise<void>;
 }
 
+const pageRows = 500;
+
 export function admin(url: string): Admin {
   const base = url.replace(/\/+$/, '');
   const ask = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const { status, text } = await answerOf(method, path, body);
+    if (status === 404) return null;
+    if (status >= 400) throw new EngineError('HOST_UNAVAILABLE', { reason: `${status} ${text}` });
+    return text === '' ? null : (JSON.parse(text) as Json);
+  };
+  const answerOf = async (method: string, path: string, body?: Json) => {
     const response = await fetch(base + path, {
       method,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -24,12 +34,7 @@ export function admin(url: string): Admin {
     }).catch((error: unknown) => {
       throw new EngineError('HOST_UNAVAILABLE', { reason: String(error) }, { cause: error });
     });
-    const text = await response.text();
-    if (response.status === 404) return null;
-    if (!response.ok) {
-      throw new EngineError('HOST_UNAVAILABLE', { reason: `${response.status} ${text}` });
-    }
-    return text === '' ? null : (JSON.parse(text) as Json);
+    return { status: response.status, text: await response.text() };
   };
   return {
     async register(workerUrl) {
@@ -41,11 +46,18 @@ export function admin(url: string): Admin {
     },
     async pinned(deployment) {
       const quoted = deployment.replaceAll("'", "''");
-      const query = `SELECT COUNT(*) AS n FROM sys_invocation WHERE pinned_deployment_id = '${quoted}' AND status != 'completed'`;
+      const query = `SELECT id FROM sys_invocation WHERE pinned_deployment_id = '${quoted}' AND status != 'completed' LIMIT ${pageRows}`;
       const answer = await ask('POST', '/query', { query });
       const rows = isObject(answer) ? answer['rows'] : null;
-      const [row] = Array.isArray(rows) ? (rows as readonly Json[]) : [];
-      return isObject(row) ? Number(row['n']) : 0;
+      return (Array.isArray(rows) ? (rows as readonly Json[]) : []).flatMap(
+        (row) => textAt(row, 'id') ?? [],
+      );
+    },
+    async move(invocation) {
+      const path = `/invocations/${encodeURIComponent(invocation)}`;
+      // Only one that is paused can change its deployment. Neither is an error when it has just ended.
+      await answerOf('PATCH', `${path}/pause`);
+      await answerOf('PATCH', `${path}/resume?deployment=latest`);
     },
     async remove(deployment) {
       await ask('DELETE', `/deployments/${encodeURIComponent(deployment)}?force=true`);

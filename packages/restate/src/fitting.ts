@@ -4,24 +4,16 @@ import { Buffer } from 'node:buffer';
 import type { Happened, Order } from '@skein/engine';
 import type { Failure } from '@skein/kernel';
 
-export interface Fitted {
-  /** As it was, or that its attempt has failed. */
-  readonly happened: Happened;
-  readonly bytes: number;
-}
-
-/** What a call tells its run. */
-export function fitting(happened: Happened, bytesMax: number): Fitted {
+/** What a call tells its run: as it was, or that its attempt has failed. */
+export function fitting(happened: Happened, bytesMax: number): Happened {
   const { event, attempt = 1 } = happened;
   const bytes = bytesOf(happened);
-  if (bytes <= bytesMax || !('node' in event) || event.node === undefined) {
-    return { happened, bytes };
-  }
+  if (bytes <= bytesMax || !('node' in event) || event.node === undefined) return happened;
   const { node, activation = 1 } = event;
   const failure = tooLarge('The result', bytes, bytesMax);
   const usage = 'usage' in event && event.usage !== undefined ? { usage: event.usage } : {};
   const failed = { type: 'attempt.failed', node, activation, attempt, failure, ...usage } as const;
-  return { happened: { type: 'happened', event: failed, attempt }, bytes: 0 };
+  return { type: 'happened', event: failed, attempt };
 }
 
 /** What a turn sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. */

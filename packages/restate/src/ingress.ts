@@ -15,7 +15,7 @@ const retryMaxMs = 2000;
 const patienceMs = 60_000;
 const tooLarge = {
   what: 'What the run is given',
-  limit: 'the `request-size-limit` of Restate\'s ingress (32 MiB, unless it was changed)',
+  limit: "the `request-size-limit` of Restate's ingress (32 MiB, unless it was changed)",
 };
 
 /** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */

@@ -125,7 +125,7 @@ async function callOnce(
 ): Promise<Ended> {
   const token = randomUUID();
   const record = async (recorded: Happened) => {
-    const { happened } = fitting(recorded, resultMaxBytes);
+    const happened = fitting(recorded, resultMaxBytes);
     const isWanted = await isTaken(ingress, order.run, 'record', { token, happened });
     // One that was too large has failed its attempt: the function must not go on.
     return isWanted && happened === recorded;

@@ -10,6 +10,7 @@ import {
   doorsOf,
   freshNamespace,
   freshPostgres,
+  inline,
   neededServer,
 } from '@skein/testkit';
 import { afterEach, expect, it } from 'vitest';
@@ -113,6 +114,49 @@ it('[RS34] a large result reaches its run, and the next call is an invocation of
   expect(await runs.finished(id)).toMatchObject({ status: 'completed', output: 'end' });
   expect(called.at(-1)).toBe(large.length);
   expect(called).toHaveLength(2);
+});
+
+it('[RS24] so does a step, and the function does not go on behind it', async () => {
+  let hasGoneOn = false;
+  const run: RegisteredFunction['run'] = async (_, io) => {
+    await io.step('much', () => 'x'.repeat(5000));
+    hasGoneOn = true;
+  };
+  const { runs } = await restateWith(run, { resultMaxBytes: 4000 });
+  const { id } = await runs.start(asking);
+  expect(await runs.finished(id)).toMatchObject({ status: 'failed', error: { code: 'TOO_LARGE' } });
+  expect(hasGoneOn).toBe(false);
+});
+
+const made = { id: 'a', type: 'function', config: { name: 'f' } };
+const thrice = '${a.output}${a.output}${a.output}';
+const child = buildWorkflow({
+  id: 'child',
+  nodes: [made, { id: 'b', type: 'end', config: { value: thrice } }],
+  edges: ['a -> b'],
+});
+
+it.each([
+  [
+    'the input of a child',
+    { type: 'subworkflow', config: { workflow: inline(child), input: thrice } },
+  ],
+  ['the output of a child', { type: 'subworkflow', config: { workflow: inline(child) } }],
+  ['the data of an event', { type: 'emit', config: { name: 'told', data: thrice } }],
+])('[RS24] %s that is too large fails its node', async (_, node) => {
+  const { runs } = await restateWith(() => 'x'.repeat(1500), { resultMaxBytes: 4000 });
+  const { id } = await runs.start(
+    buildWorkflow({ nodes: [made, { id: 'much', ...node }], edges: ['a -> much'] }),
+  );
+  const ended = await runs.finished(id);
+  expect(ended).toMatchObject({ status: 'failed', nodes: { a: { status: 'completed' } } });
+  expect(JSON.stringify(ended.error)).toContain('TOO_LARGE');
+});
+
+it('[RS24] a start that is too large is refused', async () => {
+  const { runs } = await restateWith(() => null);
+  const input = 'x'.repeat(33 * 1024 * 1024);
+  await expect(runs.start(asking, { input })).rejects.toMatchObject({ code: 'TOO_LARGE' });
 });
 
 it('[RS25] a call that does not come back in time has failed', async () => {

@@ -18,11 +18,18 @@ export async function installation(doors?: RestateDoors): Promise<Installation> 
   const { ingressUrl, adminUrl } = doors ?? doorsOf(await neededServer('restate'));
   const database = await freshPostgres(await neededServer('postgres'));
   const place = ['--namespace', freshNamespace(), '--restate', ingressUrl];
-  const shared = ['--store', database.url, '--port', '0', '--json', ...place];
+  const shared = ['--store', database.url, '--json', ...place];
   const secret = { SKEIN_SECRET_KEY: randomBytes(32).toString('hex') };
   const started: ServedProcess[] = [];
   const start = async (cwd: string, words: readonly string[], who = '') => {
-    const command = ['--disallow-code-generation-from-strings', program, ...words, ...shared];
+    const port = words.includes('--port') ? [] : ['--port', '0'];
+    const command = [
+      '--disallow-code-generation-from-strings',
+      program,
+      ...words,
+      ...port,
+      ...shared,
+    ];
     const child = await serveProcess(command, { cwd, env: { WHO: who, ...secret } });
     started.push(child);
     return child;

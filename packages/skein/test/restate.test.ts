@@ -1,7 +1,7 @@
 // Server and workers as processes of their own, on a real Restate: everything is replaced by a new version while a run waits.
 import { createClient, type Client } from '@skein/api';
-import { startRestate } from '@skein/testkit';
-import { chmodSync } from 'node:fs';
+import { freePort, startBalancer, startRestate, type ServedProcess } from '@skein/testkit';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { identityKey } from './identity-key.ts';
@@ -26,36 +26,79 @@ const workflow = {
   ],
 };
 
+/** Functions that say which release they are of. The one that holds says when it begins, and ends when it is let go. */
 const releaseFiles = (name: string) => ({
   'skein.config.json': { functions: ['./functions.mjs'] },
-  'functions.mjs': `export const functions = { version: () => '${name}' };`,
+  'functions.mjs': `
+    import { appendFileSync, existsSync } from 'node:fs';
+    import { setTimeout as pause } from 'node:timers/promises';
+    const version = () => '${name}';
+    const hold = async () => {
+      appendFileSync('begun', '.');
+      while (!existsSync('go')) await pause(20);
+      return version();
+    };
+    export const functions = { version, hold };`,
 });
 const release = (name: string) => folderWith(releaseFiles(name));
 
-it('[RS20][RS21] a run that waits survives the replacement of all workers and servers, and ends on the new code', async () => {
+const holding = {
+  skein: 1,
+  id: 'holding',
+  nodes: [
+    { id: 'during', type: 'function', config: { name: 'hold' } },
+    { id: 'after', type: 'function', config: { name: 'version' } },
+    { id: 'end', type: 'end', config: { value: '${during.output} then ${after.output}' } },
+  ],
+  edges: [
+    { from: 'during', to: 'after' },
+    { from: 'after', to: 'end' },
+  ],
+};
+
+it('[RS20][RS21] runs survive the replacement of two workers and two servers, one by one: one that waits ends on the new code, and a call under way is finished by the worker that began it', async () => {
   const place = await installation();
   const [old, fresh] = [release('old'), release('new')];
-  const [server, worker] = await Promise.all([place.serve(old.folder), place.work(old.folder)]);
-  const before = createClient({ server: server.url });
-  await before.call('createWorkflow', { body: workflow });
-  const started = await before.call('runWorkflow', { params: { id: workflow.id }, body: {} });
-  const { run_id: id } = started;
-  await expect.poll(async () => statusOf(before, id)).toBe('waiting');
+  const workersOf = async (folder: string) => {
+    const ports = [await freePort(), await freePort()];
+    const balancer = await startBalancer(ports);
+    const url = `http://127.0.0.1:${balancer.port}`;
+    const start = (i: number) =>
+      place.work(folder, ['--port', String(ports[i]), '--url', url, '--drain', '600']);
+    return { start, close: () => balancer.close() };
+  };
+  const [before, after] = [await workersOf(old.folder), await workersOf(fresh.folder)];
+  const oldWorkers = [await before.start(0), await before.start(1)];
+  const oldServers = [await place.serve(old.folder), await place.serve(old.folder)];
+  const oldClient = createClient({ server: oldServers[0]?.url ?? '' });
+  const [waiting, held] = [await begin(oldClient, workflow), await begin(oldClient, holding)];
+  await expect.poll(() => statusOf(oldClient, waiting), pollLong).toBe('waiting');
+  await expect.poll(() => existsSync(path.join(old.folder, 'begun')), pollLong).toBe(true);
 
-  // A new worker, then the old one leaves; then the servers change too.
-  const next = await place.work(fresh.folder);
-  expect(await worker.stop()).toBe(0);
-  expect(await server.stop()).toBe(0);
-  const after = createClient({ server: (await place.serve(fresh.folder)).url });
+  // New workers come under an address of their own, and only then the old ones leave.
+  const newWorkers = [await after.start(0), await after.start(1)];
+  const leaving = oldWorkers.map((worker) => worker.stop());
+  const newServers: ServedProcess[] = [];
+  for (const server of oldServers) {
+    newServers.push(await place.serve(fresh.folder));
+    expect(await server.stop()).toBe(0);
+  }
+  const client = createClient({ server: newServers[1]?.url ?? '' });
+  writeFileSync(path.join(old.folder, 'go'), '');
+  expect(await Promise.all(leaving)).toEqual([0, 0]);
+  expect(await outputOf(client, held)).toBe('old then new');
+  expect(readFileSync(path.join(old.folder, 'begun'), 'utf8')).toBe('.');
 
-  expect(await statusOf(after, id)).toBe('waiting');
-  await after.call('resumeRun', { params: { id }, body: { node: 'ask', input: 'approve' } });
-  await expect.poll(async () => statusOf(after, id)).toBe('completed');
-  expect(await after.call('getRun', { params: { id } })).toMatchObject({ output: 'old then new' });
-  expect(await next.stop()).toBe(0);
+  expect(await statusOf(client, waiting)).toBe('waiting');
+  const answer = { node: 'ask', input: 'approve' };
+  await client.call('resumeRun', { params: { id: waiting }, body: answer });
+  expect(await outputOf(client, waiting)).toBe('old then new');
+  // They have no successor: they end at once, and stay registered.
+  expect(await Promise.all(newWorkers.map((worker) => worker.stop()))).toEqual([0, 0]);
   await place.close();
+  for (const { close } of [before, after]) close();
   for (const { remove } of [old, fresh]) remove();
-});
+}, 240_000);
 
 it('[RS26] a worker with the key of a Restate that signs works for it, and one with another key does not', async () => {
   const [own, other] = [identityKey(), identityKey()];
@@ -81,6 +124,19 @@ it('[RS26] a worker with the key of a Restate that signs works for it, and one w
   await restate.stop();
   remove();
 });
+
+const pollLong = { timeout: 60_000 };
+
+async function begin(client: Client, definition: typeof workflow | typeof holding) {
+  await client.call('createWorkflow', { body: definition });
+  const started = await client.call('runWorkflow', { params: { id: definition.id }, body: {} });
+  return started.run_id;
+}
+
+async function outputOf(client: Client, id: string): Promise<unknown> {
+  await expect.poll(() => statusOf(client, id), pollLong).toBe('completed');
+  return ((await client.call('getRun', { params: { id } })) as { output: unknown }).output;
+}
 
 async function statusOf(client: Client, id: string): Promise<string> {
   const { status } = (await client.call('getRun', { params: { id } })) as { status: string };

@@ -35,6 +35,7 @@ export { hosts } from './hosts/host-world.ts';
 export type { HostName, HostOptions, HostWorld } from './hosts/host-world.ts';
 export { startLedger } from './ledger/ledger.ts';
 export type { Ledger } from './ledger/ledger.ts';
+export { composedInstallation, composedPorts } from './cluster/composed-installation.ts';
 export { buildWorkflow, inline, task } from './engine/build-workflow.ts';
 export type { EdgeText, WorkflowParts } from './engine/build-workflow.ts';
 export { deferred } from './engine/deferred.ts';

@@ -1,6 +1,7 @@
 // The cluster campaign
-// Many runs on three real Restate servers and two workers, while a worker, then a server, then all of them are killed. Afterwards every
-// run must have ended with the right output, and no call may have been made once its result was in the journal.
+// Many runs on the installation of deploy/restate.yml (three real Restate servers and two workers; its two servers are engines in this
+// process), while a worker, then a Restate server, then all of them are killed. Afterwards every run must have ended with the right output,
+// and no call may have been made once its result was in the journal.
 import type { Engine } from '@skein/engine';
 import { admin, createRestateEngine } from '@skein/restate';
 import { openStore } from '@skein/stores';
@@ -11,6 +12,7 @@ import { freePort } from '../servers/server-process.ts';
 import { startBalancer } from './balancer.ts';
 import { chainOf, chainOptions, stepsCount } from './chain-work.ts';
 import { startCluster, type Cluster } from './cluster-nodes.ts';
+import { composedInstallation } from './composed-installation.ts';
 import { workerProcess, type WorkerProcess } from './worker-process.ts';
 
 export interface ClusterReport {
@@ -42,26 +44,28 @@ export async function clusterCampaign(
   const postgres = await startPostgres();
   const database = await freshPostgres(postgres.url);
   const ledger = await startLedger();
-  const cluster = await startCluster();
-  say('Three Restate servers are there.');
-  const ports = [await freePort(), await freePort()];
+  const composed = composedInstallation();
+  const cluster = await startCluster(composed.nodes);
+  say(`${composed.nodes.length} Restate servers are there.`);
+  const ports: number[] = [];
+  for (const _ of composed.workers) ports.push(await freePort());
   const balancer = await startBalancer(ports);
-  const workers = ports.map((port) =>
-    workerProcess([String(port), cluster.ingressUrls, database.url, ledger.url]),
+  const workers = composed.workers.map(({ restate }, i) =>
+    workerProcess([String(ports[i]), cluster.reach(restate), database.url, ledger.url]),
   );
   const store = await openStore(database.url);
+  const engines: Engine[] = [];
   try {
     for (const worker of workers) await worker.start();
     await admin(cluster.nodes[0]?.adminUrl ?? '').register(`http://127.0.0.1:${balancer.port}`);
-    const engine = await createRestateEngine({
-      ingressUrl: cluster.ingressUrls,
-      engine: { ...chainOptions(), store },
-    });
-    const play = { runs, say, signal, engine, database, ledger, cluster, workers };
-    const report = await playAndKill(play);
-    await engine.close();
-    return report;
+    for (const { restate } of composed.servers) {
+      const ingressUrl = cluster.reach(restate);
+      engines.push(await createRestateEngine({ ingressUrl, engine: { ...chainOptions(), store } }));
+    }
+    const play = { runs, say, signal, engines, database, ledger, cluster, workers };
+    return await playAndKill(play);
   } finally {
+    for (const engine of engines) await engine.close();
     for (const worker of workers) await worker.kill();
     balancer.close();
     await cluster.stop();
@@ -76,7 +80,8 @@ interface Play {
   readonly say: (what: string) => void;
   /** Ends it at once. */
   readonly signal: AbortSignal;
-  readonly engine: Engine;
+  /** One for each server. */
+  readonly engines: readonly Engine[];
   readonly database: FreshDatabase;
   readonly ledger: Ledger;
   readonly cluster: Cluster;
@@ -87,7 +92,7 @@ async function playAndKill(play: Play): Promise<ClusterReport> {
   const begun = performance.now();
   const ids = startAll(play);
   const state = { isOver: false };
-  const answering = answerAll(play.engine, state);
+  const answering = answerAll(engineOf(play, 1), state);
   const { stallMs, killed } = await watch(play);
   state.isOver = true;
   await answering;
@@ -95,16 +100,23 @@ async function playAndKill(play: Play): Promise<ClusterReport> {
   return { ...(await judge(play, await ids)), stallMs, totalMs, killed, runs: play.runs };
 }
 
-async function startAll({ engine, runs }: Play): Promise<readonly string[]> {
-  const workflow = chainOf(true);
-  await engine.workflows.save(workflow);
+/** By the number of a request, one server or the other. */
+function engineOf({ engines }: Play, request: number): Engine {
+  const engine = engines[request % engines.length];
+  if (engine === undefined) throw new Error('The installation has no server.');
+  return engine;
+}
+
+async function startAll(play: Play): Promise<readonly string[]> {
+  const { runs } = play;
+  await engineOf(play, 0).workflows.save(chainOf(true));
   const ids: string[] = [];
   const left = Array.from({ length: runs }, (_, i) => i);
   const lane = async () => {
     for (let i = left.shift(); i !== undefined; i = left.shift()) {
       const key = `run-${i}`;
       const started = await insist(() =>
-        engine.runs.start('asking-chain', { idempotencyKey: key }),
+        engineOf(play, i).runs.start('asking-chain', { idempotencyKey: key }),
       );
       ids.push(started.id);
     }
@@ -155,7 +167,7 @@ async function watch(play: Play): Promise<{ stallMs: number; killed: readonly st
 }
 
 function troublesOf({ cluster, workers }: Play) {
-  const all = [0, 1, 2];
+  const all = [...cluster.nodes.keys()];
   return [
     {
       at: 0.15,
@@ -191,7 +203,9 @@ function troublesOf({ cluster, workers }: Play) {
   ];
 }
 
-async function judge({ engine, ledger }: Play, ids: readonly string[]) {
+async function judge(play: Play, ids: readonly string[]) {
+  const { ledger } = play;
+  const engine = engineOf(play, 0);
   let [lost, wrong, repeated] = [0, 0, 0];
   let unknown = 0;
   for (const id of ids) {

@@ -1,4 +1,4 @@
-// Three Restate servers that form one cluster on this machine, each a process that can be killed and started again.
+// The Restate nodes of deploy/restate.yml as one cluster on this machine, each a process that can be killed and started again.
 import {
   checkReady,
   quietSettings,
@@ -12,11 +12,12 @@ import {
   type RunningProcess,
   type ServerFolder,
 } from '../servers/server-process.ts';
+import { composedPorts, type ComposedNode } from './composed-installation.ts';
 
 export interface Cluster {
   readonly nodes: readonly RestateDoors[];
-  /** All ingresses, as an engine takes them. */
-  readonly ingressUrls: string;
+  /** The same text with the addresses that the nodes have here. */
+  reach(addresses: string): string;
   kill(node: number): Promise<void>;
   start(node: number): Promise<void>;
   stop(): Promise<void>;
@@ -28,14 +29,22 @@ interface ClusterNode extends RestateDoors {
   running: RunningProcess | null;
 }
 
-const nodesCount = 3;
+/** Where a node is here. */
+interface Place {
+  readonly name: string;
+  readonly ingress: number;
+  readonly fabric: number;
+}
 
-export async function startCluster(): Promise<Cluster> {
-  const fabrics: number[] = [];
-  for (let i = 0; i < nodesCount; i++) fabrics.push(await freePort());
-  const nodes: ClusterNode[] = [];
-  for (const [index, fabric] of fabrics.entries())
-    nodes.push(await prepare(index, fabric, fabrics));
+export async function startCluster(composed: readonly ComposedNode[]): Promise<Cluster> {
+  const places: Place[] = [];
+  for (const { name } of composed) {
+    places.push({ name, ingress: await freePort(), fabric: await freePort() });
+  }
+  const reach = (text: string) => reachable(text, places);
+  const nodes = await Promise.all(
+    places.map((place, i) => prepare(place, composed[i]?.settings ?? {}, reach)),
+  );
   const start = async (index: number) => {
     const node = nodes[index] as ClusterNode;
     const given = ['--base-dir', `${node.folder.path}/data`, '--no-logo', '--listen-mode', 'tcp'];
@@ -48,7 +57,7 @@ export async function startCluster(): Promise<Cluster> {
   const kill = async (index: number) => nodes[index]?.running?.stop('SIGKILL');
   return {
     nodes,
-    ingressUrls: nodes.map(({ ingressUrl }) => ingressUrl).join(','),
+    reach,
     kill,
     start,
     async stop() {
@@ -58,29 +67,35 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
+function reachable(text: string, places: readonly Place[]): string {
+  let here = text;
+  for (const { name, ingress, fabric } of places) {
+    here = here
+      .replaceAll(`http://${name}:${composedPorts.ingress}`, `http://127.0.0.1:${ingress}`)
+      .replaceAll(`http://${name}:${composedPorts.fabric}`, `http://127.0.0.1:${fabric}`);
+  }
+  return here;
+}
+
 async function prepare(
-  index: number,
-  fabric: number,
-  fabrics: readonly number[],
+  { name, ingress, fabric }: Place,
+  settings: ComposedNode['settings'],
+  reach: (text: string) => string,
 ): Promise<ClusterNode> {
-  const [ingress, admin] = [await freePort(), await freePort()];
-  const addresses = fabrics.map((port) => `http://127.0.0.1:${port}`);
+  const admin = await freePort();
+  const here = Object.entries(settings).map(([setting, value]) => [setting, reach(value)]);
   return {
-    folder: serverFolder(`restate-${index + 1}`),
+    folder: serverFolder(name),
     ingressUrl: `http://127.0.0.1:${ingress}`,
     adminUrl: `http://127.0.0.1:${admin}`,
     running: null,
     environment: {
       ...quietSettings,
-      RESTATE_CLUSTER_NAME: 'skein-test',
-      RESTATE_NODE_NAME: `node-${index + 1}`,
-      RESTATE_AUTO_PROVISION: String(index === 0),
-      RESTATE_DEFAULT_REPLICATION: '2',
+      ...(Object.fromEntries(here) as Record<string, string>),
+      // Fewer than an installation has: they all share the processors of one machine.
       RESTATE_DEFAULT_NUM_PARTITIONS: '4',
-      RESTATE_METADATA_CLIENT__ADDRESSES: JSON.stringify(addresses),
       RESTATE_BIND_IP: '127.0.0.1',
       RESTATE_BIND_PORT: String(fabric),
-      RESTATE_ADVERTISED_ADDRESS: `http://127.0.0.1:${fabric}`,
       RESTATE_INGRESS__BIND_ADDRESS: `127.0.0.1:${ingress}`,
       RESTATE_ADMIN__BIND_ADDRESS: `127.0.0.1:${admin}`,
     },

@@ -42,9 +42,8 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     else terminal.data(`Works for ${place.ingressUrl} on ${url}\n`);
     await stopped();
     if (!isJson) terminal.note('Stopping …\n');
-    worker.leave();
     // A Restate that is away must not keep a worker from ending.
-    await drain(door, { deployment, services: worker.services, limitMs }).catch(() => false);
+    await drain(door, worker, { deployment, limitMs }).catch(() => false);
     await worker.close();
   } finally {
     await parts.close();
