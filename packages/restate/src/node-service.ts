@@ -23,6 +23,7 @@ import type { Report } from './flow-object.ts';
 import type { Ingress } from './ingress.ts';
 import type { Names } from './names.ts';
 import { patience } from './patience.ts';
+import { recordStep } from './record-step.ts';
 import { json, send } from './send.ts';
 
 export interface NodeServiceOptions {
@@ -126,7 +127,8 @@ async function callOnce(
   const token = randomUUID();
   const record = async (recorded: Happened) => {
     const happened = fitting(recorded, resultMaxBytes);
-    const isWanted = await isTaken(ingress, order.run, 'record', { token, happened });
+    const send = () => isTaken(ingress, order.run, 'record', { token, happened });
+    const isWanted = await recordStep(send);
     // One that was too large has failed its attempt: the function must not go on.
     return isWanted && happened === recorded;
   };
