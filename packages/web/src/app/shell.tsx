@@ -2,10 +2,10 @@
 // What stays while pages change: navigation, command bar, key list, messages.
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { tinykeys } from 'tinykeys';
 import { useSessionEnd } from '../data/session-end.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { isTyping } from './is-typing.ts';
+import { listenKeys } from './listen-keys.ts';
 import { MainNav } from './main-nav.tsx';
 import { places } from './places.ts';
 import { SignedIn } from './signed-in.tsx';
@@ -100,7 +100,7 @@ function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
     const showKeys = (event: KeyboardEvent) => {
       if (!isTyping(event)) setOpen('keys');
     };
-    return tinykeys(window, {
+    return listenKeys({
       '$mod+k': (event) => {
         event.preventDefault();
         setOpen('commands');

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { tinykeys } from 'tinykeys';
 import { isTyping } from '../../app/is-typing.ts';
+import { listenKeys } from '../../app/listen-keys.ts';
 import { BackLink } from '../../app/back-link.tsx';
 import { TopBar } from '../../app/top-bar.tsx';
 import type { WorkflowDetail } from '../../data/workflows.ts';
@@ -85,20 +85,15 @@ function useHeaderKeys(save: () => Promise<void>): void {
       event.preventDefault();
       action(store);
     };
-    return tinykeys(
-      window,
-      {
-        '$mod+s': (event) => {
-          event.preventDefault();
-          // What went wrong was told.
-          void newest.current().catch(() => {});
-        },
-        '$mod+z': act(undoStep),
-        '$mod+Shift+z': act(redoStep),
+    return listenKeys({
+      '$mod+s': (event) => {
+        event.preventDefault();
+        // What went wrong was told.
+        void newest.current().catch(() => {});
       },
-      // By default nothing is heard from fields.
-      { ignore: ({ repeat, isComposing }) => repeat || isComposing },
-    );
+      '$mod+z': act(undoStep),
+      '$mod+Shift+z': act(redoStep),
+    });
   }, [store]);
 }
 
