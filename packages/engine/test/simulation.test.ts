@@ -32,6 +32,14 @@ describe('simulation', () => {
     expect(status).toBe('completed');
   });
 
+  it.each([
+    ['while the store is away', 37],
+    ['beside a parent that has just been written to', 239],
+  ])('[E37] a process starts %s', async (_, seed) => {
+    const { status } = await simulateWorkflow(simulatedWorkflows.get('children')!, seed);
+    expect(status).toBe('completed');
+  });
+
   it('[E38] the same seed brings about the same rows', async () => {
     const workflow = simulatedWorkflows.get('children')!;
     const first = await simulateWorkflow(workflow, 7);

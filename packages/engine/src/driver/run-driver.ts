@@ -263,6 +263,7 @@ export class RunDriver {
     this.#appendsAtOnce = written === undefined;
     if (written === undefined) {
       this.#appended(round);
+      this.#tellWritten();
       return;
     }
     this.#appending = round;

@@ -102,7 +102,7 @@ export class Simulation {
     }
     this.engines += 1;
     const { nodeTypes, compile, checkSchema, models, tools, durable } = this.options;
-    const made = await createEngineInside({
+    const starting = createEngineInside({
       store: this.store,
       nodeTypes: simulatedTypes(nodeTypes, {
         engine: () => this.engines,
@@ -118,12 +118,30 @@ export class Simulation {
       ...(durable === undefined ? {} : { durable }),
       onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
     });
+    const made = await this.#whileTimePasses(starting);
     this.engine = made.engine;
     this.runtime = made.runtime;
   }
 
   async settle(): Promise<void> {
     await settleTicks(3);
+  }
+
+  /** A process that starts while the store is away tries again later, and until it has started nothing else moves the world. */
+  async #whileTimePasses<T>(starting: Promise<T>): Promise<T> {
+    let hasStarted = false;
+    const noteStart = () => {
+      hasStarted = true;
+    };
+    starting.then(noteStart, noteStart);
+    for (await this.settle(); !hasStarted; await this.settle()) {
+      const { nextAt } = this.clock;
+      const append = this.store.waiting.shift();
+      if (append === undefined && nextAt === null) throw new Error('The engine does not start.');
+      if (append !== undefined) append('none');
+      else await this.clock.advance(Math.max(0, (nextAt ?? 0) - this.clock.now()));
+    }
+    return starting;
   }
 
   #onStep(step: string): void {
