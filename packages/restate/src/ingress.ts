@@ -1,5 +1,6 @@
 // The ingress
 // The door of Restate for those outside it: one request per call, answered when the handler has ended.
+import { Buffer } from 'node:buffer';
 import type { Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 
@@ -13,6 +14,8 @@ const retryMs = 50;
 const retryMaxMs = 2000;
 /** A turn waits for those before it, and for the store. */
 const patienceMs = 60_000;
+/** What Restate takes, unless it was told otherwise. Some of what is larger it does not read to the end. */
+const requestMaxBytes = 32 * 2 ** 20;
 const tooLarge = {
   what: 'What the run is given',
   limit: "the `request-size-limit` of Restate's ingress (32 MiB, unless it was changed)",
@@ -53,12 +56,13 @@ type Answered =
       readonly isTooLarge?: boolean;
     };
 
-async function post(target: string, body: Json): Promise<Answered> {
+async function post(target: string, given: Json): Promise<Answered> {
+  const body = Buffer.from(JSON.stringify(given));
   try {
     const response = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
       signal: AbortSignal.timeout(patienceMs),
     });
     const text = await response.text();
@@ -71,8 +75,17 @@ async function post(target: string, body: Json): Promise<Answered> {
       isTooLarge: status === 413,
     };
   } catch (error) {
-    return { reason: reasonOf(error), isAway: true };
+    // The refusal of a request that is still being sent may get lost with its connection.
+    const isTooLarge = body.length > requestMaxBytes && isCutOff(error);
+    return { reason: reasonOf(error), isAway: true, isTooLarge };
   }
+}
+
+const cutOff: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']);
+
+function isCutOff(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cutOff.has(cause.code);
 }
 
 function reasonOf(error: unknown): string {
