@@ -25,6 +25,7 @@ export type { ServedProcess } from './load/served-process.ts';
 export { outageLoad } from './outages/outage-load.ts';
 export { cutPower, readTrace, tracedCalls } from './power/disk-log.ts';
 export { tcpProxy } from './proxy/tcp-proxy.ts';
+export type { TcpProxy } from './proxy/tcp-proxy.ts';
 export { checkHostileTexts } from './hostile/hostile-texts.ts';
 export { crashHosted } from './hosts/crash-hosted.ts';
 export { impatience, openFreezeLane } from './hosts/freeze-lane.ts';

@@ -8,9 +8,10 @@ import {
   startMariadb,
   startPostgres,
   tcpProxy,
+  type TcpProxy,
   testServer,
 } from '@skein/testkit';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 
 const sharing = { pollMs: 200, leaseMs: 3000 };
 const durable = { sharing };
@@ -21,6 +22,23 @@ const kinds = [
 
 // Most of the time they wait for something, so they do it together.
 describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, kind }) => {
+  /** A database of the shared server, behind a wire that can be troubled. */
+  async function overProxy(
+    skip: TestContext['skip'],
+    use: (proxy: TcpProxy) => Promise<void>,
+  ): Promise<void> {
+    const shared = await testServer(kind);
+    if ('missing' in shared) skip('there is no such server here');
+    const database = await fresh('url' in shared ? shared.url : '');
+    const proxy = await tcpProxy(database.url);
+    try {
+      await use(proxy);
+    } finally {
+      await proxy.close();
+      await database.drop();
+    }
+  }
+
   it('C8 [S40] the server is stopped and started again under load: exact results, the pool recovers', async ({
     skip,
   }) => {
@@ -48,12 +66,8 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
   it('C8 [S40] a wire that breaks, delays and swallows: exact results, and no connection is waited for for ever', async ({
     skip,
   }) => {
-    const shared = await testServer(kind);
-    if ('missing' in shared) skip('there is no such server here');
-    const database = await fresh('url' in shared ? shared.url : '');
-    const proxy = await tcpProxy(database.url);
-    const store = await openStore(`${proxy.url}?query_timeout=1500`);
-    try {
+    await overProxy(skip, async (proxy) => {
+      const store = await openStore(`${proxy.url}?query_timeout=1500`);
       const load = { store, runs: 60, steps: 6, stepMs: 100, durable };
       const result = await outageLoad(load, async () => {
         proxy.set('delay', 30);
@@ -71,26 +85,19 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
       expect(result).toMatchObject({ wrong: [], completed: 60, problems: [] });
       expect((await store.check()).isHealthy).toBe(true);
       await store.close();
-    } finally {
-      await proxy.close();
-      await database.drop();
-    }
+    });
   });
 
   it('C8 [S41] a hundred starts at once over a slow wire: they wait for their turn, and the lease is renewed meanwhile', async ({
     skip,
   }) => {
-    const shared = await testServer(kind);
-    if ('missing' in shared) skip('there is no such server here');
-    const database = await fresh('url' in shared ? shared.url : '');
-    const proxy = await tcpProxy(database.url);
-    const store = await openStore(proxy.url);
-    let renewals = 0;
-    const renew: typeof store.leases.renew = async (owner, until) => {
-      await store.leases.renew(owner, until);
-      renewals += 1;
-    };
-    try {
+    await overProxy(skip, async (proxy) => {
+      const store = await openStore(proxy.url);
+      let renewals = 0;
+      const renew: typeof store.leases.renew = async (owner, until) => {
+        await store.leases.renew(owner, until);
+        renewals += 1;
+      };
       proxy.set('delay', 100);
       const watched = { ...store, leases: { ...store.leases, renew } };
       const load = { store: watched, runs: 100, steps: 2, stepMs: 1, durable };
@@ -102,10 +109,7 @@ describe.each(kinds)('outages of $name', { concurrent: true }, ({ start, fresh, 
       });
       expect(result).toMatchObject({ wrong: [], completed: 100, refused: 0 });
       await store.close();
-    } finally {
-      await proxy.close();
-      await database.drop();
-    }
+    });
   });
 });
 

@@ -1,6 +1,7 @@
-import { toTitle } from '../graph/forms/config-schema.ts';
 import type { FieldProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { toTitle } from '../graph/forms/config-schema.ts';
+import { FieldLabel } from './field-label.tsx';
 
 interface FieldFrameProps {
   readonly field: FieldProps;
@@ -13,21 +14,11 @@ interface FieldFrameProps {
 export function FieldFrame({ field, isGroup = false, children }: FieldFrameProps): ReactNode {
   const { fieldPathId, schema, name, required } = field;
   const label = schema.title ?? toTitle(name);
-  const Label = isGroup ? 'span' : 'label';
   return (
     <div className="col-span-2 grid content-start gap-1.5">
-      <Label
-        {...(isGroup ? { id: `${fieldPathId.$id}__label` } : { htmlFor: fieldPathId.$id })}
-        className="text-sm font-medium"
-      >
+      <FieldLabel id={fieldPathId.$id} isGroup={isGroup} isRequired={required === true}>
         {label}
-        {required === true && (
-          <span className="text-bad-text" aria-hidden>
-            {' '}
-            *
-          </span>
-        )}
-      </Label>
+      </FieldLabel>
       {children(label)}
       {schema.description !== undefined && (
         <p className="text-xs text-text-3">{schema.description}</p>

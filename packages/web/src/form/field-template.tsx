@@ -1,6 +1,7 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
+import { FieldLabel } from './field-label.tsx';
 
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const { schema, uiSchema, id, label, required, rawErrors, rawDescription, children } = props;
@@ -9,7 +10,6 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   if (schema.type === 'object' && schema.properties !== undefined) return children;
   const widget: unknown = uiSchema?.['ui:widget'];
   const isGroup = ['radio', 'prompt', 'effort'].includes(String(widget)) || schema.type === 'array';
-  const Label = isGroup ? 'span' : 'label';
   const [error] = rawErrors ?? [];
   return (
     <div
@@ -18,18 +18,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
         uiSchema?.['ui:half'] === true ? 'col-span-1' : 'col-span-2',
       )}
     >
-      <Label
-        {...(isGroup ? { id: `${id}__label` } : { htmlFor: id })}
-        className="text-sm font-medium"
-      >
+      <FieldLabel id={id} isGroup={isGroup} isRequired={required === true}>
         {label}
-        {required === true && (
-          <span className="text-bad-text" aria-hidden>
-            {' '}
-            *
-          </span>
-        )}
-      </Label>
+      </FieldLabel>
       {children}
       {error === undefined ? (
         rawDescription !== undefined &&

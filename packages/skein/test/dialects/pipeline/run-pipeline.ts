@@ -47,3 +47,15 @@ export const promptsOf = ({ step_instances }: Shown) =>
 export const anyId = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
 
 export const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown;
+
+/** What every completed step of a run says. */
+export const completedStep = (run: string) => ({
+  uuid: anyId,
+  user_id: 'u',
+  workflow_instance_uuid: run,
+  status: 'completed',
+  started_at: anyTime,
+  finished_at: anyTime,
+  error_message: null,
+  created_at: anyTime,
+});

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
 import { createEngine, type CreateEngineOptions } from '../../../src/index.ts';
-import { id, output, llm, pipeline, run, promptsOf, anyId, anyTime } from './run-pipeline.ts';
+import { id, output, llm, pipeline, run, promptsOf, completedStep } from './run-pipeline.ts';
 
 const agent = (n: number, system_prompt: string, more: JsonObject = {}) => ({
   ...llm(n, system_prompt),
@@ -140,14 +140,7 @@ describe('stop checkers', () => {
     expect(view.status).toBe('stopped');
     expect(view.step_instances).toHaveLength(2);
     expect(view.step_instances[1]).toEqual({
-      uuid: anyId,
-      user_id: 'u',
-      workflow_instance_uuid: result.id,
-      status: 'completed',
-      started_at: anyTime,
-      finished_at: anyTime,
-      error_message: null,
-      created_at: anyTime,
+      ...completedStep(result.id),
       checker_definition_uuid: id(2),
       input_data: {
         conditions: [

@@ -12,6 +12,7 @@ import {
   promptsOf,
   anyId,
   anyTime,
+  completedStep,
 } from './run-pipeline.ts';
 
 describe('the view of a run', () => {
@@ -20,14 +21,7 @@ describe('the view of a run', () => {
     const definition = pipeline(llm(1, 'Greet <<trigger_output>>'), llm(2, `Check ${output(1)}`));
     const { view, result } = await run(definition, { name: 'Ann' }, { script });
     const instance = (n: number, prompt: string, text: string) => ({
-      uuid: anyId,
-      user_id: 'u',
-      workflow_instance_uuid: result.id,
-      status: 'completed',
-      started_at: anyTime,
-      finished_at: anyTime,
-      error_message: null,
-      created_at: anyTime,
+      ...completedStep(result.id),
       llm_definition_uuid: id(n),
       messages: [
         { role: 'system', content: prompt },
