@@ -10,7 +10,6 @@ export { workerProcess } from './cluster/worker-process.ts';
 export { crashContract } from './crash/crash-contract.ts';
 export { crashDatabase, crashFiles } from './crash/crash-stores.ts';
 export { shareOnPostgres } from './crash/share-on-postgres.ts';
-export type { ShareResult } from './crash/share-runs.ts';
 export { FleetError, simulateFleet } from './fleet/simulate-fleet.ts';
 export { dyingStore } from './faults/broken-store.ts';
 export { faultCampaign } from './faults/fault-campaign.ts';

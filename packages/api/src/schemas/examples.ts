@@ -39,7 +39,7 @@ export const exampleItem = {
   savedAt: startedAt,
 } as const;
 
-export const exampleDefinition: JsonObject = {
+const exampleDefinition: JsonObject = {
   skein: 1,
   id: 'publish',
   name: 'Publish',

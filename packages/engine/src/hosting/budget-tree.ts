@@ -15,7 +15,7 @@ export function budgetTree(run: RunDriver, above: readonly string[]): BudgetTree
   return bounded.length === 0 ? undefined : { root: run.origin.root ?? run.id, bounded };
 }
 
-export function hasBudget({ state: { limits } }: Pick<RunDriver, 'state'>): boolean {
+function hasBudget({ state: { limits } }: Pick<RunDriver, 'state'>): boolean {
   return limits.tokens !== null || limits.usd !== null;
 }
 

@@ -11,7 +11,7 @@ export interface View {
   readonly currentNodeId: string | null;
 }
 
-export const engines: Engine[] = [];
+const engines: Engine[] = [];
 
 afterEach(async () => {
   for (const engine of engines.splice(0)) await engine.close();
