@@ -1,4 +1,5 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
 import * as restate from '@restatedev/restate-sdk';
 import { createTurnHost, type EngineOptions } from '@skein/engine';
 import { flowObject } from './flow-object.ts';
@@ -23,11 +24,8 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
     ...(identityKeys === undefined ? {} : { identityKeys: [...identityKeys] }),
   });
   const server = createServer(handler);
-  const sessions = new Set<ServerHttp2Session>();
-  server.on('session', (session) => {
-    sessions.add(session);
-    session.on('close', () => sessions.delete(session));
-  });
+  const sessions = openOnes<ServerHttp2Session>((add) => server.on('session', add));
+  const sockets = openOnes<Socket>((add) => server.on('connection', add));
   await listen(server, options);
   const address = server.address();
   return {
@@ -45,8 +43,9 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       });
       // Each goes on with the streams that it has, and takes no new ones.
       for (const session of sessions) session.close();
+      // The connections, not the sessions: one whose other side does not close it outlives a session that has ended.
       const giveUp = setTimeout(() => {
-        for (const session of sessions) session.destroy();
+        for (const socket of sockets) socket.destroy();
       }, closeMaxMs);
       await closed;
       clearTimeout(giveUp);
@@ -73,6 +72,18 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
       isLeaving,
     }),
   };
+}
+
+/** Those that have come and are not closed yet. */
+function openOnes<T extends NodeJS.EventEmitter>(
+  onEach: (add: (one: T) => void) => void,
+): ReadonlySet<T> {
+  const open = new Set<T>();
+  onEach((one) => {
+    open.add(one);
+    one.once('close', () => open.delete(one));
+  });
+  return open;
 }
 
 function listen(

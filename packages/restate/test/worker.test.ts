@@ -1,5 +1,7 @@
 // What only a host of many machines has: journals that move between hosts, limits of messages and calls, keys of workers.
+import { once } from 'node:events';
 import { connect } from 'node:http2';
+import { connect as connectPlain } from 'node:net';
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import { compileForTypes, createEngine, type EngineOptions } from '@skein/engine';
 import { dumpState, replay } from '@skein/kernel';
@@ -257,3 +259,17 @@ async function rowsOf(adminUrl: string, query: string): Promise<readonly Row[]> 
   const { rows } = (await response.json()) as { readonly rows: readonly Row[] };
   return rows;
 }
+
+it('[RS20] a worker ends also when the other side keeps a connection open', async () => {
+  const worker = await startWorker({
+    ingressUrl: 'http://127.0.0.1:1',
+    engine: { ...optionsOf(() => null), store: memoryStore() },
+    closeMaxMs: 100,
+  });
+  const socket = connectPlain({ port: worker.port, host: '127.0.0.1', allowHalfOpen: true });
+  const emptySettings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), emptySettings]));
+  await once(socket, 'data');
+  await worker.close();
+  socket.destroy();
+});

@@ -28,21 +28,26 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
   const schema = answerSchema(wait);
   const [first] = useState(() => firstForm(schema));
   const [form, setForm] = useState<Json | undefined>(first);
-  const answering = useAnswerWait();
+  const answering = useAnswerWait(() => {
+    showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
+    onAnswered?.();
+  });
   const formId = `answer-${wait.id}`;
   const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) =>
-    answering.mutate(
-      {
-        wait: wait.id,
-        answer: answerOf({ ...(decision === undefined ? {} : { decision }), form: data }),
-      },
-      {
-        onSuccess: () => {
-          showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
-          onAnswered?.();
-        },
-      },
-    );
+    answering.mutate({
+      wait: wait.id,
+      answer: answerOf({ ...(decision === undefined ? {} : { decision }), form: data }),
+    });
+  const buttons = (isLoaded: boolean) => (
+    <AnswerButtons
+      formId={formId}
+      isApproval={isApproval(wait)}
+      isEdited={isEdited(first, form)}
+      isBusy={answering.isPending || !isLoaded}
+      isSticky={isSticky}
+      onReject={() => send('reject', form)}
+    />
+  );
   return (
     <div
       className="grid gap-4"
@@ -53,12 +58,15 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       }}
     >
       {schema === null ? (
-        <TextAnswer
-          id={formId}
-          value={typeof form === 'string' ? form : ''}
-          onChange={setForm}
-          onSubmit={() => send(undefined, form)}
-        />
+        <>
+          <TextAnswer
+            id={formId}
+            value={typeof form === 'string' ? form : ''}
+            onChange={setForm}
+            onSubmit={() => send(undefined, form)}
+          />
+          {buttons(true)}
+        </>
       ) : (
         <LazySchemaForm
           id={formId}
@@ -67,16 +75,9 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
           data={form}
           onChange={setForm}
           onSubmit={(data) => send(isApproval(wait) ? 'approve' : undefined, data)}
+          footer={buttons}
         />
       )}
-      <AnswerButtons
-        formId={formId}
-        isApproval={isApproval(wait)}
-        isEdited={isEdited(first, form)}
-        isBusy={answering.isPending}
-        isSticky={isSticky}
-        onReject={() => send('reject', form)}
-      />
     </div>
   );
 }

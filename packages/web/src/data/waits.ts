@@ -36,7 +36,10 @@ export function useWait(id: string | undefined): UseQueryResult<Wait> {
   });
 }
 
-export function useAnswerWait(): UseMutationResult<
+/** `onAnswered` is told also when the question has gone from the page before its answer is confirmed. */
+export function useAnswerWait(
+  onAnswered: () => void,
+): UseMutationResult<
   AnswerOf<'answerWait'>,
   Error,
   { readonly wait: string; readonly answer: Json }
@@ -44,6 +47,7 @@ export function useAnswerWait(): UseMutationResult<
   return useMutation({
     mutationFn: ({ wait, answer }) =>
       request('POST /waits/{id}/answer', { params: { id: wait }, body: answer }),
+    onSuccess: onAnswered,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [key] });
       void queryClient.invalidateQueries({ queryKey: ['runs'] });

@@ -36,6 +36,30 @@ describeStudio(
       await log.getByText('The last reply is the output of the run.').waitFor();
     });
 
+    it('[W48] a question can be answered when its form is there, not before', async () => {
+      const run = await start(
+        {
+          skein: 1,
+          name: 'Ask',
+          nodes: [{ id: 'may', type: 'approval', config: { prompt: '?' } }],
+        },
+        {},
+      );
+      const page = await open('/');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/assets/schema-form-*.js', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.goto(`${studio().url}/runs/${run}`);
+      const approve = page.getByRole('button', { name: 'Approve' });
+      await approve.waitFor();
+      expect(await approve.isDisabled()).toBe(true);
+      held.resolve();
+      await approve.click();
+      await page.getByText('Answered. The run goes on.').waitFor();
+    });
+
     it('[W18][W48] ends with the output, and a question says who asks and about what', async () => {
       const run = await start(
         {

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '@skein/kernel';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useLastRun, useStartRun } from '../../data/runs.ts';
 import type { WorkflowDetail } from '../../data/workflows.ts';
 import { Button } from '../../design/button.tsx';
@@ -69,15 +69,10 @@ function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
   return (
     <div className="grid gap-4 overflow-auto p-4">
       {schema === null ? (
-        <div className="grid gap-1.5">
-          <label htmlFor="run-input" className="text-sm font-medium">
-            Input
-          </label>
-          <JsonField id="run-input" label="Input" value={shown} onChange={setInput} rows={6} />
-          <p className="text-xs text-text-3">
-            A text or JSON. Leave it empty when the workflow needs none.
-          </p>
-        </div>
+        <>
+          <PlainInput value={shown} onChange={setInput} />
+          <StartButton isBusy={start.isPending} onClick={send} />
+        </>
       ) : (
         <LazySchemaForm
           id="run-form"
@@ -86,17 +81,42 @@ function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
           data={shown}
           onChange={setInput}
           onSubmit={send}
+          footer={(isLoaded) => (
+            <StartButton isBusy={start.isPending || !isLoaded} type="submit" form="run-form" />
+          )}
         />
       )}
-      <Button
-        tone="primary"
-        icon={Play}
-        disabled={start.isPending}
-        className="justify-self-end"
-        {...(schema === null ? { onClick: send } : { type: 'submit', form: 'run-form' })}
-      >
-        Start
-      </Button>
     </div>
+  );
+}
+
+interface PlainInputProps {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+}
+
+function PlainInput({ value, onChange }: PlainInputProps): ReactNode {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor="run-input" className="text-sm font-medium">
+        Input
+      </label>
+      <JsonField id="run-input" label="Input" value={value} onChange={onChange} rows={6} />
+      <p className="text-xs text-text-3">
+        A text or JSON. Leave it empty when the workflow needs none.
+      </p>
+    </div>
+  );
+}
+
+interface StartButtonProps extends Pick<ComponentProps<'button'>, 'type' | 'form' | 'onClick'> {
+  readonly isBusy: boolean;
+}
+
+function StartButton({ isBusy, ...how }: StartButtonProps): ReactNode {
+  return (
+    <Button tone="primary" icon={Play} disabled={isBusy} className="justify-self-end" {...how}>
+      Start
+    </Button>
   );
 }
