@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { TotalsReporter } from './scripts/totals-reporter.ts';
 
@@ -27,6 +28,9 @@ export default defineConfig({
     // These end what hangs, and say nothing about speed: on a busy machine a process may take a minute to start. No test has
     // a shorter one of its own.
     expect: { poll: { timeout: 60_000 } },
+    // Servers, browsers and processes of the machine take part: what fails once is tried once more, and named at the end as
+    // unsteady. SKEIN_RETRY=0 makes it a failure: for whoever looks for the cause.
+    retry: Number(process.env['SKEIN_RETRY'] ?? 1),
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },

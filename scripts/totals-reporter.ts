@@ -1,5 +1,6 @@
 // Totals reporter
-// Lists every skipped test with its reason and closes a test run with its totals.
+// Lists every skipped test with its reason, every unsteady one with what went wrong at first, and closes a test run with its
+// totals.
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
@@ -10,6 +11,8 @@ export class TotalsReporter implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     for (const test of skipped) process.stdout.write(`skipped: ${describeSkip(test)}\n`);
+    for (const test of tests.filter((test) => test.diagnostic()?.flaky === true))
+      process.stdout.write(`unsteady, passed at its second try: ${describeFirst(test)}\n`);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     // A file that does not load, a failing hook of a suite and a stray rejection fail no test of their own.
     const broken = modules.reduce((sum, module) => sum + countBroken(module), 0);
@@ -35,6 +38,14 @@ function countBroken(module: TestModule): number {
 function describeSkip(test: TestCase): string {
   const result = test.result();
   const reason = result.state === 'skipped' ? result.note : undefined;
-  const where = `${test.module.relativeModuleId} > ${test.fullName}`;
-  return `${where}: ${reason ?? `no reason given (${test.options.mode})`}`;
+  return `${placeOf(test)}: ${reason ?? `no reason given (${test.options.mode})`}`;
+}
+
+function describeFirst(test: TestCase): string {
+  const [first] = test.result().errors ?? [];
+  return `${placeOf(test)}: ${first?.stack ?? first?.message ?? 'no error given'}`;
+}
+
+function placeOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`;
 }
