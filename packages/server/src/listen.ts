@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -25,6 +26,8 @@ const headersBytes = 65_536;
 const idleConnectionMs = 65_000;
 /** What has begun may take this long when the server is stopped; ten seconds are all there is for everything. */
 const lastMs = 8000;
+/** Browsers open connections ahead: one that has not said a word by then has none to say. */
+const silentMs = 1000;
 const idleMs = 50;
 
 export async function listen(
@@ -44,6 +47,11 @@ export async function listen(
       maxHeaderSize: headersBytes,
     },
   }) as Server;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   if (!server.listening) await Promise.race([once(server, 'listening'), failed(server)]);
   const address = server.address();
   const chosen = typeof address === 'object' && address !== null ? address.port : port;
@@ -52,7 +60,7 @@ export async function listen(
     port: chosen,
     host,
     url: `http://${shown}:${chosen}`,
-    close: () => stop(server),
+    close: () => stop(server, sockets),
   };
 }
 
@@ -61,15 +69,19 @@ async function failed(server: Server): Promise<never> {
   throw error;
 }
 
-async function stop(server: Server): Promise<void> {
+async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   // Connections become idle one by one, as their last answers go out.
   const idle = setInterval(() => server.closeIdleConnections(), idleMs);
+  const silent = setTimeout(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, silentMs);
   const timer = setTimeout(() => server.closeAllConnections(), lastMs);
   server.closeIdleConnections();
   await closed;
   clearInterval(idle);
+  clearTimeout(silent);
   clearTimeout(timer);
 }

@@ -31,3 +31,17 @@ it('[V45] who sends half a request is dropped after eight seconds, and not befor
   await once(client, 'close');
   await closed;
 });
+
+it('[V45] who was connected ahead and says nothing is dropped after a second, also where its side stays open', async () => {
+  const server = await listen(new Hono(), { port: 0 });
+  const client = connect({ port: server.port, host: server.host, allowHalfOpen: true });
+  client.on('error', () => {});
+  await once(client, 'connect');
+  // Connections are taken in their order: once this one is answered, the silent one is there too.
+  await fetch(server.url);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const closed = server.close();
+  vi.advanceTimersByTime(1000);
+  await closed;
+  client.destroy();
+});

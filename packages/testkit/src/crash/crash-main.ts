@@ -3,6 +3,7 @@
 //   --host restate            on Restate, where workers die
 //   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed when others have gone on
 //   --every N                 every N-th point (default 1)
+//   --points 44,44,70-78      only these, in this order
 //   --lanes N                 processes at the same time (default 2)
 // Kills W-full at every point, before and after every append and every call to the outside, and lets another process finish.
 // On PostgreSQL three processes then share runs; one is killed, one frozen and thawed.
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     host: { type: 'string' },
     signal: { type: 'string' },
     every: { type: 'string', default: '1' },
+    points: { type: 'string' },
     lanes: { type: 'string', default: '2' },
   },
 });
@@ -147,9 +149,24 @@ function pause(): Promise<'again'> {
 }
 
 function allDeaths(count: number): readonly Death[] {
-  return signals.flatMap((signal) =>
-    Array.from({ length: Math.ceil(count / every) }, (_, i) => ({ point: i * every + 1, signal })),
-  );
+  const chosen =
+    values.points === undefined
+      ? range(1, count, every)
+      : values.points.split(',').flatMap(pointsIn);
+  return signals.flatMap((signal) => chosen.map((point) => ({ point, signal })));
+}
+
+/** `7`, or `7-9`. */
+function pointsIn(text: string): readonly number[] {
+  const [, first, last = first] = /^(\d+)(?:-(\d+))?$/.exec(text.trim()) ?? [];
+  if (first === undefined)
+    throw new Error(`--points: "${text}" is neither a number nor two with a dash between.`);
+  return range(Number(first), Number(last), 1);
+}
+
+function range(first: number, last: number, step: number): readonly number[] {
+  const count = Math.max(0, Math.floor((last - first) / step) + 1);
+  return Array.from({ length: count }, (_, i) => first + i * step);
 }
 
 function tell(
