@@ -1,7 +1,7 @@
 // Goal: the simulation finds what is wrong, and what it found can be seen again. Method: many seeds on a sound engine, then
 // bugs planted in what surrounds it.
 import { nativeNodeTypes } from '@skein/agents';
-import { SimulationError } from '@skein/engine';
+import { SimulationError, virtualClock, type VirtualClock } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
@@ -61,6 +61,13 @@ describe('simulation', () => {
       () => ({ nodeTypes: careless() }),
       /has changed|differs/,
     ],
+    ['a store that shows the runs of others', () => ({ store: indiscreetStore }), /ben is shown/],
+    [
+      'a function that says too much',
+      () => ({ nodeTypes: talkative() }),
+      /characters in a journal/,
+    ],
+    ['a clock that keeps what was cancelled', () => ({ clock: hoardingClock() }), /timers, and/],
   ] as const)('[E39] the simulation catches %s', async (_, planted, complaint) => {
     const error = await firstFailure(planted);
     expect(error).toBeInstanceOf(SimulationError);
@@ -127,13 +134,46 @@ function forgetfulStore(): Store {
   };
 }
 
+function indiscreetStore(): Store {
+  const store = memoryStore();
+  const list: Store['runs']['list'] = (filter) => {
+    const { user: _user, ...rest } = filter;
+    return store.runs.list(rest);
+  };
+  return { ...store, runs: { ...store.runs, list } };
+}
+
+/** A timer that is not needed any more does nothing, and stays. */
+function hoardingClock(): VirtualClock {
+  const clock = virtualClock();
+  const far = 1e12;
+  const setTimer: VirtualClock['setTimer'] = (at, fire) => {
+    const cancel = clock.setTimer(at, fire);
+    return () => {
+      cancel();
+      clock.setTimer(clock.now() + far, () => {});
+    };
+  };
+  return Object.setPrototypeOf({ setTimer }, clock) as VirtualClock;
+}
+
 function careless(): ReadonlyMap<string, NodeType> {
   const shared: { [key: string]: Json } = {};
-  const run: NodeFunction = async (call, io) => {
+  return tasks(async (call, io) => {
     await simulatedTask(call, io);
     shared[call.node] = call.activation;
     return { value: shared };
-  };
+  });
+}
+
+function talkative(): ReadonlyMap<string, NodeType> {
+  return tasks(async (call, io) => {
+    await simulatedTask(call, io);
+    return { value: 'x'.repeat(40_000) };
+  });
+}
+
+function tasks(run: NodeFunction): ReadonlyMap<string, NodeType> {
   const kind = { type: 'task', mode: 'execute', ports: 'any' } as const;
   const natives = nativeNodeTypes({ functions: new Map() });
   return new Map([...natives, ['task', { kind, description: '', run }]]);

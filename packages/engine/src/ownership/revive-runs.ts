@@ -126,6 +126,7 @@ export async function rebuild(
     state = snapshots.load(graph, snapshot, rows, projector);
     driver.state = state;
     if (lacksMessages(state)) driver.unread = new UnreadMessages(driver, snapshots);
+    // Of the dialects with tables only one has conversations, and the row that it writes at every wake-up holds them whole.
     const isNeeded = graph.readsMessages || projector !== null || driver.rebuilder !== null;
     if (isNeeded || !isLazy) await driver.unread?.read();
     if (projector !== null && !hasProjection(snapshot)) {

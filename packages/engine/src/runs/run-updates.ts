@@ -9,7 +9,7 @@ import type { RunDriver } from '../driver/run-driver.ts';
 import { isElsewhere } from '../ownership/here-or-there.ts';
 import { findDriver } from './find-driver.ts';
 import { pollRows } from './follow-elsewhere.ts';
-import { rebuild } from '../ownership/revive-runs.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
 
 export interface WatchOptions {
   /** Only rows behind this sequence number; default 0. */
@@ -97,7 +97,7 @@ async function graphOf(runtime: Runtime, run: string): Promise<Graph> {
   if (ended !== undefined) return ended.graph;
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  return (await rebuild(runtime, stored)).driver.graph;
+  return (await knownWorkflow(runtime, stored.record)).graph;
 }
 
 async function* updatesElsewhere(

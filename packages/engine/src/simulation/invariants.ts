@@ -6,21 +6,27 @@
 // W3. What was acknowledged is there (INV1), and a recorded step is never made again (INV4).
 // W4. The live state is the replayed one.
 // W5. The counter of a tree's budget is what its journals say was spent.
+// W6. Nobody is shown what belongs to another user (INV7), and no process holds more than its limits (INV8).
 import type { RunEvent } from '@skein/kernel';
+import type { RunRecord } from '@skein/ports';
 import { spentBy } from '../budgets/spent-by.ts';
 import { tokensOf } from '../budgets/tokens-of.ts';
+import { knownWorkflow } from '../workflows/known-workflow.ts';
+import { checkFootprint, type Footprint } from './check-footprint.ts';
 import { checkJournal } from './check-journal.ts';
-import type { Simulation } from './simulation.ts';
+import { checkUsers } from './check-users.ts';
+import { simulatedUsers, type Simulation } from './simulation.ts';
 
 export async function checkInvariants(world: Simulation): Promise<readonly string[]> {
   const found = [...world.violations];
   const { items } = await world.store.runs.list({});
   const spent = new Map<string, number>();
-  for (const { id, root = id } of items) {
+  for (const record of items) {
+    const { id, root = id } = record;
     const rows = (await world.store.runs.journal(id)) ?? [];
     spent.set(root, (spent.get(root) ?? 0) + tokensIn(rows));
     found.push(...checkGrowth(world, id, rows));
-    found.push(...(await checkState(world, id, rows)));
+    found.push(...(await checkState(world, record, rows)));
     noteSteps(world, id, rows);
   }
   for (const [root, tokens] of spent) {
@@ -35,7 +41,16 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
     const wait = await world.store.waits.get(acknowledged.wait);
     if (wait?.status !== 'answered') found.push(`The answer to ${acknowledged.wait} is gone.`);
   }
+  found.push(...(await checkUsers(world.engine, simulatedUsers, items)));
+  found.push(...checkFootprint(footprint(world, items)));
   return found;
+}
+
+function footprint({ runtime, clock, rows }: Simulation, items: readonly RunRecord[]): Footprint {
+  const open = items.filter(({ status }) => status === 'running' || status === 'waiting').length;
+  const sizes = [...rows.values()].map((texts) => texts.join('').length);
+  const journalSize = Math.max(0, ...sizes);
+  return { open, runs: runtime.drivers.size, timers: clock.timers, journalSize };
 }
 
 function tokensIn(rows: readonly RunEvent[]): number {
@@ -52,14 +67,14 @@ function checkGrowth(world: Simulation, run: string, rows: readonly RunEvent[]):
 
 async function checkState(
   world: Simulation,
-  run: string,
+  record: RunRecord,
   rows: readonly RunEvent[],
 ): Promise<readonly string[]> {
-  const [started] = rows;
-  if (started?.type !== 'run.started')
+  const { id: run } = record;
+  if (rows[0]?.type !== 'run.started')
     return [`The journal of ${run} does not begin with its start.`];
   const driver = world.runtime.drivers.get(run);
-  const { graph } = driver ?? (await world.runtime.workflows.get(started.workflow));
+  const { graph } = driver ?? (await knownWorkflow(world.runtime, record));
   const live = driver === undefined || driver.isBusy ? undefined : driver.state;
   return checkJournal(graph, rows, live).map((complaint) => `${run}: ${complaint}`);
 }

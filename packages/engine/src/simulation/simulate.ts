@@ -4,7 +4,7 @@
 import { isOver, type FinishedStatus } from '@skein/kernel';
 import { checkInvariants } from './invariants.ts';
 import { operations, type OperationName } from './operations.ts';
-import { Simulation, type SimulationOptions } from './simulation.ts';
+import { simulatedUsers, Simulation, type SimulationOptions } from './simulation.ts';
 
 export interface SimulationReport {
   readonly seed: number;
@@ -60,7 +60,8 @@ const weights = Object.fromEntries(names.map((name) => [name, operations[name].w
 function start(world: Simulation): void {
   world.isStarting = true;
   const { workflow, input } = world.options;
-  world.engine.runs.start(workflow, input === undefined ? {} : { input }).then(
+  const [user] = simulatedUsers;
+  world.engine.runs.start(workflow, { user, ...(input === undefined ? {} : { input }) }).then(
     ({ id }) => {
       world.run = id;
     },

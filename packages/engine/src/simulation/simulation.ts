@@ -38,6 +38,9 @@ export interface SimulationOptions {
   readonly command?: (seed: number) => string;
 }
 
+/** The run is the first one's; the other one has none. */
+export const simulatedUsers = ['ann', 'ben'] as const;
+
 export interface Troubles {
   /** A call fails. */
   readonly fail: number;

@@ -29,7 +29,7 @@ export interface FullWorld {
   /** Hears of every effect of a step, and of every call of a node without steps, that is really made. */
   readonly onMade: (what: string) => void;
   readonly onProblem: (error: unknown) => void;
-  readonly engine?: Pick<EngineOptions, 'clock' | 'ids'>;
+  readonly engine?: Pick<EngineOptions, 'clock' | 'ids' | 'observer'>;
 }
 
 export function fullEngine(world: FullWorld): Promise<Engine> {

@@ -5,12 +5,13 @@
 // F3. Nothing recorded is made again (INV4): `Fleet.violations` has it.
 // F4. A guarded effect took place at most once; an idempotent one too, because its key was always the same (INV5).
 // F5. No run fails because of the troubles. A live run has an owner, a time to wake, or an open wait (INV6).
+// F6. Nobody is shown what belongs to another user (INV7). No process holds more than its limits (INV8).
 import { nativeNodeTypes } from '@skein/agents';
-import { checkJournal, compileForTypes } from '@skein/engine';
+import { checkFootprint, checkJournal, checkUsers, compileForTypes } from '@skein/engine';
 import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
 import type { RunRecord } from '@skein/ports';
 import { repeatedEffects } from '../ledger/ledger.ts';
-import type { Fleet } from './fleet.ts';
+import { fleetUsers, type Fleet } from './fleet.ts';
 
 const compile = compileForTypes(nativeNodeTypes({ functions: new Map() }));
 /** By version: the same ones in every simulation. */
@@ -27,7 +28,7 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
     if (record.status === 'failed') found.push(`${record.id} has failed: ${failureIn(rows)}`);
   }
   const known = new Map(items.map((record) => [record.id, record]));
-  for (const id of fleet.started) if (!known.has(id)) found.push(`The run ${id} is gone.`);
+  for (const id of fleet.started.keys()) if (!known.has(id)) found.push(`The run ${id} is gone.`);
   for (const id of fleet.cancelled) {
     if (known.get(id)?.status !== 'cancelled') found.push(`${id} was cancelled, and is not.`);
   }
@@ -37,7 +38,30 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
     // An approval is kept as what it means.
     if (!isThere && wait?.status !== 'answered') found.push(`The answer to ${id} is gone.`);
   }
+  found.push(...(await checkHosts(fleet, items)));
   return found;
+}
+
+async function checkHosts(fleet: Fleet, records: readonly RunRecord[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  const open = records.filter(isOpen).length;
+  const sizes = [...fleet.rows.values()].map((texts) => texts.join('').length);
+  const journalSize = Math.max(0, ...sizes);
+  fleet.isLooking = true;
+  for (const { name, engine, runs, clock } of fleet.live) {
+    const { timers } = clock;
+    const wrong = [
+      ...checkFootprint({ open, runs: runs(), timers, journalSize }),
+      ...(engine === null ? [] : await checkUsers(engine, fleetUsers, records)),
+    ];
+    found.push(...wrong.map((text) => `${name}: ${text}`));
+  }
+  fleet.isLooking = false;
+  return found;
+}
+
+function isOpen({ status }: RunRecord): boolean {
+  return status === 'running' || status === 'waiting';
 }
 
 function checkGrowth(fleet: Fleet, run: string, rows: readonly RunEvent[]): readonly string[] {
@@ -54,8 +78,9 @@ function failureIn(rows: readonly RunEvent[]): string {
   return JSON.stringify([...failed, rows.at(-1)]);
 }
 
-async function checkLife(fleet: Fleet, { id, status }: RunRecord): Promise<readonly string[]> {
-  if (status !== 'running' && status !== 'waiting') return [];
+async function checkLife(fleet: Fleet, record: RunRecord): Promise<readonly string[]> {
+  const { id, status } = record;
+  if (!isOpen(record)) return [];
   const stored = await fleet.store.runs.load(id);
   if (stored?.owner !== undefined) return [];
   // Nobody owns it: people can bring it on, or its time.
@@ -63,11 +88,11 @@ async function checkLife(fleet: Fleet, { id, status }: RunRecord): Promise<reado
   return isExpected ? [] : [`${id} is running, and nobody owns it.`];
 }
 
-async function graphOf(fleet: Fleet, { workflow }: RunRecord): Promise<Graph> {
+async function graphOf(fleet: Fleet, { workflow, user }: RunRecord): Promise<Graph> {
   const key = `${workflow.id} ${workflow.version}`;
   const known = graphs.get(key);
   if (known !== undefined) return known;
-  const record = await fleet.store.definitions.get(workflow.id, workflow.version);
+  const record = await fleet.store.definitions.get(workflow.id, workflow.version, user);
   const { graph } = compile(record?.definition, {});
   if (graph === null) throw new Error(`The definition of ${key} is gone.`);
   graphs.set(key, graph);

@@ -2,7 +2,7 @@
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { fullWorkflow } from '../crash/full-workflow.ts';
 import { answerOf } from '../crash/full-world.ts';
-import type { Fleet, FleetHost } from './fleet.ts';
+import { fleetUsers, type Fleet, type FleetHost } from './fleet.ts';
 
 export type FleetOperation = keyof typeof fleetOperations;
 
@@ -29,10 +29,14 @@ async function startRun(fleet: Fleet): Promise<string> {
   const n = random.below(options.runs) + 1;
   const host = random.pick(fleet.live);
   if (!host?.engine) return 'nobody is there to start anything';
-  const start = { input: 'tea', idempotencyKey: `run ${n}` };
-  host.engine.runs.start(fullWorkflow('full'), start).then(
+  const user = fleetUsers[n % fleetUsers.length] as string;
+  const idempotencyKey = `run ${Math.ceil(n / fleetUsers.length)}`;
+  host.engine.runs.start(fullWorkflow('full'), { input: 'tea', user, idempotencyKey }).then(
     ({ id }) => {
-      if (!host.isDead) started.add(id);
+      if (host.isDead) return;
+      const other = started.get(id) ?? user;
+      if (other !== user) fleet.violations.push(`${user} was given ${id}, which ${other} has.`);
+      started.set(id, user);
     },
     (error: unknown) => expected(fleet, error, []),
   );
@@ -111,7 +115,7 @@ async function addHost(fleet: Fleet): Promise<string> {
 }
 
 async function cancelRun(fleet: Fleet): Promise<string> {
-  const run = fleet.random.pick([...fleet.started]);
+  const run = fleet.random.pick([...fleet.started.keys()]);
   const host = fleet.random.pick(fleet.live);
   if (run === undefined || !host?.engine) return 'nothing to cancel';
   host.engine.runs.cancel(run).then(

@@ -20,6 +20,7 @@ import { notingStore } from '../crash/journal-facts.ts';
 import { brokenStore, type StoreFault } from '../faults/broken-store.ts';
 import type { LedgerCall, LedgerEffect } from '../ledger/ledger.ts';
 import type { Outside } from '../ledger/outside.ts';
+import { loadObserver } from './load-observer.ts';
 
 export const fleetLease = { pollMs: 500, leaseMs: 10_000 };
 
@@ -34,7 +35,12 @@ export interface FleetOptions {
   readonly planted?: (store: Store) => Store;
   /** Whether the receiver knows a key again; another place to plant a bug. */
   readonly deduplicates?: boolean;
+  /** What the receiver answers with; a third one. */
+  readonly reply?: string;
 }
+
+/** Whose runs there are; both use the same keys. */
+export const fleetUsers = ['ann', 'ben'] as const;
 
 /** A call to the outside that has not arrived yet. */
 export interface OpenCall {
@@ -48,6 +54,8 @@ export interface FleetHost {
   readonly name: string;
   readonly clock: VirtualClock;
   engine: Engine | null;
+  /** Runs that it has in memory. */
+  runs: () => number;
   /** Nothing of it reaches anything any more. */
   isDead: boolean;
   isFrozen: boolean;
@@ -68,8 +76,8 @@ export class Fleet {
   readonly rows = new Map<string, readonly string[]>();
   /** Answers that somebody was told are taken, by wait. */
   readonly acknowledged = new Map<string, Json>();
-  /** Runs whose start was acknowledged. */
-  readonly started = new Set<string>();
+  /** Runs whose start was acknowledged, with the user who was told. */
+  readonly started = new Map<string, string>();
   /** Runs whose cancel was acknowledged. */
   readonly cancelled = new Set<string>();
   calls: OpenCall[] = [];
@@ -78,6 +86,8 @@ export class Fleet {
   made = 0;
   now: number;
   isPeaceful = false;
+  /** Whoever checks finds the store in order. */
+  isLooking = false;
 
   constructor(options: FleetOptions) {
     this.options = options;
@@ -94,7 +104,15 @@ export class Fleet {
     this.made += 1;
     const clock = virtualClock({ startAt: this.now });
     const name = `host ${this.made}`;
-    const host: FleetHost = { name, clock, engine: null, isDead: false, isFrozen: false, held: [] };
+    const host: FleetHost = {
+      name,
+      clock,
+      engine: null,
+      runs: () => 0,
+      isDead: false,
+      isFrozen: false,
+      held: [],
+    };
     this.hosts.push(host);
     const whole = this.options.planted?.(this.store) ?? this.store;
     const making = fullEngine({
@@ -107,7 +125,13 @@ export class Fleet {
           this.violations.push(`Made again although recorded: ${what}`);
       },
       onProblem: (error) => this.#hear(error),
-      engine: { clock, ids: seededIds(this.options.seed * 1000 + this.made) },
+      engine: {
+        clock,
+        ids: seededIds(this.options.seed * 1000 + this.made),
+        observer: loadObserver((load) => {
+          host.runs = () => load().runs;
+        }),
+      },
     });
     making.then(
       (engine) => {
@@ -139,7 +163,7 @@ export class Fleet {
   #seenBy(host: FleetHost, store: Store): Store {
     return brokenStore(store, (): StoreFault => {
       if (host.isDead) return 'never';
-      if (this.isPeaceful || !this.random.chance(0.02)) return 'none';
+      if (this.isPeaceful || this.isLooking || !this.random.chance(0.02)) return 'none';
       return this.random.chance(0.5) ? 'before' : 'after';
     });
   }
@@ -171,12 +195,12 @@ export class Fleet {
   }
 
   #commit(call: LedgerCall): LedgerEffect {
-    const { deduplicates = true } = this.options;
+    const { deduplicates = true, reply = 'done' } = this.options;
     const known =
       call.deduplicates && deduplicates
         ? this.effects.find(({ key }) => key === call.key)
         : undefined;
-    const effect = known ?? { ...call, result: `${call.name} done`, at: this.now };
+    const effect = known ?? { ...call, result: `${call.name} ${reply}`, at: this.now };
     if (known === undefined) this.effects.push(effect);
     return effect;
   }

@@ -1,6 +1,6 @@
 // Goal: a fleet of engines under random troubles keeps every invariant, and planted bugs are found. More seeds:
 // `npm run sim -- --workflow fleet --seeds 1000`.
-import type { Store } from '@skein/ports';
+import { EngineError, type Store } from '@skein/ports';
 import { FleetError, simulateFleet } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
 
@@ -28,6 +28,9 @@ describe('C15 a fleet', () => {
     ['a store that forgets a row now and then', { planted: forgetful }],
     ['a store that says answers are taken before they are', { planted: hasty }],
     ['a receiver that does not know keys again', { deduplicates: false }],
+    ['a list that shows what belongs to others', { planted: indiscreet }],
+    ['a key of one user that finds the run of another', { planted: confusing }],
+    ['journals that outgrow their limit', { reply: 'x'.repeat(10_000) }],
   ])('C15 [E39] it finds %s', async (_, planted) => {
     const error = await firstFailure(planted);
     expect(error).toBeInstanceOf(FleetError);
@@ -85,5 +88,33 @@ function hasty(store: Store): Store {
     const write = () => void store.runs.append(run, seq, events, changes, epoch);
     if (events.some(({ type }) => type === 'wait.answered')) late.set(run, write);
     else write();
+  });
+}
+
+function indiscreet(store: Store): Store {
+  const { runs, waits } = store;
+  return {
+    ...store,
+    runs: { ...runs, list: (filter) => runs.list(forAnybody(filter)) },
+    waits: { ...waits, list: (filter) => waits.list(forAnybody(filter)) },
+  };
+}
+
+function forAnybody<Filter extends { readonly user?: string }>(filter: Filter) {
+  const { user: _user, ...rest } = filter;
+  return rest;
+}
+
+/** One user's key is as good as another's. */
+function confusing(store: Store): Store {
+  const first = new Map<string, string>();
+  return withAppend(store, (run, seq, events, changes, epoch) => {
+    const key = changes?.created?.idempotencyKey;
+    if (key !== undefined) {
+      const known = first.get(key) ?? run;
+      if (known !== run) throw new EngineError('START_REPEATED', { run: known, key });
+      first.set(key, run);
+    }
+    return store.runs.append(run, seq, events, changes, epoch);
   });
 }
