@@ -5,18 +5,15 @@ import { useStoreApi, type ReactFlowState } from '@xyflow/react';
 import { useContext, useEffect } from 'react';
 import { isInSight } from '../graph/layout/shift-into-view.ts';
 import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
-import { PortContext } from './port-turns.ts';
+import { CardTurnsContext, type CardWish } from './card-turns.ts';
 
 const farZoom = 0.35;
 const restMs = 250;
+const cardsPerFrame = { moving: 3, resting: 24 };
 
-interface CanvasMotionProps {
-  readonly onRest: (isFar: boolean) => void;
-}
-
-export function CanvasMotion({ onRest }: CanvasMotionProps): null {
+export function CanvasMotion(): null {
   const store = useStoreApi();
-  const turns = useContext(PortContext);
+  const turns = useContext(CardTurnsContext);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const setClass = (name: string, isSet: boolean) =>
@@ -24,11 +21,10 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
     const rest = () => {
       setClass('moving', false);
       setClass('far', isFar(store.getState()));
-      turns.want((id) => isReachable(store.getState(), id));
-      onRest(isFar(store.getState()));
+      turns?.want(restingWish(store.getState()));
     };
-    const move = (state: ReactFlowState) => {
-      turns.pause();
+    const move = (state: ReactFlowState, before: ReactFlowState) => {
+      turns?.want(movingWish(state, before));
       setClass('moving', true);
       // Texts come back when the canvas rests: drawing hundreds of them at every new size takes longer than a frame.
       if (isFar(state)) setClass('far', true);
@@ -36,7 +32,7 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
       timer = setTimeout(rest, restMs);
     };
     const unsubscribe = store.subscribe((state, before) => {
-      if (state.transform !== before.transform) move(state);
+      if (state.transform !== before.transform) move(state, before);
       else if (state.width !== before.width || state.height !== before.height) rest();
     });
     rest();
@@ -44,7 +40,7 @@ export function CanvasMotion({ onRest }: CanvasMotionProps): null {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [store, turns, onRest]);
+  }, [store, turns]);
   return null;
 }
 
@@ -52,10 +48,26 @@ function isFar({ transform }: ReactFlowState): boolean {
   return transform[2] < farZoom;
 }
 
-/** Whether a line could be drawn to the card. */
-function isReachable(state: ReactFlowState, id: string): boolean {
+function restingWish(state: ReactFlowState): CardWish {
+  const isNear = !isFar(state);
+  return {
+    isWanted: (id) => isNear && isCardInSight(state, id),
+    cardsPerFrame: cardsPerFrame.resting,
+  };
+}
+
+/** What comes into sight by panning is filled at once; zooming changes nothing before it ends. */
+function movingWish(state: ReactFlowState, before: ReactFlowState): CardWish | null {
+  if (isFar(state) || state.transform[2] !== before.transform[2]) return null;
+  return {
+    isWanted: (id, isFull) => isFull || isCardInSight(state, id),
+    cardsPerFrame: cardsPerFrame.moving,
+  };
+}
+
+function isCardInSight(state: ReactFlowState, id: string): boolean {
   const at = state.nodeLookup.get(id)?.internals.positionAbsolute;
-  if (at === undefined || isFar(state)) return false;
+  if (at === undefined) return false;
   const [x, y, zoom] = state.transform;
   return isInSight({ x, y, zoom }, state, { ...at, width: cardWidth, height: cardHeight });
 }

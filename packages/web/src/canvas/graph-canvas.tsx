@@ -2,10 +2,15 @@
 import { ReactFlow, type Edge, type Node, type ReactFlowProps } from '@xyflow/react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CanvasMotion } from './canvas-motion.tsx';
+import { CardTurnsContext, createCardTurns } from './card-turns.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
-import { createPortTurns, PortContext } from './port-turns.ts';
 import { useStable } from './use-stable.ts';
+
+/** So many cards show all they have, seen or not. */
+const cardsFullMax = 100;
+/** So many stay on the canvas while they are out of sight, as boxes. */
+const cardsKeptMax = 1_000;
 
 interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends ReactFlowProps<
   CardType,
@@ -24,10 +29,8 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
 ): ReactNode {
   const { isReady, padding, focus = null, onChooseLine, children, ...flow } = props;
-  const [turns] = useState(createPortTurns);
-  // From far away nearly everything is seen, and stays while one zooms in and out again: putting 500 cards in anew took up to
-  // 120 ms of a frame. Near, where few are seen, the others would make every frame longer.
-  const [isFar, setFar] = useState(false);
+  const [turns] = useState(createCardTurns);
+  const count = flow.nodes?.length ?? 0;
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
   const onEdgeClick = useStable((_: unknown, line: LineType) => onChooseLine(line.id));
   const onKeyDown = useStable((event: KeyboardEvent) => {
@@ -38,9 +41,9 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
     onChooseLine(key);
   });
   return (
-    <PortContext value={turns}>
+    <CardTurnsContext value={count > cardsFullMax ? turns : null}>
       <ReactFlow
-        onlyRenderVisibleElements={!isFar}
+        onlyRenderVisibleElements={count > cardsKeptMax}
         fitView
         fitViewOptions={fitViewOptions}
         minZoom={0.1}
@@ -51,10 +54,10 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         onKeyDown={onKeyDown}
       >
         <Dots />
-        <CanvasMotion onRest={setFar} />
+        <CanvasMotion />
         <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}
       </ReactFlow>
-    </PortContext>
+    </CardTurnsContext>
   );
 }

@@ -8,9 +8,12 @@ interface KindTileProps {
   readonly type: string;
   readonly size?: 24 | 32;
   readonly isMuted?: boolean;
+  /** Only its colour. */
+  readonly isBlank?: boolean;
 }
 
-export function KindTile({ family, type, size = 32, isMuted = false }: KindTileProps): ReactNode {
+export function KindTile(props: KindTileProps): ReactNode {
+  const { family, type, size = 32, isMuted = false, isBlank = false } = props;
   const Icon = iconOf(family, type);
   return (
     <span
@@ -20,7 +23,7 @@ export function KindTile({ family, type, size = 32, isMuted = false }: KindTileP
         isMuted ? 'bg-idle-soft text-idle-text' : families[family].tile,
       )}
     >
-      <Icon size={size / 2} aria-hidden />
+      {!isBlank && <Icon size={size / 2} aria-hidden />}
     </span>
   );
 }

@@ -1,15 +1,14 @@
-import { Position, type Node, type NodeProps } from '@xyflow/react';
+import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { Pin, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
-import { statusLooks, type Status } from '../design/status.ts';
+import { statusLooks } from '../design/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
+import { useFullCard } from './card-turns.ts';
 import { KindTile } from './kind-tile.tsx';
-import { Port } from './port.tsx';
-import { useLivePorts } from './port-turns.ts';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;
 
@@ -17,25 +16,20 @@ export const NodeCard = memo(function NodeCard({ id, data, selected }: NodeProps
   const { node, isSubagent } = data;
   const mark = useCardMark(id);
   const { status } = mark;
-  const isLive = useLivePorts(id);
+  const isFull = useFullCard(id);
   return (
-    <div className={cardClass(status, selected, mark.isPointedAt === true)}>
-      {(node.hasInput || isSubagent) && <Entrance isSubagent={isSubagent} isLive={isLive} />}
-      <KindTile family={node.family} type={node.type} isMuted={status === 'skipped'} />
-      <Words node={node} mark={mark} />
+    <div className={cardClass({ isFull, isSelected: selected, mark })}>
+      <KindTile
+        family={node.family}
+        type={node.type}
+        isMuted={status === 'skipped'}
+        isBlank={!isFull}
+      />
+      {isFull && <Words node={node} mark={mark} />}
       {status !== undefined && <StatusIcon status={status} size={18} />}
       {mark.isPinned === true && <PinMark />}
       <Badge mark={mark} />
-      {node.isHub && (
-        <Port
-          id={subagentPort}
-          isLive={isLive}
-          type="source"
-          position={Position.Right}
-          className="sub"
-        />
-      )}
-      {!isSubagent && <Ports node={node} isLive={isLive} />}
+      {isFull && <CardPorts node={node} isSubagent={isSubagent} />}
     </div>
   );
 });
@@ -49,30 +43,20 @@ function Words({ node, mark }: { readonly node: SketchNode; readonly mark: CardM
   );
 }
 
-function cardClass(status: Status | undefined, isSelected: boolean, isPointedAt: boolean): string {
+interface CardLook {
+  readonly isFull: boolean;
+  readonly isSelected: boolean;
+  readonly mark: CardMark;
+}
+
+function cardClass({ isFull, isSelected, mark: { status, isPointedAt } }: CardLook): string {
   return classNames(
-    'node relative flex h-[60px] w-[224px] items-center gap-2.5 rounded-lg border bg-surface px-3 shadow-1 transition-shadow duration-100 hover:shadow-2',
+    'node relative flex h-[60px] w-[224px] items-center gap-2.5 rounded-lg border bg-surface px-3',
+    isFull && 'shadow-1 transition-shadow duration-100 hover:shadow-2',
     status === undefined ? 'border-line' : statusLooks[status].border,
     status === 'skipped' && 'bg-transparent! text-text-3 shadow-none!',
     isSelected && 'outline-2 outline-offset-2 outline-accent',
-    isPointedAt && 'text-text! outline-2 outline-offset-2 outline-accent outline-dashed',
-  );
-}
-
-interface EntranceProps {
-  readonly isSubagent: boolean;
-  readonly isLive: boolean;
-}
-
-function Entrance({ isSubagent, isLive }: EntranceProps): ReactNode {
-  return (
-    <Port
-      id="in"
-      isLive={isLive}
-      type="target"
-      position={isSubagent ? Position.Left : Position.Top}
-      className={isSubagent ? 'sub' : ''}
-    />
+    isPointedAt === true && 'text-text! outline-2 outline-offset-2 outline-accent outline-dashed',
   );
 }
 
@@ -111,18 +95,30 @@ function Badge({ mark }: { readonly mark: CardMark }): ReactNode {
   );
 }
 
-interface PortsProps {
-  readonly node: SketchNode;
-  readonly isLive: boolean;
+function CardPorts({ node, isSubagent }: CardNode['data']): ReactNode {
+  return (
+    <>
+      {(node.hasInput || isSubagent) && (
+        <Handle
+          id="in"
+          type="target"
+          position={isSubagent ? Position.Left : Position.Top}
+          className={isSubagent ? 'sub' : ''}
+        />
+      )}
+      {node.isHub && (
+        <Handle id={subagentPort} type="source" position={Position.Right} className="sub" />
+      )}
+      {!isSubagent && <Exits ports={node.ports} />}
+    </>
+  );
 }
 
-function Ports({ node, isLive }: PortsProps): ReactNode {
-  const { ports } = node;
+function Exits({ ports }: Pick<SketchNode, 'ports'>): ReactNode {
   return ports.map(({ id, label }, index) => (
-    <Port
+    <Handle
       key={id}
       id={id}
-      isLive={isLive}
       type="source"
       position={Position.Bottom}
       className={label === '' ? '' : 'port'}
@@ -132,6 +128,6 @@ function Ports({ node, isLive }: PortsProps): ReactNode {
       }}
     >
       {label === '' ? null : <span className="pointer-events-none block truncate">{label}</span>}
-    </Port>
+    </Handle>
   ));
 }

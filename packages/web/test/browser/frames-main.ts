@@ -15,7 +15,7 @@ try {
   await openLargeGraph(page, studio);
   for (const figures of [idle, ...(await measureFrames(page, { steps: 60 }))])
     process.stdout.write(
-      `${figures.what.padEnd(10)} median ${figures.medianMs.toFixed(1)} ms, p95 ${figures.p95Ms.toFixed(1)} ms, main thread ${figures.cpuMs.toFixed(1)} ms a frame, ${figures.frames} frames\n`,
+      `${figures.what.padEnd(10)} median ${figures.medianMs.toFixed(1)} ms, p95 ${figures.p95Ms.toFixed(1)} ms, main thread ${figures.cpuMs.toFixed(1)} ms a frame and ${figures.longestMs.toFixed(0)} ms at once, ${figures.mounted} new elements in a frame, ${figures.frames} frames\n`,
     );
   say('10,000 events', await openRun(page, await makeLongRun(studio)));
   await openRun(page, await makeHeavyRun(studio));

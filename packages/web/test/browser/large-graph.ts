@@ -42,10 +42,14 @@ export interface FrameFigures {
   readonly p95Ms: number;
   /** Processor time of the page's main thread for each frame. */
   readonly cpuMs: number;
+  /** Processor time of the longest task of that thread. */
+  readonly longestMs: number;
+  /** The most elements that were put into the canvas between two frames. */
+  readonly mounted: number;
 }
 
 /**
- * Over the whole graph: pans, drags a card, zooms in and out; then pans near.
+ * Over the whole graph: pans, drags a card, zooms in and out; then pans near, and zooms out from there.
  * Each with so many moves of the mouse.
  */
 export async function measureFrames(
@@ -72,7 +76,10 @@ export async function measureFrames(
   for (let step = 0; step < 12; step++) await page.mouse.wheel(0, -120);
   await page.waitForTimeout(500);
   const near = await measure(page, 'near pan', async () => sway(await freeSpot(page)));
-  return [far, dragged, zooming, near];
+  const out = await measure(page, 'zoom out', async () => {
+    for (let step = 0; step < steps; step++) await page.mouse.wheel(0, 3000 / steps);
+  });
+  return [far, dragged, zooming, near, out];
 }
 
 /** What the machine gives a page that does nothing. */
@@ -96,33 +103,87 @@ async function freeSpot(page: Page): Promise<Spot> {
 }
 
 async function measure(page: Page, what: string, act: () => Promise<void>): Promise<FrameFigures> {
+  const browser = page.context().browser()!;
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const before = await taskSeconds(session);
-  await page.evaluate(() => {
-    const watched = window as unknown as { frameTimes: number[]; isWatching: boolean };
-    watched.frameTimes = [];
-    watched.isWatching = true;
-    const note = (at: number) => {
-      watched.frameTimes.push(at);
-      if (watched.isWatching) requestAnimationFrame(note);
-    };
-    requestAnimationFrame(note);
-  });
+  await page.evaluate(watchFrames);
+  await browser.startTracing(page, { categories: ['toplevel'] });
   await act();
-  const times = await page.evaluate(() => {
-    const watched = window as unknown as { frameTimes: number[]; isWatching: boolean };
-    watched.isWatching = false;
-    return watched.frameTimes;
+  const { times, mounted } = await page.evaluate(() => {
+    const { frames } = window as unknown as { frames: WatchedFrames };
+    frames.isOver = true;
+    return frames;
   });
   const cpuMs = (((await taskSeconds(session)) - before) * 1000) / Math.max(1, times.length - 1);
   await session.detach();
+  const longestMs = longestTaskMs(await browser.stopTracing());
   const gaps = times
     .slice(1)
     .map((at, index) => at - (times[index] ?? at))
     .toSorted((one, other) => one - other);
   const at = (share: number) => gaps[Math.floor(gaps.length * share)] ?? 0;
-  return { what, frames: gaps.length, medianMs: at(0.5), p95Ms: at(0.95), cpuMs };
+  return {
+    what,
+    frames: gaps.length,
+    medianMs: at(0.5),
+    p95Ms: at(0.95),
+    cpuMs,
+    longestMs,
+    mounted: Math.max(...mounted),
+  };
+}
+
+interface WatchedFrames {
+  readonly times: number[];
+  /** Elements that came into the canvas before each frame. */
+  readonly mounted: number[];
+  isOver: boolean;
+}
+
+/** In the page. */
+function watchFrames(): void {
+  const frames: WatchedFrames = { times: [], mounted: [], isOver: false };
+  (window as unknown as { frames: WatchedFrames }).frames = frames;
+  let elements = 0;
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (node instanceof Element) elements += 1 + node.querySelectorAll('*').length;
+  });
+  const canvas = document.querySelector('.react-flow');
+  if (canvas !== null) observer.observe(canvas, { childList: true, subtree: true });
+  const note = (at: number) => {
+    frames.times.push(at);
+    frames.mounted.push(elements);
+    elements = 0;
+    if (frames.isOver) observer.disconnect();
+    else requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time, in microseconds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+function longestTaskMs(trace: Buffer): number {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith('RunTask') && main.has(threadOf(event)),
+  );
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }
 
 interface Session {
