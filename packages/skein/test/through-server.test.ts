@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { SkeinServer } from '@skein/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createEngine } from '../src/index.ts';
 import { composeServer } from '../src/server/compose-server.ts';
 import { commandTable } from '../src/cli/command-table.ts';
 import { callSkein } from './call-skein.ts';
@@ -81,6 +82,22 @@ it('[X105] commands work through a server as they do on a store', async () => {
   const dead = await callSkein(['runs', 'ls', '--server', 'http://127.0.0.1:1', '--json']);
   expect([dead.code, JSON.parse(dead.stdout).error.code]).toEqual([8, 'SERVER_UNREACHABLE']);
   expect((await callSkein(['runs', 'ls', '--server', 'nowhere'])).code).toBe(2);
+});
+
+it('[X105] a user that is named is never left aside: a server answers for the user of the key alone', async () => {
+  const refused = await json('runs', 'ls', '--user', 'ann');
+  expect([refused.code, refused.body.error]).toEqual([
+    2,
+    expect.objectContaining({ code: 'USAGE', hint: expect.stringContaining('SKEIN_KEY') }),
+  ]);
+  const { runs, workflows } = await createEngine({ store: url });
+  for (const asked of [
+    () => runs.start('asking', { user: 'ann' }),
+    () => runs.fork('any', { user: 'ann' }),
+    () => workflows.save(hello, { user: 'ann' }),
+  ]) {
+    await expect(asked()).rejects.toMatchObject({ code: 'USAGE' });
+  }
 });
 
 it('[X115] definitions are checked, converted, drawn and compared, and runs replayed by a server', async () => {

@@ -92,9 +92,24 @@ function notThere(what: string): never {
   throw new EngineError('USAGE', { complaint: `A server does not offer ${what}.` });
 }
 
+/** A key is of one user, and whatever is asked with it is about that user: to leave another name aside would answer a question that was not asked. */
+function refuseUser(user: string | undefined, what: string): void {
+  if (user === undefined) return;
+  throw new EngineError(
+    'USAGE',
+    { complaint: `A server ${what} for the user whose key is used, not for "${user}".` },
+    {
+      hint: 'Leave the user out and give the key of that user (SKEIN_KEY), or work on the store itself.',
+    },
+  );
+}
+
 function remoteWorkflows(call: Client['call']): Workflows {
   return {
-    save: (definition, options = {}) => saveThere(call, definition as JsonObject, options.dialect),
+    async save(definition, { user, dialect } = {}) {
+      refuseUser(user, 'keeps definitions');
+      return saveThere(call, definition as JsonObject, dialect);
+    },
     validate: () => notThere('checking without waiting'),
     convert: () => notThere('converting without waiting'),
     get: async (id, version) => {
@@ -156,7 +171,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
             query: { view: dialect as 'native' },
           })) as unknown as JsonObject),
     async list(filter = {}) {
-      const { status, workflow, q, order, cursor, limit } = filter;
+      const { status, workflow, user, q, order, cursor, limit } = filter;
+      refuseUser(user, 'lists runs');
       const page = await call('listRuns', {
         query: { status, workflow, q, order, cursor, limit: Math.min(limit ?? 50, 200) } as object,
       });
@@ -181,7 +197,8 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       await call('retryNode', { params: { id }, body: { node } });
     },
     async fork(id, options = {}) {
-      const { user: _, idempotencyKey: key, ...rest } = options;
+      const { user, idempotencyKey: key, ...rest } = options;
+      refuseUser(user, 'forks runs');
       const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
@@ -199,7 +216,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       // The server sends the bundle of its engine.
       (await call('exportRun', { params: { id } })) as unknown as RunBundle,
     async import(bundle, { ids = 'keep', user } = {}) {
-      if (user !== undefined) notThere('importing for others: runs become those of the key');
+      refuseUser(user, 'imports runs');
       return call('importRuns', { query: { ids }, body: bundle as JsonObject });
     },
     prune: () => notThere('deleting runs'),
@@ -211,7 +228,8 @@ async function startThere(
   workflow: string | object,
   options: NonNullable<Parameters<Runs['start']>[1]>,
 ): Promise<{ readonly id: string }> {
-  const { input, start, version, dialect, idempotencyKey, trace } = options;
+  const { input, start, version, dialect, user, idempotencyKey, trace } = options;
+  refuseUser(user, 'starts runs');
   const named =
     typeof workflow === 'string'
       ? { id: workflow, version }

@@ -36,7 +36,11 @@ export const runsCommands: readonly CommandDescription[] = [
         choices: ['running', 'waiting', 'completed', 'failed', 'stopped', 'cancelled', 'stalled'],
       },
       { name: 'workflow', value: 'ID', summary: 'Only runs of this workflow.' },
-      { name: 'user', value: 'USER', summary: 'Only runs of this user.' },
+      {
+        name: 'user',
+        value: 'USER',
+        summary: 'Only runs of this user; a server lists those of the key.',
+      },
       { name: 'q', value: 'TEXT', summary: 'Only runs with this text in an id or a name.' },
       { name: 'limit', value: 'N', summary: 'At most so many.', default: '50' },
       { name: 'cursor', value: 'CURSOR', summary: 'Go on behind an earlier page.' },
