@@ -22,6 +22,8 @@ export interface PlayOptions {
   readonly troubled?: (store: Store) => Store;
   /** Default: an engine of this process, over the store of the world. */
   readonly openEngine?: (world: FullWorld) => Promise<Engine>;
+  /** Whether somebody who looks now sees what has taken place; while it is false no question about an outcome is answered. Default: always. */
+  readonly canLook?: () => boolean;
   /** How long a play may take. */
   readonly limitMs?: number;
   /** Hears of the engine as soon as it is there. */
@@ -67,7 +69,8 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   const start = { input: 'tea', idempotencyKey: workflow };
   const run = root?.id ?? (await insist(() => engine.runs.start(fullWorkflow(workflow), start))).id;
   const until = performance.now() + (options.limitMs ?? Infinity);
-  const asked = await answerUntilDone({ engine, store, ledger, run, until });
+  const { canLook = () => true } = options;
+  const asked = await answerUntilDone({ engine, store, ledger, run, until, canLook });
   const { status, output } = await insist(() => engine.runs.get(run));
   await insist(() => engine.close());
   const runs = await treesOf(store, workflow);
@@ -98,15 +101,19 @@ async function answerUntilDone(play: {
   readonly ledger: string;
   readonly run: string;
   readonly until: number;
+  readonly canLook: () => boolean;
 }): Promise<number> {
-  const { engine, store, ledger, run, until } = play;
+  const { engine, store, ledger, run, until, canLook } = play;
   let asked = 0;
   for (;;) {
     const record = await store.runs.get(run);
     if (record?.status !== 'running' && record?.status !== 'waiting') return asked;
     if (performance.now() > until) throw new Error('The run does not end.');
     for (const wait of (await store.waits.list({})).items) {
-      if (wait.question.kind === 'outcome') asked += 1;
+      if (wait.question.kind === 'outcome') {
+        if (!canLook()) continue;
+        asked += 1;
+      }
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
         await callLedger(ledger, { name: acknowledged, key: wait.id, deduplicates: true });

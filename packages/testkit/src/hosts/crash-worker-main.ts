@@ -8,12 +8,13 @@ import { crashingStore, crashPoints, type CrashPoints } from '../crash/crash-poi
 import { fullOptions } from '../crash/full-world.ts';
 import { notingStore, recordedIn, treesOf } from '../crash/journal-facts.ts';
 import { lostAnswers } from '../crash/lost-answers.ts';
-import { outsideAt } from '../ledger/outside.ts';
+import { outsideAt, type Outside } from '../ledger/outside.ts';
 import type { Reported } from '../servers/forked-process.ts';
 import type { WorkerOrder, WorkerReport } from './crash-worker.ts';
 
 const leaveMsMax = 10_000;
 const known = new Set<string>();
+let underWay = 0;
 let facts = { again: [] as string[], complaints: [] as string[], refused: 0 };
 let points = crashPoints(null);
 let store: Store | null = null;
@@ -22,7 +23,7 @@ let worker: Worker | null = null;
 process.on('message', (order: WorkerOrder) => {
   const done = order.do === 'work' ? work(order) : Promise.resolve();
   done.then(
-    () => send({ ...facts, points: points.reached }),
+    () => send({ ...facts, underWay, points: points.reached }),
     (error: unknown) =>
       send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
@@ -51,15 +52,25 @@ function engineOver(opened: Store, ledger: string) {
     },
     at: (label) => points.at(label),
   };
-  const counted = countRefused(opened, () => (facts.refused += 1));
+  const watched = countRefused(opened, () => (facts.refused += 1));
   return {
     ...fullOptions({
-      outside: outsideAt(ledger),
+      outside: counted(outsideAt(ledger)),
       points: current,
       onMade: (what) => known.has(what) && facts.again.push(what),
       onProblem: (error) => facts.complaints.push(`The worker complains: ${String(error)}`),
     }),
-    store: crashingStore(notingStore(counted, known), current),
+    store: crashingStore(notingStore(watched, known), current),
+  };
+}
+
+function counted(place: Outside): Outside {
+  return {
+    ...place,
+    call(...given) {
+      underWay += 1;
+      return place.call(...given).finally(() => (underWay -= 1));
+    },
   };
 }
 

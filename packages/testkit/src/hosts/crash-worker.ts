@@ -25,6 +25,8 @@ export type WorkerOrder =
 export interface WorkerReport extends Pick<Played, 'again' | 'complaints' | 'points'> {
   /** Appends that the store did not take. */
   readonly refused: number;
+  /** Calls to the outside. */
+  readonly underWay: number;
 }
 
 /** What the workers of one lane have in common. */
@@ -35,6 +37,8 @@ export interface HostedField {
   readonly register: () => Promise<unknown>;
   /** By workflow, the plays that have begun. */
   readonly plays: Map<string, Promise<Played>>;
+  /** Whether a person can see what has taken place; default: always. */
+  readonly canLook?: () => boolean;
 }
 
 /** Only what hangs takes longer, however busy the machine is. */
@@ -87,8 +91,9 @@ export class CrashWorker implements CrashPlayer {
   }
 
   #playFull({ ledger, workflow, durable }: HostOrder): Promise<Played> {
-    const { store, place } = this.#field;
+    const { store, place, canLook } = this.#field;
     return playFull({
+      ...(canLook === undefined ? {} : { canLook }),
       store,
       ledger,
       workflow,

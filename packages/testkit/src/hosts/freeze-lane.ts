@@ -1,6 +1,7 @@
 // A freeze lane
 // Stops a worker of Restate at one point after the other, for longer than Restate waits for it. Another worker goes on with the run; as
-// soon as it has, the first one is thawed, and finishes what it was at: a turn, or the call of a node.
+// soon as it has, the first one is thawed, and finishes what it was at: a turn, or the call of a node. Whoever is asked whether an effect took
+// place looks when that is over: as long as it may still come about, nobody can know.
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { admin } from '@skein/restate';
@@ -37,6 +38,8 @@ interface FreezeOptions {
 }
 
 interface Field {
+  /** Whether somebody is frozen, or was a moment ago: what it was at may still take effect. */
+  isFrozen: boolean;
   readonly ledger: Ledger;
   readonly database: FreshDatabase;
   readonly store: Store;
@@ -63,12 +66,15 @@ export async function openFreezeLane(options: FreezeOptions): Promise<FreezeLane
   let registered: Promise<string> | null = null;
   const register = () =>
     (registered ??= admin(adminUrl).register(`http://127.0.0.1:${balancer.port}`));
+  const field: Field = { ledger, database, store, balancer, isFrozen: false };
+  const canLook = () => !field.isFrozen;
   const workers: Worker[] = [];
   for (const port of [await freePort(), await freePort()]) {
     const place = { ingressUrl, namespace, port };
-    workers.push({ port, crash: new CrashWorker({ store, place, register, plays: new Map() }) });
+    const crash = new CrashWorker({ store, place, register, plays: new Map(), canLook });
+    workers.push({ port, crash });
   }
-  return new FreezeLane({ ledger, database, store, balancer }, workers);
+  return new FreezeLane(field, workers);
 }
 
 export class FreezeLane {
@@ -101,18 +107,23 @@ export class FreezeLane {
     const order = this.#nextOrder(death);
     const playing = this.#play(first, order);
     const hasFrozen = await this.#untilFrozen(first, playing);
+    this.#field.isFrozen = hasFrozen;
     const frozenMs = performance.now();
+    let goesOn = true;
     if (hasFrozen) {
+      const { rows } = await this.#look(order.workflow);
       await second.crash.work({ ...order, death: null });
       balancer.use([second.port]);
-      await this.#untilItGoesOn(order.workflow);
+      goesOn = await this.#goesOnBehind(rows, order.workflow);
       first.crash.process.child.kill('SIGCONT');
     }
-    const played = await playing;
+    const atRest = settled(first).then(() => (this.#field.isFrozen = false));
+    const [played] = await Promise.all([playing, atRest]);
     const recoveredMs = performance.now() - frozenMs;
     const late = await settled(first);
     const now = hasFrozen ? await second.crash.process.ask({ do: 'report' }) : late;
     const wrong = [
+      ...(goesOn ? [] : ['Nobody went on with the run while the worker was frozen.']),
       ...(isDeepStrictEqual(played.output, expected.output)
         ? []
         : [`Another output: ${[played.status, ...played.complaints].join(' ')}`]),
@@ -152,19 +163,21 @@ export class FreezeLane {
     return true;
   }
 
-  /** Until there is a row that the frozen worker has not written, or no other is to come. */
-  async #untilItGoesOn(workflow: string): Promise<void> {
-    const look = async () => {
-      const runs = await treesOf(this.#field.store, workflow);
-      const rows = runs.reduce((sum, { seq }) => sum + seq, 0);
-      return { rows, isOver: runs[0] !== undefined && !isLive(runs[0]) };
-    };
-    const { rows } = await look();
+  /** Whether in time there is a row that the frozen worker has not written, or no other is to come. */
+  async #goesOnBehind(rows: number, workflow: string): Promise<boolean> {
     const until = performance.now() + goesOnMaxMs;
-    for (let now = await look(); now.rows === rows && !now.isOver; now = await look()) {
-      if (performance.now() > until) throw new Error('Nobody goes on with the run.');
+    for (;;) {
+      const now = await this.#look(workflow);
+      if (now.rows > rows || now.isOver) return true;
+      if (performance.now() > until) return false;
       await pause(lookMs);
     }
+  }
+
+  async #look(workflow: string) {
+    const runs = await treesOf(this.#field.store, workflow);
+    const rows = runs.reduce((sum, { seq }) => sum + seq, 0);
+    return { rows, isOver: runs[0] !== undefined && !isLive(runs[0]) };
   }
 }
 
@@ -173,7 +186,8 @@ async function settled({ crash }: Worker) {
   const until = performance.now() + settlesMs;
   for (;;) {
     const report = await crash.process.ask({ do: 'report' });
-    if (report.refused + report.complaints.length > 0 || performance.now() > until) return report;
+    const isHeard = report.refused + report.complaints.length > 0 || performance.now() > until;
+    if (isHeard && report.underWay === 0) return report;
     await pause(lookMs);
   }
 }
