@@ -5,12 +5,7 @@ import type { Engine } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crashPoints } from '../crash/crash-points.ts';
-import { fullWorkflow } from '../crash/full-workflow.ts';
-import { answerOf, fullOptions } from '../crash/full-world.ts';
 import { buildWorkflow, inline } from '../engine/build-workflow.ts';
-import { startLedger, type Ledger } from '../ledger/ledger.ts';
-import { outsideAt } from '../ledger/outside.ts';
 import { hosts, type HostName, type HostWorld } from './host-world.ts';
 
 type Functions = { [name: string]: RegisteredFunction['run'] };
@@ -325,63 +320,3 @@ export function hostContract(host: HostName): void {
     });
   });
 }
-
-/** W-full: an agent with tools and a subagent, retries, a map, a timer, an approval and a sub-workflow. */
-export function fullContract(host: HostName): void {
-  describe(`W-full on ${host}`, () => {
-    let world: HostWorld;
-    let ledger: Ledger;
-    const made = new Map<string, number>();
-    beforeAll(async () => {
-      ledger = await startLedger();
-      world = await hosts[host](
-        fullOptions({
-          outside: outsideAt(ledger.url),
-          points: crashPoints(null),
-          onMade: (what) => made.set(what, (made.get(what) ?? 0) + 1),
-          onProblem: () => {},
-        }),
-      );
-    });
-    afterAll(async () => {
-      await world.close();
-      await ledger.close();
-    });
-
-    it('[RS3] W-full comes to the same end, and every effect takes place once', async () => {
-      const { engine, store } = world;
-      const { id } = await engine.runs.start(fullWorkflow('full'), { input: 'tea' });
-      for (;;) {
-        const { status } = await engine.runs.settled(id);
-        if (status !== 'waiting') break;
-        for (const wait of (await store.waits.list({})).items) {
-          await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger.url)));
-        }
-      }
-      const { status, output } = await engine.runs.get(id);
-      expect({ status, output }).toEqual({ status: 'completed', output: fullOutput });
-      expect([...ledger.calls].map(({ name }) => name).toSorted()).toEqual(fullEffects);
-      const steps = [...made].filter(([what]) => what.includes('#1 '));
-      expect(steps.filter(([, times]) => times > 1)).toEqual([]);
-    });
-  });
-}
-
-const fullOutput = {
-  desk: 'All is paid.',
-  flaky: 'flaky done',
-  each: ['labelled ship done', 'labelled ship done', 'labelled ship done'],
-  sub: { last: 'stamp', node: null, results: [{ name: 'stamp', result: 'stamp done' }] },
-};
-const fullEffects = [
-  'bill',
-  'flaky',
-  'look',
-  'look',
-  'pay',
-  'reserve',
-  'ship',
-  'ship',
-  'ship',
-  'stamp',
-];

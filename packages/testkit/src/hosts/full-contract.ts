@@ -1,0 +1,92 @@
+// W-full on every host: an agent with tools and a subagent, retries, a map, a timer, an approval and a sub-workflow.
+import type { Engine } from '@skein/engine';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crashPoints } from '../crash/crash-points.ts';
+import { fullWorkflow } from '../crash/full-workflow.ts';
+import { answerOf, fullOptions } from '../crash/full-world.ts';
+import { startLedger, type Ledger } from '../ledger/ledger.ts';
+import { outsideAt } from '../ledger/outside.ts';
+import { hosts, type HostName, type HostWorld } from './host-world.ts';
+
+export function fullContract(host: HostName): void {
+  describe(`W-full on ${host}`, () => {
+    let world: HostWorld;
+    let other: HostWorld;
+    let ledger: Ledger;
+    const made = new Map<string, number>();
+    beforeAll(async () => {
+      ledger = await startLedger();
+      const options = fullOptions({
+        outside: outsideAt(ledger.url),
+        points: crashPoints(null),
+        onMade: (what) => made.set(what, (made.get(what) ?? 0) + 1),
+        onProblem: () => {},
+      });
+      [world, other] = [await hosts[host](options), await hosts.embedded(options)];
+    });
+    afterAll(async () => {
+      await Promise.all([world.close(), other.close()]);
+      await ledger.close();
+    });
+
+    const start = async ({ runs }: Engine) => {
+      const { id } = await runs.start(fullWorkflow('full'), { input: 'tea' });
+      expect(await runs.settled(id)).toMatchObject({ status: 'waiting' });
+      return id;
+    };
+    const goOn = async ({ engine, store }: HostWorld, run: string) => {
+      for (;;) {
+        const { status, waits, output } = await engine.runs.settled(run);
+        if (status !== 'waiting') {
+          expect({ status, output }).toEqual({ status: 'completed', output: fullOutput });
+          return;
+        }
+        const asked = new Set(waits.map(({ id }) => id));
+        for (const wait of (await store.waits.list({})).items) {
+          if (!asked.has(wait.id)) continue;
+          await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger.url)));
+        }
+      }
+    };
+
+    it('[RS3] W-full comes to the same end, and every effect takes place once', async () => {
+      const run = await start(world.engine);
+      await goOn(world, run);
+      expect([...ledger.calls].map(({ name }) => name).toSorted()).toEqual(fullEffects);
+      const steps = [...made].filter(([what]) => what.includes('#1 '));
+      expect(steps.filter(([, times]) => times > 1)).toEqual([]);
+    });
+
+    it('[RS23] W-full moves in the middle, to one process and from there: state and end are the same', async () => {
+      for (const [from, to] of [
+        [world, other],
+        [other, world],
+      ] as const) {
+        const run = await start(from.engine);
+        const before = await from.engine.runs.get(run);
+        await to.engine.runs.import(await from.engine.runs.export(run));
+        expect(await to.engine.runs.get(run)).toEqual(before);
+        await goOn(to, run);
+      }
+    });
+  });
+}
+
+const fullOutput = {
+  desk: 'All is paid.',
+  flaky: 'flaky done',
+  each: ['labelled ship done', 'labelled ship done', 'labelled ship done'],
+  sub: { last: 'stamp', node: null, results: [{ name: 'stamp', result: 'stamp done' }] },
+};
+const fullEffects = [
+  'bill',
+  'flaky',
+  'look',
+  'look',
+  'pay',
+  'reserve',
+  'ship',
+  'ship',
+  'ship',
+  'stamp',
+];
