@@ -8,8 +8,8 @@ export type CallOrder = Extract<Order, { readonly do: 'call' }>;
 
 /** A call as it is sent to a worker. */
 export interface CallMessage extends NodeOrder {
-  /** Longer than this it does not take. */
-  readonly limitMs: number;
+  /** Longer than this it does not take; a message of older code may not say. */
+  readonly limitMs?: number;
   /** The run at the top of its tree, where it asks before it pays; absent when no budget bounds it. */
   readonly budgetAt?: string;
 }

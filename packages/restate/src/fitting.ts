@@ -2,7 +2,7 @@
 // Restate refuses messages over 32 MiB, and would try one for ever. So what is too large fails whoever has made it, before it is sent.
 import { Buffer } from 'node:buffer';
 import type { Happened, Order } from '@skein/engine';
-import type { Failure } from '@skein/kernel';
+import type { ChildWait, Failure } from '@skein/kernel';
 
 /** What a call tells its run: as it was, or that its attempt has failed. */
 export function fitting(happened: Happened, bytesMax: number): Happened {
@@ -16,7 +16,10 @@ export function fitting(happened: Happened, bytesMax: number): Happened {
   return { type: 'happened', event: failed, attempt };
 }
 
-/** What a turn sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. */
+/**
+ * What a turn sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. Questions of a child
+ * that are too much for its parent are shown there without their text: they are asked, and answered, in the child.
+ */
 export function fittingOrders(orders: readonly Order[], bytesMax: number): readonly Order[] {
   let left = bytesMax;
   return orders.map((order) => {
@@ -42,10 +45,23 @@ function failing(order: ValueOrder, bytes: number, bytesMax: number): Order {
     const failure = tooLarge('The input of a child', bytes, bytesMax);
     return toItself({ type: 'child.finished', ...message.child.place, status: 'failed', failure });
   }
-  if (message.type !== 'happened' || message.event.type !== 'child.finished') return order;
-  const { output: _, ...rest } = message.event;
+  if (message.type !== 'happened') return order;
+  const { event } = message;
+  if (event.type === 'child.waiting')
+    return {
+      ...order,
+      message: { ...message, event: { ...event, waits: event.waits.map(brief) } },
+    };
+  if (event.type !== 'child.finished') return order;
+  const { output: _, ...rest } = event;
   const failure = tooLarge('The output of a child', bytes, bytesMax);
   return { ...order, message: { ...message, event: { ...rest, status: 'failed', failure } } };
+}
+
+function brief(wait: ChildWait): ChildWait {
+  const { prompt: _, data: __, schema: ___, ...question } = wait.question;
+  const prompt = 'The question is too large to be shown here. Look at the run that asks it.';
+  return { ...wait, question: { ...question, prompt } };
 }
 
 function toItself(event: Happened['event']): Order {

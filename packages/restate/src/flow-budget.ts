@@ -20,8 +20,8 @@ export interface AskedRoom {
   readonly cost: PaidCall;
 }
 
-/** Then whoever asks does so again: a request over HTTP cannot be open for ever. */
-const answerMaxMs = 30_000;
+/** Then whoever asks does so again: sooner than it would give up (Ingress). */
+const answerMaxMs = 8000;
 
 /** `{ isAdmitted }`, `{ late: true }`, or nothing when it is to be asked again. */
 export async function reserve(

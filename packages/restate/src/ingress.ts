@@ -12,8 +12,12 @@ export interface Ingress {
 const triesMax = 8;
 const retryMs = 50;
 const retryMaxMs = 2000;
-/** A turn waits for those before it, and for the store. */
-const patienceMs = 60_000;
+/**
+ * A turn waits for those before it, and for the store. But the answer of a Restate node that dies may never come, and all that is asked here may
+ * be asked twice: so the first try is given up early, and each that follows has twice the time.
+ */
+const patienceMs = 10_000;
+const patienceMaxMs = 60_000;
 /** What Restate takes, unless it was told otherwise. Some of what is larger it does not read to the end. */
 const requestMaxBytes = 32 * 2 ** 20;
 const tooLarge = {
@@ -22,7 +26,7 @@ const tooLarge = {
 };
 
 /** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */
-export function ingress(urls: string, service: string): Ingress {
+export function ingress(urls: string, service: string, firstMs: number = patienceMs): Ingress {
   const bases = urls.split(',').map((url) => url.trim().replace(/\/+$/, ''));
   let place = 0;
   return {
@@ -32,6 +36,7 @@ export function ingress(urls: string, service: string): Ingress {
         const answered = await post(
           `${base}/${service}/${encodeURIComponent(run)}/${handler}`,
           body,
+          Math.min(firstMs * 2 ** (tries - 1), patienceMaxMs),
         );
         if ('value' in answered) return answered.value;
         if (answered.isTooLarge === true) throw new EngineError('TOO_LARGE', tooLarge);
@@ -56,14 +61,14 @@ type Answered =
       readonly isTooLarge?: boolean;
     };
 
-async function post(target: string, given: Json): Promise<Answered> {
+async function post(target: string, given: Json, limitMs: number): Promise<Answered> {
   const body = Buffer.from(JSON.stringify(given));
   try {
     const response = await fetch(target, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(limitMs),
     });
     const text = await response.text();
     // Our own handlers answer in JSON.

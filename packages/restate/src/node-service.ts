@@ -32,6 +32,8 @@ export interface NodeServiceOptions {
   readonly names: Names;
   readonly pool: string;
   readonly resultMaxBytes: number;
+  /** How long a call may take whose message does not say. */
+  readonly executionMaxMs: number;
   /** Whether it shall not go on with other calls: its worker is about to end. */
   readonly isLeaving: () => boolean;
 }
@@ -74,7 +76,8 @@ async function execute(
   for (let calls = 1; order !== null; calls++) {
     let isHere = false;
     const called = order;
-    const ended = await cancellable(context, called, (signal) => {
+    const { limitMs = options.executionMaxMs } = called;
+    const ended = await cancellable(context, limitMs, (signal) => {
       isHere = true;
       return callOnce(options, called, { isFirst, signal });
     });
@@ -99,7 +102,7 @@ interface Ended {
 /** The way to call a function with a signal that aborts when the invocation is cancelled, or takes too long. */
 async function cancellable(
   context: restate.Context,
-  { limitMs }: CallMessage,
+  limitMs: number,
   call: (signal: AbortSignal) => Promise<Ended>,
 ): Promise<Ended> {
   const controller = new AbortController();

@@ -69,6 +69,7 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
       names,
       pool,
       resultMaxBytes,
+      executionMaxMs,
       isLeaving,
     }),
   };

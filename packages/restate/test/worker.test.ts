@@ -4,7 +4,7 @@ import { connect } from 'node:http2';
 import { connect as connectPlain } from 'node:net';
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import { compileForTypes, createEngine, type EngineOptions } from '@skein/engine';
-import { dumpState, replay } from '@skein/kernel';
+import { dumpState, replay, type Json } from '@skein/kernel';
 import { admin, createRestateEngine, startWorker, type WorkerOptions } from '@skein/restate';
 import { memoryStore, openStore } from '@skein/stores';
 import {
@@ -43,7 +43,7 @@ async function restateWith(
   await admin(adminUrl).register(`http://127.0.0.1:${worker.port}`);
   const engine = await createRestateEngine(place);
   closing.push(() => engine.close());
-  return Object.assign(engine, { namespace: place.namespace, adminUrl });
+  return Object.assign(engine, { namespace: place.namespace, adminUrl, ingressUrl });
 }
 
 const asking = buildWorkflow({
@@ -155,6 +155,23 @@ it.each([
   expect(JSON.stringify(ended.error)).toContain('TOO_LARGE');
 });
 
+it('[RS24] a question of a child that is too large for its parent is answered all the same', async () => {
+  const item = buildWorkflow({
+    id: 'item',
+    nodes: [made, { id: 'ask', type: 'approval', config: { prompt: thrice } }],
+    edges: ['a -> ask'],
+  });
+  const { runs, waits } = await restateWith(() => 'x'.repeat(1500), { resultMaxBytes: 4000 });
+  const sub = { id: 'sub', type: 'subworkflow', config: { workflow: inline(item) } };
+  const { id } = await runs.start(buildWorkflow({ nodes: [sub] }));
+  const { waits: shown } = await runs.settled(id);
+  expect(shown).toMatchObject([{ kind: 'approval', prompt: expect.stringContaining('too large') }]);
+  const [asked] = (await waits.list({})).items;
+  expect(asked?.question.prompt).toHaveLength(4500);
+  await waits.answer({ run: id }, 'approve');
+  expect(await runs.finished(id)).toMatchObject({ status: 'completed' });
+});
+
 it('[RS24] a start that is too large is refused', async () => {
   const { runs } = await restateWith(() => null);
   const input = 'x'.repeat(33 * 1024 * 1024);
@@ -166,6 +183,33 @@ it('[RS25] a call that does not come back in time has failed', async () => {
   const { id } = await runs.start(asking);
   const ended = await runs.finished(id);
   expect(ended).toMatchObject({ status: 'failed', error: { code: 'EXECUTION_LOST' } });
+});
+
+it('[RS33] a message of older code, which says nothing about that, is given the time of others', async () => {
+  const { promise: begun, resolve } = Promise.withResolvers<string>();
+  let calls = 0;
+  const { runs, namespace, adminUrl, ingressUrl } = await restateWith(
+    async (_, { signal }, call) => {
+      calls += 1;
+      resolve(call.run);
+      if (calls === 1) return new Promise<never>(() => {});
+      // A limit of nothing would be over before this is.
+      await new Promise((end) => setTimeout(end, 20));
+      return signal.aborted ? 'aborted' : 'made';
+    },
+  );
+  const service = `${namespace}_FlowNode`;
+  await runs.start(asking);
+  const order = { run: await begun, node: 'a', activation: 1, attempt: 1, seq: 1 };
+  const request = (url: string, method: string, body: Json) =>
+    fetch(url, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await request(`${adminUrl}/services/${service}`, 'PATCH', { public: true });
+  await request(`${ingressUrl}/${service}/execute/send`, 'POST', order);
+  expect(await runs.settled(order.run)).toMatchObject({ nodes: { a: { output: 'made' } } });
 });
 
 it('[RS33] a node takes as long as its own timeout allows, and is called once', async () => {

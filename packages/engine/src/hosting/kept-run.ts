@@ -10,7 +10,7 @@ export interface KeptRun {
   readonly epoch: number;
   /** The last row that the host knows of. */
   readonly seq: number;
-  /** For a child: its place, and the waits that its parent was last told; null while that thinks that it works. */
+  /** For a child: its place, and the fingerprint of the waits that its parent was last told; null while that thinks that it works. */
   readonly below?: { readonly place: ChildPlace; readonly told: Json };
   /** Where it, or a run above it, has a budget. */
   readonly tree?: BudgetTree;

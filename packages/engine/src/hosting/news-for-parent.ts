@@ -1,5 +1,6 @@
 // What the parent of a hosted run must hear after a turn: the same that a driver tells one in its own process.
-import { equalJson, isOver, type Json } from '@skein/kernel';
+import { createHash } from 'node:crypto';
+import { isOver, type Json } from '@skein/kernel';
 import type { RunDriver } from '../driver/run-driver.ts';
 import { childFinished, waitsOf } from '../driver/tell-parent.ts';
 import type { KeptRun } from './kept-run.ts';
@@ -27,8 +28,8 @@ export function newsForParent(
     return news({ type: 'child.resumed', node, activation, index }, null);
   }
   const waits = waitsOf(state);
-  // Waits are rows of events, so JSON.
-  const now = waits as unknown as Json;
-  if (told !== null && equalJson(told, now)) return { below: { place, told } };
+  // Questions may be large, and what a host keeps of a run is small.
+  const now = createHash('sha256').update(JSON.stringify(waits)).digest('base64url');
+  if (told === now) return { below: { place, told } };
   return news({ type: 'child.waiting', node, activation, index, waits }, now);
 }
