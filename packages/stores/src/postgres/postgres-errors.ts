@@ -17,9 +17,9 @@ export function postgresError(place: string): (error: unknown) => Error {
     if (state === '53100') return new EngineError('STORE_FULL', { reason }, { cause: error });
     if (damaged.has(state))
       return new EngineError('STORE_CORRUPT', { place, reason }, { cause: error });
-    // Connections, resources, someone stopped the server, lock timeouts.
+    // Connections, resources, someone stopped the server, lock timeouts, a transaction that stood still for too long.
     const isAway =
-      /^(?:08|53|57|55P03|28|3D)/.test(state) || (state === '' && isConnectionError(error));
+      /^(?:08|53|57|55P03|25P03|28|3D)/.test(state) || (state === '' && isConnectionError(error));
     const code = isAway ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
     return new EngineError(code, { reason }, { cause: error });
   };

@@ -1,6 +1,8 @@
 // Connections to PostgreSQL
 // P1. Whoever finds all connections taken waits for one: a busy store is slow, not away.
 // P2. A connection that does not answer in time is given up: it is perhaps half open, and would never answer anyone.
+//     So does the server with one of ours that stops in the middle of a transaction, because its process is frozen, or its network gone:
+//     nobody else could go on with the runs that it has locked.
 // P3. Whatever the server's defaults are, nothing is acknowledged before it is on the disk.
 import { Client, Pool, types } from 'pg';
 
@@ -8,6 +10,8 @@ const connectTimeoutMs = 5000;
 const turnTimeoutMs = 60_000;
 /** Default; the address may say otherwise (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
+/** As long as a lease: whoever stands still for longer has lost its runs to others. */
+const stoppedMs = 10_000;
 
 export function openPool(url: string, max: number): Pool {
   const pool = new Pool({
@@ -19,7 +23,7 @@ export function openPool(url: string, max: number): Pool {
     keepAlive: true,
     // What is sent together need not wait for each other's answers (postgres-batch.ts).
     pipeline: true,
-    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+    options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=${stoppedMs}`,
     types: { getTypeParser },
     Client: WatchedClient,
   });
