@@ -7,7 +7,14 @@
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it, or has another one in its place, is cancelled: the process died between the
 //     two, or its start was written long after it was given up.
-import { equalJson, transition, type Json, type RunStarted, type RunState } from '@skein/kernel';
+import {
+  equalJson,
+  transition,
+  type ChildWait,
+  type Json,
+  type RunStarted,
+  type RunState,
+} from '@skein/kernel';
 import type { Page, RunRecord, StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
@@ -178,12 +185,13 @@ export async function childrenByPath(
 }
 
 function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
-  const waits = waitsOf(driver.state) as unknown as Json;
   const { node, activation, index } = child.effect;
   const told = toldWaits(parent, { node, activation, index });
   child.driver = driver;
   const { waitsVersion } = driver.underWay;
-  const isTold = told !== undefined && equalJson(told, waits);
+  const waits = waitsOf(driver.state);
+  // Waits are rows of events, so JSON.
+  const isTold = told !== undefined && equalJson(told as unknown as Json, waits as unknown as Json);
   // A version that never was: the parent is told anew, whatever it believes.
   const outdated = told === undefined ? null : -1;
   driver.parent = { driver: parent, child, toldWaits: isTold ? waitsVersion : outdated };
@@ -193,12 +201,11 @@ function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
 export function toldWaits(
   { graph, state }: RunDriver,
   name: { readonly node: string; readonly activation: number; readonly index: number },
-): Json | undefined {
+): readonly ChildWait[] | undefined {
   const node = graph.nodeById.get(name.node);
   const alive = node === undefined ? [] : (state.nodes.get(node.index)?.alive ?? []);
   const activation = alive.find(({ n }) => n === name.activation);
-  // Waits are rows of events, so JSON.
-  return activation?.extra?.children?.waiting.get(name.index) as unknown as Json | undefined;
+  return activation?.extra?.children?.waiting.get(name.index);
 }
 
 /** The child had ended, but the process died before its parent heard of it. */
