@@ -36,6 +36,8 @@ export async function startLedger(): Promise<Ledger> {
   const effects: LedgerEffect[] = [];
   const calls: LedgerCall[] = [];
   const server = createServer((request, response) => void serve(request, response));
+  // It ends no connection by itself: a call that a busy process makes at that very moment would be lost on it.
+  server.keepAliveTimeout = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET') {
       const asked = new URL(request.url ?? '/', 'http://ledger').searchParams;

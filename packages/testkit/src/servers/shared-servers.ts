@@ -40,6 +40,8 @@ export async function setup(project: TestProject): Promise<void> {
     const kind = (request.url ?? '').slice(1) as ServerKind;
     void answer(kind).then((found) => response.end(JSON.stringify(found)));
   });
+  // As at the ledger: no connection ends under a question.
+  answering.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
   answering.unref();
   const address = answering.address();
