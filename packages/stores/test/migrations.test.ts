@@ -34,6 +34,7 @@ const started = {
 
 /** Back to an older version of the tables; what later versions added is taken away. */
 const olderTables: { readonly [version: string]: readonly string[] } = {
+  '3': ['update workflow_heads set is_deleted = 0'],
   '2': ['drop index runs_is_open_owner_wake_at_user_id'],
   '1': [
     'drop index runs_is_open_owner_wake_at_user_id',
@@ -58,6 +59,7 @@ function cutMigrations(place: () => { readonly url: string; connect(): Promise<R
 
   // There are too many statements from the first version on to stop at each of them on every server.
   it.each([
+    ['3', 1],
     ['2', 1],
     ['1', 9],
   ])(
@@ -73,6 +75,9 @@ function cutMigrations(place: () => { readonly url: string; connect(): Promise<R
         expect(await store.runs.journal('kept')).toEqual([started]);
         expect(await store.leases.claimDue('next', 0, 1)).toEqual([]);
         expect((await store.keys.list({})).items).toEqual([]);
+        const { items } = await store.definitions.list({});
+        expect(items.map(({ id }) => id)).toEqual(['w', 'w#own']);
+        expect(await store.definitions.get('w#inner', 'v')).toMatchObject({ id: 'w#inner' });
         await store.close();
       }
     },
@@ -94,10 +99,20 @@ async function migrateUpTo(raw: Raw, statements: number): Promise<boolean> {
 
 async function prepare(url: string): Promise<void> {
   const store = await openStore(url);
-  await store.runs.append('kept', 0, [started], {
-    created: { workflow: { id: 'w', version: 'v' }, depth: 0 },
-    status: 'waiting',
-  });
+  // Each workflow with a run; the one of `w#inner` is below another one.
+  for (const { run, id, parent } of [
+    { run: 'kept', id: 'w' },
+    { run: 'own', id: 'w#own' },
+    { run: 'below', id: 'w#inner', parent: { run: 'kept', path: 'n/1/0' } },
+  ]) {
+    const record = { id, version: 'v', definition: {}, dialect: 'native', savedAt: 1 };
+    await store.definitions.save(record);
+    const under = parent === undefined ? { depth: 0 } : { depth: 1, parent, root: parent.run };
+    await store.runs.append(run, 0, [{ ...started, run } as RunEvent], {
+      created: { workflow: { id, version: 'v' }, ...under },
+      status: 'waiting',
+    });
+  }
   await store.close();
 }
 

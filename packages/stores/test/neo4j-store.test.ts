@@ -1,5 +1,6 @@
 import { driver } from 'neo4j-driver';
 import type { RunEvent } from '@skein/kernel';
+import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import {
   aloneOnNeo4j,
@@ -156,6 +157,29 @@ describe('graphs in Neo4j', () => {
     expect(await store.readDrawn?.({ start: 'nowhere' })).toBeUndefined();
     expect(await store.readDrawn?.({ workflow: 'nobody' })).toBeUndefined();
     await store.close();
+  });
+
+  it('[S23][S33] definitions inside others that an earlier version has listed are hidden', async () => {
+    const store = await openStore(url);
+    const below = { depth: 1, parent: { run: 'above', path: 'n/1/0' }, root: 'above' };
+    for (const [id, under] of [
+      ['w#own', { depth: 0 }],
+      ['w#inner', below],
+    ] as const) {
+      const record = { id, version: 'v', definition: {}, dialect: 'native', savedAt: 1 };
+      await store.definitions.save(record);
+      const event = { type: 'run.started', seq: 1, at: 1 } as RunEvent;
+      const created = { workflow: { id, version: 'v' }, ...under };
+      await store.runs.append(`run of ${id}`, 0, [event], { created, status: 'waiting' });
+    }
+    const listed = async (one: Store) => (await one.definitions.list({})).items.map(({ id }) => id);
+    expect(await listed(store)).toEqual(['w#own', 'w#inner']);
+    await store.close();
+    await cypher("match (m:SkeinMeta {name: 'schema'}) set m.version = 2");
+    const next = await openStore(url);
+    expect(await listed(next)).toEqual(['w#own']);
+    expect(await next.definitions.get('w#inner', 'v')).toMatchObject({ id: 'w#inner' });
+    await next.close();
   });
 
   it('[S26] the state of a session is written with the append that caused it', async () => {

@@ -6,8 +6,17 @@ import { keyColumns } from '../values/row-table.ts';
 import { labelOf } from './graph-rows.ts';
 import type { Neo4jConnection } from './neo4j-connection.ts';
 
-/** Version 2 has the tables of dialects, and what a server keeps beside runs. */
-export const neo4jSchemaVersion = 2;
+/**
+ * Version 2 has the tables of dialects, and what a server keeps beside runs. Version 3 lists no definitions that were written
+ * inside others.
+ */
+export const neo4jSchemaVersion = 3;
+
+/** Those of which only runs below others were made. */
+const hideInner = `match (h:SkeinHead {isDeleted: false, dialect: 'native'}) where h.workflow contains '#'
+  and exists { (r:SkeinRun {workflow: h.workflow, user: h.user}) }
+  and not exists { match (r:SkeinRun {workflow: h.workflow, user: h.user}) where r.parent is null }
+  set h.isDeleted = true`;
 
 const unique = {
   SkeinMeta: ['name'],
@@ -52,11 +61,13 @@ export async function prepareSchema(connection: Neo4jConnection): Promise<void> 
   await connection.write(async (ask) => {
     for (const statement of statements()) await ask(statement);
   });
-  await connection.write((ask) =>
-    ask(`merge (m:SkeinMeta {name: 'schema'}) on create set m.place = 0 set m.version = $version`, {
-      version: neo4jSchemaVersion,
-    }),
-  );
+  await connection.write(async (ask) => {
+    await ask(hideInner);
+    await ask(
+      `merge (m:SkeinMeta {name: 'schema'}) on create set m.place = 0 set m.version = $version`,
+      { version: neo4jSchemaVersion },
+    );
+  });
 }
 
 function statements(): readonly string[] {

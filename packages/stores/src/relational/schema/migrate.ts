@@ -14,6 +14,7 @@ const migrations: readonly ((flavour: Flavour) => Script<void>)[] = [
   (flavour) => createTables(flavour, firstTables),
   addRecords,
   thinIndexes,
+  hideInner,
 ];
 
 /** Version 2: what a server keeps beside runs, and revisions of workflows. */
@@ -36,6 +37,16 @@ function* thinIndexes(flavour: Flavour): Script<void> {
       if (isOther || !known.has(name)) yield* ask(createIndex(flavour, table, index));
     }
   }
+}
+
+/** Version 4: definitions that were written inside others, of which only runs below those were made, are listed no more. */
+function* hideInner(): Script<void> {
+  const itsRuns =
+    'select 1 from runs where runs.workflow_id = workflow_heads.workflow_id and runs.user_id = workflow_heads.user_id';
+  yield* ask(
+    `update workflow_heads set is_deleted = 1 where is_deleted = 0 and dialect = 'native' and workflow_id like '%#%'
+    and exists (${itsRuns}) and not exists (${itsRuns} and parent_run is null)`,
+  );
 }
 
 const oldDueIndex = 'runs_is_open_owner_wake_at';

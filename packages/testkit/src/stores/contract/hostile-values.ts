@@ -1,3 +1,4 @@
+import type { RunEvent } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, origin, recorded, saved, started, type Begun } from './fixtures.ts';
@@ -40,6 +41,14 @@ export function hostileValues(store: () => Store, begin: Begun): void {
     const definition = (await store().definitions.get('d'))?.definition;
     expect(JSON.stringify(definition)).toBe(JSON.stringify(values));
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+
+  it('[S18] takes -0 and 0 for one number', async () => {
+    await begin('r');
+    const [minus, plain] = [-0, 0].map((value) => recorded(2, 'k', { value, list: [value] }));
+    await store().runs.append('r', 1, [minus as RunEvent]);
+    await store().runs.append('r', 1, [plain as RunEvent]);
+    expect(JSON.stringify(await store().runs.journal('r', 1))).toBe(JSON.stringify([plain]));
   });
 
   it('[S18] takes every text as an id, and tells them apart', async () => {
