@@ -23,9 +23,9 @@ describe.each(Object.keys(hosts) as HostName[])('[RS1][RS2] on %s', (host) => {
 
   beforeAll(async () => {
     stages = await openStages(host, stagesCount);
-  }, 120_000);
+  });
 
-  afterAll(() => stages?.close(), 60_000);
+  afterAll(() => stages?.close());
 
   const played = running.filter(({ title }) => !isReplayed || isWhole || isSample(title));
   it.concurrent.each(played)(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkCode, checkName, checkText, isText, linesMax } from './hygiene.ts';
+import { checkCode, checkLimits, checkName, checkText, isText, linesMax } from './hygiene.ts';
 import { isCode, listFiles, readSource } from './repository.ts';
 
 describe('this repository', () => {
@@ -18,9 +18,23 @@ describe('this repository', () => {
     const sources = files.filter((file) => /^packages\/[^/]+\/src\//.test(file) && isCode(file));
     expect(sources.map(readSource).flatMap(checkCode)).toEqual([]);
   });
+
+  it('has no test with a shorter time limit of its own', () => {
+    const tests = files.filter((file) => file.endsWith('.test.ts'));
+    expect(tests.map(readSource).flatMap(checkLimits)).toEqual([]);
+  });
 });
 
 describe('a planted problem is found', () => {
+  it.each([
+    ['}, 60_000);', 1],
+    ['  }, 120000);', 1],
+    ['}, 240_000);', 0],
+    ['}, 50);', 0],
+  ])('in the limit %s', (text, count) => {
+    expect(checkLimits({ path: 'a.test.ts', text })).toHaveLength(count);
+  });
+
   it.each([
     ['// TODO: later'],
     ['/* FIXME */'],

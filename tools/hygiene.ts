@@ -36,6 +36,17 @@ export function checkName(file: string): readonly string[] {
   return empty === undefined ? [] : [`${file}: "${empty}" does not say what is in it`];
 }
 
+/** What a test or a hook may take at most, as vitest.config.ts has it. */
+const testLimitMs = 240_000;
+
+/** A shorter limit of one test, written behind its function: on a busy machine it fails what is right. */
+export function checkLimits({ path: file, text }: SourceFile): readonly string[] {
+  const limits = [...text.matchAll(/^\s*\}, (\d[\d_]{3,})\);$/gm)].map(([, limit = '']) => limit);
+  return limits
+    .filter((limit) => Number(limit.replaceAll('_', '')) < testLimitMs)
+    .map((limit) => `${file} has a limit of its own, ${limit} ms, shorter than that of all tests`);
+}
+
 /** Length, code from strings, default exports: in the sources of a room. */
 export function checkCode(file: SourceFile): readonly string[] {
   const problems: string[] = [];

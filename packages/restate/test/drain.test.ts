@@ -47,4 +47,4 @@ it('[RS20] what does not end in time is handed over to the successor, and repeat
   expect(await isListed(fresh.deployment)).toBe(true);
   await store.close();
   await database.drop();
-}, 120_000);
+});

@@ -38,48 +38,44 @@ const asking = (description: string) => ({
   edges: [{ from: 'ask', to: 'done' }],
 });
 
-describe.each(stores)(
-  'skein migrate on $name',
-  { timeout: 120_000, concurrent: true },
-  ({ open }) => {
-    it('[C139] that is killed in the middle is finished by the next one', async ({ skip }) => {
-      const place = await open();
-      if ('missing' in place) return skip(place.missing);
-      const before = await createEngine({ store: place.url });
-      await before.workflows.save(asking('first'));
-      await Promise.all(
-        Array.from({ length: runs }, async () => {
-          const { id } = await before.runs.start('moving');
-          await before.runs.settled(id);
-        }),
-      );
-      const { version } = await before.workflows.save(asking('second'));
-      await before.close();
+describe.each(stores)('skein migrate on $name', { concurrent: true }, ({ open }) => {
+  it('[C139] that is killed in the middle is finished by the next one', async ({ skip }) => {
+    const place = await open();
+    if ('missing' in place) return skip(place.missing);
+    const before = await createEngine({ store: place.url });
+    await before.workflows.save(asking('first'));
+    await Promise.all(
+      Array.from({ length: runs }, async () => {
+        const { id } = await before.runs.start('moving');
+        await before.runs.settled(id);
+      }),
+    );
+    const { version } = await before.workflows.save(asking('second'));
+    await before.close();
 
-      const given = ['migrate', '--workflow', 'moving', '--store', place.url, '--json'];
-      const child = spawn(process.execPath, [program, ...given], { stdio: 'ignore' });
-      const isOver = new Promise((resolve) => child.on('exit', resolve));
-      await expect.poll(place.ended, { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
-      child.kill('SIGKILL');
-      await isOver;
-      expect(await place.ended()).toBeLessThan(runs);
+    const given = ['migrate', '--workflow', 'moving', '--store', place.url, '--json'];
+    const child = spawn(process.execPath, [program, ...given], { stdio: 'ignore' });
+    const isOver = new Promise((resolve) => child.on('exit', resolve));
+    await expect.poll(place.ended, { timeout: 60_000, interval: 5 }).toBeGreaterThan(3);
+    child.kill('SIGKILL');
+    await isOver;
+    expect(await place.ended()).toBeLessThan(runs);
 
-      expect(await skein(given)).toMatchObject({ code: 0 });
-      const after = await createEngine({ store: place.url });
-      const { items } = await after.runs.list({ workflow: 'moving', limit: 200 });
-      const old = items.filter(({ workflow }) => workflow.version !== version);
-      const moved = items.filter(({ workflow }) => workflow.version === version);
-      expect(old.map(({ status }) => status)).toEqual(old.map(() => 'cancelled'));
-      expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 'waiting'));
-      expect([old.length, moved.length]).toEqual([runs, runs]);
-      const [one = { id: '' }] = moved;
-      await after.waits.answer({ run: one.id }, 'yes');
-      expect((await after.runs.finished(one.id)).output).toBe('second');
-      await after.close();
-      await place.drop();
-    });
-  },
-);
+    expect(await skein(given)).toMatchObject({ code: 0 });
+    const after = await createEngine({ store: place.url });
+    const { items } = await after.runs.list({ workflow: 'moving', limit: 200 });
+    const old = items.filter(({ workflow }) => workflow.version !== version);
+    const moved = items.filter(({ workflow }) => workflow.version === version);
+    expect(old.map(({ status }) => status)).toEqual(old.map(() => 'cancelled'));
+    expect(moved.map(({ status }) => status)).toEqual(moved.map(() => 'waiting'));
+    expect([old.length, moved.length]).toEqual([runs, runs]);
+    const [one = { id: '' }] = moved;
+    await after.waits.answer({ run: one.id }, 'yes');
+    expect((await after.runs.finished(one.id)).output).toBe('second');
+    await after.close();
+    await place.drop();
+  });
+});
 
 const cancelled = "select count(*) as n from runs where status = 'cancelled'";
 

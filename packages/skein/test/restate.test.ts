@@ -98,7 +98,7 @@ it('[RS20][RS21] runs survive the replacement of two workers and two servers, on
   await place.close();
   for (const { close } of [before, after]) close();
   for (const { remove } of [old, fresh]) remove();
-}, 240_000);
+});
 
 it('[RS26] a worker with the key of a Restate that signs works for it, and one with another key does not', async () => {
   const [own, other] = [identityKey(), identityKey()];

@@ -146,7 +146,7 @@ it('[X118] runs are exported, imported and recorded through a server as from its
   expect(await said('runs', 'record', id, ...local)).toBe(cassette);
   expect(JSON.parse(cassette)).toMatchObject({ run: { id }, calls: [{ node: 'say' }] });
   expect(JSON.parse(readFileSync(file('ran.cassette.json'), 'utf8'))).toEqual(JSON.parse(cassette));
-}, 60_000);
+});
 
 it('[X115] templates, models, tools, secrets and keys of a server are looked after, and the server is looked at', async () => {
   expect((await json('templates', 'ls')).body.templates.length).toBeGreaterThan(5);

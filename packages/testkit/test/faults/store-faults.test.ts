@@ -10,7 +10,6 @@ import {
 import type { Ledger } from '@skein/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const limitMs = 120_000;
 let ledger: Ledger;
 beforeAll(async () => {
   ledger = await startLedger();
@@ -20,26 +19,18 @@ afterAll(() => ledger.close());
 const server = await testServer('postgres');
 
 describe('C3 store faults', () => {
-  it(
-    'C3 [E120] any call of the store may fail: the same result, no effect twice, no answer lost',
-    async () => {
-      const result = await faultCampaign({ ledger, ...faultyMemory() }, { every: 4, seeds: 15 });
-      expect(result.wrong).toEqual([]);
-      expect(result.methods.length).toBeGreaterThan(10);
-      expect(result.faults).toBeGreaterThan(result.plays * 0.6);
-    },
-    limitMs,
-  );
+  it('C3 [E120] any call of the store may fail: the same result, no effect twice, no answer lost', async () => {
+    const result = await faultCampaign({ ledger, ...faultyMemory() }, { every: 4, seeds: 15 });
+    expect(result.wrong).toEqual([]);
+    expect(result.methods.length).toBeGreaterThan(10);
+    expect(result.faults).toBeGreaterThan(result.plays * 0.6);
+  });
 
-  it(
-    'C3 [E120] … also in a process that takes the run over from one that died',
-    async () => {
-      const options = { ledger, ...faultyMemory(), diesAfter: 22 };
-      const result = await faultCampaign(options, { every: 29, seeds: 3 });
-      expect(result.wrong).toEqual([]);
-    },
-    limitMs,
-  );
+  it('C3 [E120] … also in a process that takes the run over from one that died', async () => {
+    const options = { ledger, ...faultyMemory(), diesAfter: 22 };
+    const result = await faultCampaign(options, { every: 29, seeds: 3 });
+    expect(result.wrong).toEqual([]);
+  });
 
   it.skipIf('missing' in server)(
     `C3 [E120] … and on PostgreSQL ${'missing' in server ? `(${server.missing})` : ''}`,
@@ -52,6 +43,5 @@ describe('C3 store faults', () => {
         await store.drop();
       }
     },
-    limitMs,
   );
 });
