@@ -18,7 +18,8 @@ export interface FaultyPlays {
   readonly diesAfter?: number;
 }
 
-const limitMs = 60_000;
+/** A minute at least; a play takes a second or two. */
+const looksMax = 12_000;
 let plays = 0;
 
 /** The undisturbed play, and how often it calls each method. */
@@ -62,7 +63,7 @@ async function play(
   plays += 1;
   const { store, close } = await open();
   const workflow = `faulty-${plays}`;
-  const common = { store, ledger: ledger.url, workflow, durable, limitMs };
+  const common = { store, ledger: ledger.url, workflow, durable, looksMax };
   try {
     if (diesAfter !== undefined) {
       await new Promise<void>((onDeath) => {

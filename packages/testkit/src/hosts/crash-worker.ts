@@ -41,8 +41,8 @@ export interface HostedField {
   readonly canLook?: () => boolean;
 }
 
-/** Only what hangs takes longer, however busy the machine is. */
-const playMaxMs = 180_000;
+/** Only what hangs is looked at more often, however busy the machine is. */
+const looksMax = 36_000;
 
 export class CrashWorker implements CrashPlayer {
   readonly process = new ForkedProcess<WorkerOrder, WorkerReport>(
@@ -98,7 +98,7 @@ export class CrashWorker implements CrashPlayer {
       ledger,
       workflow,
       durable,
-      limitMs: playMaxMs,
+      looksMax,
       points: crashPoints(null),
       openEngine: (world) =>
         createRestateEngine({ ...place, engine: { ...fullOptions(world), store } }),
