@@ -5,6 +5,7 @@ import { classNames } from '../design/class-names.ts';
 interface AnswerButtonsProps {
   readonly formId: string;
   readonly isApproval: boolean;
+  readonly isLimit: boolean;
   readonly isEdited: boolean;
   readonly isBusy: boolean;
   readonly isSticky: boolean;
@@ -12,8 +13,7 @@ interface AnswerButtonsProps {
 }
 
 export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
-  const { formId, isApproval, isEdited, isBusy, isSticky, onReject } = props;
-  const word = isApproval ? (isEdited ? 'Approve with edits' : 'Approve') : 'Send answer';
+  const { formId, isApproval, isBusy, isSticky, onReject } = props;
   return (
     <div
       className={classNames(
@@ -24,7 +24,7 @@ export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
       )}
     >
       <Button tone="primary" type="submit" form={formId} disabled={isBusy} className="flex-1">
-        {word}
+        {wordOf(props)}
       </Button>
       {isApproval && (
         <Button tone="danger" disabled={isBusy} onClick={onReject}>
@@ -33,4 +33,10 @@ export function AnswerButtons(props: AnswerButtonsProps): ReactNode {
       )}
     </div>
   );
+}
+
+function wordOf({ isApproval, isEdited, isLimit }: AnswerButtonsProps): string {
+  if (isLimit) return 'Raise the limit';
+  if (!isApproval) return 'Send answer';
+  return isEdited ? 'Approve with edits' : 'Approve';
 }

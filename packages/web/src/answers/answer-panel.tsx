@@ -42,6 +42,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
     <AnswerButtons
       formId={formId}
       isApproval={isApproval(wait)}
+      isLimit={wait.kind === 'limit'}
       isEdited={isEdited(first, form)}
       isBusy={answering.isPending || !isLoaded}
       isSticky={isSticky}

@@ -34,16 +34,26 @@ const handOffSchema: JsonObject = {
   },
 };
 
+const limitUnits: ReadonlyMap<string, string> = new Map([
+  ['maxSteps', 'steps'],
+  ['timeoutMs', 'milliseconds'],
+  ['tokens', 'tokens'],
+  ['usd', 'USD'],
+]);
+
 function limitSchema(data: Json): JsonObject {
   const limit = isObject(data) ? textAt(data, 'limit') : '';
-  const names = ['maxSteps', 'timeoutMs', 'tokens', 'usd'];
-  const shown = names.includes(limit) ? [limit] : names;
-  return {
-    type: 'object',
-    properties: Object.fromEntries(
-      shown.map((name) => [name, { type: 'number', title: `New limit: ${name}`, minimum: 0 }]),
-    ),
-  };
+  const shown = [...limitUnits].filter(([name]) => name === limit || !limitUnits.has(limit));
+  const fields = shown.map(([name, unit]) => [
+    name,
+    {
+      type: 'number',
+      title: `New limit (${unit})`,
+      description: 'Empty: as much once more.',
+      minimum: 0,
+    },
+  ]);
+  return { type: 'object', properties: Object.fromEntries(fields) };
 }
 
 /** The schema of the form; null: a text is asked for. */

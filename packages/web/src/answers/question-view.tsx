@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { textAt } from '../graph/own-keys.ts';
 import { JsonView } from '../viewers/json-view.tsx';
 import { visibleText } from '../viewers/visible-text.ts';
+import { AboutValue } from './about-value.tsx';
 
 interface QuestionDataProps {
   readonly data: Json;
@@ -14,20 +15,26 @@ interface QuestionDataProps {
 export function QuestionData({ data, className = 'max-h-96' }: QuestionDataProps): ReactNode {
   if (data === null) return null;
   const isCall = isObject(data) && typeof ownValue(data, 'tool') === 'string';
-  const shown = isObject(data) && isCall ? (ownValue(data, 'arguments') ?? null) : data;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="text-sm font-semibold">
-        {isObject(data) && isCall ? (
-          <>
+      {isCall ? (
+        <>
+          <h3 className="text-sm font-semibold">
             Exact arguments of{' '}
             <code className="font-mono text-accent-text">{visibleText(textAt(data, 'tool'))}</code>
-          </>
-        ) : (
-          'About this question'
-        )}
-      </h3>
-      <JsonView label="arguments" value={shown} className={className} />
+          </h3>
+          <JsonView
+            label="arguments"
+            value={ownValue(data, 'arguments') ?? null}
+            className={className}
+          />
+        </>
+      ) : (
+        <>
+          <h3 className="text-sm font-semibold">About this question</h3>
+          <AboutValue label="the question" value={data} className={className} />
+        </>
+      )}
     </div>
   );
 }

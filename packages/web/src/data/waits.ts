@@ -1,11 +1,12 @@
 import type { AnswerOf } from '@skein/api';
-import type { Json } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import {
   useMutation,
   useQuery,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { listAt, objectAt } from '../graph/own-keys.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 
@@ -34,6 +35,30 @@ export function useWait(id: string | undefined): UseQueryResult<Wait> {
     enabled: id !== undefined,
     queryFn: ({ signal }) => request('GET /waits/{id}', { params: { id: id ?? '' }, signal }),
   });
+}
+
+/** What has reached the node that asks; of a question without data, for whoever may see its run. */
+export function useReached(wait: Wait): UseQueryResult<JsonObject> {
+  const { id, run, node, activation } = wait;
+  return useQuery({
+    queryKey: [key, id, 'reached'],
+    enabled: isAboutReached(wait),
+    queryFn: async ({ signal }) => {
+      const query = { node };
+      const explained = await request('GET /runs/{id}/explain', {
+        params: { id: run },
+        query,
+        signal,
+      });
+      // The explanation of the kernel; the API says nothing about its parts.
+      const all = listAt(explained as JsonObject, 'activations').filter(isObject);
+      return objectAt(all.find(({ n }) => n === activation) ?? {}, 'inputs');
+    },
+  });
+}
+
+export function isAboutReached({ data, isOwn, node }: Wait): boolean {
+  return data === null && isOwn && node !== '';
 }
 
 /** `onAnswered` is told also when the question has gone from the page before its answer is confirmed. */

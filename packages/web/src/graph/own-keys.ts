@@ -16,6 +16,11 @@ export function textAt(object: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+export function numberAt(object: JsonObject, key: string): number {
+  const value = ownValue(object, key);
+  return typeof value === 'number' ? value : 0;
+}
+
 /** A copy with one key changed; without it when the value is undefined. */
 export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
   const copy: { [key: string]: Json } = {};

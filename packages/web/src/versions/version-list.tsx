@@ -5,6 +5,7 @@ import { Button } from '../design/button.tsx';
 import { ErrorState } from '../design/error-state.tsx';
 import { Skeleton } from '../design/skeleton.tsx';
 import { Tag } from '../design/tag.tsx';
+import { shortVersion } from '../viewers/short-version.ts';
 import { ageWords } from '../viewers/time-words.ts';
 import { VersionDiff } from './version-diff.tsx';
 
@@ -53,7 +54,7 @@ interface VersionHeadProps {
 function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode {
   return (
     <div className="flex items-center gap-2">
-      <code className="font-mono text-xs">{item.version.replace('sha256:', '').slice(0, 8)}</code>
+      <code className="font-mono text-xs">{shortVersion(item.version)}</code>
       {item.isNewest && <Tag>newest</Tag>}
       <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
         {ageWords(item.savedAt, Date.now())}

@@ -77,10 +77,17 @@ describeStudio(
         },
         {},
       );
-      const page = await open(`/runs/${run}`);
+      const { items } = await studio().call<{ items: { id: string }[] }>(
+        'GET',
+        `/waits?run=${run}`,
+      );
+      const page = await open(`/inbox?wait=${encodeURIComponent(items[0]!.id)}`);
+      const reached = page.getByLabel('what has reached this node');
+      await reached.getByText('40 boxes').waitFor();
+      await page.getByRole('link', { name: run.slice(4, 13) }).click();
       const question = page.getByRole('region', { name: 'Waiting for you' });
       await question.getByText('Asked by Purchasing').waitFor();
-      await question.getByText('"40 boxes"').waitFor();
+      await reached.getByText('40 boxes').waitFor();
       expect(await page.getByRole('log').getByText('{}').count()).toBe(0);
       await question.getByRole('button', { name: 'Approve' }).click();
       const output = page.getByRole('region', { name: 'Output of the run' });

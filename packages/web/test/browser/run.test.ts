@@ -81,6 +81,9 @@ describeStudio(
           page.getByRole('region', { name: 'Events' }).locator('[aria-pressed="true"]').count(),
         )
         .toBe(1);
+      // A link to an event shows it, too.
+      await page.reload();
+      await page.getByRole('region', { name: 'Events' }).locator('[aria-pressed="true"]').waitFor();
       await page.getByRole('button', { name: 'Line from which to left, not taken' }).press('Enter');
       const line = page.getByRole('region', { name: 'Why was this not taken?' });
       await line.getByText('"which" ended through "true"').waitFor();

@@ -6,6 +6,7 @@ import { overlayRun } from '../../src/graph/run/overlay-run.ts';
 import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/replay-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
+import { ticksOf } from '../../src/graph/run/ticks-of.ts';
 import { depthOf, turnsOf } from '../../src/graph/run/turns-of.ts';
 import { runExample, type ExampleRun } from './example-run.ts';
 
@@ -101,6 +102,12 @@ describe('the conversation', () => {
       (entry) => entry.kind === 'call' && entry.name === 'archive-search',
     );
     expect(search).toMatchObject({ depth: 2, result: ['Lys: 202 km'], error: null });
+    // The critic's turns were over before its own search began.
+    const searches = entries.filter((entry) => 'name' in entry && entry.name === 'archive-search');
+    expect(searches.map((entry) => 'progress' in entry && entry.progress)).toEqual([
+      'completed',
+      'stopped',
+    ]);
     const calls = entries.filter((entry) => entry.kind === 'call' && entry.isSubagent);
     expect(calls.map((entry) => entry.kind === 'call' && entry.name)).toEqual(
       expect.arrayContaining(['researcher', 'archivist']),
@@ -136,6 +143,12 @@ describe('the conversation', () => {
     expect(conversationOf(replayOf(example).moments)).toEqual([]);
   });
 
+  it('[W18] says which call waits for a person', async () => {
+    const refund = await runExample('native/18-refund-approval', { script: true, input: 'refund' });
+    const calls = conversationOf(replayOf(refund).moments).filter(({ kind }) => kind === 'call');
+    expect(calls.at(-1)).toMatchObject({ progress: 'waiting', result: undefined });
+  });
+
   it('[W18] has questions and their answers', async () => {
     const asked = await runExample('canvas/01-deferred-branches', {
       script: true,
@@ -169,7 +182,18 @@ describe('the timeline', () => {
     const { moments } = replayOf(team);
     const spans = spansOf(moments, { nowMs: 0, titleOf });
     expect(spans.filter(({ depth }) => depth > 0).length).toBeGreaterThan(5);
-    expect(spans.some(({ label }) => label === 'Archivist (subagent)')).toBe(true);
+    const labels = spans.map(({ label }) => label);
+    const archivist = labels.indexOf('Archivist (subagent)');
+    expect(labels.slice(archivist - 1, archivist + 3)).toEqual([
+      'model · scripted',
+      'Archivist (subagent)',
+      'model · scripted',
+      'archive-search',
+    ]);
+    const [above, search] = [spans[archivist]!, spans[archivist + 2]!];
+    expect([above.depth, search.depth]).toEqual([2, 3]);
+    expect(above.fromMs).toBeLessThanOrEqual(search.fromMs);
+    expect(above.toMs).toBeGreaterThanOrEqual(search.toMs);
   });
 
   it('[W20] folds what only waits, and never goes back', () => {
@@ -194,6 +218,23 @@ describe('the timeline', () => {
     expect(places).toEqual(places.toSorted((left, right) => left - right));
     expect(scale.place(day) - scale.place(1000)).toBeCloseTo(0.12);
     expect(scale.place(500)).toBeGreaterThan(0.1);
+  });
+
+  it('[W20] is marked at round times, and after a fold by what has passed since', () => {
+    const busy = { fromMs: 0, toMs: 1000 };
+    const place = (ms: number) => (ms <= 1000 ? ms * 0.0004 : 0.6 + (ms - 9000) * 0.0004);
+    expect(ticksOf({ ...busy, folds: [], place: (ms) => ms / 1000 })).toEqual(
+      [0, 200, 400, 600, 800].map((ms) => ({ share: ms / 1000, ms, isAfterFold: false })),
+    );
+    const folds = [{ fromMs: 1000, toMs: 9000 }];
+    const ticks = ticksOf({ fromMs: 0, toMs: 10_000, folds, place });
+    expect(ticks.map(({ ms, isAfterFold }) => `${isAfterFold ? '+' : ''}${ms}`)).toEqual([
+      '0',
+      '500',
+      '+0',
+      '+500',
+    ]);
+    expect(ticksOf(scaleOf([]))).toEqual([]);
   });
 
   it('[W20] gives the whole width to a wait when there is nothing else', () => {

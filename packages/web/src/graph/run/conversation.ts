@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type RunEvent,
 } from '@skein/kernel';
-import { listAt, objectAt, textAt } from '../own-keys.ts';
+import { listAt, numberAt, objectAt, textAt } from '../own-keys.ts';
 import type { Moment } from './replay-run.ts';
 
 export type Entry =
@@ -39,22 +39,26 @@ export type Entry =
       readonly node: string;
       readonly name: string;
       readonly arguments: Json;
-      /** Undefined while it runs. */
+      readonly progress: CallProgress;
+      /** Undefined before it is there. */
       readonly result: Json | undefined;
       readonly error: string | null;
       readonly isSubagent: boolean;
       readonly depth: number;
     };
 
+/** `waiting`: for a person who allows it; `stopped`: nobody waits for its result any more. */
+export type CallProgress = 'running' | 'waiting' | 'stopped' | 'completed' | 'failed';
+
 /** All entries of a run, or those of one node and the agents that it called. */
 export function conversationOf(
   moments: readonly Moment[],
   node: string | null = null,
 ): readonly Entry[] {
-  const results = resultsOf(moments);
+  const known: Known = { results: resultsOf(moments), ...activationsNow(moments) };
   const entries: Entry[] = [];
   for (const { event, derived } of moments) {
-    entries.push(...entriesOf(event, results));
+    entries.push(...entriesOf(event, known));
     for (const fact of derived)
       if (fact.type === 'wait.opened' && fact.question.prompt !== undefined)
         entries.push({
@@ -70,6 +74,36 @@ export function conversationOf(
 function belongsTo(entry: Entry, node: string): boolean {
   return entry.node === node || entry.key.startsWith(`${node} `);
 }
+
+/** What the whole journal says about calls. */
+interface Known {
+  readonly results: ReadonlyMap<string, CallResult>;
+  /** The activations that are over, and the tools that others wait for a person to allow. */
+  readonly ended: ReadonlySet<string>;
+  readonly asked: ReadonlyMap<string, string>;
+}
+
+function activationsNow(moments: readonly Moment[]): Pick<Known, 'ended' | 'asked'> {
+  const ended = new Set<string>();
+  const asked = new Map<string, string>();
+  for (const { derived } of moments)
+    for (const fact of derived) {
+      if (!('activation' in fact) || !('node' in fact)) continue;
+      const key = `${fact.node} ${fact.activation}`;
+      if (fact.type === 'wait.opened') {
+        const data = fact.question.data ?? null;
+        asked.set(key, isObject(data) ? textAt(data, 'tool') : '');
+      } else if (fact.type === 'wait.closed') asked.delete(key);
+      else if (endings.has(fact.type)) ended.add(key);
+    }
+  return { ended, asked };
+}
+
+const endings: ReadonlySet<string> = new Set([
+  'activation.completed',
+  'activation.failed',
+  'activation.cancelled',
+]);
 
 interface CallResult {
   /** Undefined while it runs. */
@@ -97,21 +131,28 @@ function resultsOf(moments: readonly Moment[]): ReadonlyMap<string, CallResult> 
   return results;
 }
 
-function entriesOf(event: RunEvent, results: ReadonlyMap<string, CallResult>): readonly Entry[] {
+function entriesOf(event: RunEvent, known: Known): readonly Entry[] {
   if (event.type === 'run.started') {
     const { input = null } = event;
     return isEmpty(input)
       ? []
-      : [{ kind: 'person', key: 'input', text: textOf(input), node: null }];
+      : [{ kind: 'person', key: 'input', text: saidWords(input), node: null }];
   }
   if (event.type === 'wait.answered')
     return [
-      { kind: 'person', key: `answer ${event.wait}`, text: textOf(event.answer), node: null },
+      { kind: 'person', key: `answer ${event.wait}`, text: saidWords(event.answer), node: null },
     ];
   if (event.type !== 'step.recorded' || !isObject(event.value)) return [];
-  return ownValue(event.value, 'type') === 'model'
-    ? modelEntries(event.value, { event, results })
-    : [];
+  return ownValue(event.value, 'type') === 'model' ? modelEntries(event.value, event, known) : [];
+}
+
+/** What was typed into a form is read as its fields, one in a line. */
+function saidWords(said: Json): string {
+  if (!isObject(said) || Object.values(said).some((value) => typeof value === 'object'))
+    return textOf(said);
+  return Object.entries(said)
+    .map(([name, value]) => `${name}: ${textOf(value)}`)
+    .join('\n');
 }
 
 /** What nobody typed: forms send an empty object when they have no fields. */
@@ -122,16 +163,11 @@ function isEmpty(input: Json): boolean {
 
 function modelEntries(
   value: JsonObject,
-  {
-    event,
-    results,
-  }: {
-    event: Extract<RunEvent, { type: 'step.recorded' }>;
-    results: ReadonlyMap<string, CallResult>;
-  },
+  event: Extract<RunEvent, { type: 'step.recorded' }>,
+  known: Known,
 ): readonly Entry[] {
   const inside = objectAt(value, 'inside');
-  const depth = typeof inside['depth'] === 'number' ? inside['depth'] : 0;
+  const depth = numberAt(inside, 'depth');
   const node = textAt(inside, 'node') || event.node;
   const key = `${event.node} ${event.activation} ${event.key}`;
   const text = textAt(value, 'text');
@@ -140,16 +176,29 @@ function modelEntries(
     .filter(isObject)
     .map((call, index): Entry => {
       const found =
-        results.get(`${event.node} ${event.activation} ${textAt(call, 'id')}`) ?? running;
+        known.results.get(`${event.node} ${event.activation} ${textAt(call, 'id')}`) ?? running;
+      const name = textAt(call, 'name');
       return {
         kind: 'call',
         key: `${key} ${index}`,
         node,
-        name: textAt(call, 'name'),
+        name,
         arguments: ownValue(call, 'arguments') ?? null,
+        progress: progressOf(found, `${event.node} ${event.activation}`, { ...known, name }),
         ...found,
         depth,
       };
     });
   return text === '' && calls.length > 0 ? calls : [reply, ...calls];
+}
+
+function progressOf(
+  { result, error }: CallResult,
+  activation: string,
+  { ended, asked, name }: Known & { readonly name: string },
+): CallProgress {
+  if (error !== null) return 'failed';
+  if (result !== undefined) return 'completed';
+  if (ended.has(activation)) return 'stopped';
+  return asked.get(activation) === name ? 'waiting' : 'running';
 }

@@ -8,7 +8,7 @@ import {
   type Graph,
   type JsonObject,
 } from '@skein/kernel';
-import { objectAt, textAt } from '../own-keys.ts';
+import { numberAt, objectAt, textAt } from '../own-keys.ts';
 import type { Replay } from './replay-run.ts';
 import type { RunSketch } from './sketch-graph.ts';
 
@@ -126,9 +126,4 @@ function durationOf(view: JsonObject): number | null {
   return Number.isNaN(started) || Number.isNaN(finished) || finished < started
     ? null
     : finished - started;
-}
-
-function numberAt(object: JsonObject, key: string): number {
-  const value = ownValue(object, key);
-  return typeof value === 'number' ? value : 0;
 }

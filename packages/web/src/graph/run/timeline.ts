@@ -4,8 +4,8 @@
 //
 // T1. The scale goes forward: what happened later is never left of what happened before.
 // T2. A fold takes a fixed share of the width, however long it was.
-import { isObject, ownValue, type Json } from '@skein/kernel';
-import { textAt } from '../own-keys.ts';
+import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { numberAt, objectAt, textAt } from '../own-keys.ts';
 import type { Moment } from './replay-run.ts';
 
 export interface Span {
@@ -31,6 +31,8 @@ interface Draft {
   status: string;
   readonly seq: number;
   readonly inner: Span[];
+  /** Where in it the subagents are that were called: each stands above what it does. */
+  readonly subagents: Map<string, number>;
   attempts: { fromMs: number; toMs: number | null; failure: string | null }[];
   lastMs: number;
 }
@@ -64,7 +66,16 @@ function take(drafts: Map<string, Draft>, { event, derived }: Moment): void {
 
 function createDraft(node: string, activation: number, at: number, seq: number): Draft {
   const times = { createdMs: at, startedMs: null, endedMs: null, lastMs: at };
-  return { node, activation, ...times, status: 'ready', seq, inner: [], attempts: [] };
+  return {
+    node,
+    activation,
+    ...times,
+    status: 'ready',
+    seq,
+    inner: [],
+    subagents: new Map(),
+    attempts: [],
+  };
 }
 
 function takeFact(draft: Draft, fact: Moment['derived'][number], at: number): void {
@@ -134,26 +145,39 @@ function takeStep(draft: Draft, { key, value, at, seq }: Step): void {
   draft.lastMs = at;
   if (!isObject(value)) return;
   const type = ownValue(value, 'type');
-  if (type !== 'model' && type !== 'tool' && type !== 'subagent.end') return;
-  const inside = ownValue(value, 'inside');
-  const depth = isObject(inside) && typeof inside['depth'] === 'number' ? inside['depth'] : 0;
-  const name = type === 'model' ? textAt(value, 'model') || 'model' : textAt(value, 'name');
+  const isSubagent = type === 'subagent.start' || type === 'subagent.end';
+  if (type !== 'model' && type !== 'tool' && !isSubagent) return;
+  const status = ownValue(value, 'error') === undefined ? 'completed' : 'failed';
+  const call = textAt(value, 'callId');
+  const begun = type === 'subagent.end' ? (draft.subagents.get(call) ?? -1) : -1;
+  const row = draft.inner[begun];
+  if (row !== undefined) {
+    draft.inner[begun] = { ...row, status, toMs: at };
+    return;
+  }
+  if (type === 'subagent.start') draft.subagents.set(call, draft.inner.length);
   draft.inner.push({
     key: `${draft.activation} ${draft.node} ${key}`,
     node: draft.node,
     activation: draft.activation,
-    label: type === 'subagent.end' ? `${textAt(value, 'nodeName') || name} (subagent)` : name,
-    depth: 1 + depth,
-    status: ownValue(value, 'error') === undefined ? 'completed' : 'failed',
-    fromMs: from,
+    label: stepLabel(value, isSubagent),
+    depth: isSubagent ? numberAt(value, 'depth') : 1 + numberAt(objectAt(value, 'inside'), 'depth'),
+    status: type === 'subagent.start' ? 'running' : status,
+    fromMs: type === 'subagent.start' ? at : from,
     toMs: at,
     queuedMs: 0,
     seq,
   });
 }
 
+function stepLabel(value: JsonObject, isSubagent: boolean): string {
+  const name = textAt(value, 'name');
+  if (isSubagent) return `${textAt(value, 'nodeName') || name} (subagent)`;
+  return name || ['model', textAt(value, 'model')].filter(Boolean).join(' · ');
+}
+
 function toSpans(draft: Draft, nowMs: number, titleOf: (node: string) => string): readonly Span[] {
-  const { node, activation, createdMs, startedMs, endedMs, status, seq, inner, attempts } = draft;
+  const { node, activation, createdMs, startedMs, endedMs, status, seq, attempts } = draft;
   const key = `${activation} ${node}`;
   const fromMs = createdMs;
   const toMs = endedMs ?? Math.max(nowMs, createdMs);
@@ -172,6 +196,11 @@ function toSpans(draft: Draft, nowMs: number, titleOf: (node: string) => string)
     queuedMs,
     seq,
   };
+  const inner = draft.inner.map((span) =>
+    span.status === 'running'
+      ? { ...span, toMs, status: endedMs === null ? 'running' : 'cancelled' }
+      : span,
+  );
   if (attempts.length <= 1) return [main, ...inner];
   const tried = attempts.map((attempt, index): Span => {
     const end = attempt.toMs ?? toMs;

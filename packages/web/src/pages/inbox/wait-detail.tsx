@@ -3,8 +3,10 @@ import { ArrowLeft, ArrowUpRight, Clock, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
-import { waitTitle, type Wait } from '../../data/waits.ts';
+import { ReachedValue } from '../../answers/reached-value.tsx';
+import { isAboutReached, useReached, waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { Tag } from '../../design/tag.tsx';
@@ -34,7 +36,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
           className={classNames(
             'mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8',
             // With nothing to look at beside it, the answer stands below its question.
-            wait.data === null
+            wait.data === null && !isAboutReached(wait)
               ? 'max-w-[624px]'
               : 'max-w-[960px] lg:grid-cols-[minmax(0,1fr)_360px]',
           )}
@@ -42,6 +44,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             <WaitTitle wait={wait} />
             <QuestionData data={wait.data} className="max-h-[64dvh]" />
+            {isAboutReached(wait) && <Reached wait={wait} />}
           </div>
           <div className="content-start rounded-lg border border-line bg-surface p-4 shadow-1 md:p-5 lg:self-start">
             <h3 className="mb-4 text-md font-semibold">Your answer</h3>
@@ -59,6 +62,12 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
   );
 }
 
+function Reached({ wait }: { readonly wait: Wait }): ReactNode {
+  const { data, isPending } = useReached(wait);
+  if (isPending) return <Skeleton className="h-24" />;
+  return <ReachedValue inputs={data ?? {}} className="max-h-[64dvh]" />;
+}
+
 /** The first line is the title; what a longer question goes on to say is read as text. */
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
   const lines = waitTitle(wait).split('\n');
@@ -69,7 +78,7 @@ function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
       <p className="mb-1 flex flex-wrap gap-1.5">
         <Tag>{visibleText(wait.workflow.name ?? wait.workflow.id)}</Tag>
         <Tag>{lookOf(wait).word}</Tag>
-        <Tag className="font-mono">{visibleText(wait.node)}</Tag>
+        {wait.node !== '' && <Tag className="font-mono">{visibleText(wait.node)}</Tag>}
       </p>
       <h2 className="text-xl font-semibold text-balance break-words">
         <LongText text={lines[first] ?? ''} />

@@ -1,60 +1,70 @@
-import type { Json } from '@skein/kernel';
 import { useState, type ReactNode } from 'react';
-import { useRuns, useRunsDiff, type RunDifference, type RunJson } from '../../data/runs.ts';
+import { useRuns, useRunsDiff, type RunJson } from '../../data/runs.ts';
 import { ErrorState } from '../../design/error-state.tsx';
 import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { ageWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { runStatusLook } from '../../design/status.ts';
+import { ageWords, countWords } from '../../viewers/time-words.ts';
 import { shortId } from '../../viewers/short-id.ts';
+import { RunDifferenceCard } from './run-difference-card.tsx';
+
+interface CompareRunsProps {
+  readonly run: RunJson;
+  readonly titles: ReadonlyMap<string, string>;
+}
 
 /** How this run differs from another of the same workflow. */
-export function CompareRuns({ run }: { readonly run: RunJson }): ReactNode {
-  const others = (useRuns({ workflow: run.workflow.id, limit: 50 }).data?.items ?? []).filter(
-    ({ id }) => id !== run.id,
-  );
+export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
+  const { data } = useRuns({ workflow: run.workflow.id, limit: 50 });
   const [chosen, setChosen] = useState('');
-  const diff = useRunsDiff(run.id, chosen === '' ? undefined : chosen);
+  if (data === undefined) return <Skeleton className="m-4 h-9" />;
+  const others = data.items.filter(({ id }) => id !== run.id);
   if (others.length === 0)
-    return <p className="p-4 text-sm text-text-3">There is no other run of this workflow yet.</p>;
+    return (
+      <p className="p-4 text-sm text-text-3">
+        There is no other run of this workflow yet. Run it again, or fork this one from a node, and
+        see here what came out differently.
+      </p>
+    );
   return (
-    <div className="grid gap-3 p-4 text-sm">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 text-sm">
       <Select
         label="The other run"
         value={chosen}
         onChange={setChosen}
         options={[
-          { value: '', label: 'Choose a run' },
+          { value: '', label: 'Choose a run to compare with' },
           ...others.map(({ id, status, createdAt }) => ({
             value: id,
-            label: `${shortId(id)} · ${status} · ${ageWords(createdAt, Date.now())}`,
+            label: `${shortId(id)} · ${runStatusLook(status).label} · ${ageWords(createdAt, Date.now())}`,
           })),
         ]}
       />
-      {diff.error !== null && <ErrorState error={diff.error} />}
-      {chosen !== '' && diff.data === undefined && diff.error === null && (
-        <Skeleton className="h-24" />
-      )}
-      {diff.data?.equal === true && <p>Both did the same and came to the same.</p>}
-      {diff.data?.differences.map((difference, index) => (
-        <Difference key={index} difference={difference} />
-      ))}
+      {chosen !== '' && <Differences run={run.id} other={chosen} titles={titles} />}
     </div>
   );
 }
 
-function Difference({ difference }: { readonly difference: RunDifference }): ReactNode {
+interface DifferencesProps extends Pick<CompareRunsProps, 'titles'> {
+  readonly run: string;
+  readonly other: string;
+}
+
+function Differences({ run, other, titles }: DifferencesProps): ReactNode {
+  const { data, error } = useRunsDiff(run, other);
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Skeleton className="h-24" />;
+  if (data.equal) return <p>Both did the same and came to the same.</p>;
   return (
-    <div className="grid gap-1 rounded-md border border-line p-2.5">
-      <p className="font-medium break-words">{difference.what}</p>
-      <p className="font-mono text-xs break-words text-bad-text">− {short(difference.before)}</p>
-      <p className="font-mono text-xs break-words text-ok-text">+ {short(difference.after)}</p>
-    </div>
+    <>
+      <p className="text-xs text-text-2">
+        {countWords(data.differences.length, 'difference')}:{' '}
+        <span className="text-bad-text">− this run</span>,{' '}
+        <span className="text-ok-text">+ {shortId(other)}</span>
+      </p>
+      {data.differences.map((difference) => (
+        <RunDifferenceCard key={difference.what} difference={difference} titles={titles} />
+      ))}
+    </>
   );
-}
-
-const shownMax = 400;
-
-function short(value: Json): string {
-  return visibleText(JSON.stringify(value).slice(0, shownMax));
 }

@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { eventWords } from '../../graph/run/event-words.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
+import { visibleText } from '../../viewers/visible-text.ts';
 import { classNames } from '../../design/class-names.ts';
 
 const rowHeight = 32;
@@ -17,7 +19,8 @@ export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
   const { moments } = replay;
   const scroller = useRef<HTMLDivElement>(null);
   const begin = wanted === null ? -1 : moments.findIndex(({ event }) => event.seq === wanted);
-  const [chosen, setChosen] = useState<number | null>(begin === -1 ? null : begin);
+  const [picked, setPicked] = useState<number | null>(null);
+  const chosen = picked ?? (begin === -1 ? null : begin);
   const list = useVirtualizer({
     count: moments.length,
     getScrollElement: () => scroller.current,
@@ -26,8 +29,8 @@ export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
   });
   useEffect(() => {
     if (begin !== -1) list.scrollToIndex(begin, { align: 'center' });
-    // Only when it is opened: afterwards one scrolls oneself.
-  }, []);
+    // Only when it is there for the first time: afterwards one scrolls oneself.
+  }, [begin]);
   const event = chosen === null ? undefined : moments[chosen]?.event;
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -46,7 +49,7 @@ export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
                 key={row.seq}
                 type="button"
                 aria-pressed={chosen === index}
-                onClick={() => setChosen(index)}
+                onClick={() => setPicked(index)}
                 className={classNames(
                   'absolute inset-x-0 flex h-8 items-center gap-3 px-4 text-left text-xs outline-offset-[-2px] hover:bg-sunken',
                   chosen === index && 'bg-accent-soft',
@@ -56,7 +59,7 @@ export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
                 <span className="num w-8 shrink-0 text-right text-text-3">{row.seq}</span>
                 <code className="shrink-0 font-mono font-medium">{row.type}</code>
                 <span className="min-w-0 flex-1 truncate text-text-2">
-                  {'node' in row ? row.node : ''}
+                  {visibleText(eventWords(row))}
                 </span>
                 <span className="num shrink-0 text-text-3">
                   {new Date(row.at).toLocaleTimeString()}

@@ -2,11 +2,11 @@ import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
+import { ReachedValue } from '../../answers/reached-value.tsx';
 import { StatusIcon } from '../../design/status-icon.tsx';
 import { listAt, textAt } from '../../graph/own-keys.ts';
 import { activationsOf } from '../../graph/run/activations-of.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
-import { JsonView } from '../../viewers/json-view.tsx';
 import { LongText } from '../../viewers/long-text.tsx';
 import { ageWords, dueWords } from '../../viewers/time-words.ts';
 import { visibleText } from '../../viewers/visible-text.ts';
@@ -27,7 +27,7 @@ export function OpenWaits({ replay, titles, selected }: OpenWaitsProps): ReactNo
   return (
     <section
       aria-label="Waiting for you"
-      className="max-h-[60%] shrink-0 overflow-auto border-y border-line bg-bg"
+      className="max-h-[70%] shrink-0 overflow-auto border-y border-line bg-bg"
     >
       {waits.map((wait) => (
         <OpenWait key={textAt(wait, 'id')} wait={wait} replay={replay} titles={titles} />
@@ -64,9 +64,9 @@ function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
         </p>
       </div>
       {question.data === null ? (
-        <Reached replay={replay} node={node} />
+        <ReachedValue inputs={reachedBy(replay, node, question.id)} className="max-h-44" />
       ) : (
-        <QuestionData data={question.data} />
+        <QuestionData data={question.data} className="max-h-44" />
       )}
       <AnswerPanel wait={question} />
     </div>
@@ -78,7 +78,7 @@ function whereWords(wait: JsonObject, title: string): string {
   const now = Date.now();
   const due = textAt(wait, 'deadline');
   return [
-    `Asked by ${title}`,
+    title === '' ? 'Asked by the run itself' : `Asked by ${title}`,
     ageWords(textAt(wait, 'createdAt'), now),
     ...(due === '' ? [] : [`due ${dueWords(due, now)}`]),
   ]
@@ -86,22 +86,11 @@ function whereWords(wait: JsonObject, title: string): string {
     .join(' · ');
 }
 
-/** What the question is about, where it says nothing itself: what has reached the node. */
-function Reached({ replay, node }: { readonly replay: Replay; readonly node: string }): ReactNode {
-  const inputs = activationsOf(replay.moments, node).at(-1)?.inputs ?? {};
-  const names = Object.keys(inputs);
-  if (names.length === 0) return null;
-  const value = names.length === 1 ? Object.values(inputs)[0] : inputs;
-  return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h4 className="text-sm font-medium">What has reached this node</h4>
-      {typeof value === 'string' ? (
-        <p className="max-h-40 overflow-auto rounded-lg border border-line bg-surface px-3 py-2 text-sm break-words whitespace-pre-wrap">
-          <LongText text={value} />
-        </p>
-      ) : (
-        <JsonView label="what has reached this node" value={value} className="max-h-48" />
-      )}
-    </div>
-  );
+/** Of the activation that asks: a node in a loop may ask several times. */
+function reachedBy({ moments }: Replay, node: string, wait: string): JsonObject {
+  const opened = moments
+    .flatMap(({ derived }) => derived)
+    .find((fact) => fact.type === 'wait.opened' && fact.wait === wait);
+  const activation = opened !== undefined && 'activation' in opened ? opened.activation : null;
+  return activationsOf(moments, node).find(({ n }) => n === activation)?.inputs ?? {};
 }

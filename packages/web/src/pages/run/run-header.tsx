@@ -1,17 +1,17 @@
-import { isOver, type JsonObject } from '@skein/kernel';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { ChevronRight, GitFork, RotateCw, Square, WifiOff } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BackLink } from '../../app/back-link.tsx';
 import { TopBar } from '../../app/top-bar.tsx';
-import { useCancelRun, useForkRun, useRetryNode, type RunJson } from '../../data/runs.ts';
-import { Button } from '../../design/button.tsx';
+import type { RunJson } from '../../data/runs.ts';
 import { StatusPill } from '../../design/status-pill.tsx';
 import { runStatusLook } from '../../design/status.ts';
-import { objectAt, textAt } from '../../graph/own-keys.ts';
+import { numberAt, objectAt } from '../../graph/own-keys.ts';
 import type { Replay } from '../../graph/run/replay-run.ts';
 import { countWords, durationWords, moneyWords } from '../../viewers/time-words.ts';
 import { shortId } from '../../viewers/short-id.ts';
+import { shortVersion } from '../../viewers/short-version.ts';
+import { RunActions } from './run-actions.tsx';
 
 interface RunHeaderProps {
   readonly run: RunJson;
@@ -46,9 +46,14 @@ export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): Re
           catching up…
         </span>
       )}
-      <span className="num truncate text-xs text-text-3 max-lg:hidden">{figures(replay)}</span>
+      <span className="num truncate text-xs text-text-3 max-lg:hidden">
+        {figures(replay)} ·{' '}
+        <span title={`Version ${run.workflow.version} of the workflow`}>
+          version {shortVersion(run.workflow.version)}
+        </span>
+      </span>
       <span className="ml-auto" />
-      <RunActions run={run.id} replay={replay} selected={selected} />
+      <RunActions run={run} replay={replay} selected={selected} />
     </TopBar>
   );
 }
@@ -67,66 +72,4 @@ function figures({ view, moments }: Replay): string {
   ]
     .filter(Boolean)
     .join(' · ');
-}
-
-function numberAt(object: JsonObject, key: string): number {
-  const value = object[key];
-  return typeof value === 'number' ? value : 0;
-}
-
-interface RunActionsProps {
-  readonly run: string;
-  readonly replay: Replay;
-  readonly selected: string | null;
-}
-
-function RunActions({ run, replay, selected }: RunActionsProps): ReactNode {
-  const navigate = useNavigate();
-  const fork = useForkRun(run);
-  const retry = useRetryNode(run);
-  const cancel = useCancelRun();
-  const view = selected === null ? {} : objectAt(objectAt(replay.view, 'nodes'), selected);
-  const activation = numberAt(view, 'activations');
-  const hasFailed = textAt(view, 'status') === 'failed';
-  const isEnded = isOver(replay.state);
-  return (
-    <>
-      {selected !== null && activation > 0 && (
-        <Button
-          tone="ghost"
-          size="sm"
-          icon={GitFork}
-          className="max-lg:hidden"
-          disabled={fork.isPending}
-          onClick={() =>
-            fork.mutate(
-              { node: selected, activation },
-              {
-                onSuccess: ({ run_id }) =>
-                  void navigate({ to: '/runs/$id', params: { id: run_id } }),
-              },
-            )
-          }
-        >
-          Fork from here
-        </Button>
-      )}
-      {selected !== null && hasFailed && !isEnded && (
-        <Button size="sm" icon={RotateCw} onClick={() => retry.mutate(selected)}>
-          Retry
-        </Button>
-      )}
-      {!isEnded && (
-        <Button
-          size="sm"
-          tone="danger"
-          icon={Square}
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate(run)}
-        >
-          Cancel
-        </Button>
-      )}
-    </>
-  );
 }

@@ -12,23 +12,27 @@ export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNod
   return (
     <section
       aria-label="Output of the run"
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line pt-3"
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line not-first:border-t not-first:pt-3"
     >
       <p className="flex items-center gap-2 text-xs text-text-3">
         <StatusPill status={status}>{label}</StatusPill>
         {wordsOf(outcome)}
       </p>
-      {outcome.failure === null ? (
-        !outcome.isSaid && <OutcomeValue outcome={outcome} />
-      ) : (
-        <FailureNote failure={outcome.failure} />
-      )}
+      {outcome.failure === null
+        ? !outcome.isSaid && <OutcomeValue outcome={outcome} />
+        : !isWanted(outcome) && <FailureNote failure={outcome.failure} />}
     </section>
   );
 }
 
-function wordsOf({ output, isSaid, failure }: Outcome): string {
-  if (failure !== null) return '';
+/** Somebody wanted this end: nothing went wrong. */
+function isWanted({ status }: Outcome): boolean {
+  return status === 'cancelled';
+}
+
+function wordsOf(outcome: Outcome): string {
+  const { output, isSaid, failure } = outcome;
+  if (failure !== null) return isWanted(outcome) ? failure.message : '';
   if (isSaid) return 'The last reply is the output of the run.';
   return output === null ? 'The run gave no output.' : 'Output of the run';
 }

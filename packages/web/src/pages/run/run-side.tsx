@@ -88,7 +88,7 @@ export function RunSide(props: RunSideProps): ReactNode {
             label: 'Journal',
             panel: <Journal key={search.event} replay={replay} event={search.event ?? null} />,
           },
-          { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} /> },
+          { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} titles={titles} /> },
         ]}
       />
     </aside>

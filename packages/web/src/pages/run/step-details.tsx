@@ -1,5 +1,6 @@
-import { isObject, type Json } from '@skein/kernel';
+import type { Json } from '@skein/kernel';
 import { useMemo, useState, type ReactNode } from 'react';
+import { FactsGrid } from '../../design/facts-grid.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { activationsOf, type ActivationFacts } from '../../graph/run/activations-of.ts';
@@ -7,6 +8,7 @@ import type { Replay } from '../../graph/run/replay-run.ts';
 import { conversationOf } from '../../graph/run/conversation.ts';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { durationWords, moneyWords } from '../../viewers/time-words.ts';
+import { visibleText } from '../../viewers/visible-text.ts';
 import { Chat } from './chat.tsx';
 import { FailureNote } from './failure-note.tsx';
 
@@ -75,35 +77,35 @@ function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
 }
 
 function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
+  const { input, output, usd } = facts.usage;
   const rows: readonly (readonly [string, string])[] = [
     ['Started', facts.startedMs === null ? '–' : new Date(facts.startedMs).toLocaleTimeString()],
     ['Took', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
     ['Attempts', String(facts.attempts)],
-    ['Ports', facts.ports.join(', ') || '–'],
-    [
-      'Tokens',
-      `${facts.usage.input.toLocaleString('en')} in · ${facts.usage.output.toLocaleString('en')} out`,
-    ],
-    ['Cost', moneyWords(facts.usage.usd)],
+    ...(facts.ports.length > 0 ? [['Ended through', facts.ports.join(', ')] as const] : []),
+    ...(input + output > 0
+      ? [
+          [
+            'Tokens',
+            `${input.toLocaleString('en')} in · ${output.toLocaleString('en')} out`,
+          ] as const,
+        ]
+      : []),
+    ...(input + output > 0 || usd > 0 ? [['Cost', moneyWords(usd)] as const] : []),
   ];
   return (
-    <dl className="grid gap-1.5">
-      {rows.map(([name, value]) => (
-        <div key={name} className="flex justify-between gap-4">
-          <dt className="text-text-3">{name}</dt>
-          <dd className="num truncate">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <FactsGrid
+      label="Figures of this activation"
+      facts={rows.map(([name, value]) => ({ name, value: visibleText(value) }))}
+    />
   );
 }
 
 function Value({ title, value }: { readonly title: string; readonly value: Json }): ReactNode {
-  const isLarge = isObject(value) || Array.isArray(value);
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h3 className="font-medium">{title}</h3>
-      <JsonView label={title.toLowerCase()} value={value} className={isLarge ? 'h-56' : 'h-20'} />
+      <JsonView label={title.toLowerCase()} value={value} className="max-h-64" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { classNames } from '../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../design/status.ts';
 import { StatusIcon } from '../../design/status-icon.tsx';
 import type { Replay } from '../../graph/run/replay-run.ts';
+import { ticksOf } from '../../graph/run/ticks-of.ts';
 import { scaleOf, spansOf, type Scale, type Span } from '../../graph/run/timeline.ts';
 import type { Sketch } from '../../graph/sketch.ts';
 import { durationWords } from '../../viewers/time-words.ts';
@@ -97,24 +98,26 @@ function labelPlace(share: number): string {
   return `clamp(48px, ${percent(share)}, calc(100% - 48px))`;
 }
 
-const tickCount = 4;
+/** From here on a label would be cut on a phone. */
+const phoneShareMax = 0.7;
 
 function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {
-  const folded = scale.folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
-  const length = scale.toMs - scale.fromMs;
-  const ticks =
-    folded > 0 ? [] : Array.from({ length: tickCount }, (_, index) => index / tickCount);
+  const isFolded = scale.folds.length > 0;
   return (
     <div className="flex h-9 shrink-0 items-center border-b border-line text-xs text-text-3">
       <h2 className="w-36 shrink-0 pl-4 text-sm font-semibold text-text md:w-60">Timeline</h2>
       <div className="num relative h-full flex-1 overflow-hidden">
-        {ticks.map((share) => (
+        {ticksOf(scale).map(({ share, ms, isAfterFold }, index) => (
           <span
             key={share}
-            className="absolute top-2.5 whitespace-nowrap odd:max-md:hidden"
+            className={classNames(
+              'absolute top-2.5 whitespace-nowrap',
+              (isFolded || index % 2 === 1 || share > phoneShareMax) && 'max-md:hidden',
+            )}
             style={{ left: percent(share) }}
           >
-            {durationWords(length * share)}
+            {isAfterFold && '+'}
+            {durationWords(ms).replace('.0 s', ' s')}
           </span>
         ))}
         {scale.folds.map((fold) => (

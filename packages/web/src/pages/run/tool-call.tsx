@@ -11,8 +11,7 @@ interface ToolCallProps {
 const shownMax = 4_000;
 
 export function ToolCall({ call }: ToolCallProps): ReactNode {
-  const isRunning = call.result === undefined && call.error === null;
-  const status = isRunning ? 'running' : call.error === null ? 'completed' : 'failed';
+  const status = call.progress === 'stopped' ? 'cancelled' : call.progress;
   return (
     <details className="group rounded-lg border border-line bg-surface">
       <summary className="flex h-9 list-none items-center gap-2 px-3 text-xs">
@@ -35,7 +34,7 @@ export function ToolCall({ call }: ToolCallProps): ReactNode {
       <div className="grid gap-2 border-t border-line p-2 text-xs">
         <Block title="Arguments" text={JSON.stringify(call.arguments, undefined, 2)} />
         {call.error === null ? (
-          !isRunning && <Block title="Result" text={resultText(call.result)} />
+          call.result !== undefined && <Block title="Result" text={resultText(call.result)} />
         ) : (
           <Block title="Error" text={call.error} />
         )}

@@ -1,4 +1,4 @@
-import { explain, type ExplainedEdge } from '@skein/kernel';
+import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import type { Replay } from '../../graph/run/replay-run.ts';
 import { DecidedAt } from './decided-at.tsx';
@@ -23,14 +23,17 @@ export function Why({ run, replay, node }: WhyProps): ReactNode {
     [replay, node],
   );
   if (explanation === null) return <p className="text-text-3">Nothing is known about it.</p>;
+  const edges = explanation.notRun?.edges ?? [];
+  // The sentences about edges come behind the status and the reason; their facts are shown instead.
+  const sentences = explanation.words.toSpliced(2, edges.length);
   return (
     <div className="grid gap-2.5 text-sm">
-      {explanation.words.map((words, index) => (
+      {sentences.map((words, index) => (
         <p key={index} className={index === 0 ? 'font-medium' : 'break-words text-text-2'}>
           {visibleText(words)}
         </p>
       ))}
-      {explanation.notRun?.edges.map((edge) => (
+      {edges.map((edge) => (
         <EdgeFacts key={edge.edge} edge={edge} />
       ))}
       <DecidedAt run={run} seq={decidedAt(replay, node)} />
@@ -55,10 +58,23 @@ function EdgeFacts({ edge }: { readonly edge: ExplainedEdge }): ReactNode {
 }
 
 function TriedFacts({ tried }: { readonly tried: ExplainedEdge['tried'][number] }): ReactNode {
+  const { left, op, right, result } = tried;
+  const sides = [left, ...(right === undefined ? [] : [right])].map((side) => valueWords(side));
   return (
     <>
-      <dt className="text-text-2">compared</dt>
-      <dd className="break-words">{visibleText(JSON.stringify(tried))}</dd>
+      <dt className="text-text-2">condition</dt>
+      <dd className="break-words">
+        {[sides[0], op, ...sides.slice(1)].join(' ')}{' '}
+        <span className={result ? 'text-ok-text' : 'text-bad-text'}>→ {String(result)}</span>
+      </dd>
     </>
+  );
+}
+
+const valueMax = 200;
+
+function valueWords(value: Json | undefined): string {
+  return visibleText(
+    (value === undefined ? '(missing)' : JSON.stringify(value)).slice(0, valueMax),
   );
 }

@@ -1,0 +1,42 @@
+import type { Scale } from './timeline.ts';
+
+export interface Tick {
+  /** Where it is, as a share of the width. */
+  readonly share: number;
+  /** How much time has passed since the beginning, or since the last fold. */
+  readonly ms: number;
+  readonly isAfterFold: boolean;
+}
+
+const wantedCount = 5;
+/** Closer to each other, to a fold or to the end they would touch. */
+const gapMin = 0.1;
+const lastShare = 0.9;
+
+/** Round times along a timeline, none of them inside a fold. */
+export function ticksOf(scale: Scale): readonly Tick[] {
+  const { folds, fromMs, toMs, place } = scale;
+  const foldedMs = folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);
+  const step = roundStep((toMs - fromMs - foldedMs) / wantedCount);
+  const middles = folds.map((fold) => (place(fold.fromMs) + place(fold.toMs)) / 2);
+  const ticks: Tick[] = [];
+  const starts = [fromMs, ...folds.map((fold) => fold.toMs)];
+  for (const [index, start] of starts.entries()) {
+    const end = folds[index]?.fromMs ?? toMs;
+    for (let ms = 0; start + ms < end; ms += step) {
+      const share = place(start + ms);
+      const isFree =
+        share <= lastShare &&
+        share - (ticks.at(-1)?.share ?? -1) >= gapMin &&
+        middles.every((middle) => Math.abs(middle - share) >= gapMin);
+      if (isFree) ticks.push({ share, ms, isAfterFold: index > 0 });
+    }
+  }
+  return ticks;
+}
+
+/** The next larger of 1, 2, 5, 10, 20 … milliseconds. */
+function roundStep(ms: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, ms)));
+  return ([1, 2, 5].find((factor) => factor * power >= ms) ?? 10) * power;
+}
