@@ -13,7 +13,11 @@ const looks = [
   { width: 1440, colorScheme: 'light' },
 ] as const;
 
-/** The page as it was found is prepared, scanned on a desktop and on a phone, looked at on every width, and left on the widest. */
+/**
+ * The page as it was found is prepared, scanned on a desktop in light and on a phone in dark, looked at on every width, and left on
+ * the widest. What only one of the two shows is scanned in one theme: that every pair of colours is good in both is worked out from
+ * the tokens, see tokens.test.ts.
+ */
 export async function findingsOf(
   page: Page,
   { name, prepare }: StudioPage,
@@ -22,10 +26,8 @@ export async function findingsOf(
   await prepare?.(page, false);
   // Once for a page that is only navigated inside: it takes a tenth of a second.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  const found = [...(await seriousFindings(page, 'everything'))];
-  await page.emulateMedia({ colorScheme: 'dark' });
-  found.push(...(await seriousFindings(page, 'colours')));
-  found.push(...(await findMisfits(page, () => seriousFindings(page, 'everything'))));
+  const found = [...(await seriousFindings(page))];
+  found.push(...(await findMisfits(page, () => seriousFindings(page))));
   return found.map((finding) => `${name}: ${finding}`);
 }
 
@@ -49,8 +51,8 @@ export async function findMisfits(
  * What the scanner finds on the page as it is; under a dialog nothing is scanned again. The scanner is evaluated by the browser's
  * own tools, which the policy of the page does not bind.
  */
-function seriousFindings(page: Page, rules: 'everything' | 'colours'): Promise<readonly string[]> {
-  return page.evaluate(async (only) => {
+function seriousFindings(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
     const { axe: scanner } = window as unknown as {
       axe: {
         run: (
@@ -63,7 +65,6 @@ function seriousFindings(page: Page, rules: 'everything' | 'colours'): Promise<r
     };
     const shown = document.querySelector('[role=dialog]') ?? document;
     const { violations } = await scanner.run(shown, {
-      ...(only === 'colours' ? { runOnly: ['color-contrast'] } : {}),
       // What passes is not described, which is most of the work.
       resultTypes: ['violations'],
       selectors: false,
@@ -72,7 +73,7 @@ function seriousFindings(page: Page, rules: 'everything' | 'colours'): Promise<r
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id} at ${nodes[0]?.html ?? ''}`);
-  }, rules);
+  });
 }
 
 /** Texts that are seen and smaller than 12 pixels. Cards of the canvas are drawn in its own scale. */

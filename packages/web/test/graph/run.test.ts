@@ -222,7 +222,7 @@ describe('the timeline', () => {
 
   it('[W20] is marked at round times, and after a fold by what has passed since', () => {
     const busy = { fromMs: 0, toMs: 1000 };
-    const place = (ms: number) => (ms <= 1000 ? ms * 0.0004 : 0.6 + (ms - 9000) * 0.0004);
+    const place = (ms: number) => (ms <= 1000 ? ms * 0.0004 : 0.7 + (ms - 9000) * 0.0003);
     expect(ticksOf({ ...busy, folds: [], place: (ms) => ms / 1000 })).toEqual(
       [0, 200, 400, 600, 800].map((ms) => ({ share: ms / 1000, ms, isAfterFold: false })),
     );
