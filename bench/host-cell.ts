@@ -1,23 +1,26 @@
-// One process of the comparison of hosts: node host-cell.ts STORE RUNS WORK PIDS [INGRESS]. Starts so many runs of ten functions at once,
-// waits for their ends, and prints one line of JSON: how long it took, and what it and the processes with these ids have computed. With an
+// One process of the comparison of hosts: node host-cell.ts STORE RUNS WORK PIDS [INGRESS]. Starts so many runs of ten functions at once, or of
+// 500 where they are open side by side, waits for their ends, and prints one line of JSON: how long it took, and what it and the processes with these ids have computed. With an
 // ingress the runs are on Restate.
 import process from 'node:process';
 import { createEngine, type Engine } from '@skein/engine';
 import { createRestateEngine } from '@skein/restate';
 import { openStore } from '@skein/stores';
-import { chainOf, chainOptions, chainWork, processCpuMs } from '@skein/testkit';
+import { branchesOf, chainOf, chainOptions, chainWork, processCpuMs } from '@skein/testkit';
 
 /** Until then compilers are at work, and connections are made. */
 const warmRuns = 20;
+const branches = 500;
 const [storeUrl = '', count = '0', work = '', pids = '', ingressUrl] = process.argv.slice(2);
 const others = pids.split(',').filter(Boolean).map(Number);
 const store = await openStore(storeUrl);
 const engine = await open();
-await engine.workflows.save(chainOf(false));
-await play(warmRuns);
+const { id: workflow } = await engine.workflows.save(workflowOf(work));
+await play(work === 'wide' ? 1 : warmRuns);
 const [begun, before] = [performance.now(), spent()];
 const ended = await play(Number(count));
-const wrong = ended.filter(({ output }) => output !== 10).length;
+const wrong = ended.filter(({ status, output }) =>
+  work === 'wide' ? status !== 'completed' : output !== 10,
+).length;
 if (wrong > 0) throw new Error(`${wrong} runs ended otherwise than they must.`);
 process.stdout.write(
   `${JSON.stringify({ ms: performance.now() - begun, cpuMs: spent() - before })}\n`,
@@ -26,8 +29,13 @@ await engine.close();
 await store.close();
 
 async function play(runs: number) {
-  const ids = await Promise.all(Array.from({ length: runs }, () => engine.runs.start('chain')));
+  const ids = await Promise.all(Array.from({ length: runs }, () => engine.runs.start(workflow)));
   return Promise.all(ids.map(({ id }) => engine.runs.finished(id)));
+}
+
+function workflowOf(kind: string) {
+  if (kind === 'wide') return branchesOf(branches);
+  return chainOf(false, kind === 'fast' || kind === 'pure' ? kind : 'count');
 }
 
 function spent(): number {

@@ -17,8 +17,11 @@ import {
 
 export interface Work {
   readonly runs: number;
-  /** What each function does: '' nothing, 'wait' waits 20 ms, 'burn' computes for 5 ms. */
-  readonly kind: '' | 'wait' | 'burn';
+  /**
+   * What each function does: '' nothing, 'wait' waits 20 ms, 'burn' computes for 5 ms. 'fast', 'pure': nothing, inside the turn. 'wide':
+   * nothing, and all functions of a run are open at once.
+   */
+  readonly kind: '' | 'wait' | 'burn' | 'fast' | 'pure' | 'wide';
 }
 
 export interface Measured {

@@ -1,10 +1,11 @@
 // The same work on each host: `npm run bench:hosts [RUNS]`. Many runs at once, each a chain of ten functions. First functions that do nothing,
-// which shows what a step costs; then functions that wait 20 ms or compute for 5 ms, with one, two and four workers. Prints the tables of
-// docs/scale.md.
+// which shows what a step costs; then functions that wait 20 ms or compute for 5 ms, with one, two and four workers; then the ways to make a step on
+// Restate. Prints the tables of docs/scale.md.
 import process from 'node:process';
 import { onPostgres, onRestate, onSqlite, type Measured, type Work } from './host-worlds.ts';
 
 const stepsOfRun = 10;
+const branches = 500;
 const runs = Number(process.argv[2] ?? '200');
 const steps = runs * stepsOfRun;
 
@@ -37,6 +38,19 @@ await table(
   [inProcess, workers(1, 'one'), workers(2, 'two'), workers(4, 'four')],
   ['wait', 'burn'],
 );
+line(['on Restate, one worker', 'processor time a step, ms']);
+line(['---', '---']);
+for (const [name, kind] of [
+  ['a function on a worker, in a chain', ''],
+  ['a function on a worker, one of 500 branches that are open at once', 'wide'],
+  ['a function with `isFast`, called inside the turn', 'fast'],
+  ['a `pure` function, called inside the turn', 'pure'],
+] as const) {
+  const each = kind === 'wide' ? branches : stepsOfRun;
+  const count = Math.max(1, Math.round(steps / each));
+  const { cpuMs } = await onRestate(1, { runs: count, kind });
+  line([name, (cpuMs / (count * each)).toFixed(2)]);
+}
 process.exit(0);
 
 async function table(

@@ -7,12 +7,15 @@ import { buildWorkflow, type EdgeText } from '../engine/build-workflow.ts';
 
 export const stepsCount = 10;
 
+/** How its functions are registered. */
+export type CountName = 'count' | 'fast' | 'pure';
+
 /** `asks`: with a question behind the fifth. */
-export function chainOf(asks: boolean) {
+export function chainOf(asks: boolean, name: CountName = 'count') {
   const ids = Array.from({ length: stepsCount }, (_, i) => `s${i + 1}`);
   const nodes = ids.map((id, i) => {
     const before = i === 0 ? 0 : `\${s${i}.output}`;
-    return { id, type: 'function', config: { name: 'count', args: { before } } };
+    return { id, type: 'function', config: { name, args: { before } } };
   });
   const ask = { id: 'ask', type: 'approval', config: { prompt: 'Go on?' } };
   const edges = ids.slice(1).map((id, i): EdgeText => `s${i + 1} -> ${id}`);
@@ -23,6 +26,16 @@ export function chainOf(asks: boolean) {
     nodes: asks ? [...nodes, ask] : nodes,
     edges: asks ? [...edges.toSpliced(half - 1, 1), ...asking] : edges,
   });
+}
+
+/** As many functions, all open at once. */
+export function branchesOf(count: number) {
+  const nodes = Array.from({ length: count }, (_, i) => ({
+    id: `s${i + 1}`,
+    type: 'function',
+    config: { name: 'count', args: { before: 0 } },
+  }));
+  return buildWorkflow({ id: 'branches', nodes });
 }
 
 /** What a function does before it counts. */
@@ -46,8 +59,13 @@ export function chainOptions(work?: ChainWork) {
     const before = isObject(args as never) ? (args as { before?: unknown }).before : 0;
     return (typeof before === 'number' ? before : 0) + 1;
   };
+  const functions = new Map<CountName, RegisteredFunction>([
+    ['count', { run }],
+    ['fast', { run, isFast: true }],
+    ['pure', { run, effect: 'pure' }],
+  ]);
   return {
-    nodeTypes: nativeNodeTypes({ functions: new Map([['count', { run }]]) }),
+    nodeTypes: nativeNodeTypes({ functions }),
     checkSchema: checkJsonSchema,
   };
 }
