@@ -51,6 +51,10 @@ export async function carryOut(
     if (order.do === 'stop') stop(context, routes.names, await readThing(context, order.name));
     else if (order.do === 'admit') {
       context.resolveAwakeable(order.reply, { isAdmitted: order.isAdmitted });
+    } else if (order.do === 'tell-child') {
+      const child = await readThing(context, order.name);
+      if (child !== null && 'run' in child)
+        send(context, routes.names, { run: child.run, message: order.message });
     } else if (order.do === 'child') {
       send(context, routes.names, { run: order.run, message: order.message });
       keepThing(context, order.name, { run: order.run });
@@ -119,7 +123,7 @@ export function firstDueOf({ orders, at }: Turn, { executionMaxMs }: Routes): nu
 function begin(
   context: restate.ObjectContext,
   routes: Routes,
-  order: Exclude<Order, { readonly do: 'stop' | 'child' | 'admit' }>,
+  order: Exclude<Order, { readonly do: 'stop' | 'child' | 'tell-child' | 'admit' }>,
   turn: Turn,
 ): restate.InvocationHandle {
   const run = context.key;

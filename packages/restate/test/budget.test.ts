@@ -106,3 +106,40 @@ it('[RS12] children on two workers share one budget, which is not overrun', asyn
   expect(await store.budgets.get(id)).toEqual({ tokens: 80, usd: 0 });
   expect(paid.toSorted()).toEqual([...Array(4).fill('default'), ...Array(4).fill('there')]);
 });
+
+it('[RS12] a budget that comes with an answer bounds children that are under way', async () => {
+  const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
+  const pay: NodeFunction = async (_, io) => {
+    const giveBack = await io.reserve(() => cost);
+    io.spend({ inputTokens: 10 });
+    giveBack();
+    return { value: 'paid' };
+  };
+  const { engine, store } = await openWorkers(() => pay);
+  const below = buildWorkflow({
+    nodes: [
+      { id: 'ask', type: 'input', config: { prompt: 'Go on?' } },
+      ...pools.map((type) => ({ id: type, type })),
+    ],
+    edges: ['ask -> here', 'here -> there'],
+  });
+  const { id } = await engine.runs.start(
+    buildWorkflow({
+      policy: { maxSteps: 2, onLimit: 'pause' },
+      nodes: [
+        { id: 'sub', type: 'subworkflow', config: { workflow: inline(below) } },
+        { id: 'one', type: 'transform', config: { value: 1 } },
+        { id: 'two', type: 'transform', config: { value: 2 } },
+        { id: 'three', type: 'transform', config: { value: 3 } },
+      ],
+      edges: ['one -> two', 'two -> three'],
+    }),
+  );
+  const limitOf = async () =>
+    (await engine.runs.settled(id)).waits.find(({ kind }) => kind === 'limit');
+  const first = await limitOf();
+  await engine.waits.answer(first?.id ?? '', { maxSteps: 100, tokens: 15 });
+  await engine.waits.answer({ run: id, node: 'sub/0/ask' }, 'yes');
+  expect(await limitOf()).toMatchObject({ kind: 'limit' });
+  expect(await store.budgets.get(id)).toEqual({ tokens: 10, usd: 0 });
+});

@@ -1,5 +1,5 @@
 // Messages about the budget of a tree of runs
-// All of them go to the run at the top (Hosted budget).
+// All but one go to the run at the top (Hosted budget).
 import type { ActivationName } from '@skein/kernel';
 import type { PaidCall } from '@skein/ports';
 
@@ -43,7 +43,9 @@ export type BudgetMessage =
       readonly call: PayingCall;
       readonly id?: string;
     }
-  | { readonly type: 'budget'; readonly do: 'hear'; readonly news: BudgetNews };
+  | { readonly type: 'budget'; readonly do: 'hear'; readonly news: BudgetNews }
+  /** To a child: the runs above it that have a budget are others now; from its parent upwards. */
+  | { readonly type: 'budget'; readonly do: 'bound'; readonly bounded: readonly string[] };
 
 /** What a host keeps at the top of a tree while somebody pays, asks, or stands still there. */
 export interface KeptBudget {

@@ -7,7 +7,7 @@ import type { RunDriver } from '../driver/run-driver.ts';
 import { rebuild } from '../ownership/revive-runs.ts';
 import type { Runtime } from '../runtime.ts';
 import type { BudgetMessage, BudgetTree } from './budget-message.ts';
-import type { Order } from './order.ts';
+import { childName, type Order } from './order.ts';
 
 /** Undefined where neither the run nor one above it has a budget. */
 export function budgetTree(run: RunDriver, above: readonly string[]): BudgetTree | undefined {
@@ -50,4 +50,20 @@ export function budgetNews(
   const news = { run: run.id, bounded: tree.bounded, isHeld: isHeld && !isOver(run.state) };
   const message: BudgetMessage = { type: 'budget', do: 'hear', news };
   return [{ do: 'tell', run: tree.root, message }];
+}
+
+/** Tells the children that a run has open when it, or one above it, has its first budget, which may come with an answer. */
+export function boundNews(
+  { underWay }: RunDriver,
+  tree: BudgetTree | undefined,
+  before: BudgetTree | undefined,
+): readonly Order[] {
+  const { bounded = [] } = tree ?? {};
+  if (bounded.join() === (before?.bounded ?? []).join()) return [];
+  const message: BudgetMessage = { type: 'budget', do: 'bound', bounded };
+  return [...underWay.children.values()].flatMap((siblings) =>
+    [...siblings.values()].map(({ effect }): Order => {
+      return { do: 'tell-child', name: childName(effect), message };
+    }),
+  );
 }

@@ -49,7 +49,8 @@ export async function openBudget(
   { kept, message }: Pick<Attempt, 'kept' | 'message'>,
 ): Promise<HostedBudget | null> {
   const budget = kept?.budget;
-  if (root === null || (budget === undefined && message.type !== 'budget')) return null;
+  const isAsked = message.type === 'budget' && message.do !== 'bound';
+  if (root === null || (budget === undefined && !isAsked)) return null;
   const opened = new HostedBudget(runtime, root);
   await opened.open(budget ?? nothing, message.type === 'budget' ? message : null);
   return opened;
@@ -145,7 +146,10 @@ export class HostedBudget {
         if (run === undefined) return;
         if (isHeld) this.#hold(held, run);
         this.#tree.lookAbove(run);
+        return;
       }
+      case 'bound':
+      // The turn has begun with it.
     }
   }
 

@@ -40,6 +40,8 @@ export type Order =
     }
   /** What was begun under this name is no longer wanted: a call aborts, a timer is disarmed, a child is cancelled. */
   | { readonly do: 'stop'; readonly name: string }
+  /** Send the message to the child that was begun under this name. */
+  | { readonly do: 'tell-child'; readonly name: string; readonly message: TurnMessage }
   /** Send the message to another run. */
   | { readonly do: 'tell'; readonly run: string; readonly message: TurnMessage }
   /** Tell whoever asked whether it may pay for something. */

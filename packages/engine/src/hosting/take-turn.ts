@@ -20,7 +20,7 @@ import type { Runtime } from '../runtime.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { InlineKind } from './inline-calls.ts';
 import type { ForeignCalls } from './observed-runs.ts';
-import { budgetMark, budgetNews, budgetTree } from './budget-tree.ts';
+import { boundNews, budgetMark, budgetNews, budgetTree } from './budget-tree.ts';
 import { openBudget, refusedAsk, type HostedBudget } from './hosted-budget.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './open-names.ts';
@@ -141,6 +141,7 @@ interface Paying extends Attempt {
 
 /** The runs above that have a budget, as the host or the parent knows. */
 function aboveOf({ run, kept, message }: Attempt): readonly string[] {
+  if (message.type === 'budget' && message.do === 'bound') return message.bounded;
   if (kept !== null) return kept.tree?.bounded.filter((each) => each !== run) ?? [];
   return (message.type === 'start-child' && message.child.bounded) || [];
 }
@@ -164,7 +165,9 @@ async function finish(
     ...(tree === undefined ? {} : { tree }),
     ...budget?.kept(),
   };
-  const paid = [...budgetNews(driver, tree, mark), ...(budget?.answers() ?? [])];
+  // Children that begin with the run know what is above them.
+  const bound = kept === null ? [] : boundNews(driver, tree, kept.tree);
+  const paid = [...budgetNews(driver, tree, mark), ...bound, ...(budget?.answers() ?? [])];
   return {
     kept: isOver(state) ? null : toKeep,
     orders: [...runtime.takeOrders(), ...told, ...paid],
