@@ -300,8 +300,7 @@ describeStudio('the editor', ({ studio, open }) => {
     const page = await open('/workflows');
     await openLargeGraph(page, studio());
     // Processor time, because the machine may be busy: `npm run frames` measures what people see.
-    for (const { what, frames, cpuMs, mounted } of await measureFrames(page, { steps: 12 })) {
-      expect([what, frames > 5]).toEqual([what, true]);
+    for (const { what, cpuMs, mounted } of await measureFrames(page, { steps: 12 })) {
       expect([what, cpuMs < cpuMsMax]).toEqual([what, true]);
       expect([what, mounted < mountedMax]).toEqual([what, true]);
     }

@@ -6,6 +6,8 @@ import type { Studio } from './start-studio.ts';
 
 const nodeCount = 500;
 const columns = 20;
+/** Fewer are not looked at. */
+const framesMin = 6;
 
 function largeDefinition(): JsonObject {
   const ids = Array.from({ length: nodeCount }, (_, index) => `n${index}`);
@@ -110,6 +112,7 @@ async function measure(page: Page, what: string, act: () => Promise<void>): Prom
   await page.evaluate(watchFrames);
   await browser.startTracing(page, { categories: ['toplevel'] });
   await act();
+  await page.evaluate(waitForFrames, framesMin);
   const { times, mounted } = await page.evaluate(() => {
     const { frames } = window as unknown as { frames: WatchedFrames };
     frames.isOver = true;
@@ -161,6 +164,18 @@ function watchFrames(): void {
     else requestAnimationFrame(note);
   };
   requestAnimationFrame(note);
+}
+
+/** In the page. A busy machine draws what several moves did at once; the mean of one or two frames says nothing. */
+function waitForFrames(least: number): Promise<void> {
+  const { frames } = window as unknown as { frames: WatchedFrames };
+  return new Promise((resolve) => {
+    const look = () => {
+      if (frames.times.length > least) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  });
 }
 
 interface TraceEvent {
