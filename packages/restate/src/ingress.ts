@@ -12,12 +12,22 @@ export interface Ingress {
 const triesMax = 8;
 const retryMs = 50;
 const retryMaxMs = 2000;
+/** A turn waits for those before it, and for the store. */
+const patienceMaxMs = 60_000;
 /**
- * A turn waits for those before it, and for the store. But the answer of a Restate node that dies may never come, and all that is asked here may
- * be asked twice: so the first try is given up early, and each that follows has twice the time.
+ * But the answer of a Restate node that dies may never come. What changes nothing when it is asked twice is asked again early, and each try
+ * that follows has twice the time.
  */
 const patienceMs = 10_000;
-const patienceMaxMs = 60_000;
+const repeatable: ReadonlySet<string> = new Set([
+  'start',
+  'wake',
+  'answer',
+  'record',
+  'claim',
+  'reserve',
+  'giveBack',
+]);
 /** What Restate takes, unless it was told otherwise. Some of what is larger it does not read to the end. */
 const requestMaxBytes = 32 * 2 ** 20;
 const tooLarge = {
@@ -36,7 +46,7 @@ export function ingress(urls: string, service: string, firstMs: number = patienc
         const answered = await post(
           `${base}/${service}/${encodeURIComponent(run)}/${handler}`,
           body,
-          Math.min(firstMs * 2 ** (tries - 1), patienceMaxMs),
+          patienceOf(handler, tries, firstMs),
         );
         if ('value' in answered) return answered.value;
         if (answered.isTooLarge === true) throw new EngineError('TOO_LARGE', tooLarge);
@@ -50,6 +60,11 @@ export function ingress(urls: string, service: string, firstMs: number = patienc
       }
     },
   };
+}
+
+function patienceOf(handler: string, tries: number, firstMs: number): number {
+  if (!repeatable.has(handler)) return patienceMaxMs;
+  return Math.min(firstMs * 2 ** (tries - 1), patienceMaxMs);
 }
 
 type Answered =
