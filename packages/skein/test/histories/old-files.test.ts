@@ -88,6 +88,6 @@ describe.each([
       await engine.runs.finished(id);
     await engine.close();
     const steps = rowsIn(file, "select 1 from workflow_step_instances where status = 'completed'");
-    expect(steps).toHaveLength(6 * pipelines);
+    expect(steps).toHaveLength(5 * pipelines);
   });
 });
