@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { Kbd } from '../design/kbd.tsx';
 import { Logo } from './logo.tsx';
-import { NavLink } from './nav-link.tsx';
+import { NavLink, navLook } from './nav-link.tsx';
 import { places } from './places.ts';
 import { ServerState } from './server-state.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -32,13 +32,19 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
         <Logo />
         {!isRail && <b className="hidden text-lg font-semibold tracking-tight lg:block">skein</b>}
       </div>
-      {!isRail && <SearchButton onClick={onSearch} />}
+      <SearchButton isRail={isRail} onClick={onSearch} />
       <ul className="flex flex-1 max-md:justify-around md:flex-col md:gap-0.5">
         {places.map((place) => (
           <li key={place.to} className="max-md:flex-1">
             <NavLink place={place} isRail={isRail} />
           </li>
         ))}
+        <li className="flex-1 md:hidden">
+          <button type="button" onClick={onSearch} className={classNames(navLook, 'w-full')}>
+            <Search size={18} aria-hidden />
+            Search
+          </button>
+        </li>
       </ul>
       <div
         className={classNames(
@@ -53,18 +59,30 @@ export function MainNav({ isRail, onSearch }: MainNavProps): ReactNode {
   );
 }
 
-function SearchButton({ onClick }: { readonly onClick: () => void }): ReactNode {
+interface SearchButtonProps {
+  readonly isRail: boolean;
+  readonly onClick: () => void;
+}
+
+/** Beside the pages; on phones it is one of the places in the bar. */
+function SearchButton({ isRail, onClick }: SearchButtonProps): ReactNode {
+  const isWide = !isRail;
   return (
     <button
       type="button"
       onClick={onClick}
-      className="mb-3 hidden h-9 items-center gap-2 rounded-md border border-control/60 px-2.5 text-sm text-text-3 hover:bg-sunken lg:flex"
+      className={classNames(
+        'mb-3 hidden h-9 items-center justify-center gap-2 rounded-md border border-control/60 text-sm text-text-3 hover:bg-sunken md:flex',
+        isWide && 'lg:justify-start lg:px-2.5',
+      )}
     >
       <Search size={16} aria-hidden />
-      Search
-      <span className="ml-auto">
-        <Kbd>Ctrl K</Kbd>
-      </span>
+      <span className={classNames('md:sr-only', isWide && 'lg:not-sr-only')}>Search</span>
+      {isWide && (
+        <span className="ml-auto hidden lg:block">
+          <Kbd>Ctrl K</Kbd>
+        </span>
+      )}
     </button>
   );
 }

@@ -9,7 +9,7 @@ interface NavLinkProps {
   readonly isRail: boolean;
 }
 
-const look =
+export const navLook =
   'relative flex items-center text-text-2 hover:text-text max-md:h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-xs md:h-9 md:justify-center md:rounded-md md:text-sm md:font-medium md:hover:bg-sunken aria-[current=page]:text-accent-text md:aria-[current=page]:bg-accent-soft';
 
 export function NavLink({ place, isRail }: NavLinkProps): ReactNode {
@@ -19,7 +19,7 @@ export function NavLink({ place, isRail }: NavLinkProps): ReactNode {
     <Link
       to={place.to}
       aria-current={path.startsWith(place.to) ? 'page' : undefined}
-      className={classNames(look, !isRail && 'lg:justify-start lg:gap-2.5 lg:px-2.5')}
+      className={classNames(navLook, !isRail && 'lg:justify-start lg:gap-2.5 lg:px-2.5')}
     >
       <Icon size={18} aria-hidden />
       <span className={classNames('md:sr-only', !isRail && 'lg:not-sr-only')}>{place.label}</span>

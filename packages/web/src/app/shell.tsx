@@ -9,6 +9,7 @@ import { listenKeys } from './listen-keys.ts';
 import { MainNav } from './main-nav.tsx';
 import { places } from './places.ts';
 import { SignedIn } from './signed-in.tsx';
+import { StaleBanner } from './stale-banner.tsx';
 import { ToastList } from './toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
@@ -55,6 +56,7 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
       <MainNav isRail={isCanvasPage(path)} onSearch={() => setOpen('commands')} />
       <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
         <ConnectionBanner />
+        <StaleBanner />
         <Outlet />
       </main>
       <Suspense fallback={null}>

@@ -46,4 +46,6 @@ export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
 
 function askAgain(): void {
   void queryClient.invalidateQueries({ queryKey: key });
+  // A provider may have got its key, or lost it.
+  void queryClient.invalidateQueries({ queryKey: ['models'] });
 }

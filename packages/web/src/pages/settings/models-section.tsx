@@ -7,8 +7,22 @@ import { visibleText } from '../../viewers/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
+interface UsualProvider {
+  readonly provider: string;
+  /** The variable or secret with its key. */
+  readonly secret: string;
+}
+
+/** Those that the server knows without a configuration. */
+const usualProviders: readonly UsualProvider[] = [
+  { provider: 'openai', secret: 'OPENAI_API_KEY' },
+  { provider: 'anthropic', secret: 'ANTHROPIC_API_KEY' },
+  { provider: 'google', secret: 'GOOGLE_GENERATIVE_AI_API_KEY' },
+];
+
 export function ModelsSection(): ReactNode {
   const models = useModels();
+  const listed = new Set(models.data?.items.map(({ provider }) => provider));
   return (
     <SettingsSection
       title="Models"
@@ -17,6 +31,11 @@ export function ModelsSection(): ReactNode {
       <SettingsList
         query={models}
         row={(model) => <ModelRow key={`${model.provider}/${model.name}`} model={model} />}
+        more={usualProviders
+          .filter(({ provider }) => !listed.has(provider))
+          .map(({ provider, secret }) => (
+            <AbsentRow key={provider} provider={provider} secret={secret} />
+          ))}
         empty={
           <EmptyState icon={Bot} title="Only the offline model">
             It answers by echo or from scripts, so everything can be tried without a key.
@@ -38,13 +57,32 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
       note={isOffline ? 'Offline: answers from a script, or echoes. Needs no key.' : noteOf(model)}
     >
       {isDefault === true && <Tag>default</Tag>}
+      {model['hasKey'] === false && <Tag tone="wait">no key</Tag>}
       <Tag>{visibleText(provider)}</Tag>
     </SettingsRow>
   );
 }
 
-function noteOf({ model, provider }: Model): string {
-  return typeof model === 'string'
-    ? `Stands for ${visibleText(model)}`
-    : `Every model of ${visibleText(provider)}, as ${visibleText(provider)}/NAME`;
+function noteOf({ model, provider, key, hasKey }: Model): string {
+  if (typeof model === 'string') return `Stands for ${visibleText(model)}`;
+  const names = `Every model of ${visibleText(provider)}, as ${visibleText(provider)}/NAME`;
+  return hasKey === false && typeof key === 'string' ? `${names}. ${keyWords(key)}` : names;
+}
+
+function keyWords(key: string): string {
+  return `Set ${visibleText(key)} where the server starts, or add a secret of that name below.`;
+}
+
+/** A provider that works as soon as its key is there, without a line of configuration. */
+function AbsentRow({ provider, secret }: UsualProvider): ReactNode {
+  return (
+    <SettingsRow
+      icon={Bot}
+      tone="agent"
+      title={<span className="font-mono">{provider}</span>}
+      note={keyWords(secret)}
+    >
+      <Tag tone="wait">no key</Tag>
+    </SettingsRow>
+  );
 }

@@ -40,13 +40,25 @@ interface SettingsListProps<Item> {
   /** When there is nothing. */
   readonly empty: ReactNode;
   readonly row: (item: Item) => ReactNode;
+  /** Rows behind those of the server. */
+  readonly more?: ReactNode;
 }
 
 /** What is asked for, in each of its states. */
-export function SettingsList<Item>({ query, empty, row }: SettingsListProps<Item>): ReactNode {
+export function SettingsList<Item>({
+  query,
+  empty,
+  row,
+  more,
+}: SettingsListProps<Item>): ReactNode {
   const { data, error, isLoadingError, refetch } = query;
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <ListSkeleton />;
   if (data.items.length === 0) return empty;
-  return <ul className="divide-y divide-line">{data.items.map(row)}</ul>;
+  return (
+    <ul className="divide-y divide-line">
+      {data.items.map(row)}
+      {more}
+    </ul>
+  );
 }

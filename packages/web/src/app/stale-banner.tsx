@@ -1,0 +1,25 @@
+import { CloudAlert } from 'lucide-react';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { askStaleAgain, isAnythingStale, watchStale } from '../data/stale.ts';
+
+/** Says that what is shown could not be brought up to date, although the server is there. */
+export function StaleBanner(): ReactNode {
+  const isStale = useSyncExternalStore(watchStale, isAnythingStale);
+  if (!isStale) return null;
+  return (
+    <p
+      role="status"
+      className="flex shrink-0 items-center justify-center gap-2 bg-wait-soft px-4 py-1.5 text-sm text-wait-text"
+    >
+      <CloudAlert size={16} aria-hidden className="shrink-0" />
+      The server could not answer just now. What is shown may be out of date.
+      <button
+        type="button"
+        onClick={askStaleAgain}
+        className="shrink-0 rounded-sm font-medium underline"
+      >
+        Ask again
+      </button>
+    </p>
+  );
+}
