@@ -8,6 +8,7 @@ import { classNames } from '../design/class-names.ts';
 import { inputClass } from '../design/input-class.ts';
 import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
+import { useKeptAnswer } from './use-kept-answer.ts';
 import {
   answerOf,
   answerSchema,
@@ -27,8 +28,9 @@ interface AnswerPanelProps {
 export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelProps): ReactNode {
   const schema = answerSchema(wait);
   const [first] = useState(() => firstForm(schema));
-  const [form, setForm] = useState<Json | undefined>(first);
+  const { form, setForm, forget } = useKeptAnswer(wait.id, first);
   const answering = useAnswerWait(() => {
+    forget();
     showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
     onAnswered?.();
   });
@@ -44,7 +46,8 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       isApproval={isApproval(wait)}
       isLimit={wait.kind === 'limit'}
       isEdited={isEdited(first, form)}
-      isBusy={answering.isPending || !isLoaded}
+      // An answer that was taken cannot be given again; the question goes as soon as the run says so.
+      isBusy={answering.isPending || answering.isSuccess || !isLoaded}
       isSticky={isSticky}
       onReject={() => send('reject', form)}
     />
@@ -55,7 +58,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        if (!answering.isPending) findForm(formId)?.requestSubmit();
+        if (!answering.isPending && !answering.isSuccess) findForm(formId)?.requestSubmit();
       }}
     >
       {schema === null ? (

@@ -1,12 +1,8 @@
 import type { AnswerOf, CallOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type ApiKey = AnswerOf<'listKeys'>['items'][number];
 export type NewKey = CallOf<'createKey'>['body'];
@@ -22,11 +18,11 @@ export function useKeys(): UseQueryResult<AnswerOf<'listKeys'>> {
 
 /** The answer has the key itself, once. */
 export function useCreateKey(): UseMutationResult<AnswerOf<'createKey'>, Error, NewKey> {
-  return useMutation({ mutationFn: (body) => request('POST /keys', { body }) });
+  return useChange({ mutationFn: (body) => request('POST /keys', { body }) });
 }
 
 export function useRevokeKey(): UseMutationResult<undefined, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (id) => request('DELETE /keys/{id}', { params: { id } }),
     onSettled: () => askForKeys(),
   });

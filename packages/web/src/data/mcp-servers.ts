@@ -1,12 +1,8 @@
 import type { AnswerOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type McpServer = AnswerOf<'listMcpServers'>['items'][number];
 export type McpTool = McpServer['tools'][number];
@@ -21,18 +17,24 @@ export function useMcpServers(): UseQueryResult<AnswerOf<'listMcpServers'>> {
   });
 }
 
-/** Confirms exactly what was looked at: a tool that has changed meanwhile stays unconfirmed. */
-export function useConfirmTools(): UseMutationResult<
+/**
+ * Confirms exactly what was looked at: a tool that has changed meanwhile stays unconfirmed. `onConfirmed` is told also when the
+ * page was left meanwhile.
+ */
+export function useConfirmTools(
+  onConfirmed: (server: McpServer) => void,
+): UseMutationResult<
   McpServer,
   Error,
   { readonly server: string; readonly tools: readonly Pick<McpTool, 'name' | 'hash'>[] }
 > {
-  return useMutation({
+  return useChange({
     mutationFn: ({ server, tools }) =>
       request('POST /mcp-servers/{name}/confirm', {
         params: { name: server },
         body: { tools: tools.map(({ name, hash }) => ({ name, hash })) },
       }),
+    onSuccess: onConfirmed,
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: key });
       void queryClient.invalidateQueries({ queryKey: ['tools'] });

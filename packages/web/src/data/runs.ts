@@ -3,7 +3,6 @@ import type { AnswerOf } from '@skein/api';
 import type { Json, JsonObject, RunEvent } from '@skein/kernel';
 import {
   useInfiniteQuery,
-  useMutation,
   useQuery,
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -13,6 +12,7 @@ import {
 import { cursorQuery, pageByPage } from './page-by-page.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
@@ -89,7 +89,7 @@ export interface StartRun {
 }
 
 export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error, StartRun> {
-  return useMutation({
+  return useChange({
     mutationFn: ({ workflow, input, start }) =>
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
@@ -115,7 +115,7 @@ const nodeWaitSeconds = 30;
 export function useRunNode(
   workflow: string,
 ): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
-  return useMutation({
+  return useChange({
     mutationFn: ({ node, ...body }) =>
       request('POST /workflows/{id}/nodes/{node}/run', {
         params: { id: workflow, node },
@@ -126,25 +126,27 @@ export function useRunNode(
 }
 
 export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (id) => request('POST /runs/{id}/cancel', { params: { id }, body: {} }),
     onSuccess: () => askAgain(),
   });
 }
 
-export function useCancelRuns(): UseMutationResult<
-  AnswerOf<'cancelRuns'>,
-  Error,
-  readonly string[]
-> {
-  return useMutation({
+/** `onDone` is told also when the page was left meanwhile. */
+export function useCancelRuns(
+  onDone: (answer: AnswerOf<'cancelRuns'>) => void,
+): UseMutationResult<AnswerOf<'cancelRuns'>, Error, readonly string[]> {
+  return useChange({
     mutationFn: (ids) => request('POST /runs/cancel', { body: { filter: { ids: [...ids] } } }),
-    onSuccess: () => askAgain(),
+    onSuccess: (answer) => {
+      askAgain();
+      onDone(answer);
+    },
   });
 }
 
 export function useRetryNode(run: string): UseMutationResult<RunJson, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (node) => request('POST /runs/{id}/retry', { params: { id: run }, body: { node } }),
     onSuccess: () => askAgain(),
   });
@@ -157,7 +159,7 @@ export function useForkRun(
   Error,
   { readonly node: string; readonly activation: number }
 > {
-  return useMutation({
+  return useChange({
     mutationFn: (from) =>
       request('POST /runs/{id}/fork', {
         params: { id: run },

@@ -1,12 +1,8 @@
 import type { AnswerOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type Secret = AnswerOf<'listSecrets'>['items'][number];
 
@@ -26,19 +22,23 @@ export function useSecrets(): UseQueryResult<AnswerOf<'listSecrets'>> {
   });
 }
 
-export function usePutSecret(): UseMutationResult<Secret, Error, NewSecret> {
-  return useMutation({
+/** `onSaved` is told also when its dialog was closed meanwhile. */
+export function usePutSecret(onSaved: () => void): UseMutationResult<Secret, Error, NewSecret> {
+  return useChange({
     mutationFn: ({ name, value, hosts }) =>
       request('PUT /secrets/{name}', {
         params: { name },
         body: { value, ...(hosts.length === 0 ? {} : { hosts: [...hosts] }) },
       }),
-    onSuccess: () => askAgain(),
+    onSuccess: () => {
+      askAgain();
+      onSaved();
+    },
   });
 }
 
 export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (name) => request('DELETE /secrets/{name}', { params: { name } }),
     onSettled: () => askAgain(),
   });

@@ -2,15 +2,11 @@
 // A closed server answers 401 until a browser has signed in with a key, and again when the session has ended. The key itself is
 // kept nowhere: the browser holds a cookie that no script can read.
 import type { AnswerOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSessionEnd } from './session-end.ts';
+import { useChange } from './use-change.ts';
 
 export type Session = AnswerOf<'whoAmI'>;
 
@@ -27,7 +23,7 @@ export function useSession(): UseQueryResult<Session> {
 
 /** Everything that was refused meanwhile is asked for again; what a page has in hand stays. */
 export function useSignIn(): UseMutationResult<Session, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (secret) => request('POST /session', { body: { key: secret } }),
     onSuccess: async (session) => {
       queryClient.setQueryData(key, session);
@@ -39,7 +35,7 @@ export function useSignIn(): UseMutationResult<Session, Error, string> {
 
 /** The page is loaded anew: nothing of this user stays in it. */
 export function useSignOut(): UseMutationResult<undefined, Error, undefined> {
-  return useMutation({
+  return useChange({
     mutationFn: () => request('DELETE /session'),
     onSuccess: () => location.assign('/sign-in'),
   });

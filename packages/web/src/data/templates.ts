@@ -1,13 +1,9 @@
 import type { AnswerOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import type { WorkflowDetail } from './workflows.ts';
+import { useChange } from './use-change.ts';
 
 export type Template = AnswerOf<'listTemplates'>['items'][number];
 
@@ -20,7 +16,7 @@ export function useTemplates(): UseQueryResult<AnswerOf<'listTemplates'>> {
 }
 
 export function useCreateFromTemplate(): UseMutationResult<WorkflowDetail, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (template) => request('POST /workflows/from-template', { body: { template } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });

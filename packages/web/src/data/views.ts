@@ -1,13 +1,9 @@
 import type { AnswerOf } from '@skein/api';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import type { JsonObject } from '@skein/kernel';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type SavedView = AnswerOf<'listViews'>['items'][number];
 
@@ -25,14 +21,14 @@ export function useSaveView(): UseMutationResult<
   Error,
   { readonly name: string; readonly filter: JsonObject }
 > {
-  return useMutation({
+  return useChange({
     mutationFn: (body) => request('POST /views', { body }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useDeleteView(): UseMutationResult<undefined, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (id) => request('DELETE /views/{id}', { params: { id } }),
     onSettled: () => askAgain(),
   });

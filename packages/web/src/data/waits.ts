@@ -1,14 +1,10 @@
 import type { AnswerOf } from '@skein/api';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
-import {
-  useMutation,
-  useQuery,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { listAt, objectAt } from '../graph/own-keys.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type Wait = AnswerOf<'getWait'>;
 
@@ -69,7 +65,7 @@ export function useAnswerWait(
   Error,
   { readonly wait: string; readonly answer: Json }
 > {
-  return useMutation({
+  return useChange({
     mutationFn: ({ wait, answer }) =>
       request('POST /waits/{id}/answer', { params: { id: wait }, body: answer }),
     onSuccess: onAnswered,

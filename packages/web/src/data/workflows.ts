@@ -5,7 +5,6 @@ import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
   useInfiniteQuery,
-  useMutation,
   useQuery,
   type InfiniteData,
   type UseInfiniteQueryResult,
@@ -15,6 +14,7 @@ import {
 import { cursorQuery, pageByPage } from './page-by-page.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
+import { useChange } from './use-change.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowDetail = AnswerOf<'getWorkflow'>;
@@ -81,14 +81,14 @@ export function useVersions(
 }
 
 export function useCreateWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
-  return useMutation({
+  return useChange({
     mutationFn: (body) => request('POST /workflows', { body }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
-  return useMutation({
+  return useChange({
     mutationFn: (body) => request('POST /workflows/import', { body }),
     onSuccess: () => askAgain(),
   });
@@ -132,7 +132,7 @@ export interface SaveWorkflow {
 export function useSaveWorkflow(
   id: string,
 ): UseMutationResult<WorkflowDetail, Error, SaveWorkflow> {
-  return useMutation({
+  return useChange({
     mutationFn: ({ definition, dialect, from }) =>
       request('PUT /workflows/{id}', {
         params: { id },
@@ -159,7 +159,7 @@ export function useSetActive(): UseMutationResult<
   Error,
   { readonly id: string; readonly isActive: boolean }
 > {
-  return useMutation({
+  return useChange({
     mutationFn: ({ id, isActive }) =>
       request('PATCH /workflows/{id}', { params: { id }, body: { isActive } }),
     onSettled: () => {
@@ -171,19 +171,24 @@ export function useSetActive(): UseMutationResult<
 }
 
 export function useDeleteWorkflow(): UseMutationResult<undefined, Error, string> {
-  return useMutation({
+  return useChange({
     mutationFn: (id) => request('DELETE /workflows/{id}', { params: { id } }),
     onSuccess: () => askAgain(),
   });
 }
 
-export function useRestoreVersion(id: string): UseMutationResult<WorkflowDetail, Error, string> {
-  return useMutation({
+/** `onRestored` is told also when the list was closed meanwhile. */
+export function useRestoreVersion(
+  id: string,
+  onRestored: (saved: WorkflowDetail) => void,
+): UseMutationResult<WorkflowDetail, Error, string> {
+  return useChange({
     mutationFn: (version) =>
       request('POST /workflows/{id}/versions/{version}/restore', { params: { id, version } }),
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
       askAgain();
+      onRestored(saved);
     },
   });
 }

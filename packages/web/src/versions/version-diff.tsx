@@ -20,7 +20,7 @@ interface VersionDiffProps {
 
 export function VersionDiff({ workflow, item, present, onRestored }: VersionDiffProps): ReactNode {
   const older = useWorkflowVersion(workflow, item.version);
-  const restore = useRestoreVersion(workflow);
+  const restore = useRestoreVersion(workflow, onRestored);
   const text = useMemo(
     () => differenceWords(older.data?.definition ?? null, present),
     [older.data, present],
@@ -36,7 +36,7 @@ export function VersionDiff({ workflow, item, present, onRestored }: VersionDiff
           size="sm"
           className="justify-self-start"
           disabled={restore.isPending}
-          onClick={() => restore.mutate(item.version, { onSuccess: onRestored })}
+          onClick={() => restore.mutate(item.version)}
         >
           Restore this version
         </Button>

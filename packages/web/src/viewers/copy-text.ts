@@ -1,8 +1,17 @@
 import { showToast } from '../app/toasts.ts';
 
-/** Puts a text into the clipboard, and says so. */
+/** Puts a text into the clipboard, and says so, or why not: browsers have none on a page that came without TLS from elsewhere. */
 export function copyText(text: string, what: string): void {
-  void navigator.clipboard.writeText(text).then(() => {
-    showToast({ tone: 'ok', text: `Copied the ${what}.` });
-  });
+  const copying = async () => {
+    await navigator.clipboard.writeText(text);
+  };
+  copying().then(
+    () => showToast({ tone: 'ok', text: `Copied the ${what}.` }),
+    () =>
+      showToast({
+        tone: 'bad',
+        text: `The browser did not let the ${what} be copied.`,
+        detail: 'Select it and copy it by hand.',
+      }),
+  );
 }

@@ -60,7 +60,7 @@ describeStudio(
       await page.getByText('Answered. The run goes on.').waitFor();
     });
 
-    it('[W18][W48] ends with the output, and a question says who asks and about what', async () => {
+    it('[W18][W48][W49] ends with the output, and a question says who asks and about what', async () => {
       const run = await start(
         {
           skein: 1,
@@ -89,10 +89,24 @@ describeStudio(
       await question.getByText('Asked by Purchasing').waitFor();
       await reached.getByText('40 boxes').waitFor();
       expect(await page.getByRole('log').getByText('{}').count()).toBe(0);
-      await question.getByRole('button', { name: 'Approve' }).click();
+      const note = question.getByLabel('Note');
+      await note.fill('for the office');
+      await page.reload();
+      await expect.poll(() => note.inputValue()).toBe('for the office');
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(request.postData() ?? '');
+      });
+      const approve = question.locator('button:enabled', { hasText: 'Approve' });
+      await approve.evaluate((button: HTMLButtonElement) => {
+        button.click();
+        button.click();
+      });
       const output = page.getByRole('region', { name: 'Output of the run' });
       await output.getByText('bought:').waitFor();
       await output.getByText('Completed').waitFor();
+      expect(sent).toEqual(['{"decision":"approve","note":"for the office"}']);
+      expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('the office');
     });
   },
   { script: example('19-research-team.script.json') },

@@ -216,6 +216,8 @@ describeStudio(
         input: { vendor: 'Südwind' },
       });
       const page = await open('/inbox', { viewport: { width: 390, height: 844 } });
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('combobox', { name: 'Search or run a command' }).press('Escape');
       const question = page.getByRole('button', { name: /Südwind/ });
       await question.getByText(/Invoice triage · Approval · due in 48 h/).waitFor();
       await question.click();

@@ -94,6 +94,24 @@ describeStudio(
       expect((await asking()).status).toBe(401);
     });
 
+    it('[W49] tells that a secret was saved, also when its dialog was closed before', async () => {
+      const page = await open('/settings?tab=models');
+      await page.getByRole('button', { name: 'Add a secret' }).click();
+      await page.getByLabel('Name').fill('LATE_TOKEN');
+      await page.getByLabel('Value').fill('late');
+      const held = Promise.withResolvers<void>();
+      await page.route('**/api/v1/secrets/LATE_TOKEN', async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      held.resolve();
+      await page.getByText('Saved LATE_TOKEN.').waitFor();
+      await studio().call('DELETE', '/secrets/LATE_TOKEN');
+    });
+
     it('[W65] keeps a secret that nobody sees again, and deletes it after asking', async () => {
       const canary = 'canary-value-31415';
       const page = await open('/settings?tab=models');
@@ -109,6 +127,7 @@ describeStudio(
         .getByRole('listitem')
         .filter({ hasText: 'Offline: answers from a script' });
       await offline.getByText('default', { exact: true }).waitFor();
+      await page.getByText('Set ANTHROPIC_API_KEY where the server starts').waitFor();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('CRM_TOKEN');
       await page.getByLabel('Value').fill(canary);

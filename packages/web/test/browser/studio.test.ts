@@ -130,4 +130,28 @@ describeStudio('the studio', ({ studio, open }) => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('Answered. The run goes on.').waitFor();
   });
+
+  it('[W35] says when the server could not bring a page up to date, and keeps what is shown', async () => {
+    const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
+      skein: 1,
+      name: 'Stays there',
+      nodes: [{ id: 'ask', type: 'approval', config: { prompt: 'Still there?' } }],
+    });
+    await studio().call('POST', `/workflows/${id}/run?wait=20`, {});
+    const page = await open('/runs');
+    const row = page.getByRole('link', { name: 'Stays there' });
+    await row.waitFor();
+    let isBroken = true;
+    await page.route(/\/api\/v1\/runs(?:\?|$)/, (route) =>
+      isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
+    const banner = page.getByText('The server could not answer just now.');
+    await banner.waitFor();
+    expect(await row.isVisible()).toBe(true);
+    const asked = page.waitForRequest(/\/api\/v1\/runs(?:\?|$)/);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await asked;
+    isBroken = false;
+    await banner.waitFor({ state: 'detached' });
+  });
 });

@@ -13,21 +13,13 @@ interface CancelRunsProps {
 
 export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
-  const cancel = useCancelRuns();
+  const cancel = useCancelRuns(({ cancelled, failed }) => {
+    const left = failed.length === 0 ? {} : { detail: `${failed.length} could not be.` };
+    showToast({ tone: 'ok', text: `Cancelled ${countWords(cancelled.length, 'run')}.`, ...left });
+    setAsking(false);
+    onDone();
+  });
   const words = countWords(chosen.size, 'run');
-  const cancelAll = () =>
-    cancel.mutate([...chosen], {
-      onSuccess: ({ cancelled, failed }) => {
-        const left = failed.length === 0 ? {} : { detail: `${failed.length} could not be.` };
-        showToast({
-          tone: 'ok',
-          text: `Cancelled ${countWords(cancelled.length, 'run')}.`,
-          ...left,
-        });
-        setAsking(false);
-        onDone();
-      },
-    });
   return (
     <>
       <Button tone="danger" icon={Ban} onClick={() => setAsking(true)}>
@@ -40,7 +32,7 @@ export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
         action={`Cancel ${words}`}
         keep="Let them go on"
         isBusy={cancel.isPending}
-        onConfirm={cancelAll}
+        onConfirm={() => cancel.mutate([...chosen])}
       >
         <p>Nothing more starts in them, and open questions are closed. What was done stays done.</p>
       </ConfirmDialog>

@@ -55,27 +55,28 @@ interface ConfirmAllProps {
 }
 
 function ConfirmAll({ server, tools }: ConfirmAllProps): ReactNode {
-  const confirm = useConfirmTools();
-  const tell = (answer: McpServer) => {
-    const left = answer.tools.filter(({ state }) => state === 'new' || state === 'changed').length;
-    if (left === 0) showToast({ tone: 'ok', text: 'Confirmed. Agents can use them now.' });
-    else
-      showToast({
-        tone: 'bad',
-        text: `${countWords(left, 'tool')} changed again and not confirmed.`,
-        detail: 'Look at them once more.',
-      });
-  };
+  const confirm = useConfirmTools(tellConfirmed);
   return (
     <Button
       size="sm"
       icon={ShieldCheck}
       disabled={confirm.isPending}
-      onClick={() => confirm.mutate({ server, tools }, { onSuccess: tell })}
+      onClick={() => confirm.mutate({ server, tools })}
     >
       Confirm {countWords(tools.length, 'tool')}
     </Button>
   );
+}
+
+function tellConfirmed({ tools }: McpServer): void {
+  const left = tools.filter(({ state }) => state === 'new' || state === 'changed').length;
+  if (left === 0) showToast({ tone: 'ok', text: 'Confirmed. Agents can use them now.' });
+  else
+    showToast({
+      tone: 'bad',
+      text: `${countWords(left, 'tool')} changed again and not confirmed.`,
+      detail: 'Look at them once more.',
+    });
 }
 
 /** Opens to everything that the server says about the tool: that is what is confirmed. */

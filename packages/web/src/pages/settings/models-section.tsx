@@ -1,6 +1,7 @@
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useModels, type Model } from '../../data/catalogue.ts';
+import { useSecrets } from '../../data/secrets.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Tag } from '../../design/tag.tsx';
 import { visibleText } from '../../viewers/visible-text.ts';
@@ -22,7 +23,9 @@ const usualProviders: readonly UsualProvider[] = [
 
 export function ModelsSection(): ReactNode {
   const models = useModels();
+  const secrets = useSecrets().data?.items ?? [];
   const listed = new Set(models.data?.items.map(({ provider }) => provider));
+  const given = new Set(secrets.map(({ name }) => name));
   return (
     <SettingsSection
       title="Models"
@@ -34,7 +37,12 @@ export function ModelsSection(): ReactNode {
         more={usualProviders
           .filter(({ provider }) => !listed.has(provider))
           .map(({ provider, secret }) => (
-            <AbsentRow key={provider} provider={provider} secret={secret} />
+            <AbsentRow
+              key={provider}
+              provider={provider}
+              secret={secret}
+              hasSecret={given.has(secret)}
+            />
           ))}
         empty={
           <EmptyState icon={Bot} title="Only the offline model">
@@ -57,7 +65,7 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
       note={isOffline ? 'Offline: answers from a script, or echoes. Needs no key.' : noteOf(model)}
     >
       {isDefault === true && <Tag>default</Tag>}
-      {model['hasKey'] === false && <Tag tone="wait">no key</Tag>}
+      {lacksKey(model) && <Tag tone="wait">no key</Tag>}
       <Tag>{visibleText(provider)}</Tag>
     </SettingsRow>
   );
@@ -66,23 +74,35 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
 function noteOf({ model, provider, key, hasKey }: Model): string {
   if (typeof model === 'string') return `Stands for ${visibleText(model)}`;
   const names = `Every model of ${visibleText(provider)}, as ${visibleText(provider)}/NAME`;
-  return hasKey === false && typeof key === 'string' ? `${names}. ${keyWords(key)}` : names;
+  return typeof key === 'string' && hasKey === false ? `${names}. ${keyWords(key)}` : names;
+}
+
+/** Some providers need none. */
+function lacksKey({ key, hasKey }: Model): boolean {
+  return typeof key === 'string' && hasKey === false;
 }
 
 function keyWords(key: string): string {
   return `Set ${visibleText(key)} where the server starts, or add a secret of that name below.`;
 }
 
+interface AbsentRowProps extends UsualProvider {
+  readonly hasSecret: boolean;
+}
+
 /** A provider that works as soon as its key is there, without a line of configuration. */
-function AbsentRow({ provider, secret }: UsualProvider): ReactNode {
+function AbsentRow({ provider, secret, hasSecret }: AbsentRowProps): ReactNode {
+  const note = hasSecret
+    ? 'Its key is among the secrets below, but this server answers from a script.'
+    : keyWords(secret);
   return (
     <SettingsRow
       icon={Bot}
       tone="agent"
       title={<span className="font-mono">{provider}</span>}
-      note={keyWords(secret)}
+      note={note}
     >
-      <Tag tone="wait">no key</Tag>
+      <Tag tone="wait">{hasSecret ? 'not asked' : 'no key'}</Tag>
     </SettingsRow>
   );
 }

@@ -15,17 +15,12 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode 
   const [name, setName] = useState(secret?.name ?? '');
   const [value, setValue] = useState('');
   const [hosts, setHosts] = useState(secret?.hosts?.join(', ') ?? '');
-  const put = usePutSecret();
+  const put = usePutSecret(() => {
+    showToast({ tone: 'ok', text: `Saved ${name}. It cannot be shown again.` });
+    onClose();
+  });
   const save = () =>
-    put.mutate(
-      { name, value, hosts: hosts.split(/[\s,]+/).filter((host) => host !== '') },
-      {
-        onSuccess: () => {
-          showToast({ tone: 'ok', text: `Saved ${name}. It cannot be shown again.` });
-          onClose();
-        },
-      },
-    );
+    put.mutate({ name, value, hosts: hosts.split(/[\s,]+/).filter((host) => host !== '') });
   const title = secret === undefined ? 'Add a secret' : `Replace ${secret.name}`;
   return (
     <Modal isOpen onOpenChange={onClose} title={title}>
