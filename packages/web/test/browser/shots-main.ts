@@ -74,6 +74,8 @@ async function takePages(
       await page.waitForTimeout(settleMs);
       await prepare?.(page, size === 'mobile');
       await page.waitForTimeout(prepare === undefined ? 0 : settleMs);
+      // Forms come a moment after the page that has them.
+      await waitForPage(page);
       await takeThemes(page, `${prefix}${name}-${size}`);
       await page.close();
     }
