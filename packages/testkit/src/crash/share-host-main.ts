@@ -7,26 +7,29 @@ import { openStore } from '@skein/stores';
 import { callLedger } from '../ledger/ledger-client.ts';
 import type { Reported } from '../servers/forked-process.ts';
 import { countRefused } from './count-refused.ts';
-import { sharedWorkflow, type ShareOrder, type ShareReport } from './share-host.ts';
+import { heldStep, sharedWorkflow, type ShareOrder, type ShareReport } from './share-host.ts';
 
 let refused = 0;
+const toldToGoOn = Promise.withResolvers<void>();
 const problems: string[] = [];
 
 process.on('message', (order: ShareOrder) => {
   if (order.do === 'report') send({ refused, problems });
+  else if (order.do === 'go on') toldToGoOn.resolve();
   else host(order).then((runs) => send({ runs }), fail);
 });
 process.on('disconnect', () => process.exit(0));
 
 async function host(order: Extract<ShareOrder, { do: 'host' }>): Promise<readonly string[]> {
-  const { url, ledger, runs, leaseMs, stepMs } = order;
+  const { url, ledger, runs, leaseMs, stepMs, isHeld } = order;
   const functions = new Map([
     [
       'hit',
       {
-        async run(_args: unknown, { idempotencyKey: key }: { readonly idempotencyKey: string }) {
+        async run(step: unknown, { idempotencyKey: key }: { readonly idempotencyKey: string }) {
           const result = await callLedger(ledger, { name: 'hit', key, deduplicates: true });
           await new Promise((resolve) => setTimeout(resolve, stepMs));
+          if (isHeld && step === heldStep) await toldToGoOn.promise;
           return result;
         },
       },

@@ -13,7 +13,10 @@ export type ShareOrder =
       readonly leaseMs: number;
       /** How long each step takes. */
       readonly stepMs: number;
+      /** The fourth step of each run takes until it is told to go on: so something is left to do, however late it is struck. */
+      readonly isHeld: boolean;
     }
+  | { readonly do: 'go on' }
   | { readonly do: 'report' };
 
 export type ShareReport =
@@ -23,11 +26,14 @@ export type ShareReport =
 /** Steps of each run: one effect each. */
 export const sharedSteps = 6;
 
+/** Where a held process stays. */
+export const heldStep = 'hit4';
+
 const ids = Array.from({ length: sharedSteps }, (_, i) => `hit${i + 1}`);
 
 export const sharedWorkflow = buildWorkflow({
   id: 'shared',
-  nodes: ids.map((id) => ({ id, type: 'function', config: { name: 'hit' } })),
+  nodes: ids.map((id) => ({ id, type: 'function', config: { name: 'hit', args: id } })),
   edges: ids.slice(1).map((id, i) => ({ from: `hit${i + 1}`, to: id })),
 });
 

@@ -3,7 +3,13 @@
 import type { Store } from '@skein/ports';
 import type { Ledger } from '../ledger/ledger.ts';
 import { complaintsAbout, treesOf } from './journal-facts.ts';
-import { ShareHost, sharedSteps, sharedWorkflow, type ShareReport } from './share-host.ts';
+import {
+  ShareHost,
+  sharedSteps,
+  sharedWorkflow,
+  type ShareOrder,
+  type ShareReport,
+} from './share-host.ts';
 
 export interface ShareOptions {
   readonly url: string;
@@ -35,15 +41,25 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
   const startedMs = Date.now();
   try {
     const share = Math.ceil(runs / processes);
-    const order = { do: 'host', url, ledger: ledger.url, leaseMs, stepMs, runs: share } as const;
+    const order = {
+      do: 'host',
+      url,
+      ledger: ledger.url,
+      leaseMs,
+      stepMs,
+      runs: share,
+      isHeld: false,
+    } as const;
+    const held = { ...order, isHeld: true };
     const [victim, zombie, ...others] = hosts as [ShareHost, ShareHost, ...ShareHost[]];
     await Promise.all(others.map((host) => host.ask(order)));
-    // Each as soon as it has begun: on a busy machine it would have nothing left to do when the other one is ready.
     const [killed] = await Promise.all([
-      victim.ask(order).then((own) => strike(victim, 'SIGKILL', own)),
-      zombie.ask(order).then((own) => strike(zombie, 'SIGSTOP', own)),
+      victim.ask(held).then((own) => strike(victim, 'SIGKILL', own)),
+      zombie.ask(held).then((own) => strike(zombie, 'SIGSTOP', own)),
     ]);
     await pause(2 * leaseMs);
+    // Told while it is frozen: it goes on before it can hear that its runs are those of others by now.
+    zombie.child.send({ do: 'go on' } satisfies ShareOrder);
     zombie.child.kill('SIGCONT');
     await allEnded(store, leaseMs + 120_000);
     const report = await zombie.ask({ do: 'report' });
