@@ -5,6 +5,8 @@
 export interface Footprint {
   /** Runs in the store that have not ended. */
   readonly open: number;
+  /** Callers that wait for its answer; default 0. */
+  readonly asked?: number;
   /** Runs that the process holds. */
   readonly runs: number;
   /** Timers that it has set. */
@@ -19,16 +21,17 @@ const timersEach = 2;
 const journalSizeMax = 32_768;
 
 /** Sentences about what has outgrown its limit; none when all is well. */
-export function checkFootprint({ open, runs, timers, journalSize }: Footprint): readonly string[] {
-  const held = open + begunMax;
+export function checkFootprint(found: Footprint): readonly string[] {
+  const { open, asked = 0, runs, timers, journalSize } = found;
+  const held = open + asked + begunMax;
   const limits = [
     ['runs in memory', runs, held],
     ['timers', timers, timersEach * held],
     ['characters in a journal', journalSize, journalSizeMax],
   ] as const;
   return limits
-    .filter(([, found, max]) => found > max)
+    .filter(([, count, max]) => count > max)
     .map(
-      ([what, found, max]) => `There are ${found} ${what}, and ${max} may be with ${open} open.`,
+      ([what, count, max]) => `There are ${count} ${what}, and ${max} may be with ${open} open.`,
     );
 }

@@ -48,10 +48,10 @@ async function checkHosts(fleet: Fleet, records: readonly RunRecord[]): Promise<
   const sizes = [...fleet.rows.values()].map((texts) => texts.join('').length);
   const journalSize = Math.max(0, ...sizes);
   fleet.isLooking = true;
-  for (const { name, engine, runs, clock } of fleet.live) {
+  for (const { name, engine, runs, asked, clock } of fleet.live) {
     const { timers } = clock;
     const wrong = [
-      ...checkFootprint({ open, runs: runs(), timers, journalSize }),
+      ...checkFootprint({ open, asked, runs: runs(), timers, journalSize }),
       ...(engine === null ? [] : await checkUsers(engine, fleetUsers, records)),
     ];
     found.push(...wrong.map((text) => `${name}: ${text}`));

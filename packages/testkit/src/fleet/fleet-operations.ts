@@ -31,7 +31,8 @@ async function startRun(fleet: Fleet): Promise<string> {
   if (!host?.engine) return 'nobody is there to start anything';
   const user = fleetUsers[n % fleetUsers.length] as string;
   const idempotencyKey = `run ${Math.ceil(n / fleetUsers.length)}`;
-  host.engine.runs.start(fullWorkflow('full'), { input: 'tea', user, idempotencyKey }).then(
+  const start = { input: 'tea', user, idempotencyKey };
+  asking(host, host.engine.runs.start(fullWorkflow('full'), start)).then(
     ({ id }) => {
       if (host.isDead) return;
       const other = started.get(id) ?? user;
@@ -66,7 +67,8 @@ async function answerWait(fleet: Fleet): Promise<string> {
 /** Not waited for: it may hang on a process that is dead. */
 async function answer(fleet: Fleet, host: FleetHost, wait: WaitRecord): Promise<void> {
   const given = await answerOf(wait, fleet);
-  host.engine?.waits.answer(wait.id, given).then(
+  if (host.engine === null) return;
+  asking(host, host.engine.waits.answer(wait.id, given)).then(
     () => {
       if (!host.isDead) fleet.acknowledged.set(wait.id, given);
     },
@@ -118,13 +120,22 @@ async function cancelRun(fleet: Fleet): Promise<string> {
   const run = fleet.random.pick([...fleet.started.keys()]);
   const host = fleet.random.pick(fleet.live);
   if (run === undefined || !host?.engine) return 'nothing to cancel';
-  host.engine.runs.cancel(run).then(
+  asking(host, host.engine.runs.cancel(run)).then(
     () => {
       if (!host.isDead) fleet.cancelled.add(run);
     },
     (error: unknown) => expected(fleet, error, ['RUN_ENDED']),
   );
   return `${host.name} cancels ${run}`;
+}
+
+async function asking<T>(host: FleetHost, answer: Promise<T>): Promise<T> {
+  host.asked += 1;
+  try {
+    return await answer;
+  } finally {
+    host.asked -= 1;
+  }
 }
 
 /** What a caller may be told by a process, or about a store, that is in trouble. */

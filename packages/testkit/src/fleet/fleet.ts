@@ -56,6 +56,8 @@ export interface FleetHost {
   engine: Engine | null;
   /** Runs that it has in memory. */
   runs: () => number;
+  /** Callers that wait for its answer. */
+  asked: number;
   /** Nothing of it reaches anything any more. */
   isDead: boolean;
   isFrozen: boolean;
@@ -109,6 +111,7 @@ export class Fleet {
       clock,
       engine: null,
       runs: () => 0,
+      asked: 0,
       isDead: false,
       isFrozen: false,
       held: [],
