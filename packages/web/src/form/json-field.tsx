@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import { inputClass } from '../design/input-class.ts';
 import type { Json } from '@skein/kernel';
+import { readLoose, writeLoose } from '../graph/loose-json.ts';
 
 interface JsonFieldProps {
   readonly id: string;
@@ -14,8 +15,8 @@ interface JsonFieldProps {
 /** Any JSON as text. What is not JSON is told and not passed on; a plain text may be written without quotes. */
 export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft ?? toText(value);
-  const parsed = draft === null ? { isJson: true } : parse(draft);
+  const shown = draft ?? writeLoose(value, 2);
+  const parsed = draft === null ? { isJson: true } : readLoose(draft);
   return (
     <>
       <textarea
@@ -27,7 +28,7 @@ export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldPro
         aria-invalid={!parsed.isJson || undefined}
         onChange={(event) => {
           setDraft(event.target.value);
-          const next = parse(event.target.value);
+          const next = readLoose(event.target.value);
           if (next.isJson) onChange(next.value);
         }}
         onBlur={() => {
@@ -42,31 +43,4 @@ export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldPro
       )}
     </>
   );
-}
-
-interface Parsed {
-  readonly isJson: boolean;
-  readonly value?: Json;
-}
-
-function parse(text: string): Parsed {
-  if (text.trim() === '') return { isJson: true };
-  try {
-    return { isJson: true, value: JSON.parse(text) as Json };
-  } catch {
-    const looksLikeJson = /^\s*[[{"]/.test(text);
-    return looksLikeJson ? { isJson: false } : { isJson: true, value: text };
-  }
-}
-
-function toText(value: Json | undefined): string {
-  if (value === undefined) return '';
-  return typeof value === 'string' && !/^\s*[[{"\d]/.test(value) && !isWord(value)
-    ? value
-    : JSON.stringify(value, undefined, 2);
-}
-
-/** Texts that would be read as something else. */
-function isWord(text: string): boolean {
-  return ['true', 'false', 'null'].includes(text.trim()) || !Number.isNaN(Number(text));
 }

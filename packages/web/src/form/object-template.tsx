@@ -1,30 +1,25 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { isObject } from '@skein/kernel';
-import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { FoldMark } from '../design/fold-mark.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
 
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
   const { title, properties, fieldPathId } = props;
-  const isRoot = fieldPathId.path.length === 0;
+  // The whole form has a title of its own, and so has an item of a list.
+  const isTitled = typeof fieldPathId.path.at(-1) === 'string' && title !== '';
   const folded = useFolded(props);
   const contentOf = (isFolded: boolean) =>
     properties.filter(({ name }) => folded.has(name) === isFolded).map(({ content }) => content);
   return (
     <fieldset className={fieldsClass}>
-      {!isRoot && title !== '' && (
-        <legend className="mb-2 text-xs font-medium text-text-3">{title}</legend>
-      )}
+      {isTitled && <legend className="mb-2 text-xs font-medium text-text-3">{title}</legend>}
       {contentOf(false)}
       {folded.size > 0 && (
         <details className="group col-span-2">
           <summary className="flex h-8 list-none items-center gap-2 text-sm font-medium">
-            <ChevronRight
-              size={16}
-              aria-hidden
-              className="shrink-0 text-text-3 transition-transform group-open:rotate-90"
-            />
+            <FoldMark />
             More settings
           </summary>
           <div className={`${fieldsClass} pt-2`}>{contentOf(true)}</div>

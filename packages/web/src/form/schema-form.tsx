@@ -5,14 +5,18 @@ import type { RJSFSchema } from '@rjsf/utils';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from './choice-inputs.tsx';
+import { ConditionField } from './conditions/condition-field.tsx';
 import { EffortInput } from './effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 import { LinesField } from './lines-field.tsx';
 import { ProviderInput, ToolInput } from './listed-inputs.tsx';
+import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from './model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';
 import { PromptInput } from './prompt-input.tsx';
+import { RecordsField } from './records-field.tsx';
+import { StepInput } from './step-input.tsx';
 import { TextArea, TextInput } from './text-input.tsx';
 import { ToolsField } from './tools-field.tsx';
 import { uiSchemaOf, type NamedFields } from './ui-schema.ts';
@@ -30,17 +34,27 @@ const widgets: NonNullable<ThemeProps['widgets']> = {
   effort: EffortInput,
   provider: ProviderInput,
   tool: ToolInput,
+  step: StepInput,
 };
 
 const ThemedForm = withThemeModule({
   templates: {
     FieldTemplate,
     ObjectFieldTemplate: ObjectTemplate,
+    ArrayFieldTemplate: ListTemplate,
+    ArrayFieldItemTemplate: ListItemTemplate,
     BaseInputTemplate: TextInput,
     ErrorListTemplate: () => null,
   },
   widgets,
-  fields: { json: JsonFormField, lines: LinesField, tools: ToolsField, workflow: WorkflowField },
+  fields: {
+    json: JsonFormField,
+    lines: LinesField,
+    records: RecordsField,
+    condition: ConditionField,
+    tools: ToolsField,
+    workflow: WorkflowField,
+  },
 });
 
 export interface SchemaFormProps {

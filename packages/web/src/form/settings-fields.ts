@@ -2,7 +2,13 @@ import type { NamedFields } from './ui-schema.ts';
 
 /** Fields of nodes and steps that mean the same in every dialect. */
 export const settingsFields: NamedFields = {
-  widgets: { model: 'model', reasoningEffort: 'effort', provider: 'provider', tool: 'tool' },
+  widgets: {
+    model: 'model',
+    reasoningEffort: 'effort',
+    provider: 'provider',
+    tool: 'tool',
+    step_definition_uuid: 'step',
+  },
   fields: {
     tools: {
       'ui:field': 'tools',
@@ -13,6 +19,9 @@ export const settingsFields: NamedFields = {
       'ui:options': { all: { value: true, label: 'every call' } },
     },
     workflow: { 'ui:field': 'workflow' },
+    condition: { 'ui:field': 'condition' },
+    conditions: { 'ui:field': 'condition' },
+    when: { 'ui:field': 'condition' },
   },
   rare: new Set(['context', 'temperature', 'maxOutputTokens', 'images', 'turns']),
   isDense: true,

@@ -13,6 +13,8 @@ export interface Suggestion {
 interface SuggestInputProps {
   readonly id: string;
   readonly label: string;
+  /** Where no label of the page names it. */
+  readonly ariaLabel?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
@@ -23,7 +25,8 @@ interface SuggestInputProps {
 
 /** A text that may be anything, and what it usually is. */
 export function SuggestInput(props: SuggestInputProps): ReactNode {
-  const { id, label, value, onChange, onBlur, suggestions, placeholder, describedBy } = props;
+  const { id, label, ariaLabel, value, onChange, onBlur, suggestions, placeholder, describedBy } =
+    props;
   return (
     <Autocomplete.Root
       items={suggestions}
@@ -38,6 +41,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
         <Autocomplete.Input
           id={id}
           placeholder={placeholder}
+          aria-label={ariaLabel}
           aria-describedby={describedBy}
           onBlur={onBlur}
           className={classNames(inputClass, 'h-9 pr-9')}

@@ -30,7 +30,9 @@ export function uiSchemaOf(schema: JsonObject, named: NamedFields = none): UiSch
     const ui = isInner
       ? uiSchemaOf(child, named)
       : (namedUi(key, child, named) ?? toUi(widget, named.isDense && isNumber(child)));
-    result[key] = named.rare.has(key) ? { ...ui, 'ui:rare': true } : ui;
+    const inner =
+      widget === 'records' ? { items: uiSchemaOf(objectAt(child, 'items'), named) } : {};
+    result[key] = { ...ui, ...inner, ...(named.rare.has(key) ? { 'ui:rare': true } : {}) };
   }
   return result;
 }
@@ -45,7 +47,9 @@ function namedUi(key: string, schema: JsonObject, named: NamedFields): UiSchema 
 
 function toUi(widget: string | null, isHalf: boolean): UiSchema {
   if (widget === null) return isHalf ? { 'ui:half': true } : {};
-  return ['json', 'lines'].includes(widget) ? { 'ui:field': widget } : { 'ui:widget': widget };
+  return ['json', 'lines', 'records'].includes(widget)
+    ? { 'ui:field': widget }
+    : { 'ui:widget': widget };
 }
 
 /** The first of several: the others are other ways to write the same. */
@@ -73,5 +77,6 @@ function widgetOf(key: string, schema: JsonObject): string | null {
 
 function listWidgetOf(items: JsonObject): string {
   if (ownValue(items, 'enum') !== undefined) return 'checkboxes';
+  if (typeOf(items) === 'object' && ownValue(items, 'properties') !== undefined) return 'records';
   return typeOf(items) === 'string' ? 'lines' : 'json';
 }

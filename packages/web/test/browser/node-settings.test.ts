@@ -91,6 +91,103 @@ describeStudio(
       await page.keyboard.press('Escape');
       expect((await savedNode(page, id, 'agent'))?.['data']).toEqual({ model: 'one/large' });
     });
+
+    it('[W51] builds conditions of nodes, cases and lines, and tells what is written inside', async () => {
+      const when = { left: '${start.output}', op: 'truthy' };
+      const { id, page } = await openNode(
+        {
+          skein: 1,
+          name: 'Conditions',
+          nodes: [
+            { id: 'start', type: 'start' },
+            { id: 'check', type: 'if', config: { condition: when } },
+            { id: 'route', type: 'switch', config: { cases: [{ name: 'first', when }] } },
+            {
+              id: 'inner',
+              type: 'subworkflow',
+              config: { workflow: { name: 'Inside', nodes: [{ id: 'start', type: 'start' }] } },
+            },
+          ],
+          edges: [
+            { from: 'start', to: 'check' },
+            { from: 'check', out: 'true', to: 'route' },
+            { from: 'route', out: 'first', to: 'inner' },
+          ],
+        },
+        'check',
+      );
+      const choose = async (field: string, option: string) => {
+        await page.getByRole('combobox', { name: field, exact: true }).click();
+        await page.getByRole('option', { name: option, exact: true }).click();
+      };
+      const fill = async (field: string, text: string) => {
+        await page.getByRole('combobox', { name: field, exact: true }).fill(text);
+        // While a list is open, all else is hidden from those who cannot see it.
+        await page.keyboard.press('Escape');
+      };
+      await choose('Condition: operator', 'is at least');
+      await fill('Condition: compared with', '3');
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      await choose('Condition: how its conditions are joined', 'None of these holds');
+      await fill('Condition 2: compared with', 'no');
+      await page.getByRole('button', { name: 'As JSON' }).click();
+      expect(await page.getByRole('textbox', { name: 'Condition' }).inputValue()).toContain(
+        '"gte"',
+      );
+      await page.locator('.react-flow__node[data-id="route"]').click();
+      await page.getByRole('button', { name: 'Add to cases' }).click();
+      const second = page.getByRole('group', { name: 'number 2' });
+      await second.getByLabel('Name').fill('second');
+      await second.getByRole('button', { name: 'Add condition' }).click();
+      await page.locator('.react-flow__node[data-id="inner"]').click();
+      await page.getByText('1 node, written here').waitFor();
+      await page.locator('.react-flow__edge').first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      await fill('Only when: what is looked at', '${trigger.urgent}');
+      await choose('Only when: operator', 'is true');
+      const check = await savedNode(page, id, 'check');
+      expect(check?.['config']).toEqual({
+        condition: {
+          not: {
+            any: [
+              { left: '${start.output}', op: 'gte', right: 3 },
+              { left: '${previous}', op: 'eq', right: 'no' },
+            ],
+          },
+        },
+      });
+      const route = await savedNode(page, id, 'route');
+      expect(route?.['config']).toEqual({
+        cases: [
+          { name: 'first', when },
+          { name: 'second', when: { left: '${previous}', op: 'eq', right: '' } },
+        ],
+      });
+      const { definition } = await studio().call<{ definition: { edges: JsonObject[] } }>(
+        'GET',
+        `/workflows/${id}`,
+      );
+      expect(definition.edges[0]).toEqual({
+        from: 'start',
+        to: 'check',
+        when: { left: '${trigger.urgent}', op: 'truthy' },
+      });
+    });
+
+    it('[W50] begins the palette with what was added last', async () => {
+      const { page } = await openNode(
+        { skein: 1, nodes: [{ id: 'start', type: 'start' }] },
+        'start',
+      );
+      const types = page.getByRole('region', { name: 'Node types' });
+      await types.getByRole('button', { name: /^Join/ }).click();
+      await page.locator('.react-flow__node[data-id="join"]').waitFor();
+      await page.reload();
+      await types.getByRole('heading', { name: 'Recently used' }).waitFor();
+      expect(await types.getByRole('button').first().innerText()).toContain('Join');
+      expect(await types.getByRole('button', { name: /^Join/ }).count()).toBe(1);
+    });
   },
   { config },
 );

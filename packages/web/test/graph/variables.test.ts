@@ -5,6 +5,7 @@ import { connect } from '../../src/graph/edit/connect.ts';
 import { setConfig } from '../../src/graph/edit/set-config.ts';
 import { findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
+import { lineVariables } from '../../src/graph/variables/line-variables.ts';
 import { pipelineVariables } from '../../src/graph/variables/pipeline-variables.ts';
 import { lastValuesOf, variablesAt } from '../../src/graph/variables/variables-at.ts';
 import { exampleDefinitions } from './examples.ts';
@@ -34,6 +35,29 @@ describe('variables', () => {
     expect(texts).toContain('${trigger.city}');
     expect(texts.some((text) => text.includes('c.output') || text.includes('aside'))).toBe(false);
     expect(found.find(({ text }) => text === '${trigger.city}')?.preview).toBe('Ghent');
+  });
+
+  it('[W21] shows what came into a node in the last run, where only one node can have sent it', () => {
+    const definition = {
+      skein: 1,
+      nodes: ['a', 'b', 'c'].map((id) => ({ id, type: 'transform', config: { value: 1 } })),
+      edges: [
+        { from: 'a', to: 'c', in: 'one' },
+        { from: 'a', to: 'c', in: 'both' },
+        { from: 'b', to: 'c', in: 'both' },
+      ],
+    };
+    const sketch = readSketch(findForm('native')!, definition);
+    const last = { input: undefined, outputs: { a: 'first', b: 'second' } };
+    const found = variablesAt('native', { sketch, node: 'c', last });
+    const previewOf = (text: string) => found.find((each) => each.text === text)?.preview;
+    expect(previewOf('${inputs.one}')).toBe('first');
+    expect(previewOf('${inputs.both}')).toBeUndefined();
+    expect(previewOf('${previous}')).toBeUndefined();
+    const [line] = sketch.edges;
+    const atLine = lineVariables('native', { sketch, line: line!, last });
+    expect(atLine.find(({ text }) => text === '${previous}')?.preview).toBe('first');
+    expect(atLine.some(({ text }) => text.startsWith('${inputs'))).toBe(false);
   });
 
   it('[W22] inserts what the dialect understands: every text compiles without a new problem', () => {

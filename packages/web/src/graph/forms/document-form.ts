@@ -55,6 +55,8 @@ export interface DocumentForm {
   readonly renameTop?: (definition: JsonObject, from: string, to: string) => JsonObject;
   /** JSON schema of the form of a node type. */
   readonly configSchema: (type: string) => JsonObject;
+  /** JSON schema of the form of a line; undefined where a line has no settings. */
+  readonly edgeSchema?: JsonObject;
   /** Settings beside those of the type. */
   readonly groups?: readonly NodeGroup[];
   /** Where a pointer into the definition meets the form of the node at that index; null elsewhere. */

@@ -61,6 +61,17 @@ export const nativeForm: DocumentForm = {
       configKey: 'config',
       type,
     }),
+  edgeSchema: {
+    type: 'object',
+    properties: {
+      when: { title: 'Only when', description: 'Without it the line is always followed.' },
+      priority: {
+        type: 'integer',
+        title: 'Order',
+        description: 'Among the lines of a node, lower first.',
+      },
+    },
+  },
   groups: nativeGroups,
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({

@@ -93,6 +93,20 @@ export const sessionForm: DocumentForm = {
         : { input: { type: 'object', title: 'Input', properties: inputs[type] } }),
     },
   }),
+  edgeSchema: {
+    type: 'object',
+    properties: {
+      conditions: { title: 'Only when', description: 'Without it the path is always followed.' },
+      operator: {
+        type: 'string',
+        title: 'Several conditions',
+        oneOf: [
+          { const: 'AND', title: 'all must hold' },
+          { const: 'OR', title: 'one is enough' },
+        ],
+      },
+    },
+  },
   fieldOf: (path) => path[0] ?? null,
   emptyDefinition: (name) => ({ name, steps: [{ id: 'root' }], paths: [] }),
 };

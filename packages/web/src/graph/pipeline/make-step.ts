@@ -21,6 +21,27 @@ export function makeStep(type: StepType, definition: JsonObject, uuid: string): 
   };
 }
 
+const stopCondition: JsonObject = {
+  type: 'object',
+  properties: {
+    step_definition_uuid: { type: 'string', title: 'Output of' },
+    extraction_json_path: { type: 'string', title: 'JSONPath of the value', default: '$' },
+    operator: {
+      type: 'string',
+      title: 'Operator',
+      default: 'equals',
+      oneOf: [
+        { const: 'equals', title: 'is' },
+        { const: 'not_equals', title: 'is not' },
+        { const: 'contains', title: 'contains' },
+        { const: 'greater_than', title: 'is more than' },
+        { const: 'less_than', title: 'is less than' },
+      ],
+    },
+    target_value: { title: 'Compared with' },
+  },
+};
+
 /** The JSON schema of the form of a step. */
 export function stepSchema(type: string): JsonObject {
   const name: Json = { type: 'string', title: 'Name' };
@@ -33,8 +54,10 @@ export function stepSchema(type: string): JsonObject {
         name,
         description,
         stop_conditions: {
+          type: 'array',
           title: 'Stop conditions',
-          description: 'Any one of them stops the run: step, JSONPath, operator, value.',
+          description: 'Any one of them stops the run.',
+          items: stopCondition,
         },
       },
     };

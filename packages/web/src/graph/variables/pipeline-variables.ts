@@ -15,7 +15,7 @@ export function pipelineVariables(
     const uuid = textAt(step, 'uuid');
     const preview = last.outputs[uuid];
     const label = textAt(step, 'name') || uuid;
-    return { text: `<<step_output.${uuid}>>`, label, type: typeName(preview), preview };
+    return { text: `<<step_output.${uuid}>>`, label, type: typeName(preview), preview, step: uuid };
   });
   return [
     {

@@ -1,8 +1,15 @@
 // Variables
 // What a text of a node can refer to, written as the dialect writes it: only nodes that can have run before it, the input of
 // the run, and what the dialect offers besides. Values of the last run give the fields and the previews.
-import { formatReference, isObject, nativeKinds, type Json, type Reference } from '@skein/kernel';
-import type { Sketch } from '../sketch.ts';
+import {
+  formatReference,
+  isObject,
+  nativeKinds,
+  ownValue,
+  type Json,
+  type Reference,
+} from '@skein/kernel';
+import type { Sketch, SketchEdge } from '../sketch.ts';
 
 export interface Variable {
   /** What is inserted. */
@@ -12,6 +19,8 @@ export interface Variable {
   readonly type: string;
   /** From the last run; undefined when there is none. */
   readonly preview: Json | undefined;
+  /** The uuid of the pipeline step whose output it is. */
+  readonly step?: string;
 }
 
 export interface LastValues {
@@ -69,16 +78,26 @@ function nativeVariables(
     withFields(id, last.outputs[id], (path) => reference({ kind: 'node', node: id }, path)),
   );
   const trigger = withFields('trigger', last.input, (path) => reference({ kind: 'trigger' }, path));
-  const ports = sketch.edges.filter((edge) => edge.to === node && edge.in !== '');
-  const inputs = [...new Set(ports.map((edge) => edge.in))].map((port) => ({
-    text: reference({ kind: 'inputs' }, [port]),
-    label: `inputs.${port}`,
-    type: 'input',
-    preview: undefined,
-  }));
-  const previous = { text: '${previous}', label: 'previous', type: 'value', preview: undefined };
+  const into = sketch.edges.filter((edge) => edge.to === node && edge.kind === 'flow');
+  const ports = [...new Set(into.map((edge) => edge.in))].filter((port) => port !== '');
+  const inputs = ports.map((port) => {
+    const preview = onlyOutput(
+      into.filter((edge) => edge.in === port),
+      last,
+    );
+    const text = reference({ kind: 'inputs' }, [port]);
+    return { text, label: `inputs.${port}`, type: typeName(preview), preview };
+  });
+  const came = onlyOutput(into, last);
+  const previous = { text: '${previous}', label: 'previous', type: typeName(came), preview: came };
   const date = { text: '${now.date}', label: 'now.date', type: 'text', preview: undefined };
   return [previous, ...inputs, ...own, ...trigger, date];
+}
+
+/** What came over these lines in the last run, if it can only have come from one node. */
+function onlyOutput(lines: readonly SketchEdge[], last: LastValues): Json | undefined {
+  const [from, ...others] = new Set(lines.map((line) => line.from));
+  return from === undefined || others.length > 0 ? undefined : ownValue(last.outputs, from);
 }
 
 function canvasVariables(sketch: Sketch, node: string, last: LastValues): readonly Variable[] {

@@ -21,6 +21,7 @@ import {
   type Panel,
 } from './editor-store.ts';
 import { RunButton } from './run-button.tsx';
+import { shortVersion } from '../../versions/short-version.ts';
 import { useSave } from './use-save.ts';
 import { usePreflight } from './preflight.tsx';
 
@@ -47,6 +48,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
         {isDirty ? 'Not saved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
+      <SavedVersion />
       <span className="ml-auto" />
       <ProblemsButton />
       <IconButton
@@ -71,6 +73,16 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       <RunButton workflow={workflow} onBefore={isDirty ? saving.save : undefined} />
       <ConflictDialog saving={saving} />
     </TopBar>
+  );
+}
+
+/** What the server has, named as in the list of versions. */
+function SavedVersion(): ReactNode {
+  const version = useEditor((state) => state.version);
+  return (
+    <span className="text-xs whitespace-nowrap text-text-3 max-lg:hidden">
+      version <code className="font-mono">{shortVersion(version)}</code>
+    </span>
   );
 }
 

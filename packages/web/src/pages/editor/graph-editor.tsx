@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@skein/kernel';
+import type { JsonObject } from '@skein/kernel';
 import { ReactFlowProvider } from '@xyflow/react';
 import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
@@ -12,9 +12,11 @@ import { findForm } from '../../graph/forms/find-form.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
+import type { Sketch, SketchEdge } from '../../graph/sketch.ts';
 import { EditorCanvas } from './editor-canvas.tsx';
 import { useEditor, useEditorStore } from './editor-store.ts';
 import { FrameDrawer } from './frame-drawer.tsx';
+import { LineDrawer } from './line-drawer.tsx';
 import { NodeDrawer } from './node-drawer.tsx';
 import { Palette } from './palette.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
@@ -43,8 +45,6 @@ interface GraphScreenProps {
 function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);
-  const open = useEditor((state) => state.open);
-  const panel = useEditor((state) => state.panel);
   const adding = useEditor((state) => state.adding);
   const sketch = useMemo(() => readSketch(form, definition), [form, definition]);
   const preflight = usePreflight();
@@ -53,10 +53,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
   useEffect(() => setMarks(marks, editMarks(preflight, pins)), [marks, preflight, pins]);
   const add = useAddNode(form);
   const addFrame = useAddFrame();
-  const openFrame = useEditor((state) => state.openFrame);
-  const frame =
-    openFrame === null ? undefined : readFrames(definition).find(({ id }) => id === openFrame);
-  const node = sketch.nodes.find(({ id }) => id === open);
+  const isOpen = useEditor(({ open }) => sketch.nodes.some(({ id }) => id === open));
   return (
     <MarkContext value={marks}>
       <div className="flex min-h-0 flex-1">
@@ -64,14 +61,14 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
           aria-label="Palette"
           className="flex w-56 shrink-0 flex-col border-r border-line bg-surface max-lg:hidden"
         >
-          <Palette entries={form.palette} onAdd={(type) => add(type)} onAddFrame={addFrame} />
+          <Palette
+            dialect={form.dialect}
+            entries={form.palette}
+            onAdd={(type) => add(type)}
+            onAddFrame={addFrame}
+          />
         </aside>
-        <div
-          className={classNames(
-            'relative min-w-0 flex-1',
-            node !== undefined && 'max-md:mb-[56dvh]',
-          )}
-        >
+        <div className={classNames('relative min-w-0 flex-1', isOpen && 'max-md:mb-[56dvh]')}>
           <EditorCanvas form={form} sketch={sketch} preflight={preflight} />
           <Button
             tone="primary"
@@ -82,13 +79,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
             Add node
           </Button>
         </div>
-        {panel === 'problems' && <ProblemsPanel preflight={preflight} />}
-        {panel === 'versions' && <VersionsPanel workflow={workflow} />}
-        {panel === 'workflow' && <WorkflowPanel />}
-        {panel === null && frame !== undefined && <FrameDrawer key={frame.id} frame={frame} />}
-        {panel === null && node !== undefined && isObject(definition) && (
-          <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />
-        )}
+        <Side form={form} sketch={sketch} workflow={workflow} />
       </div>
       <Modal
         isOpen={adding !== null}
@@ -97,6 +88,7 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
         className="h-[70dvh]"
       >
         <Palette
+          dialect={form.dialect}
           entries={form.palette}
           isFocused
           {...(adding?.from === null ? { onAddFrame: addFrame } : {})}
@@ -108,6 +100,42 @@ function GraphScreen({ form, workflow }: GraphScreenProps): ReactNode {
       </Modal>
     </MarkContext>
   );
+}
+
+interface SideProps extends GraphScreenProps {
+  readonly sketch: Sketch;
+}
+
+/** A panel that was asked for, else what is selected. */
+function Side({ form, sketch, workflow }: SideProps): ReactNode {
+  const definition = useEditor(({ history }) => history.present);
+  const panel = useEditor((state) => state.panel);
+  const openFrame = useEditor((state) => state.openFrame);
+  const open = useEditor((state) => state.open);
+  const line = useChosenLine(sketch);
+  const preflight = usePreflight();
+  if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
+  if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
+  if (panel === 'workflow') return <WorkflowPanel />;
+  const frame = readFrames(definition).find(({ id }) => id === openFrame);
+  if (frame !== undefined) return <FrameDrawer key={frame.id} frame={frame} />;
+  const node = sketch.nodes.find(({ id }) => id === open);
+  if (node !== undefined)
+    return <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />;
+  if (line === undefined) return null;
+  return (
+    <LineDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
+  );
+}
+
+/** The line that is selected, and nothing else. */
+function useChosenLine(sketch: Sketch): SketchEdge | undefined {
+  const key = useEditor(({ nodes, edges, frames, open, openFrame }) =>
+    edges.size === 1 && nodes.size + frames.size === 0 && open === null && openFrame === null
+      ? [...edges][0]
+      : undefined,
+  );
+  return sketch.edges.find((edge) => edge.key === key);
 }
 
 function editMarks({ problems }: Preflight, pins: JsonObject): ReadonlyMap<string, CardMark> {

@@ -1,6 +1,6 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { FoldMark } from '../../design/fold-mark.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../form/settings-fields.ts';
 import { setGroup } from '../../graph/edit/set-group.ts';
@@ -42,11 +42,7 @@ function Group({ form, id, node, group }: NodeGroupsProps & { group: NodeGroup }
       className="group border-t border-line"
     >
       <summary className="flex h-10 list-none items-center gap-2 text-sm font-medium">
-        <ChevronRight
-          size={16}
-          aria-hidden
-          className="shrink-0 text-text-3 transition-transform group-open:rotate-90"
-        />
+        <FoldMark />
         <span className="shrink-0">{group.title}</span>
         <span className="ml-auto truncate text-xs font-normal text-text-3">
           {group.summary(node)}

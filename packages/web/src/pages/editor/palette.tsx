@@ -4,8 +4,10 @@ import { StickyNote, SquareDashed } from 'lucide-react';
 import { SearchField } from '../../design/search-field.tsx';
 import type { FrameKind } from '../../graph/frames/frame.ts';
 import type { PaletteEntry } from '../../graph/forms/document-form.ts';
+import { readRecentTypes } from './recent-types.ts';
 
 interface PaletteProps {
+  readonly dialect: string;
   readonly entries: readonly PaletteEntry[];
   readonly onAdd: (type: string) => void;
   /** Without it notes and groups are not offered. */
@@ -19,8 +21,10 @@ export const paletteType = 'application/x-skein-node';
 const groups: readonly PaletteEntry['group'][] = ['Start', 'Think', 'Flow', 'Act', 'People'];
 
 export function Palette(props: PaletteProps): ReactNode {
-  const { entries, onAdd, onAddFrame, isFocused = false } = props;
+  const { dialect, entries, onAdd, onAddFrame, isFocused = false } = props;
   const [text, setText] = useState('');
+  // Read once: an entry must not move while one clicks on it.
+  const [recent] = useState(() => readRecentTypes(dialect));
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFocused) box.current?.querySelector('input')?.focus();
@@ -28,13 +32,14 @@ export function Palette(props: PaletteProps): ReactNode {
   const shown = entries.filter(({ name, description, type }) =>
     `${name} ${description} ${type}`.toLowerCase().includes(text.toLowerCase()),
   );
+  const lately = recent.flatMap((type) => shown.filter((entry) => entry.type === type));
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">
       <form
         className="p-3"
         onSubmit={(event) => {
           event.preventDefault();
-          const [first] = shown;
+          const [first = shown[0]] = lately;
           if (first === undefined) return;
           setText('');
           onAdd(first.type);
@@ -55,11 +60,12 @@ export function Palette(props: PaletteProps): ReactNode {
         aria-label="Node types"
         role="region"
       >
+        <PaletteGroup title="Recently used" entries={lately} onAdd={onAdd} />
         {groups.map((group) => (
           <PaletteGroup
             key={group}
             title={group}
-            entries={shown.filter((entry) => entry.group === group)}
+            entries={shown.filter((entry) => entry.group === group && !recent.includes(entry.type))}
             onAdd={onAdd}
           />
         ))}

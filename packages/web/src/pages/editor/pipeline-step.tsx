@@ -1,14 +1,8 @@
 import { isObject, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
-import {
-  ArrowDown,
-  ArrowUp,
-  ChevronRight,
-  GripVertical,
-  Trash2,
-  TriangleAlert,
-} from 'lucide-react';
+import { ArrowDown, ArrowUp, GripVertical, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { KindTile } from '../../canvas/kind-tile.tsx';
+import { FoldMark } from '../../design/fold-mark.tsx';
 import { IconButton } from '../../design/icon-button.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../form/prompt-variables.ts';
@@ -81,11 +75,7 @@ export function PipelineStep(props: PipelineStepProps): ReactNode {
               {summary || entry?.description}
             </span>
           </span>
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className="absolute right-3 shrink-0 text-text-3 transition-transform group-open:rotate-90"
-          />
+          <FoldMark className="absolute right-3" />
         </summary>
         <div className="grid gap-4 border-t border-line p-4">
           <StepForm {...props} />

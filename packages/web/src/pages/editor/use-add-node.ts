@@ -7,6 +7,7 @@ import { checkConnection } from '../../graph/preflight/check-connection.ts';
 import type { Point } from '../../graph/sketch.ts';
 import { change, nothingChosen, useEditorStore } from './editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
+import { noteRecentType } from './recent-types.ts';
 
 const below = 98;
 
@@ -38,6 +39,7 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
       panel: null,
       adding: null,
     });
+    noteRecentType(form.dialect, type);
     focusCard(added.id);
   };
 }

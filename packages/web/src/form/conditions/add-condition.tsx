@@ -1,0 +1,35 @@
+import { FolderPlus, Plus } from 'lucide-react';
+import { useContext, type ReactNode } from 'react';
+import { Button } from '../../design/button.tsx';
+import type { ConditionTree } from '../../graph/conditions/condition-tree.ts';
+import { newComparison, newGroup, withAnother } from '../../graph/conditions/edit-condition.ts';
+import { PromptVariables } from '../prompt-variables.ts';
+
+interface AddConditionProps {
+  /** What is there already. */
+  readonly tree: ConditionTree | undefined;
+  readonly onChange: (tree: ConditionTree) => void;
+}
+
+export function AddCondition({ tree, onChange }: AddConditionProps): ReactNode {
+  const [first] = useContext(PromptVariables);
+  const added = newComparison(first?.text);
+  const other = tree?.kind === 'group' && tree.join === 'any' ? 'all' : 'any';
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button size="sm" icon={Plus} onClick={() => onChange(withAnother(tree, added))}>
+        Add condition
+      </Button>
+      {tree !== undefined && (
+        <Button
+          size="sm"
+          tone="ghost"
+          icon={FolderPlus}
+          onClick={() => onChange(withAnother(tree, newGroup(other, [added])))}
+        >
+          Add group
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Select } from '../../design/select.tsx';
+import type { Comparison } from '../../graph/conditions/condition-tree.ts';
+import { withOperator } from '../../graph/conditions/edit-condition.ts';
+import { isOperator, operators } from '../../graph/conditions/operators.ts';
+import { ConditionSide } from './condition-side.tsx';
+
+const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));
+
+interface ComparisonRowProps {
+  readonly id: string;
+  readonly label: string;
+  readonly comparison: Comparison;
+  readonly onChange: (comparison: Comparison | undefined) => void;
+}
+
+export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
+  const { left, op, right = '' } = comparison;
+  const { isUnary = false, isAboutText = false } = operators[op];
+  return (
+    <div role="group" aria-label={label} className="grid gap-2 rounded-md bg-sunken p-2">
+      <div className="flex items-start gap-1">
+        <div className="grid min-w-0 flex-1 gap-1">
+          <ConditionSide
+            id={`${id}-left`}
+            label={`${label}: what is looked at`}
+            placeholder="What is looked at"
+            value={left}
+            onChange={(next) =>
+              onChange({ ...comparison, left: next, form: shortForm(comparison, next) })
+            }
+          />
+        </div>
+        <IconButton label={`Remove ${label}`} icon={X} onClick={() => onChange(undefined)} />
+      </div>
+      <div className="flex items-start gap-2 pr-10">
+        <Select
+          label={`${label}: operator`}
+          className="w-32! shrink-0"
+          value={op}
+          onChange={(next) => isOperator(next) && onChange(withOperator(comparison, next))}
+          options={choices}
+        />
+        {!isUnary && (
+          <div className="grid min-w-0 flex-1 gap-1">
+            <ConditionSide
+              id={`${id}-right`}
+              label={`${label}: compared with`}
+              placeholder="Value"
+              value={right}
+              onChange={(next) => onChange({ ...comparison, right: next })}
+            />
+          </div>
+        )}
+      </div>
+      {isAboutText && (
+        <label className="flex items-center gap-2 text-xs text-text-2">
+          <input
+            type="checkbox"
+            checked={comparison.fold === true}
+            onChange={(event) => onChange(withFold(comparison, event.target.checked))}
+          />
+          Ignore upper and lower case
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** The short forms hold texts only. */
+function shortForm({ form }: Comparison, left: unknown): Comparison['form'] {
+  return typeof left === 'string' ? form : 'object';
+}
+
+/** What is left out is false. */
+function withFold(comparison: Comparison, isFolded: boolean): Comparison {
+  const { fold: _, ...others } = comparison;
+  return isFolded ? { ...others, fold: true } : others;
+}

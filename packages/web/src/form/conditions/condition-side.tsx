@@ -1,0 +1,51 @@
+import type { Json } from '@skein/kernel';
+import { useContext, useState, type ReactNode } from 'react';
+import { readLoose, writeLoose } from '../../graph/loose-json.ts';
+import { previewText } from '../../graph/variables/preview-text.ts';
+import { PromptVariables } from '../prompt-variables.ts';
+import { SuggestInput } from '../suggest-input.tsx';
+
+interface ConditionSideProps {
+  readonly id: string;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+}
+
+/** One side of a comparison: a reference that is offered, or any value. What is half typed is not passed on. */
+export function ConditionSide(props: ConditionSideProps): ReactNode {
+  const { id, label, placeholder, value, onChange } = props;
+  const variables = useContext(PromptVariables);
+  const [draft, setDraft] = useState<string | null>(null);
+  const suggestions = variables.map(({ text, preview }) => ({
+    value: text,
+    note: previewText(preview).replace(/^ = /, ''),
+  }));
+  const isHalfTyped = draft !== null && !readLoose(draft).isJson;
+  return (
+    <>
+      <SuggestInput
+        id={id}
+        label={label}
+        ariaLabel={label}
+        placeholder={placeholder}
+        value={draft ?? (value === '' ? '' : writeLoose(value))}
+        onChange={(text) => {
+          setDraft(text);
+          const { isJson, value: next = '' } = readLoose(text);
+          if (isJson) onChange(next);
+        }}
+        onBlur={() => {
+          if (!isHalfTyped) setDraft(null);
+        }}
+        suggestions={suggestions}
+      />
+      {isHalfTyped && (
+        <p role="alert" className="text-xs text-bad-text">
+          This is not JSON yet.
+        </p>
+      )}
+    </>
+  );
+}
