@@ -1,5 +1,6 @@
 import { Position, type NodeHandle } from '@xyflow/react';
 import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
+import { portShift } from '../graph/layout/port-shift.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 
 const dot = 9;
@@ -39,7 +40,7 @@ export function cardHandles(node: SketchNode, isSubagent: boolean): NodeHandle[]
       id,
       type: 'source',
       position: Position.Bottom,
-      x: ((index + 1) * cardWidth) / (node.ports.length + 1) - dot / 2,
+      x: portShift(index, node.ports.length) - dot / 2,
       y: cardHeight - height / 2,
       width: dot,
       height,

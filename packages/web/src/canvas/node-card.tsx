@@ -5,6 +5,7 @@ import { classNames } from '../design/class-names.ts';
 import { StatusIcon } from '../design/status-icon.tsx';
 import { statusLooks } from '../design/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
+import { portShift } from '../graph/layout/port-shift.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
 import { useFullCard } from './card-turns.ts';
@@ -123,8 +124,8 @@ function Exits({ ports }: Pick<SketchNode, 'ports'>): ReactNode {
       position={Position.Bottom}
       className={label === '' ? '' : 'port'}
       style={{
-        left: `${((index + 1) * 100) / (ports.length + 1)}%`,
-        ...(ports.length > 2 ? { maxWidth: `${cardWidth / (ports.length + 1) + 4}px` } : {}),
+        left: `${portShift(index, ports.length)}px`,
+        ...(ports.length > 2 ? { maxWidth: `${cardWidth / ports.length - 4}px` } : {}),
       }}
     >
       {label === '' ? null : <span className="pointer-events-none block truncate">{label}</span>}

@@ -72,6 +72,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
   return sketch.edges.map((edge) => {
     const state = looks.overlay?.get(edge.key) ?? 'idle';
     const isSubagent = edge.kind === 'subagent';
+    const isSelected = looks.selected?.has(edge.key) === true;
     return {
       id: edge.key,
       source: edge.from,
@@ -84,7 +85,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
         lane: lanes.get(edge.from)?.get(edge.out),
         column: looks.columns?.get(edge.key),
       },
-      selected: looks.selected?.has(edge.key) === true,
+      selected: isSelected,
       ariaLabel: `Line from ${titleOf(edge.from)} to ${titleOf(edge.to)}${lineWords[state]}`,
       ariaRole: 'button',
       className: classNames(
@@ -98,9 +99,11 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
         : {
             markerEnd: {
               type: MarkerType.ArrowClosed,
-              width: 14,
-              height: 14,
-              color: arrowColours[state],
+              // Of its own size: a line that is thicker because it is selected has no larger arrow.
+              markerUnits: 'userSpaceOnUse',
+              width: 21,
+              height: 21,
+              color: isSelected ? 'var(--accent)' : arrowColours[state],
             },
           }),
     };

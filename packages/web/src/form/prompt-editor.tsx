@@ -62,6 +62,9 @@ function createEditor(host: HTMLElement, newest: RefObject<PromptEditorProps>): 
     }));
     return { from: word.from, options, filter: word.text.length > 2 };
   };
+  const stepName = (placeholder: string) =>
+    newest.current.variables.find(({ text, step }) => step !== undefined && text === placeholder)
+      ?.label;
   return new EditorView({
     doc: newest.current.value,
     parent: root,
@@ -70,7 +73,7 @@ function createEditor(host: HTMLElement, newest: RefObject<PromptEditorProps>): 
       history(),
       keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       autocompletion({ override: [complete], icons: false }),
-      promptPills,
+      promptPills(stepName),
       promptTheme,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': newest.current.label }),

@@ -5,6 +5,7 @@ import {
   ViewPlugin,
   WidgetType,
   type DecorationSet,
+  type PluginValue,
   type ViewUpdate,
 } from '@codemirror/view';
 
@@ -29,26 +30,34 @@ class Pill extends WidgetType {
 const placeholder =
   /\$\{([^{}]{1,200})\}|\{\{([A-Z_]{1,40})\}\}|<<([\w./-]{1,200})>>|@\{SESSION_ID\}\.([\w.[\]-]{1,200})/g;
 
-const matcher = new MatchDecorator({
-  regexp: placeholder,
-  decoration: ([, native, canvas, pipeline, session]) =>
-    Decoration.replace({ widget: new Pill(native ?? canvas ?? pipeline ?? session ?? '') }),
-});
-
-/** Placeholders look like pills, and the cursor goes around them as around one letter. */
-export const promptPills = ViewPlugin.fromClass(
-  class {
-    decorations: DecorationSet;
-    constructor(view: EditorView) {
-      this.decorations = matcher.createDeco(view);
-    }
-    update(update: ViewUpdate): void {
-      this.decorations = matcher.updateDeco(update, this.decorations);
-    }
-  },
-  {
-    decorations: (plugin) => plugin.decorations,
-    provide: (plugin) =>
-      EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
-  },
-);
+/**
+ * Placeholders look like pills, and the cursor goes around them as around one letter. A pill says what is between its brackets,
+ * or the name that is given for the whole: nobody knows a step by its uuid.
+ */
+export function promptPills(
+  nameOf: (placeholder: string) => string | undefined,
+): ViewPlugin<PluginValue> {
+  const matcher = new MatchDecorator({
+    regexp: placeholder,
+    decoration: ([whole, native, canvas, pipeline, session]) => {
+      const name = nameOf(whole) ?? native ?? canvas ?? pipeline ?? session ?? '';
+      return Decoration.replace({ widget: new Pill(name) });
+    },
+  });
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = matcher.createDeco(view);
+      }
+      update(update: ViewUpdate): void {
+        this.decorations = matcher.updateDeco(update, this.decorations);
+      }
+    },
+    {
+      decorations: (plugin) => plugin.decorations,
+      provide: (plugin) =>
+        EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+    },
+  );
+}

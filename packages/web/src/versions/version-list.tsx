@@ -7,7 +7,6 @@ import { Skeleton } from '../design/skeleton.tsx';
 import { Tag } from '../design/tag.tsx';
 import { shortVersion } from '../viewers/short-version.ts';
 import { ageWords } from '../viewers/time-words.ts';
-import { shortVersion } from './short-version.ts';
 import { VersionDiff } from './version-diff.tsx';
 
 interface VersionListProps {

@@ -4,6 +4,7 @@
 // each other.
 import type { Point, Sketch } from '../sketch.ts';
 import { cardHeight, cardWidth } from './layout-sketch.ts';
+import { portShift } from './port-shift.ts';
 
 /** Between a line and a card, and between two lines that go back. */
 const room = 14;
@@ -52,7 +53,7 @@ interface Stretch {
 
 function portX(card: Point, ports: readonly string[], port: string): number {
   const index = Math.max(0, ports.indexOf(port));
-  return card.x + ((index + 1) * cardWidth) / (Math.max(1, ports.length) + 1);
+  return card.x + portShift(index, Math.max(1, ports.length));
 }
 
 function isFree(x: number, cards: readonly Point[]): boolean {

@@ -21,7 +21,7 @@ import {
   type Panel,
 } from './editor-store.ts';
 import { RunButton } from './run-button.tsx';
-import { shortVersion } from '../../versions/short-version.ts';
+import { shortVersion } from '../../viewers/short-version.ts';
 import { useSave } from './use-save.ts';
 import { usePreflight } from './preflight.tsx';
 
