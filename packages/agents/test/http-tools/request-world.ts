@@ -28,6 +28,8 @@ export async function requestServer(answer: Answer = (_, response) => response.e
       answer(one, response);
     });
   });
+  // As at the ledger: no connection ends under a call.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

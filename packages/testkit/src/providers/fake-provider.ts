@@ -50,6 +50,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       answer(response, { path, body, id: `answer_${requests.length}` }, replies.shift() ?? {});
     });
   });
+  // As at the ledger: no connection ends under a call.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   // It listens on a port, so the address is one of these.
   const { port } = server.address() as AddressInfo;
