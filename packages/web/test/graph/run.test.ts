@@ -234,6 +234,10 @@ describe('the timeline', () => {
       '+0',
       '+500',
     ]);
+    const atTheEnd = [{ fromMs: 450, toMs: 1000 }];
+    const wide = (ms: number) => (ms <= 450 ? ms * 0.002 : 0.9 + (ms - 450) / 5500);
+    const before = ticksOf({ ...busy, folds: atTheEnd, place: wide });
+    expect(before.map(({ ms }) => ms)).toEqual([0, 100, 200, 300]);
     expect(ticksOf(scaleOf([]))).toEqual([]);
   });
 

@@ -9,8 +9,10 @@ export interface Tick {
 }
 
 const wantedCount = 5;
-/** Closer to each other, to a fold or to the end they would touch. */
+/** Closer to each other or to the end they would touch. */
 const gapMin = 0.1;
+/** Words begin at their tick and those of a fold lie around its middle: before one they need more room. */
+const beforeFoldMin = 0.16;
 const lastShare = 0.9;
 
 /** Round times along a timeline, none of them inside a fold. */
@@ -28,7 +30,9 @@ export function ticksOf(scale: Scale): readonly Tick[] {
       const isFree =
         share <= lastShare &&
         share - (ticks.at(-1)?.share ?? -1) >= gapMin &&
-        middles.every((middle) => Math.abs(middle - share) >= gapMin);
+        middles.every((middle) =>
+          share < middle ? middle - share >= beforeFoldMin : share - middle >= gapMin,
+        );
       if (isFree) ticks.push({ share, ms, isAfterFold: index > 0 });
     }
   }
