@@ -1,6 +1,7 @@
 // Workers that die while they play W-full, seen from the test that has them killed. The run is on Restate: whoever started it and
 // answers its questions stays, and the next worker goes on by itself.
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createRestateEngine, type WorkerOptions } from '@skein/restate';
 import type { Store } from '@skein/ports';
 import type { CrashPlayer, HostEnd, HostOrder } from '../crash/crash-host.ts';
@@ -43,6 +44,7 @@ export interface HostedField {
 
 /** Only what hangs is looked at more often, however busy the machine is. */
 const looksMax = 36_000;
+const endMaxMs = 10_000;
 
 export class CrashWorker implements CrashPlayer {
   readonly process = new ForkedProcess<WorkerOrder, WorkerReport>(
@@ -59,12 +61,27 @@ export class CrashWorker implements CrashPlayer {
     await this.work(order);
     const playing = plays.get(order.workflow) ?? this.#begin(order);
     plays.set(order.workflow, playing);
-    const ended = await Promise.race([playing, this.process.ended]);
-    if (!('output' in ended)) return { type: 'died', ...ended, said: this.process.said };
+    const first = await Promise.race([playing, this.process.ended]);
+    const report = 'output' in first ? await this.#report() : null;
+    if (report === null)
+      return { type: 'died', ...(await this.process.ended), said: this.process.said };
     plays.delete(order.workflow);
-    const { again, complaints, points } = await this.process.ask({ do: 'report' });
+    const { again, complaints, points } = report;
+    const ended = await playing;
     const all = [...ended.complaints, ...complaints];
     return { type: 'played', played: { ...ended, again, points, complaints: all } };
+  }
+
+  /** Null when it ends instead: the signal may come with the last row of the run. */
+  async #report(): Promise<WorkerReport | null> {
+    try {
+      return await this.process.ask({ do: 'report' });
+    } catch (error) {
+      // Its channel closes a moment before it ends.
+      const end = await Promise.race([this.process.ended, pause(endMaxMs, null, { ref: false })]);
+      if (end === null) throw error;
+      return null;
+    }
   }
 
   /** Answers Restate from now on. */

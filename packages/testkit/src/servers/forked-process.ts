@@ -41,7 +41,9 @@ export class ForkedProcess<Order extends object, Report extends object> {
         if ('error' in report) reject(new Error(report.error));
         else resolve(report);
       });
-      this.child.send(order);
+      this.child.send(order, (error) => {
+        if (error !== null) reject(error);
+      });
     });
   }
 }
