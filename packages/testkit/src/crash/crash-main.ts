@@ -36,6 +36,9 @@ const lanes = Number(values.lanes);
 /** More points than W-full has: where the run ends before one, the matrix ends. */
 const beyond = 10;
 
+/** What may pass between the end of a lease and the first step of the next owner. */
+const takeoverMaxMs = 5000;
+
 let failures = 0;
 if (values.host === 'restate') await onPostgres(onRestate);
 else {
@@ -69,9 +72,6 @@ async function onPostgres(play: (url: string) => Promise<void>): Promise<void> {
     await server.stop();
   }
 }
-
-/** What may pass between the end of a lease and the first step of the next owner. */
-const takeoverMaxMs = 5000;
 
 async function sharing(url: string): Promise<void> {
   const { wrong, completed, refused, takeoverMs } = await shareOnPostgres(url);
