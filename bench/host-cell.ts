@@ -5,11 +5,17 @@ import process from 'node:process';
 import { createEngine, type Engine } from '@skein/engine';
 import { createRestateEngine } from '@skein/restate';
 import { openStore } from '@skein/stores';
-import { branchesOf, chainOf, chainOptions, chainWork, processCpuMs } from '@skein/testkit';
+import {
+  branches,
+  chainOf,
+  chainOptions,
+  chainWork,
+  processCpuMs,
+  stepsCount,
+} from '@skein/testkit';
 
 /** Until then compilers are at work, and connections are made. */
 const warmRuns = 20;
-const branches = 500;
 const [storeUrl = '', count = '0', work = '', pids = '', ingressUrl] = process.argv.slice(2);
 const others = pids.split(',').filter(Boolean).map(Number);
 const store = await openStore(storeUrl);
@@ -19,7 +25,7 @@ await play(work === 'wide' ? 1 : warmRuns);
 const [begun, before] = [performance.now(), spent()];
 const ended = await play(Number(count));
 const wrong = ended.filter(({ status, output }) =>
-  work === 'wide' ? status !== 'completed' : output !== 10,
+  work === 'wide' ? status !== 'completed' : output !== stepsCount,
 ).length;
 if (wrong > 0) throw new Error(`${wrong} runs ended otherwise than they must.`);
 process.stdout.write(
@@ -34,7 +40,7 @@ async function play(runs: number) {
 }
 
 function workflowOf(kind: string) {
-  if (kind === 'wide') return branchesOf(branches);
+  if (kind === 'wide') return branches();
   return chainOf(false, kind === 'fast' || kind === 'pure' ? kind : 'count');
 }
 

@@ -2,12 +2,11 @@
 // which shows what a step costs; then functions that wait 20 ms or compute for 5 ms, with one, two and four workers; then the ways to make a step on
 // Restate. Prints the tables of docs/scale.md.
 import process from 'node:process';
+import { branchesCount, stepsCount } from '@skein/testkit';
 import { onPostgres, onRestate, onSqlite, type Measured, type Work } from './host-worlds.ts';
 
-const stepsOfRun = 10;
-const branches = 500;
 const runs = Number(process.argv[2] ?? '200');
-const steps = runs * stepsOfRun;
+const steps = runs * stepsCount;
 
 type Host = readonly [name: string, measure: (work: Work) => Promise<Measured>];
 
@@ -46,7 +45,7 @@ for (const [name, kind] of [
   ['a function with `isFast`, called inside the turn', 'fast'],
   ['a `pure` function, called inside the turn', 'pure'],
 ] as const) {
-  const each = kind === 'wide' ? branches : stepsOfRun;
+  const each = kind === 'wide' ? branchesCount : stepsCount;
   const count = Math.max(1, Math.round(steps / each));
   const { cpuMs } = await onRestate(1, { runs: count, kind });
   line([name, (cpuMs / (count * each)).toFixed(2)]);

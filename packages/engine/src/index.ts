@@ -50,7 +50,7 @@ export type { WorkflowDescription } from './workflows/describe-workflow.ts';
 export type { KeepOptions, SavedWorkflow } from './workflows/workflow-cache.ts';
 export type { Converted } from './workflows/convert-definition.ts';
 export type { Workflows } from './workflows/workflows-api.ts';
-export { checkFootprint } from './simulation/check-footprint.ts';
+export { checkFootprint, storedFootprint } from './simulation/check-footprint.ts';
 export { checkJournal } from './simulation/check-journal.ts';
 export { checkUsers } from './simulation/check-users.ts';
 export { seededRandom } from './simulation/random.ts';

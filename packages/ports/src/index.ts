@@ -24,6 +24,7 @@ export type {
   NodeType,
 } from './node-type.ts';
 export type { BegunThings, EngineLoad, ObservedCall, ObservedRun, Observer } from './observer.ts';
+export { hasEnded } from './has-ended.ts';
 export { loadOptional } from './load-optional.ts';
 export { EngineError, problems } from './problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems.ts';

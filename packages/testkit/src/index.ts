@@ -5,7 +5,14 @@ export { pullFlow } from './dataflow/pull-flow.ts';
 export type { Pulled, PulledEdge, PulledFlow } from './dataflow/pull-flow.ts';
 export { cancelPoints } from './cancel/cancel-points.ts';
 export { startBalancer } from './cluster/balancer.ts';
-export { branchesOf, chainOf, chainOptions, chainWork } from './cluster/chain-work.ts';
+export {
+  branches,
+  branchesCount,
+  chainOf,
+  chainOptions,
+  chainWork,
+  stepsCount,
+} from './cluster/chain-work.ts';
 export { workerProcess } from './cluster/worker-process.ts';
 export { crashContract } from './crash/crash-contract.ts';
 export { crashDatabase, crashFiles } from './crash/crash-stores.ts';

@@ -5,7 +5,7 @@
 // V1. An event answers a wait as a person would: through `accept`, into the journal, once.
 // V2. A kept event is used up in the same append as the answer it gives.
 import type { Json } from '@skein/kernel';
-import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
+import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import type { Emission, OpenWait } from '../driver/open-things.ts';
 import type { RunDriver } from '../driver/run-driver.ts';
@@ -137,7 +137,7 @@ async function deliverKeptEvents(
 async function checkAddressee(runtime: Runtime, run: string): Promise<void> {
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
-  if (record.status === 'running' || record.status === 'waiting') return;
+  if (!hasEnded(record)) return;
   throw new EngineError('RUN_ENDED', { run, status: record.status });
 }
 

@@ -1,6 +1,6 @@
 // Opening a hosted run for a turn: from the memory of this process, or from the store.
 import { isOver, replay, transition, type RunEvent } from '@skein/kernel';
-import { EngineError, type StoredRun } from '@skein/ports';
+import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
 import type { Task } from '../driver/open-things.ts';
 import { planEffect } from '../driver/plan-effect.ts';
 import { Round } from '../driver/round.ts';
@@ -70,8 +70,7 @@ export async function openRun(
   const stored = await runtime.store.runs.load(run);
   if (stored === undefined) return noRun;
   if (known !== null) return revive(runtime, stored, known);
-  const { status } = stored.record;
-  if (status !== 'running' && status !== 'waiting') return noRun;
+  if (hasEnded(stored.record)) return noRun;
   return { driver: await adopt(runtime, stored), before: [] };
 }
 

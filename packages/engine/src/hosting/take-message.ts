@@ -1,5 +1,6 @@
 // What one message brings about in a run that is open for a turn.
 import type { Json, JsonObject } from '@skein/kernel';
+import { hasEnded } from '@skein/ports';
 import { countSpent } from '../budgets/budget-level.ts';
 import { spentBy } from '../budgets/spent-by.ts';
 import { unplaced, type Draft } from '../driver/draft.ts';
@@ -108,5 +109,5 @@ async function startChild(
 
 async function isLive({ store }: Runtime, run: string): Promise<boolean> {
   const record = await store.runs.get(run);
-  return record?.status === 'running' || record?.status === 'waiting';
+  return record !== undefined && !hasEnded(record);
 }

@@ -15,7 +15,7 @@ import {
   type RunStarted,
   type RunState,
 } from '@skein/kernel';
-import type { Page, RunRecord, StoredRun } from '@skein/ports';
+import { hasEnded, type Page, type RunRecord, type StoredRun } from '@skein/ports';
 import { unplaced } from '../driver/draft.ts';
 import type { OpenChild, Task } from '../driver/open-things.ts';
 import { RunDriver } from '../driver/run-driver.ts';
@@ -90,7 +90,7 @@ async function revive(
 ): Promise<RunDriver | null> {
   const { record, epoch } = stored;
   const { id: run } = record;
-  if (!isUnfinished(record)) return null;
+  if (hasEnded(record)) return null;
   const { driver, state } = await rebuild(runtime, stored, { isDriven: true, isLazy: true });
   // Only tests rebuild states from whole journals.
   const rows = driver.rebuilder === null ? [] : ((await runtime.store.runs.journal(run)) ?? []);
@@ -102,10 +102,6 @@ async function revive(
   runtime.drivers.set(run, driver);
   runtime.observer?.resumed(driver, begunThings(state));
   return driver;
-}
-
-function isUnfinished({ status }: RunRecord): boolean {
-  return status === 'running' || status === 'waiting';
 }
 
 interface RebuildOptions {
@@ -229,7 +225,7 @@ async function linkParent(driver: RunDriver): Promise<void> {
     return;
   }
   const record = parent === undefined ? await runtime.store.runs.get(run) : undefined;
-  if (!isTaken && (record?.status === 'running' || record?.status === 'waiting')) return;
+  if (!isTaken && record !== undefined && !hasEnded(record)) return;
   const reason = 'The run that it is part of no longer needs it.';
   driver.post({ ...unplaced, type: 'run.cancelled', reason }, null);
 }

@@ -1,7 +1,6 @@
-import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
+import { EngineError, hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import type { RunDriver } from '../driver/run-driver.ts';
 import type { Runtime } from '../runtime.ts';
-import { hasEnded } from './follow-elsewhere.ts';
 import { driverOf, readRun } from './read-run.ts';
 
 /**

@@ -1,7 +1,7 @@
 // A run that another process drives
 // Nobody here drives it, so the store is asked again and again, and sooner where the other process says that there is something.
 import type { RunEvent } from '@skein/kernel';
-import { EngineError, type RunRecord } from '@skein/ports';
+import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
 import type { Told } from '../live/live-signals.ts';
 import type { LiveWatch } from '../live/live-watch.ts';
 import type { Runtime } from '../runtime.ts';
@@ -48,8 +48,7 @@ export async function* pollRows(
       seq = row.seq;
       yield row;
     }
-    const isLive = record?.status === 'running' || record?.status === 'waiting';
-    if (!isLive) return;
+    if (record === undefined || hasEnded(record)) return;
     if (live === null) await pause(runtime, looks++);
     else yield* pauseAndHear(runtime, live, looks++);
   }
@@ -79,8 +78,4 @@ async function pause(runtime: Runtime, looks: number): Promise<void> {
 
 function pauseMs(looks: number): number {
   return Math.min(pollMinMs * 2 ** looks, pollMaxMs);
-}
-
-export function hasEnded({ status }: RunRecord): boolean {
-  return status !== 'running' && status !== 'waiting';
 }

@@ -10,6 +10,7 @@ import {
   type RunEvent,
 } from '@skein/kernel';
 import {
+  hasEnded,
   EngineError,
   readTraceparent,
   type Page,
@@ -31,7 +32,7 @@ import { cancelBelow } from '../hosting/cancel-below.ts';
 import type { Runtime } from '../runtime.ts';
 import { findRun } from './find-driver.ts';
 import { hereOrThere, isElsewhere } from '../ownership/here-or-there.ts';
-import { hasEnded, pollRun } from './follow-elsewhere.ts';
+import { pollRun } from './follow-elsewhere.ts';
 import { nodeNotFound } from './node-not-found.ts';
 import { readRun } from './read-run.ts';
 import { runJson, type RunJson } from './run-json.ts';

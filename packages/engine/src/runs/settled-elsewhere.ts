@@ -1,10 +1,9 @@
 import type { ChildWait } from '@skein/kernel';
-import type { RunRecord } from '@skein/ports';
+import { hasEnded, type RunRecord } from '@skein/ports';
 import { isDriving } from '../driver/plan-effect.ts';
 import { waitsOf } from '../driver/tell-parent.ts';
 import { childrenByPath, toldWaits } from '../ownership/revive-runs.ts';
 import type { Runtime } from '../runtime.ts';
-import { hasEnded } from './follow-elsewhere.ts';
 import { readRun } from './read-run.ts';
 import { reopen } from './reopen.ts';
 import { childPath } from './start-child.ts';

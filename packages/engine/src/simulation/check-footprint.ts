@@ -1,6 +1,7 @@
 // The limits of a simulated process (INV8)
 // It has no memory and no files of its own that could be measured, so what would fill them is counted: runs and timers that a
 // process holds, by what is open in its store, and the text of a journal. The limits are twice what many seeds needed.
+import { hasEnded, type RunRecord } from '@skein/ports';
 
 export interface Footprint {
   /** Runs in the store that have not ended. */
@@ -13,6 +14,20 @@ export interface Footprint {
   readonly timers: number;
   /** Characters of the longest journal. */
   readonly journalSize: number;
+}
+
+/** What the store says: its runs, and by run the texts of its rows. */
+export function storedFootprint(
+  records: readonly RunRecord[],
+  rows: ReadonlyMap<string, readonly string[]>,
+): Pick<Footprint, 'open' | 'journalSize'> {
+  const sizes = [...rows.values()].map((texts) =>
+    texts.reduce((size, text) => size + text.length, 0),
+  );
+  return {
+    open: records.filter((record) => !hasEnded(record)).length,
+    journalSize: Math.max(0, ...sizes),
+  };
 }
 
 /** Of runs whose start is not written yet. */

@@ -12,7 +12,7 @@ import type { RunRecord } from '@skein/ports';
 import { spentBy } from '../budgets/spent-by.ts';
 import { tokensOf } from '../budgets/tokens-of.ts';
 import { knownWorkflow } from '../workflows/known-workflow.ts';
-import { checkFootprint, type Footprint } from './check-footprint.ts';
+import { checkFootprint, storedFootprint } from './check-footprint.ts';
 import { checkJournal } from './check-journal.ts';
 import { checkUsers } from './check-users.ts';
 import { simulatedUsers, type Simulation } from './simulation.ts';
@@ -42,15 +42,10 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
     if (wait?.status !== 'answered') found.push(`The answer to ${acknowledged.wait} is gone.`);
   }
   found.push(...(await checkUsers(world.engine, simulatedUsers, items)));
-  found.push(...checkFootprint(footprint(world, items)));
+  const { runtime, clock, rows } = world;
+  const held = { runs: runtime.drivers.size, timers: clock.timers };
+  found.push(...checkFootprint({ ...storedFootprint(items, rows), ...held }));
   return found;
-}
-
-function footprint({ runtime, clock, rows }: Simulation, items: readonly RunRecord[]): Footprint {
-  const open = items.filter(({ status }) => status === 'running' || status === 'waiting').length;
-  const sizes = [...rows.values()].map((texts) => texts.join('').length);
-  const journalSize = Math.max(0, ...sizes);
-  return { open, runs: runtime.drivers.size, timers: clock.timers, journalSize };
 }
 
 function tokensIn(rows: readonly RunEvent[]): number {

@@ -2,6 +2,7 @@
 // Runs it once under everything that can go wrong, chosen by a seed, and checks the invariants after every operation. Then
 // the troubles stop, and the run must come to its end.
 import { isOver, type FinishedStatus } from '@skein/kernel';
+import { hasEnded } from '@skein/ports';
 import { checkInvariants } from './invariants.ts';
 import { operations, type OperationName } from './operations.ts';
 import { simulatedUsers, Simulation, type SimulationOptions } from './simulation.ts';
@@ -40,7 +41,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
   await world.restart();
   const { operationsMax = operationsDefault } = options;
-  for (let i = 0; i < operationsMax && !(await hasEnded(world)); i++) {
+  for (let i = 0; i < operationsMax && !(await isDone(world)); i++) {
     const name = world.random.weighted(weights);
     counts[name] += 1;
     await operate(world, name);
@@ -80,10 +81,10 @@ async function operate(world: Simulation, name: OperationName): Promise<void> {
   if (violations.length > 0) throw new SimulationError(world, violations);
 }
 
-async function hasEnded({ store, run }: Simulation): Promise<boolean> {
+async function isDone({ store, run }: Simulation): Promise<boolean> {
   if (run === null) return false;
   const record = await store.runs.get(run);
-  return record !== undefined && record.status !== 'running' && record.status !== 'waiting';
+  return record !== undefined && hasEnded(record);
 }
 
 /** The troubles stop: whatever the run needs, it gets, and so it must end. */
@@ -91,7 +92,7 @@ async function endInPeace(world: Simulation): Promise<FinishedStatus> {
   world.isPeaceful = true;
   await world.settle();
   for (let i = 0; i < peacefulMax; i++) {
-    if (await hasEnded(world)) return endOf(world);
+    if (await isDone(world)) return endOf(world);
     await operate(world, await nextInPeace(world));
   }
   throw new SimulationError(world, ['The run does not end.']);

@@ -1,4 +1,4 @@
-import { EngineError, type Page, type RunRecord, type WaitRecord } from '@skein/ports';
+import { EngineError, hasEnded, type Page, type RunRecord, type WaitRecord } from '@skein/ports';
 import type { Runtime } from '../runtime.ts';
 
 export interface WaitName {
@@ -17,9 +17,8 @@ export async function findWait(runtime: Runtime, wait: string | WaitName): Promi
   if (found !== undefined) return found;
   const record = await runtime.store.runs.get(wait.run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run: wait.run });
-  if (record.status !== 'running' && record.status !== 'waiting') {
+  if (hasEnded(record))
     throw new EngineError('RUN_ENDED', { run: wait.run, status: record.status });
-  }
   throw new EngineError('WAIT_NOT_FOUND', { wait: wait.node ?? wait.run });
 }
 

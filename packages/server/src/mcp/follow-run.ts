@@ -13,11 +13,11 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { RunJson } from '@skein/engine';
-import { EngineError } from '@skein/ports';
+import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';
 import type { JsonObject } from './json.ts';
 import type { McpHost } from './mcp-host.ts';
-import { hasEnded, runResult } from './run-result.ts';
+import { runResult } from './run-result.ts';
 import { watchRun, type RunWatch } from './run-watch.ts';
 import { waitForm, type Wait, type WaitForm } from './wait-form.ts';
 

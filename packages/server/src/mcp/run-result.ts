@@ -9,10 +9,6 @@ import type { Json } from './json.ts';
 import type { McpHost } from './mcp-host.ts';
 import { failureResult } from './problem-result.ts';
 
-export function hasEnded({ status }: Pick<RunJson, 'status'>): boolean {
-  return status !== 'running' && status !== 'waiting';
-}
-
 export function runResult(host: McpHost, run: RunJson): CallToolResult {
   switch (run.status) {
     case 'running':

@@ -1,7 +1,7 @@
 // Cancelling W-full
 // The run is cancelled when it reaches a point: before or after an append, before or after a call to the outside. Then looks
 // whether it has ended once, and whether anything began after the cancel was acknowledged.
-import { EngineError, type Store } from '@skein/ports';
+import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from '../crash/crash-points.ts';
 import { fullWorkflow } from '../crash/full-workflow.ts';
@@ -89,7 +89,7 @@ async function answerUntilDone(
 ): Promise<void> {
   for (;;) {
     const record = await store.runs.get(run);
-    if (record?.status !== 'running' && record?.status !== 'waiting') return;
+    if (record === undefined || hasEnded(record)) return;
     for (const wait of (await store.waits.list({})).items) {
       try {
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
@@ -109,7 +109,7 @@ async function allEnded(store: Store, workflow: string, wrong: string[]): Promis
   const until = performance.now() + endMs;
   for (;;) {
     const runs = await treesOf(store, workflow);
-    const live = runs.filter(({ status }) => status === 'running' || status === 'waiting');
+    const live = runs.filter((run) => !hasEnded(run));
     const waits = (await store.waits.list({})).items;
     if (live.length + waits.length === 0) return;
     if (performance.now() > until) {

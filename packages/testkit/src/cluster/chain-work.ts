@@ -28,9 +28,11 @@ export function chainOf(asks: boolean, name: CountName = 'count') {
   });
 }
 
+export const branchesCount = 500;
+
 /** As many functions, all open at once. */
-export function branchesOf(count: number) {
-  const nodes = Array.from({ length: count }, (_, i) => ({
+export function branches() {
+  const nodes = Array.from({ length: branchesCount }, (_, i) => ({
     id: `s${i + 1}`,
     type: 'function',
     config: { name: 'count', args: { before: 0 } },

@@ -3,6 +3,7 @@
 // process), while a worker, then a Restate server, then all of them are killed. Afterwards every run must have ended with the right output,
 // and no call may have been made once its result was in the journal.
 import type { Engine } from '@skein/engine';
+import { hasEnded } from '@skein/ports';
 import { admin, createRestateEngine } from '@skein/restate';
 import { openStore } from '@skein/stores';
 import { startLedger, type Ledger } from '../ledger/ledger.ts';
@@ -209,9 +210,9 @@ async function judge(play: Play, ids: readonly string[]) {
   let [lost, wrong, repeated] = [0, 0, 0];
   let unknown = 0;
   for (const id of ids) {
-    const { status, output } = await engine.runs.get(id);
-    if (status === 'running' || status === 'waiting') lost += 1;
-    else if (status !== 'completed' || output !== stepsCount) wrong += 1;
+    const run = await engine.runs.get(id);
+    if (!hasEnded(run)) lost += 1;
+    else if (run.status !== 'completed' || run.output !== stepsCount) wrong += 1;
     for (const row of await engine.runs.journal(id)) {
       if (row.type !== 'step.recorded') continue;
       const key = `${id}/${row.node}/${row.activation}`;

@@ -2,7 +2,7 @@
 // whether everything is as it must be. Whoever is told that the store is away tries again, as callers do.
 import type { Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
-import { EngineError, type Store } from '@skein/ports';
+import { EngineError, hasEnded, type Store } from '@skein/ports';
 import { callLedger } from '../ledger/ledger-client.ts';
 import { outsideAt } from '../ledger/outside.ts';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
@@ -106,7 +106,7 @@ async function answerUntilDone(play: {
   let asked = 0;
   for (let looks = 1; looks <= looksMax; looks++) {
     const record = await store.runs.get(run);
-    if (record?.status !== 'running' && record?.status !== 'waiting') return asked;
+    if (record === undefined || hasEnded(record)) return asked;
     for (const wait of (await store.waits.list({})).items) {
       if (wait.question.kind === 'outcome') {
         if (!canLook()) continue;

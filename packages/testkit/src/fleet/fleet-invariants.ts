@@ -7,9 +7,15 @@
 // F5. No run fails because of the troubles. A live run has an owner, a time to wake, or an open wait (INV6).
 // F6. Nobody is shown what belongs to another user (INV7). No process holds more than its limits (INV8).
 import { nativeNodeTypes } from '@skein/agents';
-import { checkFootprint, checkJournal, checkUsers, compileForTypes } from '@skein/engine';
+import {
+  checkFootprint,
+  checkJournal,
+  checkUsers,
+  compileForTypes,
+  storedFootprint,
+} from '@skein/engine';
 import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
-import type { RunRecord } from '@skein/ports';
+import { hasEnded, type RunRecord } from '@skein/ports';
 import { repeatedEffects } from '../ledger/ledger.ts';
 import { fleetUsers, type Fleet } from './fleet.ts';
 
@@ -44,24 +50,18 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
 
 async function checkHosts(fleet: Fleet, records: readonly RunRecord[]): Promise<readonly string[]> {
   const found: string[] = [];
-  const open = records.filter(isOpen).length;
-  const sizes = [...fleet.rows.values()].map((texts) => texts.join('').length);
-  const journalSize = Math.max(0, ...sizes);
+  const stored = storedFootprint(records, fleet.rows);
   fleet.isLooking = true;
   for (const { name, engine, runs, asked, clock } of fleet.live) {
     const { timers } = clock;
     const wrong = [
-      ...checkFootprint({ open, asked, runs: runs(), timers, journalSize }),
+      ...checkFootprint({ ...stored, asked, runs: runs(), timers }),
       ...(engine === null ? [] : await checkUsers(engine, fleetUsers, records)),
     ];
     found.push(...wrong.map((text) => `${name}: ${text}`));
   }
   fleet.isLooking = false;
   return found;
-}
-
-function isOpen({ status }: RunRecord): boolean {
-  return status === 'running' || status === 'waiting';
 }
 
 function checkGrowth(fleet: Fleet, run: string, rows: readonly RunEvent[]): readonly string[] {
@@ -80,7 +80,7 @@ function failureIn(rows: readonly RunEvent[]): string {
 
 async function checkLife(fleet: Fleet, record: RunRecord): Promise<readonly string[]> {
   const { id, status } = record;
-  if (!isOpen(record)) return [];
+  if (hasEnded(record)) return [];
   const stored = await fleet.store.runs.load(id);
   if (stored?.owner !== undefined) return [];
   // Nobody owns it: people can bring it on, or its time.

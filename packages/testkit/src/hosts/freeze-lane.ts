@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { admin } from '@skein/restate';
-import type { RunRecord, Store } from '@skein/ports';
+import { hasEnded, type Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { startBalancer, type Balancer } from '../cluster/balancer.ts';
 import type { CrashResult } from '../crash/crash-lane.ts';
@@ -177,7 +177,7 @@ export class FreezeLane {
   async #look(workflow: string) {
     const runs = await treesOf(this.#field.store, workflow);
     const rows = runs.reduce((sum, { seq }) => sum + seq, 0);
-    return { rows, isOver: runs[0] !== undefined && !isLive(runs[0]) };
+    return { rows, isOver: runs[0] !== undefined && hasEnded(runs[0]) };
   }
 }
 
@@ -190,10 +190,6 @@ async function settled({ crash }: Worker) {
     if (isHeard && report.underWay === 0) return report;
     await pause(lookMs);
   }
-}
-
-function isLive({ status }: RunRecord): boolean {
-  return status === 'running' || status === 'waiting';
 }
 
 function isStopped(pid: number): boolean {

@@ -1,7 +1,8 @@
-import { equalJson, isObject, ownValue, type JsonObject } from '@skein/kernel';
+import { equalJson, isObject, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { withNodeAt } from '../forms/native-form.ts';
-import { listAt, objectAt, withKey } from '../own-keys.ts';
+import { listAt, objectAt } from '../own-keys.ts';
+import { withShown } from './shown-values.ts';
 
 /** The settings of the line at this index; keys that its form does not show stay. */
 export function setEdge(
@@ -12,9 +13,7 @@ export function setEdge(
   const key = form.edgesKey(definition);
   const edge = listAt(definition, key)[index];
   if (!isObject(edge)) return definition;
-  const changed = Object.keys(objectAt(form.edgeSchema ?? {}, 'properties')).reduce(
-    (result, field) => withKey(result, field, ownValue(values, field)),
-    edge,
-  );
+  const shown = Object.keys(objectAt(form.edgeSchema ?? {}, 'properties'));
+  const changed = withShown(edge, shown, values);
   return equalJson(changed, edge) ? definition : withNodeAt(definition, key, index, () => changed);
 }

@@ -1,9 +1,10 @@
-import { equalJson, isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { equalJson, isObject, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { withNodeAt } from '../forms/native-form.ts';
 import type { NodeGroup } from '../forms/node-group.ts';
-import { listAt, withKey } from '../own-keys.ts';
+import { listAt } from '../own-keys.ts';
 import { nodeIndex } from './node-ids.ts';
+import { withShown } from './shown-values.ts';
 
 interface GroupChange {
   readonly id: string;
@@ -20,15 +21,13 @@ export function setGroup(
   const index = nodeIndex(form, definition, id);
   const node = listAt(definition, form.nodesKey)[index];
   if (!isObject(node)) return definition;
-  const changed = group.keys.reduce(
-    (result, key) => withKey(result, key, withoutEmpty(ownValue(values, key))),
-    node,
-  );
+  const changed = withShown(node, group.keys, withoutEmpty(values));
   return equalJson(changed, node)
     ? definition
     : withNodeAt(definition, form.nodesKey, index, () => changed);
 }
 
-function withoutEmpty(value: Json | undefined): Json | undefined {
-  return isObject(value) && Object.keys(value).length === 0 ? undefined : value;
+function withoutEmpty(values: JsonObject): JsonObject {
+  const isEmpty = (value: Json) => isObject(value) && Object.keys(value).length === 0;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
 }

@@ -1,4 +1,4 @@
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, type Json } from '@skein/kernel';
 import { ArrowRight, Trash2 } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useLastRun } from '../../data/runs.ts';
@@ -8,6 +8,7 @@ import { PromptVariables } from '../../form/prompt-variables.ts';
 import { settingsFields } from '../../form/settings-fields.ts';
 import { removeParts } from '../../graph/edit/remove-parts.ts';
 import { setEdge } from '../../graph/edit/set-edge.ts';
+import { shownValues } from '../../graph/edit/shown-values.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { listAt, objectAt } from '../../graph/own-keys.ts';
 import { plainJson } from '../../graph/plain-json.ts';
@@ -91,18 +92,9 @@ function LineForm({ form, line, sketch, workflow }: LineDrawerProps): ReactNode 
         label="Line settings"
         schema={schema}
         named={settingsFields}
-        data={valuesOf(edge, schema)}
+        data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}
         onChange={write}
       />
     </PromptVariables>
-  );
-}
-
-function valuesOf(edge: JsonObject, schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.keys(objectAt(schema, 'properties')).flatMap((key): [string, Json][] => {
-      const value = ownValue(edge, key);
-      return value === undefined || value === null ? [] : [[key, value]];
-    }),
   );
 }

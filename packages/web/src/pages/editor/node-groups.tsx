@@ -1,9 +1,10 @@
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { useState, type ReactNode } from 'react';
 import { FoldMark } from '../../design/fold-mark.tsx';
 import { LazySchemaForm } from '../../form/lazy-schema-form.tsx';
 import { settingsFields } from '../../form/settings-fields.ts';
 import { setGroup } from '../../graph/edit/set-group.ts';
+import { shownValues } from '../../graph/edit/shown-values.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import type { NodeGroup } from '../../graph/forms/node-group.ts';
 import { plainJson } from '../../graph/plain-json.ts';
@@ -55,20 +56,11 @@ function Group({ form, id, node, group }: NodeGroupsProps & { group: NodeGroup }
             label={group.title}
             schema={group.schema}
             named={settingsFields}
-            data={valuesOf(node, group)}
+            data={shownValues(node, group.keys)}
             onChange={write}
           />
         </div>
       )}
     </details>
-  );
-}
-
-function valuesOf(node: JsonObject, { keys }: NodeGroup): JsonObject {
-  return Object.fromEntries(
-    keys.flatMap((key): [string, Json][] => {
-      const value = ownValue(node, key);
-      return value === undefined || value === null ? [] : [[key, value]];
-    }),
   );
 }

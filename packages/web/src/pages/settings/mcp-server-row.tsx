@@ -1,8 +1,9 @@
-import { ChevronRight, Plug, ShieldCheck } from 'lucide-react';
+import { Plug, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { showToast } from '../../app/toasts.ts';
 import { useConfirmTools, type McpServer, type McpTool } from '../../data/mcp-servers.ts';
 import { Button } from '../../design/button.tsx';
+import { FoldMark } from '../../design/fold-mark.tsx';
 import { Tag, type TagTone } from '../../design/tag.tsx';
 import { JsonView } from '../../viewers/json-view.tsx';
 import { countWords } from '../../viewers/time-words.ts';
@@ -86,11 +87,7 @@ function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
     <li className="border-line not-last:border-b">
       <details className="group">
         <summary className="flex flex-wrap items-center gap-2 px-4 py-2 text-xs outline-offset-[-2px] hover:bg-sunken">
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className="shrink-0 text-text-3 transition-transform duration-100 group-open:rotate-90"
-          />
+          <FoldMark className="duration-100" />
           <span className="min-w-0 flex-[1_1_180px] font-mono break-words">{visibleText(id)}</span>
           <span className="flex flex-wrap gap-2 max-md:w-full max-md:pl-6">
             {approve && <Tag>asks before each call</Tag>}

@@ -1,0 +1,20 @@
+// Some keys of a record, as a form shows and changes them; the others stay as they are.
+import { ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { withKey } from '../own-keys.ts';
+
+export function shownValues(record: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    keys.flatMap((key): [string, Json][] => {
+      const value = ownValue(record, key);
+      return value === undefined || value === null ? [] : [[key, value]];
+    }),
+  );
+}
+
+export function withShown(
+  record: JsonObject,
+  keys: readonly string[],
+  values: JsonObject,
+): JsonObject {
+  return keys.reduce((result, key) => withKey(result, key, ownValue(values, key)), record);
+}
