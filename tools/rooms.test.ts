@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { checkFloors, findCycles } from './floors.ts';
 import { importsOf } from './parse.ts';
 import { isCode, listFiles, listRooms, readSource } from './repository.ts';
 import { checkManifest, checkSource, checkTest, rooms, type Manifest } from './rooms.ts';
@@ -16,6 +17,15 @@ describe('the rooms of this repository', () => {
     expect([...sourcesOf(room).flatMap(checkSource), ...tests.flatMap(checkTest)]).toEqual([]);
   });
 
+  it.each(listRooms().filter((room) => rooms[room]?.floors !== undefined))(
+    '%s imports only downwards inside, and in no cycle',
+    (room) => {
+      const files = sourcesOf(room);
+      expect(checkFloors(rooms[room]?.floors ?? {}, files)).toEqual([]);
+      expect(findCycles(files)).toEqual([]);
+    },
+  );
+
   it.each(listRooms())('%s lists in package.json what it imports', (room) => {
     const { text } = readSource(`packages/${room}/package.json`);
     const imported = sourcesOf(room).flatMap(importsOf);
@@ -24,9 +34,9 @@ describe('the rooms of this repository', () => {
 });
 
 describe('the table', () => {
-  it('names only rooms, and has no circle', () => {
+  it('names only rooms, and has no cycle', () => {
     const depth = (room: string, above: readonly string[]): number => {
-      if (above.includes(room)) throw new Error(`circle: ${[...above, room].join(' → ')}`);
+      if (above.includes(room)) throw new Error(`cycle: ${[...above, room].join(' → ')}`);
       const row = rooms[room];
       if (row === undefined) throw new Error(`no room ${room}`);
       return 1 + Math.max(0, ...row.imports.map((next) => depth(next, [...above, room])));
@@ -87,6 +97,62 @@ describe('a planted violation is found', () => {
   it('in a test that reaches into another room', () => {
     const text = `import '../../kernel/src/run.ts'; import '@skein/kernel/src/run.ts'; import '../src/a.ts';`;
     expect(checkTest({ path: 'packages/engine/test/a.test.ts', text })).toHaveLength(2);
+  });
+
+  it('in the floors of a room', () => {
+    const file = (name: string, text: string) => ({ path: `packages/engine/src/${name}`, text });
+    const floors = {
+      'engine.ts': 'composes',
+      runs: 'starts runs',
+      'core/pump': 'drives',
+      core: '',
+    };
+    const files = [
+      file('index.ts', `export { a } from './engine.ts';`),
+      file('engine.ts', `import './runs/start.ts'; import '../../elsewhere.ts';`),
+      file('runs/start.ts', `import type { Run } from '../core/run.ts';`),
+      file('core/pump/pump.ts', `import '../run.ts';`),
+      file('core/run.ts', `export const run = 1;`),
+    ];
+    expect(checkFloors(floors, files)).toEqual([]);
+    const bad = [
+      ...files,
+      file('core/upwards.ts', `import type { Start } from '../runs/start.ts';`),
+      file('core/inside.ts', `import './pump/pump.ts';`),
+      file('lost.ts', ''),
+    ];
+    expect(checkFloors({ ...floors, cellar: '' }, bad)).toEqual([
+      'the floor "cellar" has no file',
+      'packages/engine/src/core/upwards.ts (core) imports packages/engine/src/runs/start.ts (runs), which is above it',
+      'packages/engine/src/core/inside.ts (core) imports packages/engine/src/core/pump/pump.ts (core/pump), which is above it',
+      'packages/engine/src/lost.ts stands on no floor',
+    ]);
+  });
+
+  it('in a cycle of files or folders, of types alone too', () => {
+    const file = (name: string, text: string) => ({ path: `packages/engine/src/${name}`, text });
+    expect(
+      findCycles([
+        file('a.ts', `import type { B } from './b.ts';`),
+        file('b.ts', `import { c } from './deep/c.ts';`),
+        file('deep/c.ts', `export type A = import('../a.ts').A;`),
+        file('runs/start.ts', `import '../waits/answer.ts';`),
+        file('runs/end.ts', ''),
+        file('waits/answer.ts', ''),
+        file('waits/ask.ts', `import '../runs/end.ts';`),
+        file('sound/one.ts', `import './two.ts';`),
+        file('sound/two.ts', ''),
+      ]),
+    ).toHaveLength(1);
+    expect(
+      findCycles([
+        file('sound/one.ts', `import './two.ts';`),
+        file('sound/two.ts', `import type { One } from './one.ts';`),
+        file('sound/three.ts', `import './one.ts';`),
+      ]),
+    ).toEqual([
+      'packages/engine/src/sound/one.ts → packages/engine/src/sound/two.ts → packages/engine/src/sound/one.ts',
+    ]);
   });
 
   it('in a list of dependencies', () => {

@@ -5,8 +5,10 @@
 // R3. The kernel imports nothing but its own files.
 // R4. A package.json lists what its room imports, and no room that it may not import.
 // R5. A room that also runs in a browser imports nothing of Node.
+// R6. Inside a room, floors: see floors.ts.
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import type { Floors } from './floors.ts';
 import { importsOf } from './parse.ts';
 import type { SourceFile } from './repository.ts';
 
@@ -14,6 +16,7 @@ export interface Room {
   readonly imports: readonly string[];
   /** `any`: also in a browser. */
   readonly platform: 'any' | 'node';
+  readonly floors?: Floors;
 }
 
 export interface Manifest {
