@@ -3,7 +3,7 @@
 // order given, and reports back with events.
 import type { Json, JsonObject } from './json.ts';
 import type { WaitQuestion } from './events.ts';
-import type { RunError } from './run/state.ts';
+import type { RunError } from './state/run-state.ts';
 
 /** Run the node's function; answered by `node.completed`, `attempt.failed`, `node.failed` or `node.waiting`. */
 export interface ExecuteEffect {

@@ -2,7 +2,7 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { JsonObject } from '../json.ts';
-import type { Cause, RunState, Wait } from '../run/state.ts';
+import type { Cause, RunState, Wait } from '../state/run-state.ts';
 
 export interface ExplainedActivation {
   readonly n: number;

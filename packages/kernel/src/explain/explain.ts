@@ -4,11 +4,11 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Derived } from '../run/derived.ts';
-import { nodeStatus, type NodeStatus } from '../run/node-status.ts';
+import type { Derived } from '../derived.ts';
+import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { replay } from '../run/replay.ts';
-import { isOver, type Cause, type RunState } from '../run/state.ts';
-import { reachableNodes } from './can-still-run.ts';
+import { isOver, type Cause, type RunState } from '../state/run-state.ts';
+import { reachableNodes } from '../view/reachable-nodes.ts';
 import {
   askedFor,
   leadingHere,

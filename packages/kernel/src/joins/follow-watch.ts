@@ -1,6 +1,6 @@
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../state/run-state.ts';
 import { roundOf, type Tag } from '../tags/tag.ts';
-import type { Watch } from './join-state.ts';
+import type { Watch } from '../state/living.ts';
 import { startsNamedRound } from './pool.ts';
 import { findHeldToken, findLivingActivation, findQueuedToken } from './living-things.ts';
 

@@ -1,9 +1,9 @@
 // Puts tokens into a join and takes them out again.
-import type { RunState, Token } from '../run/state.ts';
+import type { RunState, Token } from '../state/run-state.ts';
 import { releaseTag, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing, removeFromIndex } from '../tags/tag-index.ts';
-import { pushDirty } from './dirty-heap.ts';
-import type { HeldGroup, JoinState, Pool } from './join-state.ts';
+import { pushDirty } from '../state/dirty-heap.ts';
+import type { HeldGroup, JoinState, Pool } from '../state/living.ts';
 import { wakeWatchers } from './living-things.ts';
 import { addToPool, createPool, isStillAwaited } from './pool.ts';
 

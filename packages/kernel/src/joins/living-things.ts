@@ -1,9 +1,9 @@
 // Who is alive at a node, and who is told when it is not any more.
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Activation, NodeState, RunState, Token } from '../run/state.ts';
+import type { Activation, NodeState, RunState, Token } from '../state/run-state.ts';
 import { agree, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing } from '../tags/tag-index.ts';
-import { pushDirty } from './dirty-heap.ts';
+import { pushDirty } from '../state/dirty-heap.ts';
 
 /** Above this many living activations of one node, they are found by an index instead of one after the other. */
 const SCAN_MAX = 8;

@@ -5,13 +5,13 @@
 // J1. Every group of held tokens is dirty, a suspect, or watches something alive.
 // J2. A watch is dropped when its thing is over; the group is then dirty.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { RunState, Token } from '../run/state.ts';
+import type { RunState, Token } from '../state/run-state.ts';
 import { agree, uniteTags, type Tag } from '../tags/tag.ts';
 import { findAgreeing } from '../tags/tag-index.ts';
-import { popDirty, pushDirty } from './dirty-heap.ts';
+import { popDirty, pushDirty } from '../state/dirty-heap.ts';
 import { findFeeder } from './find-feeder.ts';
 import { isMixed, unwatch } from './hold-token.ts';
-import type { HeldGroup, Pool, Watch } from './join-state.ts';
+import type { HeldGroup, Pool, Watch } from '../state/living.ts';
 import { poolUnion, pooledTokens } from './pool.ts';
 import { followWatch } from './follow-watch.ts';
 import { findUngrounded } from './find-ungrounded.ts';

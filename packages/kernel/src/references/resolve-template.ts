@@ -4,7 +4,7 @@
 // R2. Text that was put in is not looked at again: pieces are joined, nothing is searched or replaced in the result.
 // R3. All missing references are named at once, each once.
 import { setOwn, type Json } from '../json.ts';
-import { SIZE_MAX } from '../json-weight.ts';
+import { SIZE_MAX } from '../values/json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
 import type { Reference, Scope, Template, TextForm } from './template.ts';
 import { briefOf, textOf } from './text-of.ts';

@@ -7,12 +7,12 @@
 import type { Effect } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
-import { createBatch, type Batch } from './batch.ts';
-import type { Derived } from './derived.ts';
-import { finishRun } from './finish-run.ts';
-import * as handlers from './handle-event.ts';
-import { settleRun } from './settle-run.ts';
-import { isOver, type RunState } from './state.ts';
+import { createBatch, type Batch } from './batch/batch.ts';
+import type { Derived } from '../derived.ts';
+import { finishRun } from './activations/finish-run.ts';
+import * as handlers from './events/handle-event.ts';
+import { settleRun } from './scheduling/settle-run.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
 
 export interface Transition {
   readonly state: RunState;

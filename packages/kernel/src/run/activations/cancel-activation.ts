@@ -1,0 +1,139 @@
+// Stopping what lives: named nodes (`cancels`), everything at a limit or at the end.
+import { removeTokens } from '../../joins/hold-token.ts';
+import { forgetValue } from '../../joins/kept-values.ts';
+import { wakeWatchers } from '../../joins/living-things.ts';
+import { agree, releaseTag, type Tag } from '../../tags/tag.ts';
+import type { GraphNode } from '../../graph/graph.ts';
+import { addEffect, derive, type Batch } from '../batch/batch.ts';
+import { closeWaits } from '../waits/close-waits.ts';
+import { removeAlive } from '../../state/node-state.ts';
+import { forgetPending } from '../waits/pending.ts';
+import { freeSlot, releaseMutex } from '../waits/slots.ts';
+import type { Activation, AgendaItem, QueueItem, RunState, Token } from '../../state/run-state.ts';
+
+function cancelActivation(batch: Batch, activation: Activation): void {
+  const { state } = batch;
+  const { node, n, status } = activation;
+  freeSlot(state, activation);
+  stopExecution(batch, activation);
+  closeWaits(batch, activation);
+  releaseMutex(batch, activation);
+  if (status === 'pending') forgetPending(state, activation);
+  if (status === 'ready') leaveNextPass(state, activation);
+  const { owner } = activation;
+  owner.ended = 'cancelled';
+  owner.finishedAt = batch.event.at;
+  removeAlive(state, activation);
+  derive(batch, { type: 'activation.cancelled', node: node.id, activation: n });
+}
+
+/** The end of a pass is known by how many are ready beside those of the next one. */
+function leaveNextPass({ pass }: RunState, activation: Activation): void {
+  const at = pass.next.indexOf(activation);
+  if (at >= 0) pass.next.splice(at, 1);
+}
+
+/** A running function, also one that is suspended in a wait or sits out a backoff, may hold things in the host. */
+export function stopExecution(batch: Batch, activation: Activation): void {
+  const { node, n, status } = activation;
+  const { mode } = node.kind;
+  if (mode !== 'execute' && mode !== 'emit') return;
+  if (status !== 'running' && status !== 'waiting') return;
+  addEffect(batch, { type: 'cancel', what: { kind: 'execute', node: node.id, activation: n } });
+}
+
+/** `"cancels"`: what exists of the named nodes in an agreeing round; not what arrives later. */
+export function cancelNamed(batch: Batch, by: Activation): void {
+  for (const node of by.node.cancels) {
+    const alive = batch.state.nodes.get(node.index)?.alive ?? [];
+    for (const activation of alive.toSorted((a, b) => a.n - b.n)) {
+      if (activation !== by && agree(activation.tag, by.tag)) cancelActivation(batch, activation);
+    }
+    cancelTokens(batch, node, by.tag);
+  }
+}
+
+function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
+  const { state } = batch;
+  const groups = [...(state.joins.get(node.index)?.groups.values() ?? [])];
+  const held = groups
+    .filter((group) => agree(group.tag, tag))
+    .flatMap((group) => [...group.bySlot.values()].flat());
+  for (const token of held) forgetValue(state, token);
+  removeTokens(state, held);
+  for (const token of state.queuedAt.get(node.index) ?? []) {
+    if (agree(token.tag, tag)) {
+      takeFromQueue(state, token);
+      releaseTag(state.tags, token.tag);
+    }
+  }
+}
+
+export function addToQueue(state: RunState, token: Token): void {
+  state.queue.push(token);
+  const { index } = token.edge.to;
+  const queued = state.queuedAt.get(index);
+  if (queued === undefined) state.queuedAt.set(index, new Set([token]));
+  else queued.add(token);
+}
+
+export function takeFromQueue(state: RunState, item: QueueItem): void {
+  const at = state.queue.indexOf(item);
+  if (at >= 0) state.queue.splice(at, 1);
+  if (!('edge' in item)) return;
+  const { index } = item.edge.to;
+  const queued = state.queuedAt.get(index);
+  queued?.delete(item);
+  if (queued?.size === 0) state.queuedAt.delete(index);
+  wakeWatchers(state, item);
+}
+
+/** Everything that lives or travels, in definition order of the nodes. */
+export function cancelAll(batch: Batch): void {
+  const { state } = batch;
+  if (Object.values(state.tally).some((count) => count > 0)) cancelAlive(batch);
+  // After those that live: each that held a mutex has put the next in line on the agenda.
+  for (const item of state.agenda.splice(0)) if (isTokens(item)) releaseTokens(state, item);
+  releaseTokens(
+    state,
+    state.queue.splice(0).filter((item) => 'edge' in item),
+  );
+  state.queuedAt.clear();
+  for (const join of state.joins.values()) {
+    const tokens = [...join.groups.values()].flatMap((group) => [...group.bySlot.values()].flat());
+    removeTokens(state, tokens);
+  }
+  state.dirty.length = 0;
+  state.suspects.clear();
+  state.ready.length = 0;
+  batch.placing = null;
+  Object.assign(state.pass, { current: [], begun: 0, next: [], finishing: [] });
+  for (const { activation } of state.background.values()) {
+    const { node, n } = activation;
+    addEffect(batch, {
+      type: 'cancel',
+      what: { kind: 'children', node: node.id, activation: n },
+    });
+  }
+  state.background.clear();
+  state.gateClosed = false;
+}
+
+function cancelAlive(batch: Batch): void {
+  const { nodes, tally } = batch.state;
+  // Mostly nobody is: then a run of a hundred thousand nodes need not be looked through.
+  if (Object.values(tally).every((count) => count === 0)) return;
+  for (const { alive } of nodes.values()) {
+    for (const activation of alive.toSorted((a, b) => a.n - b.n)) {
+      cancelActivation(batch, activation);
+    }
+  }
+}
+
+export function isTokens(item: AgendaItem): item is readonly Token[] {
+  return Array.isArray(item);
+}
+
+function releaseTokens(state: RunState, tokens: readonly Token[]): void {
+  for (const token of tokens) releaseTag(state.tags, token.tag);
+}

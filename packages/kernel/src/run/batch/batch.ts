@@ -1,0 +1,73 @@
+// One transition under way: the state it changes and what comes out of it.
+import type { Effect } from '../../effects.ts';
+import type { RunEvent } from '../../events.ts';
+import type { Graph } from '../../graph/graph.ts';
+import type { Derived } from '../../derived.ts';
+import type { ReachedLimit } from '../limits/limits.ts';
+import type { Activation, RunState } from '../../state/run-state.ts';
+
+export interface Batch {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly event: RunEvent;
+  effects: readonly Effect[];
+  derived: readonly Derived[];
+  /** Whether anybody wants to hear what is derived; nothing is decided by it. */
+  readonly isWatched: boolean;
+  /** Activations that need a slot, in the order in which they shall get one. */
+  placing: Activation[] | null;
+  /** How many nodes the kernel may still compute itself before it gives the loop back. */
+  pureLeft: number;
+  /** How many persons were asked something. */
+  asked: number;
+  /** Reached and not dealt with yet: what is under way is brought to an end first. */
+  limit: ReachedLimit | null;
+  /** How many ids were made from the event's UUID. */
+  ids: number;
+}
+
+/** A batch ends after so many nodes without effects, so that nothing can hold the loop (SPEC K17). */
+const PURE_NODES_MAX = 1000;
+
+// Most batches have one effect and no derived events. A list is made with its first item, because one that grows from empty
+// reserves room for sixteen more.
+const NO_EFFECTS: readonly Effect[] = [];
+const NO_DERIVED: readonly Derived[] = [];
+
+export function createBatch(
+  graph: Graph,
+  state: RunState,
+  event: RunEvent,
+  isWatched: boolean,
+): Batch {
+  return {
+    graph,
+    state,
+    event,
+    effects: NO_EFFECTS,
+    derived: NO_DERIVED,
+    isWatched,
+    placing: null,
+    pureLeft: PURE_NODES_MAX,
+    asked: 0,
+    limit: null,
+    ids: 0,
+  };
+}
+
+export function addEffect(batch: Batch, effect: Effect): void {
+  if (batch.effects === NO_EFFECTS) batch.effects = [effect];
+  // Made here, so it may grow here.
+  else (batch.effects as Effect[]).push(effect);
+}
+
+export function derive(batch: Batch, derived: Derived): void {
+  if (!batch.isWatched) return;
+  if (batch.derived === NO_DERIVED) batch.derived = [derived];
+  else (batch.derived as Derived[]).push(derived);
+}
+
+export function placeLast(batch: Batch, activation: Activation): void {
+  if (batch.placing === null) batch.placing = [activation];
+  else batch.placing.push(activation);
+}
