@@ -1,10 +1,19 @@
 // What happened inside
 // Worked out by the kernel from one event and never stored: logs, views, the live stream and `explain` are made from it.
-import type { Json, JsonObject } from './json.ts';
-import type { Failure } from './failure.ts';
 import type { Tried } from './conditions/condition.ts';
+import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';
-import type { Cause, RunStatus } from './state/run-state.ts';
+import type { Failure } from './failure.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** What made an activation happen. */
+export interface Cause {
+  readonly edge: string;
+  readonly node: string;
+  readonly activation: number;
+}
+
+export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
 
 export type Derived =
   | {

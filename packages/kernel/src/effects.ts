@@ -1,9 +1,9 @@
 // Effects
 // What the kernel wants done outside. The host performs them after the event that caused them is in the journal, in the
 // order given, and reports back with events.
-import type { Json, JsonObject } from './json.ts';
 import type { WaitQuestion } from './events.ts';
-import type { RunError } from './state/run-state.ts';
+import type { RunError } from './failure.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** Run the node's function; answered by `node.completed`, `attempt.failed`, `node.failed` or `node.waiting`. */
 export interface ExecuteEffect {

@@ -1,8 +1,8 @@
 // Events
 // What happened outside, as the host tells it; the rows of the journal. Nothing the kernel can work out by itself is in
 // them. Each carries the sequence number, the time and one UUID from which the kernel makes its own ids.
-import type { Json, JsonObject } from './json.ts';
 import type { Failure } from './failure.ts';
+import type { Json, JsonObject } from './json.ts';
 
 export interface EventBase {
   /** 1 for `run.started`, then without gaps. */

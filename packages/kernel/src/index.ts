@@ -21,7 +21,11 @@ export {
   type WorkflowEdge,
   type WorkflowNode,
 } from './definition.ts';
-export type { Failure } from './failure.ts';
+export { isHandedOff } from './run/limits/reach-limit.ts';
+export type { Activation, NodeState, Output } from './state/living.ts';
+export type { Derived, Cause, RunStatus } from './derived.ts';
+export type { Failure, RunError } from './failure.ts';
+export type { ExplainedActivation, ExplainedEdge, Explanation } from './explain/evidence.ts';
 export type {
   ActivationName,
   AttemptFailed,
@@ -85,23 +89,15 @@ export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
 export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
 export { transition, type Transition } from './run/transition.ts';
-export { isHandedOff } from './run/limits/limits.ts';
 export {
   createRun,
   isOver,
   RULES,
-  type Activation,
-  type Cause,
   type Context,
-  type NodeState,
-  type Output,
-  type RunError,
   type RunState,
-  type RunStatus,
   type Timer,
   type Wait,
 } from './state/run-state.ts';
-export type { Derived } from './derived.ts';
 export { outputIdText } from './state/output-id.ts';
 export { resolveCalledConfig, type CalledConfig } from './scope/resolve-called-config.ts';
 export { contextValue } from './scope/scope.ts';
@@ -122,5 +118,4 @@ export {
 export { eventFits } from './scope/event-fits.ts';
 export { replay } from './run/replay.ts';
 export { runView } from './view/run-view.ts';
-export { explain, type ExplainedEdge, type Explanation } from './explain/explain.ts';
-export type { ExplainedActivation } from './explain/evidence.ts';
+export { explain } from './explain/explain.ts';

@@ -1,13 +1,12 @@
 // Why a node ran, or did not
 // Everything is worked out from the journal: it is replayed, and what was derived on the way about this node and the edges
 // into it is kept.
-import type { Tried } from '../conditions/condition.ts';
+import type { Cause, Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Derived } from '../derived.ts';
-import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { replay } from '../run/replay.ts';
-import { isOver, type Cause, type RunState } from '../state/run-state.ts';
+import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
 import {
   askedFor,
@@ -15,28 +14,11 @@ import {
   type EdgeEvidence,
   type Evidence,
   type ExplainedActivation,
+  type ExplainedEdge,
+  type Explanation,
 } from './evidence.ts';
-import { explainReason } from './explain-reason.ts';
 import { explainInWords } from './explain-in-words.ts';
-
-export interface Explanation {
-  readonly node: string;
-  readonly status: NodeStatus;
-  readonly activations: readonly ExplainedActivation[];
-  readonly notRun?: { readonly reason: string; readonly edges: readonly ExplainedEdge[] };
-  /** The same in sentences. */
-  readonly words: readonly string[];
-}
-
-export interface ExplainedEdge {
-  readonly edge: string;
-  readonly from: string;
-  readonly port: string;
-  /** What became of it: how often it fired, and why it did not at the last chance. */
-  readonly fired: number;
-  readonly why: string;
-  readonly tried: readonly Tried[];
-}
+import { explainReason } from './explain-reason.ts';
 
 /** Null when the graph has no such node. */
 export function explain(

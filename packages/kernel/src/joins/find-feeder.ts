@@ -6,7 +6,8 @@
 //     except a person's retry and a limit's hand-off, which clear all marks.
 // F2. Marks of the empty tag hold for every tag: who agrees with a tag agrees with the empty one.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Activation, RunState, Token } from '../state/run-state.ts';
+import type { Activation, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 import { findHeldToken, findLivingActivation, findQueuedToken } from './living-things.ts';
 

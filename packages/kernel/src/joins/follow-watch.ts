@@ -1,8 +1,8 @@
+import type { Watch } from '../state/living.ts';
 import type { RunState } from '../state/run-state.ts';
 import { roundOf, type Tag } from '../tags/tag.ts';
-import type { Watch } from '../state/living.ts';
-import { startsNamedRound } from './pool.ts';
 import { findHeldToken, findLivingActivation, findQueuedToken } from './living-things.ts';
+import { startsNamedRound } from './pool.ts';
 
 /**
  * What was watched has moved on: mostly it, or what came of it, is now further along the same path. Finding it there

@@ -1,10 +1,9 @@
 // Puts tokens into a join and takes them out again.
-import type { RunState, Token } from '../state/run-state.ts';
+import { pushDirty, wakeWatchers } from '../state/dirty-heap.ts';
+import type { HeldGroup, JoinState, Pool, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { releaseTag, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing, removeFromIndex } from '../tags/tag-index.ts';
-import { pushDirty } from '../state/dirty-heap.ts';
-import type { HeldGroup, JoinState, Pool } from '../state/living.ts';
-import { wakeWatchers } from './living-things.ts';
 import { addToPool, createPool, isStillAwaited } from './pool.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Joins whose tokens all go together
 // While all held tokens agree with one another and no edge holds two, there is only one way to run the join: with all of
 // them. Most joins never hold anything else, and each arrival then costs no more than its own tag.
-import type { Token } from '../state/run-state.ts';
+import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
 import {
   addRounds,
   roundOf,
@@ -11,7 +11,6 @@ import {
   type Tag,
   type TagTable,
 } from '../tags/tag.ts';
-import type { HeldGroup, Pool, Watch } from '../state/living.ts';
 
 const MERGED_SINGLY_MAX = 4;
 

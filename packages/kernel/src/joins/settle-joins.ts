@@ -5,29 +5,20 @@
 // J1. Every group of held tokens is dirty, a suspect, or watches something alive.
 // J2. A watch is dropped when its thing is over; the group is then dirty.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { RunState, Token } from '../state/run-state.ts';
-import { agree, uniteTags, type Tag } from '../tags/tag.ts';
-import { findAgreeing } from '../tags/tag-index.ts';
 import { popDirty, pushDirty } from '../state/dirty-heap.ts';
+import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { Tag } from '../tags/tag.ts';
+import { aloneCandidate, firstTokens, mixedCandidate, type Candidate } from './candidate.ts';
 import { findFeeder } from './find-feeder.ts';
-import { isMixed, unwatch } from './hold-token.ts';
-import type { HeldGroup, Pool, Watch } from '../state/living.ts';
-import { poolUnion, pooledTokens } from './pool.ts';
-import { followWatch } from './follow-watch.ts';
 import { findUngrounded } from './find-ungrounded.ts';
+import { followWatch } from './follow-watch.ts';
+import { isMixed, unwatch } from './hold-token.ts';
+import { pooledTokens, poolUnion } from './pool.ts';
 
 export type Settled =
   | { readonly kind: 'run'; readonly picks: readonly Token[]; readonly union: Tag }
   | { readonly kind: 'drop'; readonly token: Token };
-
-/** One way to run a join: the token it starts from and what goes with it. */
-export interface Candidate {
-  readonly start: Token;
-  readonly picks: readonly Token[];
-  readonly union: Tag;
-  /** Edges without a pick. */
-  readonly missing: readonly GraphEdge[];
-}
 
 export function nextSettled(graph: Graph, state: RunState): Settled | null {
   for (let group = popDirty(state.dirty); group !== undefined; group = popDirty(state.dirty)) {
@@ -93,29 +84,6 @@ function tryEdges(
   return false;
 }
 
-export function aloneCandidate(group: HeldGroup): Candidate {
-  const { joinEdges, needed, join } = group.join.node;
-  const picks: Token[] = [];
-  const missing: GraphEdge[] = [];
-  let start: Token | null = null;
-  for (const tokens of group.bySlot.values()) {
-    const token = tokens[0] as Token;
-    if (start === null || token.order < start.order) start = token;
-  }
-  // The oldest is always among the picks, also where fewer than all are needed.
-  let others = join === 'n-of' ? needed - 1 : joinEdges.length;
-  for (const edge of joinEdges) {
-    const token = group.bySlot.get(edge.slot)?.[0];
-    if (token === undefined) missing.push(edge);
-    else if (token === start) picks.push(token);
-    else if (others > 0) {
-      picks.push(token);
-      others--;
-    }
-  }
-  return { start: start as Token, picks, union: group.tag, missing };
-}
-
 /**
  * Tokens of groups with different tags may go together: each is tried by itself, in the order of arrival over all groups
  * of the join that are to be tried.
@@ -134,52 +102,6 @@ function tryMixed(graph: Graph, state: RunState, group: HeldGroup): Settled | nu
     return settled;
   }
   return null;
-}
-
-/** Of each edge only the oldest token counts: the others of the group have the same tag and come after it. */
-export function firstTokens(group: HeldGroup): readonly Token[] {
-  return [...group.bySlot.values()]
-    .map((tokens) => tokens[0] as Token)
-    .toSorted((a, b) => a.order - b.order);
-}
-
-export function mixedCandidate(group: HeldGroup, start: Token): Candidate {
-  const { joinEdges, needed, join } = group.join.node;
-  const others = agreeingGroups(group);
-  const picks: Token[] = [];
-  const missing: GraphEdge[] = [];
-  let union = start.tag;
-  let left = join === 'n-of' ? needed - 1 : joinEdges.length;
-  for (const edge of joinEdges) {
-    if (edge === start.edge) {
-      picks.push(start);
-      continue;
-    }
-    let oldest: Token | null = null;
-    for (const other of others) {
-      const token = other.bySlot.get(edge.slot)?.[0];
-      if (token === undefined || !agree(token.tag, union)) continue;
-      if (oldest === null || token.order < oldest.order) oldest = token;
-    }
-    if (oldest === null) missing.push(edge);
-    else if (left > 0) {
-      picks.push(oldest);
-      union = uniteTags(union, oldest.tag);
-      left--;
-    }
-  }
-  return { start, picks, union, missing };
-}
-
-function agreeingGroups(group: HeldGroup): readonly HeldGroup[] {
-  const { byTag } = group.join;
-  if (byTag === null) return [group];
-  const found: HeldGroup[] = [];
-  findAgreeing(byTag, group.tag, (other) => {
-    found.push(other);
-    return false;
-  });
-  return found;
 }
 
 function tryCandidate(

@@ -2,8 +2,8 @@
 // that all dialects share the walk, the sharing of constants and the bound on depth.
 import { isObject, setOwn, type Json, type JsonObject } from '../json.ts';
 import { isList } from './is-list.ts';
-import type { TemplateProblem } from './template-problem.ts';
 import type { Reference, Template } from './template.ts';
+import type { TemplateProblem } from './template-problem.ts';
 
 /** A text cut into literal pieces and references. What does not parse is a problem and stays a literal piece. */
 export interface TextParts {

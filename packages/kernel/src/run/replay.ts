@@ -1,6 +1,6 @@
+import type { Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { Derived } from '../derived.ts';
 import { createRun, type RunState } from '../state/run-state.ts';
 import { transition } from './transition.ts';
 

@@ -1,7 +1,7 @@
 import { evaluateCondition } from '../conditions/evaluate-condition.ts';
 import type { Json } from '../json.ts';
+import type { Activation } from '../state/living.ts';
 import { scopeOf, type ReadableRun } from './scope.ts';
-import type { Activation } from '../state/run-state.ts';
 
 /**
  * Whether an event's data fits the condition of the node that waits for it: the data is `${previous}`, everything else is

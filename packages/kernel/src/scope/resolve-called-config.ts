@@ -1,8 +1,8 @@
 import type { GraphNode } from '../graph/graph.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { resolveTemplate } from '../references/resolve-template.ts';
+import type { Activation } from '../state/living.ts';
 import { scopeOf, type ReadableRun } from './scope.ts';
-import type { Activation } from '../state/run-state.ts';
 
 export type CalledConfig =
   | { readonly ok: true; readonly config: JsonObject }

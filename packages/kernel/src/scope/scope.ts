@@ -1,13 +1,14 @@
 // What templates and conditions of one activation can read.
-import { setOwn, type Json, type JsonObject } from '../json.ts';
-import type { Graph } from '../graph/graph.ts';
-import type { Scope } from '../references/template.ts';
-import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 import type { EventBase } from '../events.ts';
+import type { Graph } from '../graph/graph.ts';
+import { setOwn, type Json, type JsonObject } from '../json.ts';
+import type { Scope } from '../references/template.ts';
 import { messagesOf } from '../state/contexts.ts';
-import { outputIdText } from '../state/output-id.ts';
+import type { Output } from '../state/living.ts';
 import { nodeStatus } from '../state/node-status.ts';
-import type { Output, RunState } from '../state/run-state.ts';
+import { outputIdText } from '../state/output-id.ts';
+import type { RunState } from '../state/run-state.ts';
+import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 
 /** What is looked at: a batch, or a run between two events. */
 export interface ReadableRun {

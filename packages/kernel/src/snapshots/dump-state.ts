@@ -2,22 +2,14 @@
 // What a snapshot holds: everything that decides, nothing that is only a cache. Two states that decide the same dump the
 // same, byte for byte, whether they were kept, replayed or loaded: values kept on edges and tags remembered by joins are
 // reduced to what can still be asked for.
-import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Graph } from '../graph/graph.ts';
 import { prunedTags } from '../joins/covered.ts';
 import { prunedValues } from '../joins/kept-values.ts';
-import { roundsOf, type Tag } from '../tags/tag.ts';
-import { isTokens } from '../run/activations/cancel-activation.ts';
+import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { messagesOf } from '../state/contexts.ts';
-import type {
-  Activation,
-  ActivationExtra,
-  Children,
-  Context,
-  NodeState,
-  RunState,
-  Token,
-} from '../state/run-state.ts';
+import type { Activation, ActivationExtra, Children, NodeState, Token } from '../state/living.ts';
+import { isTokens, type Context, type RunState } from '../state/run-state.ts';
+import { roundsOf, type Tag } from '../tags/tag.ts';
 
 /** Replaces a value by a handle when the journal has it already; by default values are written as they are. */
 export type PackValue = (value: Json) => Json;

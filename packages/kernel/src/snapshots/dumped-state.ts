@@ -1,17 +1,10 @@
 // The shape of a dump
 // What `dumpState` writes and `loadState` reads; nobody else looks inside.
 import type { ChildWait, WaitQuestion } from '../events.ts';
-import type { Failure } from '../failure.ts';
+import type { Failure, RunError } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type {
-  Activation,
-  ActivationExtra,
-  Children,
-  NodeState,
-  RunError,
-  RunState,
-  Timer,
-} from '../state/run-state.ts';
+import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
+import type { RunState, Timer } from '../state/run-state.ts';
 
 export type Name = readonly [node: number, n: number];
 export type DumpedTag = readonly (readonly [loop: number, round: number])[];

@@ -1,14 +1,18 @@
 // State from plain data
 // The opposite of `dumpState`. Caches are built anew: who lives where, which joins wait for what. The loaded state decides
 // as the dumped one would have.
-import type { Json, JsonObject } from '../json.ts';
+import type { Cause } from '../derived.ts';
 import type { Message } from '../events.ts';
+import type { RunError } from '../failure.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import { holdToken, leavePool, markAgreeing } from '../joins/hold-token.ts';
 import { nextSettled } from '../joins/settle-joins.ts';
-import { acquireTag, looseTagOf, withRound, type Tag } from '../tags/tag.ts';
-import { addToQueue } from '../run/activations/cancel-activation.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { addToQueue } from '../state/gate-queue.ts';
+import type { Activation, Children, Token } from '../state/living.ts';
 import { addAlive, addOutput, extraOf, findActivation, nodeStateOf } from '../state/node-state.ts';
+import { createRun, type AgendaItem, type Context, type RunState } from '../state/run-state.ts';
+import { acquireTag, looseTagOf, withRound, type Tag } from '../tags/tag.ts';
 import type {
   Dumped,
   DumpedActivation,
@@ -20,17 +24,6 @@ import type {
   DumpedToken,
   Name,
 } from './dumped-state.ts';
-import {
-  createRun,
-  type Activation,
-  type AgendaItem,
-  type Cause,
-  type Children,
-  type Context,
-  type RunError,
-  type RunState,
-  type Token,
-} from '../state/run-state.ts';
 
 /** Gives a value back for its handle; the opposite of `PackValue`. */
 export type UnpackValue = (value: Json) => Json;

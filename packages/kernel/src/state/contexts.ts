@@ -1,7 +1,8 @@
 // Contexts: conversations, each an append-only list of messages and a few settings.
-import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { ContextChange, Message } from '../events.ts';
-import type { Activation, Context, RunState } from './run-state.ts';
+import { setOwn, type Json, type JsonObject } from '../json.ts';
+import type { Activation } from './living.ts';
+import type { Context, RunState } from './run-state.ts';
 
 export const MAIN_CONTEXT = 'main';
 

@@ -1,5 +1,6 @@
-// Groups to try again, in the order that SPEC K29 gives: by join in definition order, then by arrival.
-import type { HeldGroup } from './living.ts';
+// Held groups to try again, in the order of SPEC K29: by join in definition order, then by arrival.
+import type { Activation, HeldGroup, Token } from './living.ts';
+import type { RunState } from './run-state.ts';
 
 export function pushDirty(heap: HeldGroup[], group: HeldGroup): void {
   if (group.dirty) return;
@@ -64,4 +65,11 @@ function swap(heap: HeldGroup[], left: number, right: number): void {
   const kept = heap[left] as HeldGroup;
   heap[left] = heap[right] as HeldGroup;
   heap[right] = kept;
+}
+
+/** Joins that waited for this thing must look again. */
+export function wakeWatchers(state: RunState, thing: Activation | Token): void {
+  if (thing.watchers === null) return;
+  for (const group of thing.watchers) pushDirty(state.dirty, group);
+  thing.watchers = null;
 }

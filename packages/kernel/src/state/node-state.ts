@@ -1,16 +1,10 @@
 // Who lives at a node, and how its activations are counted.
 import type { GraphNode } from '../graph/graph.ts';
-import { wakeWatchers } from '../joins/living-things.ts';
-import { addToIndex, removeFromIndex } from '../tags/tag-index.ts';
 import { releaseTag } from '../tags/tag.ts';
-import type {
-  Activation,
-  ActivationExtra,
-  LivingStatus,
-  NodeState,
-  Output,
-  RunState,
-} from './run-state.ts';
+import { addToIndex, removeFromIndex } from '../tags/tag-index.ts';
+import { wakeWatchers } from './dirty-heap.ts';
+import type { Activation, ActivationExtra, LivingStatus, NodeState, Output } from './living.ts';
+import type { RunState } from './run-state.ts';
 
 /** Above this many living activations, one is found by its number in a map. */
 const SCAN_MAX = 8;

@@ -1,5 +1,6 @@
 import type { GraphNode } from '../graph/graph.ts';
-import type { LivingStatus, RunState } from './run-state.ts';
+import type { LivingStatus } from './living.ts';
+import type { RunState } from './run-state.ts';
 
 export type NodeStatus =
   | 'idle'

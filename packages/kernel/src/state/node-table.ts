@@ -1,7 +1,7 @@
 // The nodes of a run that it has reached, by their index
 // Looked up several times a step, so it is neither a map (a hash for each look, and all entries moved whenever it grows) nor
 // one list (a hundred thousand places for a run that reaches three nodes), but a list of short lists.
-import type { NodeState } from './run-state.ts';
+import type { NodeState } from './living.ts';
 
 const CHUNK_BITS = 5;
 const CHUNK = 1 << CHUNK_BITS;

@@ -5,146 +5,23 @@
 // S1. An activation is in `NodeState.alive` from its creation until it completes, fails or is cancelled.
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
 // S3. Whoever is alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
-import type { FinishedStatus } from '../effects.ts';
-import type { ChildWait, Message, SpentBelow, WaitQuestion } from '../events.ts';
-import type { Failure } from '../failure.ts';
-import type { GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { HeldGroup, JoinState } from './living.ts';
+import type { RunStatus } from '../derived.ts';
+import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
+import type { RunError } from '../failure.ts';
+import type { GraphNode } from '../graph/graph.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
+import type {
+  Activation,
+  Children,
+  HeldGroup,
+  JoinState,
+  LivingStatus,
+  OutputId,
+  Token,
+} from './living.ts';
 import { NodeTable } from './node-table.ts';
-
-export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
-
-export type LivingStatus =
-  /** Waits for a slot, a mutex or its turn. */
-  | 'ready'
-  | 'running'
-  | 'retrying'
-  | 'waiting'
-  | 'pending'
-  /** `superstep`: done, its edges are evaluated when the pass ends. */
-  | 'finishing';
-
-export interface Activation {
-  readonly node: GraphNode;
-  /** Where it is counted and recorded. */
-  readonly owner: NodeState;
-  readonly n: number;
-  /** Order of creation over the whole run. */
-  readonly born: number;
-  status: LivingStatus | 'over';
-  readonly tag: Tag;
-  readonly inputs: JsonObject;
-  readonly previous: Json | undefined;
-  context: string;
-  readonly causes: readonly Cause[];
-  attempt: number;
-  /** Resolved when it first starts; equal in every attempt. */
-  config: JsonObject | null;
-  startedAt: number | null;
-  /** Place in `NodeState.alive`. */
-  position: number;
-  watchers: Set<HeldGroup> | null;
-  /** What only some activations have; made on first use. */
-  extra: ActivationExtra | null;
-}
-
-export interface ActivationExtra {
-  recorded: Map<string, Json | undefined> | null;
-  wait: string | null;
-  /** The key of the `io.wait` that the function is suspended in. */
-  waitKey: string | null;
-  /** Answered; its function goes on as soon as it has a slot. */
-  resume: boolean;
-  timer: string | null;
-  mutex: string | null;
-  children: Children | null;
-  result: { readonly ports: Ports; readonly value: Json | undefined } | null;
-  /** What a pending activation lacks: the nodes that could bring it, and the references as written. */
-  missing: readonly number[] | null;
-  missingTexts: readonly string[] | null;
-  /** Started by a limit's hand-off: its answer starts the counts anew. */
-  handOff: boolean;
-  /** Why its last attempt failed; while `finishing`, why it failed itself. */
-  failure: Failure | null;
-  /** What is left of the attempt's time while it is suspended in a wait. */
-  timeLeftMs: number | null;
-}
-
-export type Ports = { readonly [port: string]: Json | undefined };
-
-/** What made an activation happen. */
-export interface Cause {
-  readonly edge: string;
-  readonly node: string;
-  readonly activation: number;
-}
-
-export interface Children {
-  readonly items: readonly Json[];
-  readonly map: boolean;
-  readonly concurrency: number;
-  readonly rest: 'cancel' | 'finish';
-  next: number;
-  readonly running: Set<number>;
-  readonly waiting: Map<number, readonly ChildWait[]>;
-  readonly results: Map<number, Json>;
-  failed: number;
-  readonly atLeast: number;
-}
-
-export interface Token {
-  readonly edge: GraphEdge;
-  readonly value: Json | undefined;
-  readonly context: string | null;
-  readonly tag: Tag;
-  readonly cause: Cause;
-  /** Order of delivery, over the whole run; 0 while it travels. */
-  order: number;
-  watchers: Set<HeldGroup> | null;
-}
-
-export interface Output extends OutputId {
-  readonly activation: number;
-  readonly value: Json;
-  readonly ports: readonly string[];
-  readonly tag: Tag;
-  readonly seq: number;
-}
-
-/** The event's UUID and the counter to add to it; made into one string only when somebody asks. */
-export interface OutputId {
-  readonly event: string;
-  readonly counter: number;
-}
-
-export interface NodeState {
-  count: number;
-  alive: Activation[];
-  byTag: TagIndex<Activation> | null;
-  byNumber: Map<number, Activation> | null;
-  outputs: Output[];
-  /** How the newest activation that is over ended. */
-  ended: 'completed' | 'failed' | 'cancelled' | null;
-  failed: FailedActivation | null;
-  skipReason: string | null;
-  startedAt: number | null;
-  finishedAt: number | null;
-}
-
-/** Enough to try it again when a person asks for that. */
-export interface FailedActivation {
-  readonly activation: number;
-  readonly failure: Failure;
-  readonly attempt: number;
-  readonly inputs: JsonObject;
-  readonly previous: Json | undefined;
-  readonly context: string;
-  readonly causes: readonly Cause[];
-  readonly tag: Tag;
-}
 
 export interface KeptValue {
   readonly tag: Tag;
@@ -195,14 +72,6 @@ export interface Timer {
   readonly activation: Activation | null;
 }
 
-export interface RunError {
-  readonly code: string;
-  readonly message: string;
-  readonly node: string | null;
-  readonly activation: number | null;
-  readonly details?: Json;
-}
-
 /** Activations that one event made ready, started in order before older ones. */
 export interface ReadyBatch {
   readonly items: Activation[];
@@ -211,6 +80,10 @@ export interface ReadyBatch {
 
 /** What is still to be delivered of one completion: its tokens, or an activation that keeps its place in the order. */
 export type AgendaItem = readonly Token[] | Activation;
+
+export function isTokens(item: AgendaItem): item is readonly Token[] {
+  return Array.isArray(item);
+}
 
 /** What shall start when the gate opens: a token, or a pending activation whose data has arrived. */
 export type QueueItem = Token | Activation;

@@ -2,7 +2,8 @@
 // The question behind `skipped`: a node that never ran is skipped when nothing alive can reach it any more. Derived when
 // somebody asks, never stored.
 import type { Graph, GraphNode } from '../graph/graph.ts';
-import type { Activation, RunState } from '../state/run-state.ts';
+import type { Activation } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 
 export interface LivingSource {
   readonly node: GraphNode;

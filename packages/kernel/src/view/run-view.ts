@@ -1,13 +1,14 @@
 // A run as people see it: the native run JSON, without what only the host knows (workflow name, dialect).
-import { setOwn, type Json, type JsonObject } from '../json.ts';
 import type { Graph } from '../graph/graph.ts';
+import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { toIsoTime } from '../references/civil-date.ts';
-import { reachableNodes } from './reachable-nodes.ts';
-import { childOwners } from '../run/activations/child-runs.ts';
+import { childOwners } from '../state/children.ts';
 import { messageCount } from '../state/contexts.ts';
-import { outputIdText } from '../state/output-id.ts';
+import type { NodeState } from '../state/living.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
-import { isOver, type NodeState, type RunState } from '../state/run-state.ts';
+import { outputIdText } from '../state/output-id.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
+import { reachableNodes } from './reachable-nodes.ts';
 
 export function runView(graph: Graph, state: RunState): JsonObject {
   return {

@@ -3,9 +3,9 @@
 // edge handles are vertices of their own between a node and what follows. So "this node ran" says which decisions were
 // taken (those that dominate it), and what every decision brings along is what its certain arcs lead to. Only diagnostics
 // use it.
+import type { Workflow } from '../../definition.ts';
 import { ownValue } from '../../json.ts';
 import { createDigraph, type Digraph } from '../digraph/digraph.ts';
-import type { Workflow } from '../../definition.ts';
 import type { GraphEdge, GraphNode } from '../graph.ts';
 import type { Firing } from '../node-kind.ts';
 

@@ -1,10 +1,15 @@
 // Certainty
 // Answers on the branch graph: given that one thing happened, must another happen too in the same run? "No" is what
 // diagnostics warn about, so every bound and every doubt counts as "yes".
-import { createBranchGraph, type BranchGraph, type BranchSource } from './branch-graph.ts';
 import { at } from '../digraph/digraph.ts';
-import { createDominatorTree, dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
+import {
+  createDominatorTree,
+  dominates,
+  isReached,
+  type DominatorTree,
+} from '../digraph/dominator-tree.ts';
 import { findReversePostorder } from '../digraph/reverse-postorder.ts';
+import { createBranchGraph, type BranchGraph, type BranchSource } from './branch-graph.ts';
 
 export interface Certainty {
   readonly branches: BranchGraph;

@@ -1,10 +1,10 @@
 import { pointer } from '../../definition.ts';
+import type { Compilation, EdgeDraft, NodeDraft } from '../compile/compilation.ts';
+import { quoted } from '../compile/quoted.ts';
 import { at } from '../digraph/digraph.ts';
 import { dominates } from '../digraph/dominator-tree.ts';
-import { quoted } from '../compile/quoted.ts';
-import type { Certainty } from './certainty.ts';
-import type { Compilation, EdgeDraft, NodeDraft } from '../compile/compilation.ts';
 import type { LoopBody } from '../loops/find-loop-bodies.ts';
+import type { Certainty } from './certainty.ts';
 
 /**
  * Warns of loops whose every round certainly leads to the next one. A wait or a delay inside makes a conversation or a

@@ -1,8 +1,8 @@
 import { pointer } from '../../definition.ts';
+import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { quoted } from '../compile/quoted.ts';
 import { at } from '../digraph/digraph.ts';
 import { isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
-import { quoted } from '../compile/quoted.ts';
-import type { Compilation, NodeDraft } from '../compile/compilation.ts';
 import type { GraphNode } from '../graph.ts';
 
 /** Warns of nodes that no run reaches; returns 1 by index for those that one does. */

@@ -1,15 +1,15 @@
 // Warns of references that can never resolve. Sound: what could be read in any run, however unlikely, is left alone.
-import { at } from '../digraph/digraph.ts';
-import { dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
+import type { Reference } from '../../references/template.ts';
 import {
   didYouMean,
   type Compilation,
   type NodeDraft,
   type ReferencePlace,
 } from '../compile/compilation.ts';
-import { quoted } from '../compile/quoted.ts';
-import type { Reference } from '../../references/template.ts';
 import type { FlowGraph } from '../compile/flow-graph.ts';
+import { quoted } from '../compile/quoted.ts';
+import { at } from '../digraph/digraph.ts';
+import { dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
 import type { StrongComponents } from '../digraph/strong-components.ts';
 
 export interface KnownFlow {

@@ -1,10 +1,10 @@
 import { pointer } from '../../definition.ts';
+import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { quoted, quotedList } from '../compile/quoted.ts';
 import { at } from '../digraph/digraph.ts';
 import { dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
-import { mustFollow, type Certainty } from './certainty.ts';
-import { quoted, quotedList } from '../compile/quoted.ts';
-import type { Compilation, NodeDraft } from '../compile/compilation.ts';
 import type { GraphEdge } from '../graph.ts';
+import { mustFollow, type Certainty } from './certainty.ts';
 
 /** An input that a node must have, or a group of which one is enough. */
 export interface Requirement {

@@ -1,10 +1,10 @@
 import { pointer } from '../../definition.ts';
+import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { quoted } from '../compile/quoted.ts';
 import { at } from '../digraph/digraph.ts';
 import { childTowards, isReached, nearestCommonDominator } from '../digraph/dominator-tree.ts';
-import { quoted } from '../compile/quoted.ts';
-import type { Certainty } from './certainty.ts';
-import type { Compilation, NodeDraft } from '../compile/compilation.ts';
 import type { GraphEdge } from '../graph.ts';
+import type { Certainty } from './certainty.ts';
 
 /** Nodes that collect their inputs and have two edges into one port. */
 export function findSharedPorts(nodes: readonly NodeDraft[]): readonly NodeDraft[] {

@@ -1,6 +1,6 @@
 import { pointer } from '../../definition.ts';
-import { quoted } from '../compile/quoted.ts';
 import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { quoted } from '../compile/quoted.ts';
 import type { GraphEdge } from '../graph.ts';
 
 /** Only agents call and are called as tools, and none of them, at any depth, calls itself. */

@@ -1,11 +1,11 @@
 // What the steps of one compilation share. Drafts are the graph's own objects, filled step by step and never changed after
 // `compileGraph` has returned them.
-import { closestName } from './closest-name.ts';
-import { quoted } from './quoted.ts';
 import type { Diagnostic, Workflow } from '../../definition.ts';
 import type { Reference } from '../../references/template.ts';
 import type { GraphEdge, GraphNode } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
+import { closestName } from './closest-name.ts';
+import { quoted } from './quoted.ts';
 
 export type NodeDraft = { -readonly [Key in keyof GraphNode]: GraphNode[Key] };
 export type EdgeDraft = { -readonly [Key in keyof GraphEdge]: GraphEdge[Key] };

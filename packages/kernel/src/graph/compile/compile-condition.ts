@@ -1,8 +1,8 @@
+import type { Condition } from '../../conditions/condition.ts';
 import { parseCondition } from '../../conditions/parse-condition.ts';
 import { pointer, type Diagnostic } from '../../definition.ts';
-import { referencesOf } from '../../references/references-of.ts';
-import type { Condition } from '../../conditions/condition.ts';
 import type { Json } from '../../json.ts';
+import { referencesOf } from '../../references/references-of.ts';
 import type { Reference } from '../../references/template.ts';
 import type { Compilation } from './compilation.ts';
 

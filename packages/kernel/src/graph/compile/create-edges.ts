@@ -1,8 +1,8 @@
-import { pointer, type WorkflowEdge } from '../../definition.ts';
-import { compileCondition } from './compile-condition.ts';
-import { didYouMean, type Compilation } from './compilation.ts';
-import { quoted } from './quoted.ts';
 import type { Condition } from '../../conditions/condition.ts';
+import { pointer, type WorkflowEdge } from '../../definition.ts';
+import { didYouMean, type Compilation } from './compilation.ts';
+import { compileCondition } from './compile-condition.ts';
+import { quoted } from './quoted.ts';
 
 /** Drafts of the edges whose ends exist; loops and slots are not yet known. */
 export function createEdges(compilation: Compilation): void {

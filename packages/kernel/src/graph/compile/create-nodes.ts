@@ -2,12 +2,12 @@ import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.t
 import { isObject, type JsonObject } from '../../json.ts';
 import { parseTemplate } from '../../references/parse-template.ts';
 import { referencesOf } from '../../references/references-of.ts';
-import { compileCondition } from './compile-condition.ts';
-import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
-import { quoted, quotedList } from './quoted.ts';
 import type { Template } from '../../references/template.ts';
 import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
 import type { NodeKind } from '../node-kind.ts';
+import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
+import { compileCondition } from './compile-condition.ts';
+import { quoted, quotedList } from './quoted.ts';
 
 /** Drafts of all nodes, not yet connected. */
 export function createNodes(compilation: Compilation): void {

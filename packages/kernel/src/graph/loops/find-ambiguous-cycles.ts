@@ -1,9 +1,9 @@
 // Cycles that no loop edge closes, and on which a node collects its inputs: it could not know which round they belong to.
+import type { EdgeDraft, NodeDraft } from '../compile/compilation.ts';
+import type { FlowGraph } from '../compile/flow-graph.ts';
 import { at, type Digraph } from '../digraph/digraph.ts';
 import { isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
 import { findStrongComponents } from '../digraph/strong-components.ts';
-import type { EdgeDraft, NodeDraft } from '../compile/compilation.ts';
-import type { FlowGraph } from '../compile/flow-graph.ts';
 
 /** One cycle per group of entangled nodes, as its edges: the shortest through the first node that collects. */
 export function findAmbiguousCycles(

@@ -1,10 +1,9 @@
 // Which edges are loop edges: those marked so, and, unless marked otherwise, those whose target dominates their source.
-import { at } from '../digraph/digraph.ts';
-import { dominates } from '../digraph/dominator-tree.ts';
 import type { Workflow } from '../../definition.ts';
 import type { EdgeDraft } from '../compile/compilation.ts';
-import type { DominatorTree } from '../digraph/dominator-tree.ts';
 import type { FlowGraph } from '../compile/flow-graph.ts';
+import { at } from '../digraph/digraph.ts';
+import { dominates, type DominatorTree } from '../digraph/dominator-tree.ts';
 import type { StrongComponents } from '../digraph/strong-components.ts';
 
 export interface LoopArcs {

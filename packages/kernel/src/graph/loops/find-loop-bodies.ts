@@ -4,10 +4,10 @@
 // two loops that share a source would lie inside each other otherwise. Where the head dominates the sources of its loop
 // edges, a search backwards from them finds exactly the body, and costs as much as it is large; a marked loop that can be
 // entered elsewhere needs to know what lies around it, and a search forwards too.
+import type { FlowGraph } from '../compile/flow-graph.ts';
 import { at, type Digraph } from '../digraph/digraph.ts';
 import { dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
 import { findReversePostorder } from '../digraph/reverse-postorder.ts';
-import type { FlowGraph } from '../compile/flow-graph.ts';
 
 export interface LoopBody {
   readonly head: number;

@@ -2,15 +2,15 @@
 // Marks the loop edges and heads of the drafts, and says which loop is inside which. Reports what cannot be a loop, and
 // cycles of which it cannot tell where they begin.
 import { pointer } from '../../definition.ts';
+import type { Compilation, EdgeDraft } from '../compile/compilation.ts';
+import type { FlowGraph } from '../compile/flow-graph.ts';
+import { quoted } from '../compile/quoted.ts';
+import type { DominatorTree } from '../digraph/dominator-tree.ts';
+import type { StrongComponents } from '../digraph/strong-components.ts';
+import type { Loop } from '../graph.ts';
 import { findAmbiguousCycles } from './find-ambiguous-cycles.ts';
 import { findLoopArcs } from './find-loop-arcs.ts';
 import { findLoopBodies, type LoopBody } from './find-loop-bodies.ts';
-import { quoted } from '../compile/quoted.ts';
-import type { Compilation, EdgeDraft } from '../compile/compilation.ts';
-import type { DominatorTree } from '../digraph/dominator-tree.ts';
-import type { FlowGraph } from '../compile/flow-graph.ts';
-import type { Loop } from '../graph.ts';
-import type { StrongComponents } from '../digraph/strong-components.ts';
 
 export interface FoundLoops {
   readonly loops: readonly Loop[];

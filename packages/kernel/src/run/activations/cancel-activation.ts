@@ -1,15 +1,16 @@
 // Stopping what lives: named nodes (`cancels`), everything at a limit or at the end.
+import type { GraphNode } from '../../graph/graph.ts';
 import { removeTokens } from '../../joins/hold-token.ts';
 import { forgetValue } from '../../joins/kept-values.ts';
-import { wakeWatchers } from '../../joins/living-things.ts';
+import { takeFromQueue } from '../../state/gate-queue.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { removeAlive } from '../../state/node-state.ts';
+import { isTokens, type RunState } from '../../state/run-state.ts';
 import { agree, releaseTag, type Tag } from '../../tags/tag.ts';
-import type { GraphNode } from '../../graph/graph.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
-import { removeAlive } from '../../state/node-state.ts';
 import { forgetPending } from '../waits/pending.ts';
 import { freeSlot, releaseMutex } from '../waits/slots.ts';
-import type { Activation, AgendaItem, QueueItem, RunState, Token } from '../../state/run-state.ts';
 
 function cancelActivation(batch: Batch, activation: Activation): void {
   const { state } = batch;
@@ -69,25 +70,6 @@ function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
   }
 }
 
-export function addToQueue(state: RunState, token: Token): void {
-  state.queue.push(token);
-  const { index } = token.edge.to;
-  const queued = state.queuedAt.get(index);
-  if (queued === undefined) state.queuedAt.set(index, new Set([token]));
-  else queued.add(token);
-}
-
-export function takeFromQueue(state: RunState, item: QueueItem): void {
-  const at = state.queue.indexOf(item);
-  if (at >= 0) state.queue.splice(at, 1);
-  if (!('edge' in item)) return;
-  const { index } = item.edge.to;
-  const queued = state.queuedAt.get(index);
-  queued?.delete(item);
-  if (queued?.size === 0) state.queuedAt.delete(index);
-  wakeWatchers(state, item);
-}
-
 /** Everything that lives or travels, in definition order of the nodes. */
 export function cancelAll(batch: Batch): void {
   const { state } = batch;
@@ -128,10 +110,6 @@ function cancelAlive(batch: Batch): void {
       cancelActivation(batch, activation);
     }
   }
-}
-
-export function isTokens(item: AgendaItem): item is readonly Token[] {
-  return Array.isArray(item);
 }
 
 function releaseTokens(state: RunState, tokens: readonly Token[]): void {

@@ -2,12 +2,18 @@
 import type { ChildFinished, ChildWait } from '../../events.ts';
 import type { Failure } from '../../failure.ts';
 import type { Json, JsonObject } from '../../json.ts';
+import {
+  backgroundKey,
+  childOwners,
+  worksOnChildren,
+  type ChildOwner,
+} from '../../state/children.ts';
+import type { Activation, Children, Token } from '../../state/living.ts';
+import { extraOf, setStatus } from '../../state/node-state.ts';
 import { addEffect, type Batch } from '../batch/batch.ts';
 import { startAttemptClock, stopAttemptClock } from '../waits/clock.ts';
 import { completeActivation } from './complete-activation.ts';
 import { failActivation, failAttempt } from './fail-activation.ts';
-import { extraOf, setStatus } from '../../state/node-state.ts';
-import type { Activation, Children, RunState, Token } from '../../state/run-state.ts';
 
 /** Children that one map may have. */
 export const MAP_ITEMS_MAX = 100_000;
@@ -47,7 +53,7 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
   extraOf(activation).children = children;
   setStatus(state, activation, 'running');
   startAttemptClock(batch, activation, node.timeoutMs);
-  return goOn(batch, activation, children);
+  return startOrComplete(batch, activation, children);
 }
 
 function kindOf(value: Json | undefined): string {
@@ -63,11 +69,6 @@ function refuse(
 ): readonly Token[] {
   const failure: Failure = { code: 'BAD_CONFIG', message: `${message}.`, retry: 'never', ...more };
   return failActivation(batch, activation, failure);
-}
-
-export interface ChildOwner {
-  readonly activation: Activation;
-  readonly children: Children;
 }
 
 /** A child only waits, or (null) goes on. */
@@ -92,10 +93,6 @@ function updateStatus(batch: Batch, activation: Activation, children: Children):
   else startAttemptClock(batch, activation, activation.extra?.timeLeftMs ?? null);
 }
 
-export function worksOnChildren({ children }: Pick<ChildOwner, 'children'>): boolean {
-  return children.running.size === 0 || children.waiting.size < children.running.size;
-}
-
 export function childFinishes(
   batch: Batch,
   activation: Activation,
@@ -112,7 +109,7 @@ export function childFinishes(
       return failAttempt(batch, activation, childFailure(event, children));
     }
   }
-  const tokens = goOn(batch, activation, children);
+  const tokens = startOrComplete(batch, activation, children);
   if (tokens === null) updateStatus(batch, activation, children);
   return tokens ?? [];
 }
@@ -129,7 +126,11 @@ function childFailure(event: ChildFinished, children: Children): Failure {
 }
 
 /** Completes when enough are done, else starts as many items as may run at once. Null: still under way. */
-function goOn(batch: Batch, activation: Activation, children: Children): readonly Token[] | null {
+function startOrComplete(
+  batch: Batch,
+  activation: Activation,
+  children: Children,
+): readonly Token[] | null {
   const { items, results, atLeast } = children;
   if (results.size >= atLeast || results.size + children.failed === items.length) {
     return completeChildren(batch, activation, children);
@@ -184,28 +185,12 @@ function completeChildren(
   return completeActivation(batch, activation, { value });
 }
 
-export function backgroundKey({ node, n }: Pick<Activation, 'node' | 'n'>): string {
-  return `${node.index}:${n}`;
-}
-
 /** Items that were not started while the run was paused. */
 export function continueChildren(batch: Batch): void {
   for (const { activation, children } of childOwners(batch.state)) {
     startItems(batch, activation, children);
     if (activation.status !== 'over') updateStatus(batch, activation, children);
   }
-}
-
-/** Everybody who has children, the oldest first. */
-export function childOwners({ nodes, background }: RunState): readonly ChildOwner[] {
-  const owners: ChildOwner[] = [...background.values()];
-  for (const { alive } of nodes.values()) {
-    for (const activation of alive) {
-      const children = activation.extra?.children;
-      if (children) owners.push({ activation, children });
-    }
-  }
-  return owners.toSorted((a, b) => a.activation.born - b.activation.born);
 }
 
 /** A child of a map that has gone on without it. */

@@ -1,16 +1,16 @@
 // An activation has its result: it is recorded, others are cancelled, its edges fire.
 import type { NodeResult } from '../../events.ts';
-import { derive, type Batch } from '../batch/batch.ts';
 import { applyContext } from '../../state/contexts.ts';
+import type { Activation, Ports, Token } from '../../state/living.ts';
+import { addOutput, extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
+import { derive, type Batch } from '../batch/batch.ts';
+import { countRepeat, resetCounts } from '../limits/counts.ts';
+import { closeWaits } from '../waits/close-waits.ts';
+import { wakePending } from '../waits/pending.ts';
+import { freeSlot, releaseMutex } from '../waits/slots.ts';
 import { cancelNamed } from './cancel-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { fireEdges } from './fire-edges.ts';
-import { freeSlot, releaseMutex } from '../waits/slots.ts';
-import { countRepeat, resetCounts } from '../limits/limits.ts';
-import { wakePending } from '../waits/pending.ts';
-import { addOutput, extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
-import { closeWaits } from '../waits/close-waits.ts';
-import type { Activation, Ports, Token } from '../../state/run-state.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
 

@@ -1,13 +1,14 @@
 // A token arrives at a node: what its join makes of it (SPEC K21–K25).
-import { keepsValues, keepValue } from '../../joins/kept-values.ts';
+import { aloneCandidate } from '../../joins/candidate.ts';
 import { isCovered } from '../../joins/covered.ts';
 import { holdToken } from '../../joins/hold-token.ts';
+import { keepsValues, keepValue } from '../../joins/kept-values.ts';
 import { pooledTokens, poolUnion } from '../../joins/pool.ts';
-import { aloneCandidate } from '../../joins/settle-joins.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import type { RunState } from '../../state/run-state.ts';
 import { releaseTag } from '../../tags/tag.ts';
 import { derive, type Batch } from '../batch/batch.ts';
-import { activateByJoin, activateByLoop, activateByToken } from './create-activation.ts';
-import type { Activation, RunState, Token } from '../../state/run-state.ts';
+import { activateByJoin, activateByLoop, activateByToken } from './activate.ts';
 
 export function deliverToken(batch: Batch, token: Token): Activation | null {
   const { state } = batch;

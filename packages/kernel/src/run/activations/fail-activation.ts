@@ -1,13 +1,13 @@
 // An attempt or a node failed: retry, the error port, or the run (SPEC K40–K43).
-import type { Failure } from '../../failure.ts';
+import type { Failure, RunError } from '../../failure.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
 import { derive, type Batch } from '../batch/batch.ts';
 import { closeWaits } from '../waits/close-waits.ts';
-import { finishRun } from './finish-run.ts';
-import { fireEdges } from './fire-edges.ts';
-import { extraOf, removeAlive, setStatus } from '../../state/node-state.ts';
 import { setTimer } from '../waits/set-timer.ts';
 import { freeSlot, releaseMutex } from '../waits/slots.ts';
-import type { Activation, RunError, Token } from '../../state/run-state.ts';
+import { finishRun } from './finish-run.ts';
+import { fireEdges } from './fire-edges.ts';
 
 export function failAttempt(
   batch: Batch,

@@ -1,10 +1,11 @@
 // The run is over: one status, everything else stopped (SPEC K55).
-import { setOwn, type Json } from '../../json.ts';
 import type { FinishedStatus } from '../../effects.ts';
+import type { RunError } from '../../failure.ts';
+import { setOwn, type Json } from '../../json.ts';
+import { isOver, type RunState } from '../../state/run-state.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
-import { cancelAll } from './cancel-activation.ts';
 import { cancelTimer, closeWait } from '../waits/close-waits.ts';
-import { isOver, type RunError, type RunState } from '../../state/run-state.ts';
+import { cancelAll } from './cancel-activation.ts';
 
 export function finishRun(
   batch: Batch,

@@ -1,12 +1,13 @@
 // Which edges a completed activation fires, and the tokens on them.
-import { evaluateCondition } from '../../conditions/evaluate-condition.ts';
 import type { Tried } from '../../conditions/condition.ts';
-import type { Json } from '../../json.ts';
+import { evaluateCondition } from '../../conditions/evaluate-condition.ts';
+import type { Cause } from '../../derived.ts';
 import type { GraphEdge } from '../../graph/graph.ts';
+import type { Json } from '../../json.ts';
+import { scopeOf } from '../../scope/scope.ts';
+import type { Activation, Ports, Token } from '../../state/living.ts';
 import { acquireTag, dropLoops } from '../../tags/tag.ts';
 import { derive, type Batch } from '../batch/batch.ts';
-import { scopeOf } from '../../scope/scope.ts';
-import type { Activation, Cause, Ports, Token } from '../../state/run-state.ts';
 
 const EVERY_PORT = '*';
 

@@ -1,10 +1,12 @@
 // One transition under way: the state it changes and what comes out of it.
+import type { Derived } from '../../derived.ts';
 import type { Effect } from '../../effects.ts';
 import type { RunEvent } from '../../events.ts';
 import type { Graph } from '../../graph/graph.ts';
-import type { Derived } from '../../derived.ts';
-import type { ReachedLimit } from '../limits/limits.ts';
-import type { Activation, RunState } from '../../state/run-state.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { addToUuid } from '../../state/output-id.ts';
+import type { RunState } from '../../state/run-state.ts';
+import type { ReachedLimit } from './reached-limit.ts';
 
 export interface Batch {
   readonly graph: Graph;
@@ -70,4 +72,14 @@ export function derive(batch: Batch, derived: Derived): void {
 export function placeLast(batch: Batch, activation: Activation): void {
   if (batch.placing === null) batch.placing = [activation];
   else batch.placing.push(activation);
+}
+
+/** An id of the kernel's own, made from the event's (SPEC K16). */
+export function makeId(batch: Batch): string {
+  return addToUuid(batch.event.id, ++batch.ids);
+}
+
+/** What follows from these tokens is worked out by `settleRun`. */
+export function addToAgenda({ state }: Batch, tokens: readonly Token[]): void {
+  if (tokens.length > 0) state.agenda.push(tokens);
 }

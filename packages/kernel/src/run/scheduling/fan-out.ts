@@ -1,13 +1,14 @@
 // All targets of one completion start together
 // Tokens are delivered in order; what needs no slot begins at once, waits among it, before anything that follows from
 // it. What needs a slot, and what the computed nodes lead to, keeps its place in the order: depth first (SPEC K18, K19).
-import { placeLast, type Batch } from '../batch/batch.ts';
+import { addToQueue } from '../../state/gate-queue.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { isOver, isTokens, type AgendaItem } from '../../state/run-state.ts';
 import { beginActivation } from '../activations/begin-activation.ts';
-import { addToQueue, isTokens } from '../activations/cancel-activation.ts';
 import { deliverToken } from '../activations/deliver-token.ts';
+import { placeLast, type Batch } from '../batch/batch.ts';
+import { closeGate } from '../waits/gate.ts';
 import { takeTurn } from './passes.ts';
-import { asksPerson } from '../waits/open-wait.ts';
-import { isOver, type Activation, type AgendaItem, type RunState, type Token } from '../../state/run-state.ts';
 
 /** Takes one item from the agenda; false when there is none. */
 export function takeAgenda(batch: Batch): boolean {
@@ -83,15 +84,4 @@ function place(batch: Batch, activation: Activation, order: AgendaItem[]): void 
   const begun = beginActivation(batch, activation);
   if (begun === 'place') order.push(activation);
   else if (begun !== null && begun.length > 0) order.push(begun);
-}
-
-/** `hold`: a wait for a person closes the gate, after the whole fan-out that holds it has started. */
-export function closeGate(batch: Batch, askedBefore: number): void {
-  if (batch.asked === askedBefore) return;
-  if (batch.graph.policy.whileWaiting === 'hold') batch.state.gateClosed = true;
-}
-
-export function hasPersonWait(state: RunState): boolean {
-  for (const { question } of state.waits.values()) if (asksPerson(question)) return true;
-  return false;
 }

@@ -1,13 +1,14 @@
 // `superstep`: nodes run in passes, edges are evaluated between them (SPEC K44, K45).
-import type { Batch } from '../batch/batch.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { isOver, type RunState } from '../../state/run-state.ts';
 import { beginActivation } from '../activations/begin-activation.ts';
 import { leaveNode } from '../activations/complete-activation.ts';
 import { leaveFailed } from '../activations/fail-activation.ts';
-import { closeGate } from './fan-out.ts';
-import { reachLimit } from '../limits/limits.ts';
+import { resolveConfig } from '../activations/resolve-config.ts';
+import type { Batch } from '../batch/batch.ts';
+import { reachLimit } from '../limits/reach-limit.ts';
+import { closeGate } from '../waits/gate.ts';
 import { execute } from './start-ready.ts';
-import { resolveConfig } from '../activations/begin-activation.ts';
-import { isOver, type Activation, type RunState, type Token } from '../../state/run-state.ts';
 
 /** Does the next thing that the pass allows; false when it must wait for an event. */
 export function advancePass(batch: Batch): boolean {

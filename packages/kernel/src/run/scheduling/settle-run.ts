@@ -1,17 +1,18 @@
 // After an event: everything that follows from it without the outside, in a fixed order.
-import { nextSettled, type Settled } from '../../joins/settle-joins.ts';
 import { removeTokens } from '../../joins/hold-token.ts';
-import { addEffect, derive, type Batch } from '../batch/batch.ts';
-import { takeFromQueue } from '../activations/cancel-activation.ts';
-import { worksOnChildren } from '../activations/child-runs.ts';
-import { activateByJoin } from '../activations/create-activation.ts';
-import { hasPersonWait, startTogether, takeAgenda } from './fan-out.ts';
+import { nextSettled, type Settled } from '../../joins/settle-joins.ts';
+import { worksOnChildren } from '../../state/children.ts';
+import { takeFromQueue } from '../../state/gate-queue.ts';
+import { isOver, type RunState } from '../../state/run-state.ts';
+import { activateByJoin } from '../activations/activate.ts';
 import { finishQuietRun } from '../activations/finish-run.ts';
+import { addEffect, derive, type Batch } from '../batch/batch.ts';
 import { startRunClock, stopRunClock } from '../waits/clock.ts';
-import { applyLimit } from '../limits/limits.ts';
+import { hasPersonWait } from '../waits/gate.ts';
+import { applyLimit } from './apply-limit.ts';
+import { startTogether, takeAgenda } from './fan-out.ts';
 import { advancePass } from './passes.ts';
 import { startReady } from './start-ready.ts';
-import { isOver, type RunState } from '../../state/run-state.ts';
 
 export function settleRun(batch: Batch): void {
   const { state } = batch;

@@ -2,11 +2,11 @@
 // The successors of the newest completion start before what was ready earlier (SPEC K19).
 import type { ExecuteEffect } from '../../effects.ts';
 import type { JsonObject } from '../../json.ts';
-import { addEffect, type Batch } from '../batch/batch.ts';
-import { markStarted, resolveConfig } from '../activations/begin-activation.ts';
+import type { Activation, Token } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
+import { markStarted, resolveConfig } from '../activations/resolve-config.ts';
+import { addEffect, type Batch } from '../batch/batch.ts';
 import { setTimer } from '../waits/set-timer.ts';
-import type { Activation, Token } from '../../state/run-state.ts';
 
 /** The next tokens that starting produced (a config that could not be resolved), or null when nothing more can start. */
 export function startReady(batch: Batch): readonly Token[] | null {

@@ -1,10 +1,10 @@
 // Time that counts: a run's against its `timeoutMs`, an attempt's against its node's. Both clocks stand still while only
 // waits are open (SPEC K51).
+import type { Activation } from '../../state/living.ts';
+import { extraOf } from '../../state/node-state.ts';
 import type { Batch } from '../batch/batch.ts';
 import { cancelTimer } from './close-waits.ts';
-import { extraOf } from '../../state/node-state.ts';
 import { setTimer } from './set-timer.ts';
-import type { Activation } from '../../state/run-state.ts';
 
 export function startRunClock(batch: Batch): void {
   const { state, event } = batch;

@@ -1,5 +1,5 @@
+import type { Activation } from '../../state/living.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
-import type { Activation } from '../../state/run-state.ts';
 
 /** The activation no longer needs its wait, timer or children; the host is told to stop what is still open. */
 export function closeWaits(batch: Batch, activation: Activation): void {

@@ -1,13 +1,12 @@
 // Waits and delays: nodes that are a wait, and functions that ask.
 import type { WaitQuestion } from '../../events.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { addEffect, derive, type Batch } from '../batch/batch.ts';
-import { failActivation } from '../activations/fail-activation.ts';
-import { makeId } from '../../state/output-id.ts';
+import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
+import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
+import { asksPerson } from './gate.ts';
 import { parseIsoTime } from './parse-iso-time.ts';
 import { setTimer } from './set-timer.ts';
-import type { Activation, Token } from '../../state/run-state.ts';
 
 /** A node that is a wait: it holds neither mutex nor slot. */
 export function openWait(batch: Batch, activation: Activation): void {
@@ -69,25 +68,14 @@ export function openQuestion(
   });
 }
 
-/** Events come from outside by themselves, and a limit holds the run in its own way. */
-export function asksPerson({ kind }: WaitQuestion): boolean {
-  return kind !== 'event' && kind !== 'limit';
-}
-
-export function openDelay(batch: Batch, activation: Activation): readonly Token[] | null {
-  const { event, state } = batch;
+/** A timer, not a wait (SPEC K77). False when the config does not say until when. */
+export function openDelay(batch: Batch, activation: Activation): boolean {
   const config = activation.config as JsonObject;
-  const at = delayEnd(event.at, config.ms, config.until);
-  if (at === null) {
-    return failActivation(batch, activation, {
-      code: 'BAD_CONFIG',
-      message: `The delay needs "ms" (a number) or "until" (an ISO time), but has ${JSON.stringify(config)}.`,
-      retry: 'never',
-    });
-  }
-  setStatus(state, activation, 'waiting');
+  const at = delayEnd(batch.event.at, config.ms, config.until);
+  if (at === null) return false;
+  setStatus(batch.state, activation, 'waiting');
   extraOf(activation).timer = setTimer(batch, 'delay', at, activation);
-  return null;
+  return true;
 }
 
 function delayEnd(now: number, ms: Json | undefined, until: Json | undefined): number | null {

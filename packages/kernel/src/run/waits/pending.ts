@@ -1,9 +1,10 @@
 // Nodes that lack data (`onUnresolved: "pend"`): indexed by what they lack, tried again when it has arrived.
 import type { GraphNode } from '../../graph/graph.ts';
 import type { Reference } from '../../references/template.ts';
-import { derive, type Batch } from '../batch/batch.ts';
+import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
-import type { Activation, RunState } from '../../state/run-state.ts';
+import type { RunState } from '../../state/run-state.ts';
+import { derive, type Batch } from '../batch/batch.ts';
 
 /** Not tied to any node, e.g. `${trigger.x}`: nothing can bring it. */
 const NOWHERE = -1;

@@ -1,6 +1,6 @@
-import { addEffect, type Batch } from '../batch/batch.ts';
-import { makeId } from '../../state/output-id.ts';
-import type { Activation, TimerPurpose } from '../../state/run-state.ts';
+import type { Activation } from '../../state/living.ts';
+import type { TimerPurpose } from '../../state/run-state.ts';
+import { addEffect, makeId, type Batch } from '../batch/batch.ts';
 
 export function setTimer(
   batch: Batch,

@@ -1,11 +1,12 @@
 // Concurrency slots and mutexes: who may run at the same time.
-import type { Reference } from '../../references/template.ts';
 import { resolveTemplate } from '../../references/resolve-template.ts';
+import type { Reference } from '../../references/template.ts';
 import { textOf } from '../../references/text-of.ts';
-import type { Batch } from '../batch/batch.ts';
-import { extraOf } from '../../state/node-state.ts';
 import { scopeOf } from '../../scope/scope.ts';
-import type { Activation, RunState } from '../../state/run-state.ts';
+import type { Activation } from '../../state/living.ts';
+import { extraOf } from '../../state/node-state.ts';
+import type { RunState } from '../../state/run-state.ts';
+import type { Batch } from '../batch/batch.ts';
 
 export function freeSlot(state: RunState, activation: Activation): void {
   if (activation.status === 'running' && activation.node.kind.mode === 'execute') state.executing--;

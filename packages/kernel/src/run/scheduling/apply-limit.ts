@@ -6,133 +6,22 @@
 // L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over for ever.
 // L4. A budget that is reached stops nothing when the run pauses: other calls may be paid for already, and their results
 //     would be lost. What runs may finish, and nothing new starts.
-import { canonicalJson, setOwn, type Json } from '../../json.ts';
-import type { Usage } from '../../events.ts';
-import type { Graph, GraphNode } from '../../graph/graph.ts';
+import type { GraphNode } from '../../graph/graph.ts';
 import { clearDeadEdges } from '../../joins/find-feeder.ts';
-import { addEffect, derive, type Batch } from '../batch/batch.ts';
-import { cancelAll, stopExecution } from '../activations/cancel-activation.ts';
-import { startRunClock, stopAttemptClock } from '../waits/clock.ts';
+import { setOwn, type Json } from '../../json.ts';
 import { MAIN_CONTEXT } from '../../state/contexts.ts';
+import type { Activation } from '../../state/living.ts';
+import { setStatus } from '../../state/node-state.ts';
+import type { RunState } from '../../state/run-state.ts';
+import { cancelAll, stopExecution } from '../activations/cancel-activation.ts';
 import { createActivation } from '../activations/create-activation.ts';
 import { finishRun } from '../activations/finish-run.ts';
-import { makeId } from '../../state/output-id.ts';
-import { setStatus } from '../../state/node-state.ts';
+import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
+import type { LimitName, ReachedLimit } from '../batch/reached-limit.ts';
+import { resetCounts } from '../limits/counts.ts';
+import { limitName } from '../limits/reach-limit.ts';
+import { stopAttemptClock } from '../waits/clock.ts';
 import { freeSlot } from '../waits/slots.ts';
-import type { Activation, RunState } from '../../state/run-state.ts';
-
-export type LimitName = 'maxSteps' | 'maxPasses' | 'maxRepeats' | 'timeoutMs' | 'tokens' | 'usd';
-
-export interface ReachedLimit {
-  readonly name: LimitName;
-  /** Where; null when it is no single node's doing. */
-  readonly place: Place | null;
-}
-
-interface Place {
-  readonly node: string;
-  readonly activation: number;
-  readonly context: string;
-}
-
-/** False when the step is refused and the run goes no further this way. */
-export function countStep(batch: Batch, node: GraphNode, context: string): boolean {
-  const { state, graph } = batch;
-  if (state.steps - state.stepsBase >= state.limits.maxSteps) {
-    const activation = (state.nodes.get(node.index)?.count ?? 0) + 1;
-    reachLimit(batch, 'maxSteps', { node: node.id, activation, context });
-    // Paused: the step is kept and goes on when a person raises the limit.
-    if (batch.limit !== null && graph.policy.onLimit !== 'pause') return false;
-  }
-  state.steps++;
-  return true;
-}
-
-/** A paid result is never thrown away: the event that spent has its say before the limit is dealt with. */
-export function addUsage(batch: Batch, usage: Usage | undefined): void {
-  if (usage === undefined) return;
-  const { state } = batch;
-  const total = state.usage;
-  total.modelCalls += usage.modelCalls ?? 0;
-  total.inputTokens += usage.inputTokens ?? 0;
-  total.outputTokens += usage.outputTokens ?? 0;
-  total.usd += usage.usd ?? 0;
-  checkSpent(batch);
-}
-
-function checkSpent(batch: Batch): void {
-  if (isHandedOff(batch)) return;
-  const { usageBase, limits, usage } = batch.state;
-  const spent = spentTokens(batch.state) - usageBase.tokens;
-  if (limits.tokens !== null && spent > limits.tokens)
-    reachLimit(batch, 'tokens', onlyPlace(batch));
-  const spentUsd = usage.usd - usageBase.usd;
-  if (limits.usd !== null && spentUsd > limits.usd) reachLimit(batch, 'usd', onlyPlace(batch));
-}
-
-function spentTokens({ usage }: RunState): number {
-  return usage.inputTokens + usage.outputTokens;
-}
-
-/** A person has raised a limit: perhaps not far enough for what was kept meanwhile. */
-export function checkRaised(batch: Batch): void {
-  const { steps, stepsBase, limits } = batch.state;
-  if (steps - stepsBase > limits.maxSteps) reachLimit(batch, 'maxSteps', null);
-  checkSpent(batch);
-}
-
-/** The n-th equal value of a node, with nothing new produced since the one before. */
-export function countRepeat(batch: Batch, activation: Activation, value: Json | undefined): void {
-  const { state, graph } = batch;
-  if (value === undefined) return;
-  const key = `${activation.node.index}:${canonicalJson(value, isCallId)}`;
-  const seen = state.repeats.get(key);
-  if (seen === undefined) {
-    state.novel++;
-    state.repeats.set(key, { count: 1, novel: state.novel });
-    return;
-  }
-  seen.count++;
-  const nothingNew = seen.novel === state.novel;
-  seen.novel = state.novel;
-  if (nothingNew && seen.count >= (graph.policy.maxRepeats ?? Infinity)) {
-    const { node, n, context } = activation;
-    reachLimit(batch, 'maxRepeats', { node: node.id, activation: n, context });
-  }
-}
-
-/** Ids of calls differ every time and say nothing about progress; an `id` among the arguments of a call does. */
-function isCallId(key: string, list: string): boolean {
-  return key === 'toolCallId' || (key === 'id' && list === 'toolCalls');
-}
-
-/** What was going on, when it was one thing only. */
-export function onlyPlace({ state }: Batch): Place | null {
-  let only: Activation | null = null;
-  for (const { alive } of state.nodes.values()) {
-    for (const activation of alive) {
-      if (only !== null) return null;
-      only = activation;
-    }
-  }
-  return only === null ? null : { node: only.node.id, activation: only.n, context: only.context };
-}
-
-export function reachLimit(batch: Batch, name: LimitName, place: Place | null): void {
-  if (batch.limit === null && batch.state.paused === null) batch.limit = { name, place };
-}
-
-/** A node has taken over at a limit, outside all limits. */
-export function isHandedOff({
-  graph: { limitNode },
-  state,
-}: {
-  readonly graph: Graph;
-  readonly state: RunState;
-}): boolean {
-  const alive = limitNode === null ? undefined : state.nodes.get(limitNode.index)?.alive;
-  return alive?.some(({ extra }) => extra?.handOff === true) === true;
-}
 
 export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
   const { graph, state } = batch;
@@ -154,12 +43,6 @@ export function applyLimit(batch: Batch, { name, place }: ReachedLimit): void {
       details: { limit },
     },
   });
-}
-
-/** As its author calls it (SPEC K83). */
-export function limitName({ graph }: Batch, limit: LimitName): string {
-  const { limitNames } = graph.policy;
-  return Object.hasOwn(limitNames, limit) ? (limitNames[limit] ?? limit) : limit;
 }
 
 function limitMessage(batch: Batch, limit: LimitName): string {
@@ -280,21 +163,4 @@ export function standBack(batch: Batch, activations: readonly Activation[]): voi
     setStatus(state, activation, 'ready');
   }
   if (activations.length > 0) state.ready.push({ items: [...activations], next: 0 });
-}
-
-/** `countsFrom: "answer"`, a hand-off and its end start the counts anew. */
-export function resetCounts(batch: Batch): void {
-  const { state, event } = batch;
-  state.stepsBase = state.steps;
-  state.passesBase = state.pass.number;
-  const below = ('below' in event ? event.below : undefined) ?? state.usageBase.below;
-  state.usageBase = {
-    tokens: spentTokens(state) + (below?.tokens ?? 0),
-    usd: state.usage.usd + (below?.usd ?? 0),
-    ...(below === undefined ? {} : { below }),
-  };
-  state.repeats.clear();
-  state.activeMs = 0;
-  if (state.activeSince !== null) state.activeSince = event.at;
-  else if (state.status === 'running') startRunClock(batch);
 }
