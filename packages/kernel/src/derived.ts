@@ -1,5 +1,5 @@
 // What happened inside
-// Worked out by the kernel from one event and never stored: logs, views, the live stream and `explain` are made from it.
+// Derived by the kernel from one event and never stored: logs, views, the live stream and `explain` are made from it.
 import type { Tried } from './conditions/condition.ts';
 import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from './json.ts';
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** What another attempt is worth: none, later by the node's own backoff, or after a time the other side named. */
+  /** Whether to try again: never, later by the node's own backoff, or after a time that the other side named. */
   readonly retry?: 'never' | 'later' | { readonly afterMs: number };
   readonly data?: JsonObject;
 }

@@ -10,7 +10,7 @@ export interface ExplainedActivation {
   readonly n: number;
   /** The round of each loop, by the loop's head. */
   readonly round: { readonly [head: string]: number };
-  /** Only nodes of the definition: behind a derived one stands what caused that. */
+  /** Only nodes of the definition: a derived one is replaced by what caused it. */
   readonly causedBy: readonly Cause[];
   readonly inputs: JsonObject;
   /** How it ended, or what it does now. */

@@ -1,5 +1,5 @@
 // Why a node ran, or did not
-// Everything is worked out from the journal: it is replayed, and what was derived on the way about this node and the edges
+// Everything is derived from the journal: it is replayed, and what was derived on the way about this node and the edges
 // into it is kept.
 import type { Cause, Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
@@ -161,7 +161,7 @@ function observeSource(
     if (edge.from.id !== source) continue;
     evidence.sourcePorts = ports;
     evidence.failure = failure;
-    // Conditions of edges are tried behind the completion, and only where the port fired.
+    // Conditions of edges are tried after the completion, and only where the port fired.
     evidence.tried = [];
     const isFired = ports.includes(edge.out) || (ports.includes('*') && edge.out !== 'error');
     if (edge.when === null && isFired) evidence.fired++;

@@ -8,7 +8,7 @@ import { firstTokens, mixedCandidate } from './candidate.ts';
 import { findFeeder, type Feeder } from './find-feeder.ts';
 
 /**
- * Null when something really alive is behind the group, else all groups it waits for, directly or not, itself included.
+ * Null when something really alive can feed the group, else all groups it waits for, directly or not, itself included.
  * Where support is found only by a detour, each group on the way watches it, so that its end is noticed.
  */
 export function findUngrounded(

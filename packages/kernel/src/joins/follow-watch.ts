@@ -5,8 +5,8 @@ import { findHeldToken, findLivingActivation, findQueuedToken } from './living-t
 import { startsNamedRound } from './pool.ts';
 
 /**
- * What was watched has moved on: mostly it, or what came of it, is now further along the same path. Finding it there
- * saves a search from the join backwards at every step of a long branch.
+ * What was watched has moved on: usually it, or what came of it, is now further along the same path. Finding it there
+ * saves a search backwards from the join at every step of a long branch.
  */
 export function followWatch(
   state: RunState,

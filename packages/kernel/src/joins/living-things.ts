@@ -5,7 +5,7 @@ import type { RunState } from '../state/run-state.ts';
 import { agree, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing } from '../tags/tag-index.ts';
 
-/** Above this many living activations of one node, they are found by an index instead of one after the other. */
+/** Above this many living activations of one node, they are found by an index instead of a scan. */
 const SCAN_MAX = 8;
 
 export function findLivingActivation(node: NodeState, tag: Tag): Activation | null {

@@ -42,7 +42,7 @@ function tryPool(graph: Graph, state: RunState, pool: Pool): Settled | null {
   return { kind: 'run', picks: pooledTokens(pool), union };
 }
 
-/** No other group can interfere, so all its tokens have the same fate and the oldest speaks for them. */
+/** No other group can interfere, so all its tokens share one outcome and the oldest decides for them. */
 function tryAlone(graph: Graph, state: RunState, group: HeldGroup): Settled | null {
   const { node } = group.join;
   if (node.join === 'n-of') {
@@ -54,7 +54,7 @@ function tryAlone(graph: Graph, state: RunState, group: HeldGroup): Settled | nu
   return { kind: 'run', picks, union };
 }
 
-/** Looks for one edge that can still be fed, going on where it was last; true when it found one and now waits for it. */
+/** Looks for one edge that can still be fed, from where the last search stopped; true when it waits for one. */
 function tryEdges(
   graph: Graph,
   state: RunState,
@@ -71,7 +71,7 @@ function tryEdges(
     }
   }
   const edges = group.join.node.joinEdges;
-  // The last edge first: branches mostly end in the order in which they began, and who is watched shall live long.
+  // The last edge first: branches mostly end in the order in which they began, and what is watched should live long.
   for (; group.cursor < edges.length; group.cursor++) {
     const edge = edges[edges.length - 1 - group.cursor] as GraphEdge;
     if (bySlot.has(edge.slot)) continue;
@@ -130,7 +130,7 @@ function tryCandidate(
 function watch(graph: Graph, state: RunState, group: HeldGroup, found: Watch, held: boolean): void {
   group.watches.push(found);
   (found.thing.watchers ??= new Set()).add(group);
-  // A circle needs a loop, and somebody who waits for this group in turn.
+  // A circle needs a loop, and a group that waits for this one in turn.
   if (held && graph.loops.length > 0 && isWatched(group)) state.suspects.add(group);
 }
 
@@ -145,7 +145,7 @@ function hasWatchers({ watchers }: Token): boolean {
 }
 
 /**
- * Groups that wait only for each other would wait for ever: one of them goes ahead with what it has. Looked for only after
+ * Groups that wait only for each other would wait forever: one of them goes ahead with what it has. Looked for only after
  * everything else has been tried.
  */
 function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
@@ -172,7 +172,7 @@ function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
 
 /**
  * The first group whose circle waits for nobody else, at a join that no other join of the circle leads to without a loop
- * edge: who waits from outside, or further down, may still get what it waits for.
+ * edge: a group that waits from outside, or further down, may still get what it waits for.
  */
 function firstInCircle(awaited: ReadonlyMap<HeldGroup, readonly HeldGroup[]>): HeldGroup | null {
   let first: HeldGroup | null = null;

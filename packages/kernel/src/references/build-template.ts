@@ -12,7 +12,7 @@ export interface TextParts {
 }
 
 export interface TemplateOptions {
-  /** Top-level keys whose values are no templates: kept untouched, escapes too. */
+  /** Top-level keys whose values are not templates: kept untouched, escapes too. */
   readonly rawKeys?: readonly string[] | undefined;
   /** Top-level keys whose texts stay text, also when they are exactly one reference. */
   readonly textKeys?: readonly string[] | undefined;

@@ -9,7 +9,7 @@ import {
 } from './reference-cursor.ts';
 import type { Reference, ReferenceSource, TextForm } from './template.ts';
 
-/** `end` is where the text goes on: behind the reference, or behind what looks like its end. */
+/** `end` is where the text continues: after the reference, or after what looks like its end. */
 export type ParsedReference =
   | { readonly ok: true; readonly reference: Reference; readonly end: number }
   | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
@@ -46,7 +46,7 @@ function readReference(
   return { reference: { source, select, path, ...run, ...fallback, ...form }, hasPath };
 }
 
-/** `run("id").` before the rest; a node may be called `run` all the same. */
+/** `run("id").` before the rest; a node may still be called `run`. */
 function readRun(cursor: ReferenceCursor): { readonly run?: string } | null {
   if (!take(cursor, 'run(')) return {};
   const run = takeQuoted(cursor);
@@ -201,7 +201,7 @@ function readDefault(
   return { default: text };
 }
 
-/** Behind `??`: a JSON string, in which every character may stand, or another reference, once. */
+/** After `??`: a JSON string, which may hold any character, or another reference, once. */
 function readQuotedDefault(
   cursor: ReferenceCursor,
   mayNest: boolean,

@@ -35,7 +35,7 @@ interface Trouble {
   isTooLong: boolean;
 }
 
-/** Where something is missing the value is of no use; the walk goes on only to find what else is. */
+/** Where something is missing the value is useless; the walk continues only to find what else is. */
 function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
   switch (template.kind) {
     case 'constant':

@@ -2,7 +2,7 @@
 // transition(graph, state, event) → { state, effects, derived }. Pure in its results; it reuses the state it is given.
 //
 // X1. Events are taken in sequence, without gaps; `run.started` is the first and comes once.
-// X2. What happens after the run is over changes nothing: the host may not know yet when it sends it.
+// X2. Events after the run is over change nothing: the host may not know yet that it is over when it sends them.
 // X3. An event about an activation, wait or timer that no longer exists changes nothing.
 import type { Derived } from '../derived.ts';
 import type { Effect } from '../effects.ts';
@@ -33,7 +33,7 @@ export interface Transition {
   readonly derived: readonly Derived[];
 }
 
-/** Unless it is watched, `derived` stays empty: who only drives a run has no use for it. */
+/** Unless it is watched, `derived` stays empty: a host that only drives a run does not need it. */
 export function transition(
   graph: Graph,
   state: RunState,

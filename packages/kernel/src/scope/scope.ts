@@ -10,14 +10,14 @@ import { outputIdText } from '../state/output-id.ts';
 import type { RunState } from '../state/run-state.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 
-/** What is looked at: a batch, or a run between two events. */
+/** What is read: a batch, or a run between two events. */
 export interface ReadableRun {
   readonly graph: Graph;
   readonly state: RunState;
   readonly event: Pick<EventBase, 'at' | 'dates'>;
 }
 
-/** Whose eyes to look through. */
+/** For whom: the same reference reads differently in another round. */
 export interface Viewer {
   readonly tag: Tag;
   readonly inputs: JsonObject;

@@ -35,7 +35,7 @@ export function dumpState(
       .flatMap((group) => [...group.bySlot.values()].flat())
       .toSorted((a, b) => a.order - b.order)
       .map(dump.token),
-    // A pool that is full runs where its last token arrives, other groups run behind everything that travels.
+    // A pool that is full runs where its last token arrives, other groups run after everything that travels.
     unpooled: [...state.joins.values()]
       .filter(({ pool }) => pool === null)
       .map(({ node }) => node.index)
@@ -265,7 +265,7 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
   };
 }
 
-/** Names an activation that stands in full under its node. */
+/** Names an activation that is dumped in full under its node. */
 function nameOf({ node, n }: Activation): Json {
   return [node.index, n];
 }

@@ -1,5 +1,5 @@
 // State from plain data
-// The opposite of `dumpState`. Caches are built anew: who lives where, which joins wait for what. The loaded state decides
+// The inverse of `dumpState`. Caches are rebuilt: who lives where, which joins wait for what. The loaded state decides
 // as the dumped one would have.
 import type { Cause } from '../derived.ts';
 import type { Message } from '../events.ts';
@@ -25,12 +25,12 @@ import type {
   Name,
 } from './dumped-state.ts';
 
-/** Gives a value back for its handle; the opposite of `PackValue`. */
+/** Returns the value for its handle; the inverse of `PackValue`. */
 export type UnpackValue = (value: Json) => Json;
 
 // Dumps are written by `dumpState` alone, so their shape is known; the casts below say it once per record.
 
-/** The messages of a context, or how many of them stay in the journal; the opposite of `PackMessages`. */
+/** The messages of a context, or how many of them stay in the journal; the inverse of `PackMessages`. */
 export type UnpackMessages = (packed: Json, context: string) => Pick<Context, 'unread' | 'atHand'>;
 
 export function loadState(

@@ -16,7 +16,7 @@ export function backgroundKey({ node, n }: Pick<Activation, 'node' | 'n'>): stri
   return `${node.index}:${n}`;
 }
 
-/** Everybody who has children, the oldest first. */
+/** All activations with children, the oldest first. */
 export function childOwners({ nodes, background }: RunState): readonly ChildOwner[] {
   const owners: ChildOwner[] = [...background.values()];
   for (const { alive } of nodes.values()) {

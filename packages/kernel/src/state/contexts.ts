@@ -21,7 +21,7 @@ export function newContext(id: string, settings: JsonObject): Context {
   return { id, unread: 0, atHand: [], settings };
 }
 
-/** All of them, in order. A host that decides or shows something by them has read them before. */
+/** All of them, in order. A host that decides by them or shows them must have read them before. */
 export function messagesOf(context: Context | undefined): readonly Message[] {
   if (context === undefined) return [];
   if (context.unread > 0) throw new Error(`Messages of the context "${context.id}" are unread.`);

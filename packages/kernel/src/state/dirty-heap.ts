@@ -28,7 +28,7 @@ export function popDirty(heap: HeldGroup[]): HeldGroup | undefined {
       group.dirty = false;
       return group;
     }
-    // Its oldest token left while it was in the heap, so its place has moved back.
+    // Its oldest token left while it was in the heap, so it belongs further back.
     insert(heap, group);
   }
 }

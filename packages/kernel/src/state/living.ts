@@ -132,7 +132,7 @@ export interface FailedActivation {
   readonly tag: Tag;
 }
 
-/** Tokens that arrived at an `all` or `n-of` node and wait for others. All but the tokens is a cache that `loadState` rebuilds. */
+/** Tokens that arrived at an `all` or `n-of` node and wait for others. All else is a cache that `loadState` rebuilds. */
 export interface JoinState {
   readonly node: GraphNode;
   readonly groups: Map<Tag, HeldGroup>;

@@ -9,7 +9,7 @@ import type { RunState } from './run-state.ts';
 /** Above this many living activations, one is found by its number in a map. */
 const SCAN_MAX = 8;
 
-// Shared by all nodes that have none, and never changed: an array that grows from empty reserves room for sixteen more,
+// Shared by all nodes that have none, and never changed: an array that grows from empty reserves room for sixteen,
 // which at a hundred thousand nodes is most of a run's memory.
 const NOBODY: Activation[] = [];
 const NOTHING: Output[] = [];

@@ -1,5 +1,5 @@
 // The nodes of a run that it has reached, by their index
-// Looked up several times a step, so it is neither a map (a hash for each look, and all entries moved whenever it grows) nor
+// Read several times a step, so it is neither a map (a hash per lookup, and all entries moved whenever it grows) nor
 // one list (a hundred thousand places for a run that reaches three nodes), but a list of short lists.
 import type { NodeState } from './living.ts';
 
@@ -16,7 +16,7 @@ export class NodeTable {
 
   set(index: number, node: NodeState): void {
     const place = index >> CHUNK_BITS;
-    // A list with gaps would be slower to read.
+    // An array with holes would be slower to read.
     while (this.#chunks.length <= place) this.#chunks.push(NO_NODES);
     let chunk = this.#chunks[place] as (NodeState | undefined)[];
     if (chunk === NO_NODES) {

@@ -4,7 +4,7 @@
 //
 // S1. An activation is in `NodeState.alive` from its creation until it completes, fails or is cancelled.
 // S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
-// S3. Whoever is alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
+// S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
 import type { RunStatus } from '../derived.ts';
 import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
 import type { RunError } from '../failure.ts';
@@ -45,9 +45,9 @@ export interface Covered {
 /** Its messages are read by `messagesOf`. */
 export interface Context {
   readonly id: string;
-  /** How many messages, the first ones, are in the journal alone: a host reads them when somebody needs them. */
+  /** How many of the first messages are only in the journal: a host reads them when they are needed. */
   unread: number;
-  /** The messages behind those. */
+  /** The messages after those. */
   atHand: Message[];
   settings: JsonObject;
 }
@@ -85,7 +85,7 @@ export function isTokens(item: AgendaItem): item is readonly Token[] {
   return Array.isArray(item);
 }
 
-/** What shall start when the gate opens: a token, or a pending activation whose data has arrived. */
+/** What starts when the gate opens: a token, or a pending activation whose data has arrived. */
 export type QueueItem = Token | Activation;
 
 export interface Limits {
@@ -118,7 +118,7 @@ export interface RunState {
   readonly covered: Map<number, Covered>;
   readonly contexts: Map<string, Context>;
   readonly ready: ReadyBatch[];
-  /** Children of maps that have gone on without them (`rest: "finish"`). */
+  /** Children of maps that have continued without them (`rest: "finish"`). */
   readonly background: Map<
     string,
     { readonly activation: Activation; readonly children: Children }
@@ -126,13 +126,13 @@ export interface RunState {
   readonly mutexes: Map<string, Activation[]>;
   readonly waits: Map<string, Wait>;
   readonly timers: Map<string, Timer>;
-  /** Tokens and activations on their way; a batch that was cut short leaves them here. */
+  /** Tokens and activations in flight; a batch that was cut short leaves them here. */
   readonly agenda: AgendaItem[];
   /** A heap: joins whose held tokens must be tried again. */
   readonly dirty: HeldGroup[];
   /** Groups that wait only for held tokens of other joins, perhaps in a circle. */
   readonly suspects: Set<HeldGroup>;
-  /** `whileWaiting: "hold"`: closed while a person is waited for; what would start meanwhile. */
+  /** `whileWaiting: "hold"`: closed while the run waits for a person; what would start meanwhile is queued. */
   gateClosed: boolean;
   readonly queue: QueueItem[];
   readonly queuedAt: Map<number, Set<Token>>;
@@ -144,13 +144,13 @@ export interface RunState {
   executing: number;
   steps: number;
   order: number;
-  /** What was counted and spent when counting began anew (`countsFrom`, hand-off). */
+  /** What was counted and spent when counting was restarted (`countsFrom`, hand-off). */
   stepsBase: number;
   passesBase: number;
   usageBase: {
     readonly tokens: number;
     readonly usd: number;
-    /** What runs below had spent and not reported, as last told; those that were cancelled never will. */
+    /** What child runs had spent and not reported, as last told; cancelled ones never will. */
     readonly below?: SpentBelow;
   };
   limits: Limits;
@@ -180,7 +180,7 @@ export interface RunState {
 /** `superstep`. */
 export interface PassState {
   number: number;
-  /** Activations of the pass under way, in their order; those before `begun` have had their turn. */
+  /** Activations of the current pass, in their order; those before `begun` have had their turn. */
   current: Activation[];
   begun: number;
   /** Activations of the next pass. */
@@ -189,7 +189,7 @@ export interface PassState {
   finishing: Activation[];
 }
 
-/** Since 2, a budget that is reached lets what runs finish (SPEC K114); since 3, too many items of a map are a limit (K57). */
+/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
 export const RULES = 3;
 
 export function createRun(): RunState {

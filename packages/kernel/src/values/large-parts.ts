@@ -1,7 +1,7 @@
 // Large parts of a value
-// Whoever keeps or sends values can take what is large out of them, and put it back: stores keep large parts once, the live
-// stream sends a reference instead. The places are told beside the value, so no data, whatever it looks like, can be taken
-// for a reference.
+// Those who keep or send values can take large parts out of them, and put them back: stores keep large parts once, the live
+// stream sends a reference instead. The places are listed next to the value, so no data can be mistaken for
+// a reference.
 // V1. A part is taken out where it is largest without holding another large one: a long text, a long list of small things.
 import type { Json } from '../json.ts';
 
@@ -27,7 +27,7 @@ export function takeLargeParts(value: unknown): TakenApart {
   return { rest: parts.length === 0 ? value : withHoles(value, parts), parts };
 }
 
-/** Puts a part into its hole; gives back the whole, which is another one only where all of it was taken out. */
+/** Puts a part into its place; returns the whole, which is a new value only where all of it was taken out. */
 export function putLargePart(whole: Json, path: PartPath, part: Json): Json {
   const last = path.at(-1);
   if (last === undefined) return part;

@@ -1,5 +1,5 @@
 // Who could still lead to a node
-// The question behind `skipped`: a node that never ran is skipped when nothing alive can reach it any more. Derived when
+// Decides `skipped`: a node that never ran is skipped when nothing alive can reach it any more. Derived when
 // somebody asks, never stored.
 import type { Graph, GraphNode } from '../graph/graph.ts';
 import type { Activation } from '../state/living.ts';
@@ -38,7 +38,7 @@ export function reachableNodes(graph: Graph, state: RunState): ReadonlySet<numbe
   return reached;
 }
 
-/** Nodes where something is alive: activations, tokens that are held, queued or left over by a batch cut short. */
+/** Nodes where something is alive: activations, tokens held or queued, tokens left over by a batch that was cut short. */
 function livingNodes(state: RunState): Set<number> {
   const living = new Set<number>([...state.joins.keys(), ...state.queuedAt.keys()]);
   for (const [index, node] of state.nodes) if (node.alive.length > 0) living.add(index);

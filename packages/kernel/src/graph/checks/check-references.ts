@@ -86,7 +86,7 @@ function findProblem(
   };
 }
 
-/** By node: 1 when it might start more than once in a run, so that something behind it may have run before. */
+/** By node: 1 when it might start more than once in a run, so that something after it may have run before. */
 function findRepeating(compilation: Compilation, known: KnownFlow): Int32Array {
   const { flow, tree, limitNode } = known;
   const { graph } = flow;

@@ -15,7 +15,7 @@ export function createEdges(compilation: Compilation): void {
     const to = compilation.nodeById.get(definition.to);
     if (from === undefined) reportMissing(compilation, definition, { index, end: 'from' });
     if (to === undefined) reportMissing(compilation, definition, { index, end: 'to' });
-    // Also where an end is missing: all that is wrong shall be said at once.
+    // Also where an end is missing: all problems are reported at once.
     const when = compileWhen(compilation, definition, { index, node: from?.index ?? -1 });
     if (from === undefined || to === undefined) continue;
     compilation.edges.push({

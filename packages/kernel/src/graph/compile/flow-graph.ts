@@ -6,7 +6,7 @@ export interface FlowGraph {
   readonly graph: Digraph;
   /** Leads to everything that can start without an edge: the entries, and the node that takes over at a limit. */
   readonly root: number;
-  /** By arc. The arcs behind these are the root's. */
+  /** By arc. The arcs after these are the root's. */
   readonly edges: readonly EdgeDraft[];
 }
 

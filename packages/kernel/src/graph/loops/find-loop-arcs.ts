@@ -27,7 +27,7 @@ export function findLoopArcs(
     const to = edge.to.index;
     const mark = workflow.edges?.[edge.index]?.loop ?? null;
     if (mark === null) {
-      // A self edge where the run never comes is a loop all the same.
+      // A self edge that no run reaches is still a loop.
       if (from === to || dominates(tree, to, from)) isLoop[arc] = 1;
     } else if (mark) {
       if (at(components.of, from) === at(components.of, to)) isLoop[arc] = 1;

@@ -70,7 +70,7 @@ export function activateByJoin(
   return activation;
 }
 
-/** The one port that values come to, edges that carry the context aside; null when there are several. */
+/** The one port that values come to, ignoring edges that carry the context; null when there are several. */
 function onlyPort({ joinEdges }: GraphNode): string | null {
   let only: string | null = null;
   for (const edge of joinEdges) {
@@ -88,7 +88,7 @@ function takeKept(
 ): { readonly parts: Part[]; readonly union: Tag } {
   const { state } = batch;
   const parts: Part[] = [];
-  // Rounds that are over are in no tag, but two kept values must not come from different ones.
+  // Rounds that are over are in no tag, but two kept values must not come from different rounds.
   const rounds = new Map<number, number>();
   let union = picked;
   for (const edge of edges) {
@@ -128,7 +128,7 @@ function contextFrom(parts: readonly Part[]): string {
   return parts.findLast((part) => part.context !== null)?.context ?? MAIN_CONTEXT;
 }
 
-/** Tokens that are still held, but whose rounds this activation has answered for. */
+/** Tokens that are still held, but whose rounds this activation covers. */
 function absorbCovered(batch: Batch, node: GraphNode, tag: Tag): void {
   const join = batch.state.joins.get(node.index);
   if (join === undefined) return;

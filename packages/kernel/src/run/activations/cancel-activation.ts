@@ -28,13 +28,13 @@ function cancelActivation(batch: Batch, activation: Activation): void {
   derive(batch, { type: 'activation.cancelled', node: node.id, activation: n });
 }
 
-/** The end of a pass is known by how many are ready beside those of the next one. */
+/** The end of a pass is recognized by comparing the ready count with the size of the next pass. */
 function leaveNextPass({ pass }: RunState, activation: Activation): void {
   const at = pass.next.indexOf(activation);
   if (at >= 0) pass.next.splice(at, 1);
 }
 
-/** A running function, also one that is suspended in a wait or sits out a backoff, may hold things in the host. */
+/** A running function, also one suspended in a wait, may hold resources in the host. */
 export function stopExecution(batch: Batch, activation: Activation): void {
   const { node, n, status } = activation;
   const { mode } = node.kind;
@@ -74,7 +74,7 @@ function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
 export function cancelAll(batch: Batch): void {
   const { state } = batch;
   if (Object.values(state.tally).some((count) => count > 0)) cancelAlive(batch);
-  // After those that live: each that held a mutex has put the next in line on the agenda.
+  // After the living ones: each that held a mutex has put the next in line on the agenda.
   for (const item of state.agenda.splice(0)) if (isTokens(item)) releaseTokens(state, item);
   releaseTokens(
     state,
@@ -103,7 +103,7 @@ export function cancelAll(batch: Batch): void {
 
 function cancelAlive(batch: Batch): void {
   const { nodes, tally } = batch.state;
-  // Mostly nobody is: then a run of a hundred thousand nodes need not be looked through.
+  // Usually nothing is alive: then a run of a hundred thousand nodes need not be scanned.
   if (Object.values(tally).every((count) => count === 0)) return;
   for (const { alive } of nodes.values()) {
     for (const activation of alive.toSorted((a, b) => a.n - b.n)) {

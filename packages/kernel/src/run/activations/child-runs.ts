@@ -17,7 +17,7 @@ import { failActivation, failAttempt } from './fail-activation.ts';
 
 /** Children that one map may have. */
 export const MAP_ITEMS_MAX = 100_000;
-/** The number of the rules since which more of them is a limit that was reached, and no mistake in the config. */
+/** The rules since which more items are a reached limit and not a mistake in the config. */
 const LIMIT_SINCE = 3;
 const MAP_CONCURRENCY = 8;
 
@@ -71,7 +71,7 @@ function refuse(
   return failActivation(batch, activation, failure);
 }
 
-/** A child only waits, or (null) goes on. */
+/** A child only waits, or (null) has resumed. */
 export function setChildWaits(
   batch: Batch,
   owner: ChildOwner | null,
@@ -84,7 +84,7 @@ export function setChildWaits(
   if (owner.activation.status !== 'over') updateStatus(batch, owner.activation, owner.children);
 }
 
-/** While all its running children only wait, it waits itself, and its clock stands still. */
+/** While all its running children only wait, the node waits too, and its clock is stopped. */
 function updateStatus(batch: Batch, activation: Activation, children: Children): void {
   const status = worksOnChildren({ children }) ? 'running' : 'waiting';
   if (status === activation.status) return;
@@ -125,7 +125,7 @@ function childFailure(event: ChildFinished, children: Children): Failure {
   };
 }
 
-/** Completes when enough are done, else starts as many items as may run at once. Null: still under way. */
+/** Completes when enough are done, else starts as many items as may run at once. Null: still in progress. */
 function startOrComplete(
   batch: Batch,
   activation: Activation,
@@ -140,7 +140,7 @@ function startOrComplete(
 }
 
 function startItems(batch: Batch, activation: Activation, children: Children): void {
-  // At a limit nothing new starts; a person who raises it goes on here.
+  // At a limit nothing new starts; `continueChildren` starts the rest when a person raises it.
   if (batch.limit !== null || batch.state.paused !== null) return;
   const { items, running } = children;
   const config = activation.config as JsonObject;
@@ -175,8 +175,8 @@ function completeChildren(
     ? items.map((_, index) => results.get(index) ?? null)
     : (results.get(0) ?? null);
   if (rest === 'finish' && (running.size > 0 || children.next < items.length)) {
-    // The flow goes on; the others finish behind it and keep the run open. A copy: under `superstep` the activation itself
-    // still has its edges before it, and what its children do must not touch it any more.
+    // The flow continues; the others finish in the background and keep the run open. A copy: under `superstep` the
+    // activation itself has yet to fire its edges, and its children must not touch it any longer.
     const over: Activation = { ...activation, status: 'over', watchers: null, extra: null };
     batch.state.background.set(backgroundKey(activation), { activation: over, children });
     if (activation.extra !== null) activation.extra.children = null;
@@ -185,7 +185,7 @@ function completeChildren(
   return completeActivation(batch, activation, { value });
 }
 
-/** Items that were not started while the run was paused. */
+/** Starts the items that were held back while the run was paused. */
 export function continueChildren(batch: Batch): void {
   for (const { activation, children } of childOwners(batch.state)) {
     startItems(batch, activation, children);
@@ -193,7 +193,7 @@ export function continueChildren(batch: Batch): void {
   }
 }
 
-/** A child of a map that has gone on without it. */
+/** A child of a map that has continued without it. */
 export function backgroundFinishes(batch: Batch, owner: ChildOwner, index: number): void {
   const { activation, children } = owner;
   if (!children.running.delete(index)) return;

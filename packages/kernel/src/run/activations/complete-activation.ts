@@ -14,7 +14,7 @@ import { fireEdges } from './fire-edges.ts';
 
 const OUTPUT_PORT: readonly string[] = ['output'];
 
-/** The tokens that go out now; under `superstep` they go out when the pass ends. */
+/** The tokens to send now; under `superstep` they are sent when the pass ends. */
 export function completeActivation(
   batch: Batch,
   activation: Activation,

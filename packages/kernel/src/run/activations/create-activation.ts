@@ -1,4 +1,4 @@
-// A node is activated: by an entry, by one token, or by the tokens that a join picked.
+// A node is activated, unless an input is missing or a limit refuses the step.
 import type { Cause, Derived } from '../../derived.ts';
 import type { GraphEdge, GraphNode } from '../../graph/graph.ts';
 import { cover } from '../../joins/covered.ts';
@@ -16,7 +16,7 @@ export interface Reason {
   readonly context: string;
   readonly causes: readonly Cause[];
   readonly handOff?: boolean;
-  /** What came on which edge, where a required input may be a context, which is no value. */
+  /** What came on which edge, where a required input may be a context, which has no value. */
   readonly parts?: readonly Part[] | undefined;
 }
 
@@ -86,7 +86,7 @@ function created(activation: Activation): Derived {
   return node.loops.length === 0 ? base : { ...base, rounds: namedRounds(activation) };
 }
 
-/** Of the loops that the node is in; its tag names those it came through as well, however many. */
+/** Of the loops that the node is in; its tag also names those that it came through, however many. */
 function namedRounds({ node, tag }: Activation): { [head: string]: number } {
   const rounds: { [head: string]: number } = {};
   for (const { index, head } of node.loops) {

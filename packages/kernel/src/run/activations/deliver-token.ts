@@ -1,4 +1,4 @@
-// A token arrives at a node: what its join makes of it (SPEC K21–K25).
+// A token arrives at a node: what its join does with it (SPEC K21–K25).
 import { aloneCandidate } from '../../joins/candidate.ts';
 import { isCovered } from '../../joins/covered.ts';
 import { holdToken } from '../../joins/hold-token.ts';
@@ -49,7 +49,7 @@ function isSkipped({ state, graph }: Batch, { edge }: Token): boolean {
 }
 
 function consume(batch: Batch, token: Token, made: Activation | null): Activation | null {
-  // Only now: the new activation carries the rounds on, so they never look over in between.
+  // Only now: the new activation carries its rounds, so they never look over in between.
   releaseTag(batch.state.tags, token.tag);
   return made;
 }

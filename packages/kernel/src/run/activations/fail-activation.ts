@@ -32,10 +32,10 @@ export function failAttempt(
   return [];
 }
 
-/** Of the UUID: those that differ from event to event, before the ones that the kernel counts in. */
+/** The digits of the UUID that differ from event to event, without those that the kernel adds its counter to. */
 const JITTER_DIGITS = [-8, -5] as const;
 
-/** Exponential, with a jitter of up to a tenth taken from the event's UUID so that replay finds the same. */
+/** Exponential backoff, with a jitter of up to a tenth taken from the event's UUID, so that replay computes the same. */
 function backoffMs(batch: Batch, activation: Activation, failure: Failure): number {
   const { backoffMs: base, factor, maxMs } = activation.node.retry;
   const { retry } = failure;

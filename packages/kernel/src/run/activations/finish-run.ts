@@ -19,7 +19,7 @@ export function finishRun(
   const { state } = batch;
   if (isOver(state)) return;
   cancelAll(batch);
-  // No join will ask any more, and the snapshot of a run that is over stays small.
+  // No join will ask for them again, and the snapshot of a finished run stays small.
   state.kept.clear();
   state.covered.clear();
   for (const id of state.waits.keys()) closeWait(batch, id);

@@ -23,7 +23,7 @@ export function fireEdges(
   const edges = activation.node.outgoingAll;
   if (edges.length === 0) return NO_TOKENS;
   if (edges.length === 1) {
-    // By far the most nodes have one edge; a literal needs no room to grow.
+    // Most nodes have one edge; an array literal reserves no room to grow.
     const token = fireEdge(batch, activation, edges[0] as GraphEdge, ports, value);
     return token === null ? NO_TOKENS : [token];
   }

@@ -9,7 +9,7 @@ import { makePending } from '../waits/pending.ts';
 import { releaseMutex } from '../waits/slots.ts';
 import { failActivation } from './fail-activation.ts';
 
-/** Resolves the config once. Null when that worked; else it is pending, or failed with these tokens on its error port. */
+/** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
 export function resolveConfig(batch: Batch, activation: Activation): readonly Token[] | null {
   const { node } = activation;
   if (activation.config !== null) return null;
@@ -34,7 +34,7 @@ export function refuseUnresolved(
   if (missing.length === 0)
     return refuseExcess(batch, activation, 'made of a text that is too long');
   if (batch.graph.policy.onUnresolved === 'pend') {
-    // Who brings what it lacks may need the same mutex.
+    // The node that brings the missing data may need the same mutex.
     releaseMutex(batch, activation);
     makePending(batch, activation, missing);
     return [];
@@ -50,7 +50,7 @@ export function refuseUnresolved(
   });
 }
 
-/** Nothing may become too large to be written down (Kernel K111). */
+/** Nothing may become too large to be stored (SPEC K111). */
 export function refuseExcess(
   batch: Batch,
   activation: Activation,

@@ -1,6 +1,6 @@
 import type { Effect } from '../../effects.ts';
 
-/** What was begun and stopped in one batch need not reach the host at all. */
+/** An effect that was begun and cancelled in one batch need not reach the host at all. */
 export function withoutAnnihilated(effects: readonly Effect[]): readonly Effect[] {
   if (effects.length < 2 || !effects.some((effect) => effect.type === 'cancel')) return effects;
   const begun = new Map<string, number[]>();
@@ -17,7 +17,7 @@ export function withoutAnnihilated(effects: readonly Effect[]): readonly Effect[
     const starts = begun.get(key) ?? [];
     begun.delete(key);
     for (const start of starts) gone.add(start);
-    // Of children, the first ones may have begun in an earlier batch: then the host must still stop those.
+    // The first children may have begun in an earlier batch: then the host must still stop those.
     if (starts.some((start) => isFirst(effects[start]))) gone.add(index);
   });
   return gone.size === 0 ? effects : effects.filter((_, index) => !gone.has(index));

@@ -1,4 +1,4 @@
-// One transition under way: the state it changes and what comes out of it.
+// One transition in progress: the state it changes and what comes out of it.
 import type { Derived } from '../../derived.ts';
 import type { Effect } from '../../effects.ts';
 import type { RunEvent } from '../../events.ts';
@@ -14,25 +14,25 @@ export interface Batch {
   readonly event: RunEvent;
   effects: readonly Effect[];
   derived: readonly Derived[];
-  /** Whether anybody wants to hear what is derived; nothing is decided by it. */
+  /** Whether anybody wants what is derived; no decision depends on it. */
   readonly isWatched: boolean;
-  /** Activations that need a slot, in the order in which they shall get one. */
+  /** Activations that need a slot, in the order in which they get one. */
   placing: Activation[] | null;
-  /** How many nodes the kernel may still compute itself before it gives the loop back. */
+  /** How many nodes the kernel may still compute itself before it yields to the host. */
   pureLeft: number;
-  /** How many persons were asked something. */
+  /** How many questions were put to people. */
   asked: number;
-  /** Reached and not dealt with yet: what is under way is brought to an end first. */
+  /** Reached and not applied yet: the step in progress is finished first. */
   limit: ReachedLimit | null;
   /** How many ids were made from the event's UUID. */
   ids: number;
 }
 
-/** A batch ends after so many nodes without effects, so that nothing can hold the loop (SPEC K17). */
+/** A batch ends after this many nodes without effects, so that it cannot block the host's event loop (SPEC K17). */
 const PURE_NODES_MAX = 1000;
 
 // Most batches have one effect and no derived events. A list is made with its first item, because one that grows from empty
-// reserves room for sixteen more.
+// reserves room for sixteen.
 const NO_EFFECTS: readonly Effect[] = [];
 const NO_DERIVED: readonly Derived[] = [];
 
@@ -59,7 +59,7 @@ export function createBatch(
 
 export function addEffect(batch: Batch, effect: Effect): void {
   if (batch.effects === NO_EFFECTS) batch.effects = [effect];
-  // Made here, so it may grow here.
+  // Made here, so it is mutable here.
   else (batch.effects as Effect[]).push(effect);
 }
 

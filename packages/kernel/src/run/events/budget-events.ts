@@ -5,7 +5,7 @@ import { continueChildren } from '../activations/child-runs.ts';
 import type { Batch } from '../batch/batch.ts';
 import { checkRaised, resetCounts } from '../limits/counts.ts';
 import { isHandedOff, limitName, onlyPlace, reachLimit } from '../limits/reach-limit.ts';
-import { standBack } from '../scheduling/apply-limit.ts';
+import { preempt } from '../scheduling/apply-limit.ts';
 import { runningActivation } from './named-activation.ts';
 
 /** SPEC K113. */
@@ -16,7 +16,7 @@ export function reachBudget(batch: Batch, event: BudgetReached): void {
   if (node !== undefined && n !== undefined) {
     const activation = runningActivation(batch, { node, activation: n });
     if (activation === null) return;
-    standBack(batch, [activation]);
+    preempt(batch, [activation]);
     place = { node, activation: n, context: activation.context };
   }
   if (above === true) state.paused ??= { wait: '', limit, lets: true };
@@ -28,7 +28,7 @@ export function raiseBudget(batch: Batch, event: BudgetRaised): void {
   raiseLimits(batch, event.wait, { maxSteps, timeoutMs, tokens, usd });
 }
 
-/** New values replace the old ones; when the limit that was reached is not among them, all counts begin anew. */
+/** New values replace the old ones; when the reached limit is not among them, all counts are restarted. */
 export function raiseLimits(
   batch: Batch,
   wait: string,
@@ -39,7 +39,7 @@ export function raiseLimits(
   const { limit } = state.paused;
   state.paused = null;
   state.waits.delete(wait);
-  // A run that stood still because of another keeps its own counts.
+  // A run that was paused because of a run above it keeps its own counts.
   let isRaised = wait === '';
   for (const name of ['maxSteps', 'timeoutMs', 'tokens', 'usd'] as const) {
     const value = ownValue(values, name) ?? ownValue(values, limitName(batch, name));

@@ -12,7 +12,7 @@ export function childWaiting(batch: Batch, event: ChildWaiting): void {
 }
 
 export function childResumed(batch: Batch, event: ChildResumed): void {
-  // Somebody has answered down there.
+  // Somebody has answered in the child run.
   batch.state.unanswered = false;
   setChildWaits(batch, childOwner(batch, event), { index: event.index, waits: null });
 }
@@ -25,7 +25,7 @@ export function childFinished(batch: Batch, event: ChildFinished): void {
   else addToAgenda(batch, childFinishes(batch, owner.activation, event));
 }
 
-/** Whose child it is: a living activation, or a map that has gone on without it. */
+/** Whose child it is: a living activation, or a map that has continued without it. */
 function childOwner(batch: Batch, name: ActivationName): ChildOwner | null {
   const activation = livingActivation(batch, name);
   const children = activation?.extra?.children;

@@ -25,7 +25,7 @@ function fireRunTimer(batch: Batch): void {
   const { state } = batch;
   state.runTimer = null;
   stopRunClock(batch);
-  // The counts may have begun anew since the timer was set.
+  // The counts may have been restarted since the timer was set.
   if (state.activeMs < (state.limits.timeoutMs ?? 0)) return startRunClock(batch);
   if (!isHandedOff(batch)) reachLimit(batch, 'timeoutMs', onlyPlace(batch));
 }

@@ -59,7 +59,7 @@ export function recordStep(batch: Batch, event: StepRecorded): void {
   (extra.recorded ??= new Map()).set(event.key, event.value);
 }
 
-/** On a run that goes on (`onError: "continue"`): the failed node gets another activation with the same inputs. */
+/** On a run that continues after failures (`onError: "continue"`): the failed node runs again with the same inputs. */
 export function retryNode(batch: Batch, event: NodeRetried): void {
   const { state, graph } = batch;
   const node = graph.nodeById.get(event.node);
@@ -73,12 +73,12 @@ export function retryNode(batch: Batch, event: NodeRetried): void {
     (failure) => failure.node === node.id && failure.activation === failed.activation,
   );
   if (at >= 0) state.failures.splice(at, 1);
-  // Under `superstep` its edges may not be evaluated yet: the new try takes their place.
+  // Under `superstep` its edges may not be evaluated yet: the retry replaces them.
   const undecided = findActivation(owner, failed.activation);
   if (undecided !== null) removeAlive(state, undecided);
   clearDeadEdges(state);
   const { inputs, previous, context, causes } = failed;
-  // Rounds that are over have left nothing that could tell them from one another.
+  // Nothing is left that could tell rounds that are over from one another.
   const tag = livingPart(state.tags, failed.tag);
   const reason = { tag, inputs, previous, context, causes };
   const activation = createActivation(batch, node, reason);

@@ -8,20 +8,20 @@ import type { Batch } from '../batch/batch.ts';
 import { startRunClock } from '../waits/clock.ts';
 import { isHandedOff, onlyPlace, reachLimit } from './reach-limit.ts';
 
-/** False when the step is refused and the run goes no further this way. */
+/** False when the step is refused and this branch of the run stops. */
 export function countStep(batch: Batch, node: GraphNode, context: string): boolean {
   const { state, graph } = batch;
   if (state.steps - state.stepsBase >= state.limits.maxSteps) {
     const activation = (state.nodes.get(node.index)?.count ?? 0) + 1;
     reachLimit(batch, 'maxSteps', { node: node.id, activation, context });
-    // Paused: the step is kept and goes on when a person raises the limit.
+    // Paused: the step is kept and continues when a person raises the limit.
     if (batch.limit !== null && graph.policy.onLimit !== 'pause') return false;
   }
   state.steps++;
   return true;
 }
 
-/** A paid result is never thrown away: the event that spent has its say before the limit is dealt with. */
+/** A paid result is never discarded: the event that spent it is handled before the limit is applied. */
 export function addUsage(batch: Batch, usage: Usage | undefined): void {
   if (usage === undefined) return;
   const { state } = batch;
@@ -47,7 +47,7 @@ function spentTokens({ usage }: RunState): number {
   return usage.inputTokens + usage.outputTokens;
 }
 
-/** A person has raised a limit: perhaps not far enough for what was kept meanwhile. */
+/** A person has raised a limit, perhaps not far enough for the steps that were kept meanwhile. */
 export function checkRaised(batch: Batch): void {
   const { steps, stepsBase, limits } = batch.state;
   if (steps - stepsBase > limits.maxSteps) reachLimit(batch, 'maxSteps', null);
@@ -79,7 +79,7 @@ function isCallId(key: string, list: string): boolean {
   return key === 'toolCallId' || (key === 'id' && list === 'toolCalls');
 }
 
-/** `countsFrom: "answer"`, a hand-off and its end start the counts anew. */
+/** `countsFrom: "answer"`, a hand-off and its end restart the counts. */
 export function resetCounts(batch: Batch): void {
   const { state, event } = batch;
   state.stepsBase = state.steps;

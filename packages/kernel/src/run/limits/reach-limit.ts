@@ -5,7 +5,7 @@ import type { RunState } from '../../state/run-state.ts';
 import type { Batch } from '../batch/batch.ts';
 import type { LimitName, Place } from '../batch/reached-limit.ts';
 
-/** What was going on, when it was one thing only. */
+/** The only activation in progress, if there is exactly one. */
 export function onlyPlace({ state }: Batch): Place | null {
   let only: Activation | null = null;
   for (const { alive } of state.nodes.values()) {
@@ -21,7 +21,7 @@ export function reachLimit(batch: Batch, name: LimitName, place: Place | null): 
   if (batch.limit === null && batch.state.paused === null) batch.limit = { name, place };
 }
 
-/** A node has taken over at a limit, outside all limits. */
+/** Whether a node has taken over at a limit; it runs outside all limits. */
 export function isHandedOff({
   graph: { limitNode },
   state,

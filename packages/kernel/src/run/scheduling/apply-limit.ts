@@ -1,10 +1,10 @@
 // Limits: steps, passes, time, repeats, budget, and what happens at one of them (SPEC K50–K54).
 //
-// L1. A limit is noted where it is noticed and dealt with between two steps of the batch: in the middle of a fan-out,
+// L1. A limit is noted where it is reached and applied between two steps of the batch: in the middle of a fan-out,
 //     stopping everything would leave half of it behind.
-// L2. A hand-off has all the time and money that it needs: the limit that called for it would cut it off again.
-// L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over for ever.
-// L4. A budget that is reached stops nothing when the run pauses: other calls may be paid for already, and their results
+// L2. A hand-off is outside all limits: the limit that called for it would cut it off again.
+// L3. Someone must answer between two hand-offs: a node that asks nobody and leads back would take over forever.
+// L4. A pause at a reached budget stops nothing in flight: other calls may be paid for already, and their results
 //     would be lost. What runs may finish, and nothing new starts.
 import type { GraphNode } from '../../graph/graph.ts';
 import { clearDeadEdges } from '../../joins/find-feeder.ts';
@@ -66,7 +66,7 @@ function limitMessage(batch: Batch, limit: LimitName): string {
   }
 }
 
-/** False when the node is skipped for want of an input, so that nobody would take over. */
+/** False when the node is skipped because it lacks an input, so nobody would take over. */
 function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): boolean {
   const { state, graph } = batch;
   cancelAll(batch);
@@ -89,11 +89,11 @@ function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): 
   return true;
 }
 
-/** What runs is stopped and becomes ready again, unless it may be paid for; a person is asked to raise the limit. */
+/** What runs is stopped and becomes ready again, unless it may be paid for (L4); a person is asked to raise the limit. */
 function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const { state } = batch;
-  const lets = (limit === 'tokens' || limit === 'usd') && state.rules >= LETS_SINCE;
-  if (!lets) standBack(batch, runningActivations(state));
+  const lets = (limit === 'tokens' || limit === 'usd') && state.rules >= FINISHES_SINCE;
+  if (!lets) preempt(batch, runningActivations(state));
   const id = makeId(batch);
   const question = {
     kind: 'limit',
@@ -142,8 +142,8 @@ function raisedShape(batch: Batch): Json {
   return { type: 'object', properties, additionalProperties: false };
 }
 
-/** The number of the rules since which a budget that is reached lets what runs finish. */
-const LETS_SINCE = 2;
+/** The rules since which what is in flight may finish when a budget is reached. */
+const FINISHES_SINCE = 2;
 
 function runningActivations({ nodes }: RunState): readonly Activation[] {
   return [...nodes.values()]
@@ -152,8 +152,8 @@ function runningActivations({ nodes }: RunState): readonly Activation[] {
     .toSorted((a, b) => a.born - b.born);
 }
 
-/** They are stopped and ready to start again, with what they have recorded. */
-export function standBack(batch: Batch, activations: readonly Activation[]): void {
+/** Stops the activations and makes them ready again; they keep what they have recorded. */
+export function preempt(batch: Batch, activations: readonly Activation[]): void {
   const { state } = batch;
   for (const activation of activations) {
     stopExecution(batch, activation);

@@ -22,7 +22,7 @@ export function takeAgenda(batch: Batch): boolean {
 
 function takeActivation(batch: Batch, activation: Activation): void {
   const { kind, mutex } = activation.node;
-  // What needs only a slot has nothing to do but to get its place in the order.
+  // What needs only a slot just takes its place in the order.
   const hasBegun = kind.mode === 'execute' && (mutex === null || activation.extra?.mutex);
   if (hasBegun) placeLast(batch, activation);
   else if (batch.graph.policy.schedule === 'superstep') takeTurn(batch, activation);

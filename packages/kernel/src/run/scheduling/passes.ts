@@ -20,7 +20,7 @@ export function advancePass(batch: Batch): boolean {
     if (activation.status === 'ready') takeTurn(batch, activation);
     if (isOver(state)) return false;
     closeGate(batch, askedBefore);
-    // Not the end of what can be done: the batch is cut short, and the next one goes on here.
+    // More could be done: the batch is cut short, and the next one continues here.
     if (batch.pureLeft <= 0) return true;
   }
   if (!isPassOver(state) || state.gateClosed) return false;
@@ -31,7 +31,7 @@ export function advancePass(batch: Batch): boolean {
   return beginPass(batch);
 }
 
-/** What it leads to waits for the end of the pass, so there are no tokens to pass on. */
+/** What follows from it waits for the end of the pass, so there are no tokens to return. */
 export function takeTurn(batch: Batch, activation: Activation): void {
   if (beginActivation(batch, activation) !== 'place') return;
   if (resolveConfig(batch, activation) === null) execute(batch, activation);
@@ -44,7 +44,7 @@ function isPassOver({ pass, tally, timers }: RunState): boolean {
     tally.running === 0 &&
     tally.retrying === 0 &&
     tally.ready === pass.next.length &&
-    // A delay is no wait: what is late belongs to this pass all the same.
+    // A delay is not a wait: an activation in a delay still belongs to this pass.
     !(tally.waiting > 0 && [...timers.values()].some(({ purpose }) => purpose === 'delay'))
   );
 }

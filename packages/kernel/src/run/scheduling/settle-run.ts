@@ -1,4 +1,4 @@
-// After an event: everything that follows from it without the outside, in a fixed order.
+// After an event: everything that follows from it without the host, in a fixed order.
 import { removeTokens } from '../../joins/hold-token.ts';
 import { nextSettled, type Settled } from '../../joins/settle-joins.ts';
 import { worksOnChildren } from '../../state/children.ts';
@@ -25,7 +25,7 @@ export function settleRun(batch: Batch): void {
   updateStatus(batch);
 }
 
-/** One thing at a time, the most urgent first; false when nothing is left to do without the outside. */
+/** One thing at a time, the most urgent first; false when nothing is left to do without the host. */
 function step(batch: Batch): boolean {
   const { state, graph } = batch;
   if (takeAgenda(batch)) return true;
@@ -49,7 +49,7 @@ function step(batch: Batch): boolean {
     return true;
   }
   if (graph.policy.schedule === 'superstep' && advancePass(batch)) return true;
-  // Who could not start has failed without a token, and joins that waited for it must look again.
+  // An activation that could not start has failed without a token, and joins that waited for it must look again.
   return state.dirty.length > 0 && !state.gateClosed;
 }
 
@@ -70,14 +70,14 @@ function hasWork({ agenda, dirty, pass }: RunState): boolean {
   return agenda.length > 0 || dirty.length > 0 || pass.begun < pass.current.length;
 }
 
-/** The batch has done enough: what has a slot starts, the rest goes on with the host's next event. */
+/** The batch has done enough: what has a slot starts, the rest continues with the host's next event. */
 function cutShort(batch: Batch): void {
   const { state } = batch;
   for (let tokens = startReady(batch); tokens !== null; tokens = startReady(batch)) {
     state.agenda.push(tokens);
   }
   if (isOver(state)) return;
-  // A state with something on its agenda is known to be cut short, also after it was dumped and loaded.
+  // An agenda that is not empty marks the state as cut short, also after a dump and load.
   if (state.agenda.length === 0) state.agenda.push([]);
   updateStatus(batch);
   addEffect(batch, { type: 'continue' });
@@ -104,6 +104,6 @@ function isBusy({ tally, agenda, background }: RunState): boolean {
   const { ready, running, retrying, waiting } = tally;
   if (running + retrying + agenda.length > 0) return true;
   if (background.size > 0 && [...background.values()].some(worksOnChildren)) return true;
-  // Beside a wait, who is ready waits too: for the mutex of a node that waits, or for the gate.
+  // While a wait is open, what is ready waits too: for the mutex of a waiting node, or for the gate.
   return ready > 0 && waiting === 0;
 }

@@ -1,4 +1,4 @@
-// Time that counts: a run's against its `timeoutMs`, an attempt's against its node's. Both clocks stand still while only
+// Time that counts: a run's against its `timeoutMs`, an attempt's against its node's. Both clocks are stopped while only
 // waits are open (SPEC K51).
 import type { Activation } from '../../state/living.ts';
 import { extraOf } from '../../state/node-state.ts';

@@ -14,7 +14,7 @@ export function hasPersonWait(state: RunState): boolean {
   return false;
 }
 
-/** Events come from outside by themselves, and a limit holds the run in its own way. */
+/** Events arrive without a person, and a limit pauses the run in its own way. */
 export function asksPerson({ kind }: WaitQuestion): boolean {
   return kind !== 'event' && kind !== 'limit';
 }

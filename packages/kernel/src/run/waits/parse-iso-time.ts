@@ -1,7 +1,7 @@
 const ISO_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Milliseconds since 1970 of an ISO 8601 date or time (UTC unless it names an offset); null when it is none. */
+/** Milliseconds since 1970 of an ISO 8601 date or time (UTC unless it names an offset); null when the text is not one. */
 export function parseIsoTime(text: string): number | null {
   const match = ISO_TIME.exec(text.trim());
   if (match === null) return null;

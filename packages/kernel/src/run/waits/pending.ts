@@ -40,12 +40,12 @@ export function makePending(
   });
 }
 
-/** The node has a new output: who lacked one of its outputs is ready to be tried again. */
+/** The node has a new output: activations that lacked one of its outputs are ready to be tried again. */
 export function wakePending(batch: Batch, node: GraphNode): void {
   const { state, graph } = batch;
   const waiting = state.pendingOn.get(node.index);
   if (waiting === undefined) return;
-  // The agenda is taken from its end, so the oldest goes there last.
+  // The agenda is taken from its end, so the oldest is pushed last.
   for (const activation of [...waiting].toSorted((a, b) => b.born - a.born)) {
     forgetPending(state, activation);
     setStatus(state, activation, 'ready');

@@ -18,7 +18,7 @@ export type MutexTaken =
 
 const TAKEN: MutexTaken = { kind: 'taken' };
 
-/** First ready, first served: the head of the list holds the mutex, the others wait behind it. */
+/** First ready, first served: the head of the list holds the mutex, the others queue after it. */
 export function takeMutex(batch: Batch, activation: Activation): MutexTaken {
   const { mutex } = activation.node;
   if (mutex === null || activation.extra?.mutex) return TAKEN;
@@ -47,6 +47,6 @@ export function releaseMutex(batch: Batch, activation: Activation): void {
   holders.splice(holders.indexOf(activation), 1);
   const next = holders[0];
   if (next === undefined) mutexes.delete(key);
-  // Ready for long: behind the successors of the completion that frees the mutex (SPEC K19).
+  // It has been ready for long: it comes after the successors of the completion that frees the mutex (SPEC K19).
   else if (wasHolder) batch.state.agenda.push(next);
 }
