@@ -31,7 +31,7 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observer: Observer = { graph, node, edges, activations, remarks, behind: new Map() };
+  const observer: Observer = { graph, node, edges, activations, remarks, derivedCauses: new Map() };
   const state = replay(graph, journal, (_, derived) => {
     for (const each of derived) observe(observer, each);
   });
@@ -67,11 +67,13 @@ function createEvidence(edge: GraphEdge): EdgeEvidence {
 
 interface Observer extends Pick<Evidence, 'graph' | 'node' | 'activations' | 'edges' | 'remarks'> {
   /** What caused the activations of derived nodes, by number and node. */
-  readonly behind: Map<string, readonly Cause[]>;
+  readonly derivedCauses: Map<string, readonly Cause[]>;
 }
 
-function causesOf({ behind }: Observer, causes: readonly Cause[]): readonly Cause[] {
-  return causes.flatMap((cause) => behind.get(`${cause.activation}:${cause.node}`) ?? [cause]);
+function causesOf({ derivedCauses }: Observer, causes: readonly Cause[]): readonly Cause[] {
+  return causes.flatMap(
+    (cause) => derivedCauses.get(`${cause.activation}:${cause.node}`) ?? [cause],
+  );
 }
 
 function observe(observer: Observer, derived: Derived): void {
@@ -129,14 +131,14 @@ function observeCreated(
   observer: Observer,
   derived: Extract<Derived, { type: 'activation.created' }>,
 ): void {
-  const { graph, node, activations, behind } = observer;
+  const { graph, node, activations, derivedCauses } = observer;
   const { node: id, activation: n, inputs } = derived;
   if (id === node.id) {
     const round = derived.rounds ?? {};
     const causedBy = causesOf(observer, derived.causedBy);
     activations.push({ n, round, causedBy, inputs, outcome: 'ready' });
   } else if (graph.nodeById.get(id)?.derived === true) {
-    behind.set(`${n}:${id}`, causesOf(observer, derived.causedBy));
+    derivedCauses.set(`${n}:${id}`, causesOf(observer, derived.causedBy));
   }
 }
 

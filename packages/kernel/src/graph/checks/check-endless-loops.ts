@@ -29,7 +29,7 @@ export function checkEndlessLoops(
       code: 'UNBOUNDED_LOOP',
       severity: 'warning',
       pointer: pointer('edges', edge.index),
-      message: `Every round of the loop at ${quoted(edge.to.id)} leads to the next one by the edge ${quoted(edge.id)}: it goes on until a limit of the run stops it.`,
+      message: `Every round of the loop at ${quoted(edge.to.id)} leads to the next one by the edge ${quoted(edge.id)}: it continues until a limit of the run stops it.`,
       hint: 'Give the edge a condition ("when"), or let an "if" in the loop decide whether there is another round.',
     });
   }

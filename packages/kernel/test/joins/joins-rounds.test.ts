@@ -1,6 +1,6 @@
 // Goal: in loops, joins and references meet values of their own round, and of an earlier one where there is no other.
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, steps } from './play.ts';
+import { edge, play, step, steps } from '../run/play.ts';
 
 describe('values of earlier rounds', () => {
   /** o is outside the loop h; e may bring several tokens over one edge. */

@@ -2,7 +2,7 @@
 import type { WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { sentences, why } from './explaining.ts';
-import { edge, play, step, steps, type Player } from './play.ts';
+import { edge, play, step, steps, type Player } from '../run/play.ts';
 
 describe('a node that ran', () => {
   it('[K58] each activation has its round, causes, inputs and outcome', () => {

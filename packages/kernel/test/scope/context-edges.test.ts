@@ -1,7 +1,7 @@
 // Goal: edges that carry the context bring an input without a value, and contexts can exist before anything ran.
 import { nativeKinds, type NodeKind } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step } from './play.ts';
+import { edge, play, step } from '../run/play.ts';
 
 const carry = { carry: 'context' } as const;
 

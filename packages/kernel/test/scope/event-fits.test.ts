@@ -1,6 +1,6 @@
 import { eventFits, type Activation, type Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, type Player } from './play.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 /** `s`, then a loop of `h` and the wait `w`; the condition looks at everything that an activation can see. */
 function waitingRun(): Player {

@@ -2,8 +2,8 @@
 // bring it; with `fail` they fail. Nothing that waits for data may keep the rest from going on.
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitId } from './acts.ts';
-import { edge, play, step, type Player } from './play.ts';
+import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitId } from '../run/acts.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 const pend = (more: Policy = {}): { policy: Policy } => ({
   policy: { onUnresolved: 'pend', ...more },

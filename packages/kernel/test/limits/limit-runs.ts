@@ -1,7 +1,7 @@
 // Small runs that come to a limit, for the tests of limits.
 import type { Policy, WorkflowNode } from '@skein/kernel';
-import { ask } from './acts.ts';
-import { edge, play, step, type Player } from './play.ts';
+import { ask } from '../run/acts.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 export const steps = (...ids: string[]) => ids.map((id) => step(id));
 

@@ -1,7 +1,7 @@
 // Goal: conversations: who reads and writes which, and how an edge carries one on.
 import { messagesOf, runView, type Json, type Message, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, type Player } from './play.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 const steps = (...ids: string[]) => ids.map((id) => step(id));
 const say = (content: string): Message => ({ role: 'user', content });

@@ -15,8 +15,8 @@ import {
   START,
   suspend,
   timersOf,
-} from './acts.ts';
-import { edge, play, step, type Player } from './play.ts';
+} from '../run/acts.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 import { chain, limitOf, loop, steps } from './limit-runs.ts';
 
 describe('maxSteps', () => {

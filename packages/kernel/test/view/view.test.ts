@@ -1,7 +1,7 @@
 // Goal: a run as people see it: the status of each node, what is kept, who is waited for.
 import { runView, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, type Player } from './play.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 const steps = (...ids: string[]) => ids.map((id) => step(id));
 const ask = (id: string): WorkflowNode => ({ id, type: 'input', config: { prompt: '?' } });

@@ -3,7 +3,7 @@
 // H2. After `BUSY_MAX` events functions only complete and fire nothing, and a run that still loops by itself (pure nodes,
 //     limits that are raised again and again) is cancelled, so that every run ends.
 import type { Effect, Json, NodeResult } from '@skein/kernel';
-import type { PlainEvent } from './play.ts';
+import type { PlainEvent } from '../run/play.ts';
 import type { RandomSource } from './random-source.ts';
 import { PORTS, randomValue } from './random-workflow.ts';
 

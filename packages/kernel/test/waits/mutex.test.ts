@@ -12,8 +12,8 @@ import {
   raise,
   statuses,
   suspend,
-} from './acts.ts';
-import { edge, play, step } from './play.ts';
+} from '../run/acts.ts';
+import { edge, play, step } from '../run/play.ts';
 
 const locked = (id: string, more: Partial<WorkflowNode> = {}) => step(id, { mutex: 'm', ...more });
 

@@ -1,8 +1,8 @@
 // Goal: the budget of a run and of its children: what counts, and where it is reached.
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, childEnds, completeWith, effectsOf, map, raise } from './acts.ts';
-import { play, step, type Player } from './play.ts';
+import { ask, childEnds, completeWith, effectsOf, map, raise } from '../run/acts.ts';
+import { play, step, type Player } from '../run/play.ts';
 import { chain, limitOf, steps } from './limit-runs.ts';
 
 describe('budget', () => {

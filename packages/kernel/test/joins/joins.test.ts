@@ -2,7 +2,7 @@
 // what is kept. The random comparison with the oracle (testkit) covers the rest.
 import type { Derived, Policy } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, steps, type Player } from './play.ts';
+import { edge, play, step, steps, type Player } from '../run/play.ts';
 
 /** Tokens that came to nothing in the last event. */
 function lost(run: Player): string[] {

@@ -14,7 +14,7 @@ import {
 } from '@skein/kernel';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, type Player } from './play.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 import { playRandomRun } from './random-run.ts';
 import { createTwins, dumpText } from './twins.ts';
 

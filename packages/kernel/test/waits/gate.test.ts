@@ -2,8 +2,18 @@
 // opens the gate, and in which order things go on. (`superstep.test.ts` has the same for passes.)
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, compute, delay, effectsOf, event, expire, map, statuses, suspend } from './acts.ts';
-import { edge, play, step, type Player } from './play.ts';
+import {
+  ask,
+  compute,
+  delay,
+  effectsOf,
+  event,
+  expire,
+  map,
+  statuses,
+  suspend,
+} from '../run/acts.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 const hold: { policy: Policy } = { policy: { whileWaiting: 'hold' } };
 const steps = (...ids: string[]) => ids.map((id) => step(id));

@@ -1,6 +1,6 @@
 // Every row of the table of joins that always settle, on the real kernel.
 import { describe, expect, it } from 'vitest';
-import { edge, play, step } from './play.ts';
+import { edge, play, step } from '../run/play.ts';
 
 const steps = (...ids: string[]) => ids.map((id) => step(id));
 

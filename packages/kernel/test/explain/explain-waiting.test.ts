@@ -2,7 +2,7 @@
 import { explain } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { sentences, why } from './explaining.ts';
-import { edge, play, step, steps } from './play.ts';
+import { edge, play, step, steps } from '../run/play.ts';
 
 describe('a node that waits', () => {
   it('[K58] for the missing inputs of its join, and for whoever brings them', () => {

@@ -12,8 +12,8 @@ import {
   raise,
   statuses,
   timersOf,
-} from './acts.ts';
-import { edge, play, step, type Player } from './play.ts';
+} from '../run/acts.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 import { chain, limitOf, loop, steps } from './limit-runs.ts';
 
 describe('at a limit: fail', () => {

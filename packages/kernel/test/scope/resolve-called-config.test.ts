@@ -1,7 +1,7 @@
 // Goal: what an agent reads that is called as a tool, in the middle of its caller's activation.
 import { resolveCalledConfig, type Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step } from './play.ts';
+import { edge, play, step } from '../run/play.ts';
 
 const helper = (prompt: Json) => ({ id: 'helper', type: 'agent', config: { prompt } });
 

@@ -9,7 +9,7 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { edge, play, step, type Player } from './play.ts';
+import { edge, play, step, type Player } from '../run/play.ts';
 
 const START = 1_000_000;
 

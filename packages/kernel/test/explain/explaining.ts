@@ -1,6 +1,6 @@
 // What runs are asked for in the tests of explain.
 import { explain, type Explanation } from '@skein/kernel';
-import type { Player } from './play.ts';
+import type { Player } from '../run/play.ts';
 
 export function why(run: Player, node: string): Explanation {
   const found = explain(run.graph, run.journal, node);
