@@ -11,7 +11,7 @@ import { openStore } from '@skein/stores';
 import { freshMysql, freshPostgres } from '../servers/fresh-database.ts';
 import { startMariadb } from '../servers/mariadb-server.ts';
 import { startPostgres } from '../servers/postgres-server.ts';
-import { outageLoad } from './outage-load.ts';
+import { outageLoad } from '../outages/outage-load.ts';
 
 const { values } = parseArgs({
   options: {

@@ -23,7 +23,7 @@ it('C5 [S20] after a power cut at any moment, everything that was acknowledged i
   skip(!has('strace'), 'strace is not installed');
   const file = path.join(folder, 'power.db');
   const log = path.join(folder, 'trace');
-  const host = path.join(import.meta.dirname, '../../src/power/power-host-main.ts');
+  const host = path.join(import.meta.dirname, '../../src/disk/power-host-main.ts');
   const traced = ['-y', '-xx', '-s', '1000000', '-o', log, '-e', `trace=${tracedCalls}`];
   // It kills itself at the end.
   spawnSync('strace', [...traced, process.execPath, host, `sqlite:${file}`], { stdio: 'ignore' });

@@ -7,8 +7,13 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { startLedger } from '../ledger/ledger.ts';
-import { faultCampaign } from './fault-campaign.ts';
-import { faultyFiles, faultyMemory, faultyPostgres, type FaultStore } from './fault-stores.ts';
+import { faultCampaign } from '../faults/fault-campaign.ts';
+import {
+  faultyFiles,
+  faultyMemory,
+  faultyPostgres,
+  type FaultStore,
+} from '../faults/fault-stores.ts';
 
 const { values } = parseArgs({
   options: {

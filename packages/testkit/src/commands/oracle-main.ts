@@ -4,8 +4,8 @@
 //   --reload N   load the kernel's state after every N events (default: by seed, every fifth run without)
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { compareWithKernel } from './compare-with-kernel.ts';
-import { reloadOf, reproduction } from './reproduction.ts';
+import { compareWithKernel } from '../oracle/compare-with-kernel.ts';
+import { reloadOf, reproduction } from '../oracle/reproduction.ts';
 
 const PROGRESS_MS = 5_000;
 const SHOWN_MAX = 10;

@@ -12,10 +12,10 @@ import { parseArgs } from 'node:util';
 import { crashHosted } from '../hosts/crash-hosted.ts';
 import { impatience, openFreezeLane } from '../hosts/freeze-lane.ts';
 import { startLedger, type Ledger } from '../ledger/ledger.ts';
-import { CrashLane, type CrashResult } from './crash-lane.ts';
-import { crashDatabase, crashFiles, type CrashStore } from './crash-stores.ts';
-import type { Death } from './crash-points.ts';
-import { sharedLeaseMs, shareOnPostgres } from './share-on-postgres.ts';
+import { CrashLane, type CrashResult } from '../crash/crash-lane.ts';
+import { crashDatabase, crashFiles, type CrashStore } from '../crash/crash-stores.ts';
+import type { Death } from '../crash/crash-points.ts';
+import { sharedLeaseMs, shareOnPostgres } from '../crash/share-on-postgres.ts';
 
 const { values } = parseArgs({
   options: {

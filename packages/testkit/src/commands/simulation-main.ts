@@ -4,8 +4,8 @@
 //   --workflow NAME   this one workflow; `fleet`: several engines on one store, agents with tools and subagents
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { simulatedWorkflows } from './simulated-workflows.ts';
-import { simulateWorkflow } from './simulate-workflow.ts';
+import { simulatedWorkflows } from '../engine/simulated-workflows.ts';
+import { simulateWorkflow } from '../engine/simulate-workflow.ts';
 import { simulateFleet } from '../fleet/simulate-fleet.ts';
 
 const { values } = parseArgs({

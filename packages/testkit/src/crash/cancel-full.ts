@@ -3,11 +3,11 @@
 // whether it has ended once, and whether anything began after the cancel was acknowledged.
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
-import { crashingStore, type CrashPoints } from '../crash/crash-points.ts';
-import { fullWorkflow } from '../crash/full-workflow.ts';
-import { answerOf, fullEngine, type FullWorld } from '../crash/full-world.ts';
+import { crashingStore, type CrashPoints } from './crash-points.ts';
+import { fullWorkflow } from './full-workflow.ts';
+import { answerOf, fullEngine, type FullWorld } from './full-world.ts';
 import { outsideAt } from '../ledger/outside.ts';
-import { complaintsAbout, treesOf } from '../crash/journal-facts.ts';
+import { complaintsAbout, treesOf } from './journal-facts.ts';
 
 export interface CancelOptions {
   readonly store: Store;

@@ -1,8 +1,8 @@
 // The cluster test: npm run cluster [RUNS]. Prints the table of docs/scale.md, and ends with 1 unless nothing was lost, wrong or made again.
 // Whoever ends it ends everything that it has started.
 import process from 'node:process';
-import { stepsCount } from './chain-work.ts';
-import { clusterCampaign } from './cluster-campaign.ts';
+import { stepsCount } from '../cluster/chain-work.ts';
+import { clusterCampaign } from '../cluster/cluster-campaign.ts';
 
 const [runs = '200'] = process.argv.slice(2);
 const told = new AbortController();

@@ -2,9 +2,9 @@
 // Long, wide and heavy runs at their full size, and a server under load, beside the limits that they must keep. Times of runs are CPU
 // time; those of the server are on the clock, so nothing else should run on the machine.
 import process from 'node:process';
-import { deafReaders } from './deaf-readers.ts';
-import { floodByOne, runsOverHttp } from './http-load.ts';
-import { heavyValue, largeGraph, longConversation, longLoop, wideMap } from './load-cases.ts';
+import { deafReaders } from '../load/deaf-readers.ts';
+import { floodByOne, runsOverHttp } from '../load/http-load.ts';
+import { heavyValue, largeGraph, longConversation, longLoop, wideMap } from '../load/load-cases.ts';
 
 let broken = 0;
 

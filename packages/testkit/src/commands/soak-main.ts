@@ -4,8 +4,8 @@
 // W-full on one SQLite file with random kills and retention; memory, descriptors and files must stay flat.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { soak } from './soak.ts';
-import type { SoakReport } from './soak-host.ts';
+import { soak } from '../soak/soak.ts';
+import type { SoakReport } from '../soak/soak-host.ts';
 
 const { values } = parseArgs({
   options: {
