@@ -1,9 +1,9 @@
 import { isObject, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { FactsGrid } from '../design/facts-grid.tsx';
-import { JsonView } from '../viewers/json-view.tsx';
+import { FactsGrid } from '../design/layout/facts-grid.tsx';
+import { JsonView } from '../viewers/json/json-view.tsx';
 import { LongText } from '../viewers/long-text.tsx';
-import { visibleText } from '../viewers/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 interface AboutValueProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { textAt } from '../graph/own-keys.ts';
-import { JsonView } from '../viewers/json-view.tsx';
-import { visibleText } from '../viewers/visible-text.ts';
+import { JsonView } from '../viewers/json/json-view.tsx';
+import { visibleText } from '../text/visible-text.ts';
 import { AboutValue } from './about-value.tsx';
 
 interface QuestionDataProps {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Kbd } from '../design/kbd.tsx';
-import { Modal } from '../design/modal.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { Modal } from '../design/dialogs/modal.tsx';
 import { keyGroups, type KeyHelp } from './keys.ts';
 
 interface KeysListProps {

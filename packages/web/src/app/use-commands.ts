@@ -15,10 +15,10 @@ import {
 import { useRuns } from '../data/runs.ts';
 import { useWaits, waitTitle } from '../data/waits.ts';
 import { useWorkflows } from '../data/workflows.ts';
-import { shortId } from '../viewers/short-id.ts';
-import { visibleText } from '../viewers/visible-text.ts';
+import { shortId } from '../text/short-id.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { places } from './places.ts';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from '../design/theme.ts';
 
 export interface Command {
   readonly id: string;

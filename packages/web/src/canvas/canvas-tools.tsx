@@ -1,7 +1,7 @@
 import { Panel, useReactFlow } from '@xyflow/react';
 import { LayoutGrid, Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../design/icon-button.tsx';
+import { IconButton } from '../design/controls/icon-button.tsx';
 
 export interface EditTools {
   readonly canUndo: boolean;

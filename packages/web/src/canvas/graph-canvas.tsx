@@ -5,7 +5,7 @@ import { CanvasMotion } from './canvas-motion.tsx';
 import { CardTurnsContext, createCardTurns } from './card-turns.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
-import { useStable } from './use-stable.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 /** So many cards show all they have, seen or not. */
 const cardsFullMax = 100;
@@ -32,8 +32,8 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   const [turns] = useState(createCardTurns);
   const count = flow.nodes?.length ?? 0;
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
-  const onEdgeClick = useStable((_: unknown, line: LineType) => onChooseLine(line.id));
-  const onKeyDown = useStable((event: KeyboardEvent) => {
+  const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onChooseLine(line.id));
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     const line = event.target instanceof Element ? event.target.closest('.react-flow__edge') : null;
     const key = line?.getAttribute('data-id') ?? null;
     if (key === null || (event.key !== 'Enter' && event.key !== ' ')) return;

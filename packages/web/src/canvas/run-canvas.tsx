@@ -15,7 +15,7 @@ import type { Frame } from '../graph/frames/frame.ts';
 import { toFlowEdges, toFlowNodes } from './to-flow.ts';
 import { useColumns } from './use-columns.ts';
 import { usePositions } from './use-positions.ts';
-import { useStable } from './use-stable.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 const nodeTypes = { card: NodeCard, frame: FlowFrame };
 const edgeTypes = { flow: FlowEdge };
@@ -57,10 +57,10 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
       }),
     [sketch, signature, columns, selectedLine],
   );
-  const openCard = useStable((_: unknown, node: CardNode | FrameNode) => {
+  const openCard = useStableCallback((_: unknown, node: CardNode | FrameNode) => {
     if (node.type === 'card') onSelect(node.id);
   });
-  const close = useStable(() => onSelect(null));
+  const close = useStableCallback(() => onSelect(null));
   return (
     <GraphCanvas
       nodes={nodes}

@@ -7,9 +7,9 @@ import {
   type VersionItem,
   type WorkflowDetail,
 } from '../data/workflows.ts';
-import { Button } from '../design/button.tsx';
-import { Skeleton } from '../design/skeleton.tsx';
-import { visibleText } from '../viewers/visible-text.ts';
+import { Button } from '../design/controls/button.tsx';
+import { Skeleton } from '../design/feedback/skeleton.tsx';
+import { visibleText } from '../text/visible-text.ts';
 
 interface VersionDiffProps {
   readonly workflow: string;

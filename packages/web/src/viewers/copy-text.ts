@@ -1,4 +1,4 @@
-import { showToast } from '../app/toasts.ts';
+import { showToast } from '../design/feedback/toasts.ts';
 
 /** Puts a text into the clipboard, and says so, or why not: browsers have none on a page that came without TLS from elsewhere. */
 export function copyText(text: string, what: string): void {

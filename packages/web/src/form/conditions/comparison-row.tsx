@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../design/icon-button.tsx';
-import { Select } from '../../design/select.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import type { Comparison } from '../../graph/conditions/condition-tree.ts';
 import { withOperator } from '../../graph/conditions/edit-condition.ts';
 import { isOperator, operators } from '../../graph/conditions/operators.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Select } from '../../design/select.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import type { ConditionGroup, ConditionTree } from '../../graph/conditions/condition-tree.ts';
 import { withChild } from '../../graph/conditions/edit-condition.ts';
 import { AddCondition } from './add-condition.tsx';

@@ -2,8 +2,8 @@ import type { Json } from '@skein/kernel';
 import { useContext, useState, type ReactNode } from 'react';
 import { readLoose, writeLoose } from '../../graph/loose-json.ts';
 import { previewText } from '../../graph/variables/preview-text.ts';
-import { PromptVariables } from '../prompt-variables.ts';
-import { SuggestInput } from '../suggest-input.tsx';
+import { PromptVariables } from '../prompt/prompt-variables.ts';
+import { SuggestInput } from '../inputs/suggest-input.tsx';
 
 interface ConditionSideProps {
   readonly id: string;

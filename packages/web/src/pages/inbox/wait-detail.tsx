@@ -6,16 +6,16 @@ import { QuestionData } from '../../answers/question-view.tsx';
 import { ReachedValue } from '../../answers/reached-value.tsx';
 import { isAboutReached, useReached, waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords, dueWords } from '../../text/time-words.ts';
 import { copyText } from '../../viewers/copy-text.ts';
 import { LongText } from '../../viewers/long-text.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { lookOf } from './wait-look.ts';
-import { shortId } from '../../viewers/short-id.ts';
+import { shortId } from '../../text/short-id.ts';
 
 interface WaitDetailProps {
   readonly wait: Wait;

@@ -1,10 +1,10 @@
 import { Ban } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { useCancelRuns } from '../../data/runs.ts';
-import { Button } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
-import { countWords } from '../../viewers/time-words.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { countWords } from '../../text/time-words.ts';
 
 interface CancelRunsProps {
   readonly chosen: ReadonlySet<string>;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
-import { runStatusLook } from '../../design/status.ts';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { Table, TableRow, type Column } from '../../design/table.tsx';
-import { ageWords, countWords, durationWords } from '../../viewers/time-words.ts';
-import { shortId } from '../../viewers/short-id.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { runStatusLook } from '../../design/status/status.ts';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { Table, TableRow, type Column } from '../../design/layout/table.tsx';
+import { ageWords, countWords, durationWords } from '../../text/time-words.ts';
+import { shortId } from '../../text/short-id.ts';
+import { visibleText } from '../../text/visible-text.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunItem[];

@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { equalJson, type JsonObject } from '@skein/kernel';
 import type { RunFilter } from '../../data/runs.ts';
 import { useDeleteView, useSaveView, useViews, type SavedView } from '../../data/views.ts';
-import { Button } from '../../design/button.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { TextField } from '../../design/text-field.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { fromViewFilter, toViewFilter } from './view-filter.ts';
 
 interface SavedViewsProps {

@@ -1,10 +1,10 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession, useSignOut, type Session } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const ways: Readonly<Record<Session['via'], string>> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { applyTheme, useTheme, type Theme } from '../../app/theme.ts';
+import { applyTheme, useTheme, type Theme } from '../../design/theme.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const themes: readonly (readonly [Theme, string])[] = [

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import { askForKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
 import { useSignIn } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { Field } from '../../design/field.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { Select } from '../../design/select.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Field } from '../../design/controls/field.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Select } from '../../design/controls/select.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 
 interface KeyDialogProps {

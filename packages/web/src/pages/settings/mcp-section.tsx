@@ -1,7 +1,7 @@
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMcpServers } from '../../data/mcp-servers.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { McpServerRow } from './mcp-server-row.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 

@@ -2,9 +2,9 @@ import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useModels, type Model } from '../../data/catalogue.ts';
 import { useSecrets } from '../../data/secrets.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 

@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { usePutSecret, type Secret } from '../../data/secrets.ts';
-import { Button } from '../../design/button.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 
 interface SecretDialogProps {
   /** The one whose value is replaced; none: a new one. */

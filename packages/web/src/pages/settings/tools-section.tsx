@@ -1,8 +1,8 @@
 import { Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTools } from '../../data/catalogue.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 

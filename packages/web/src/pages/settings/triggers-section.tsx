@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTriggers } from '../../data/triggers.ts';
 import { useWorkflows } from '../../data/workflows.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { TriggerRow } from './trigger-row.tsx';
 

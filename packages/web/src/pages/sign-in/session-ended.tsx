@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Modal } from '../../design/modal.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over the page, which stays as it is: what was typed there is still there after signing in. */

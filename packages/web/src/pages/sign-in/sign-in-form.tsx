@@ -2,8 +2,8 @@ import { LogIn } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { problemOf } from '../../data/problem.ts';
 import { useSignIn } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 
 /** The key is sent once and kept nowhere: what stays is a cookie that no script can read. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNode {

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Logo } from '../../app/logo.tsx';
-import { Card } from '../../design/card.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Card } from '../../design/layout/card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage(): ReactNode {

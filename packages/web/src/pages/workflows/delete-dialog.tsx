@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDeleteWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 
 interface DeleteDialogProps {
   readonly workflow: WorkflowItem;

@@ -3,13 +3,13 @@ import { isObject, type Diagnostic, type Json } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useImportWorkflow } from '../../data/workflows.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { inputClass } from '../../design/input-class.ts';
-import { Modal } from '../../design/modal.tsx';
-import { Tag } from '../../design/tag.tsx';
+import { inputClass } from '../../design/controls/input-class.ts';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Tag } from '../../design/status/tag.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
-import { countWords } from '../../viewers/time-words.ts';
+import { countWords } from '../../text/time-words.ts';
 import { DropZone } from './drop-zone.tsx';
 
 interface ImportDialogProps {

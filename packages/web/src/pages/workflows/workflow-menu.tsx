@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, Ellipsis, History, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { isObject } from '@skein/kernel';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { exportWorkflow, useImportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { IconButton } from '../../design/icon-button.tsx';
-import { MenuButton } from '../../design/menu-button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { MenuButton } from '../../design/controls/menu-button.tsx';
 
 const DeleteDialog = lazy(async () => ({
   default: (await import('./delete-dialog.tsx')).DeleteDialog,
