@@ -28,7 +28,7 @@ describe('words for triggers', () => {
       triggerWords({ trigger_type_id, config });
     expect(words('webhook')).toBe('Webhook');
     expect(words('event', { event: 'parcel.arrived' })).toBe('Event parcel.arrived');
-    expect(words('new_email')).toBe('New e-mail');
+    expect(words('new_email')).toBe('New email');
     expect(words('schedule', { cron: '0 7 * * 1' })).toBe('Mon 07:00');
     expect(words('manual')).toBe('Manual');
   });

@@ -31,7 +31,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
   const { form, setForm, forget } = useAnswerDraft(wait.id, first);
   const answering = useAnswerWait(() => {
     forget();
-    showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
+    showToast({ tone: 'ok', text: 'Answer sent. The run continues.' });
     onAnswered?.();
   });
   const formId = `answer-${wait.id}`;

@@ -10,7 +10,7 @@ interface KeysListProps {
 
 export function KeysList({ isOpen, onOpenChange }: KeysListProps): ReactNode {
   return (
-    <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keys">
+    <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <div className="grid gap-5 overflow-auto p-4">
         {keyGroups.map(({ title, keys }) => (
           <section key={title}>

@@ -75,7 +75,7 @@ function useActions(onShowKeys: () => void): readonly Command[] {
     { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
-    { id: 'keys', label: 'Show all keys', icon: Keyboard, hint: '?', act: onShowKeys },
+    { id: 'keys', label: 'Show keyboard shortcuts', icon: Keyboard, hint: '?', act: onShowKeys },
   ];
 }
 

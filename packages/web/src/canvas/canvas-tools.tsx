@@ -50,7 +50,7 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
       <IconButton size="sm" label="Zoom in" icon={Plus} onClick={() => void flow.zoomIn()} />
       <IconButton
         size="sm"
-        label="Fit everything"
+        label="Fit to view"
         shortcut="0"
         icon={Maximize}
         onClick={() => void flow.fitView()}

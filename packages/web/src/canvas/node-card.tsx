@@ -64,7 +64,7 @@ function cardClass({ isFull, isSelected, mark: { status, isPointedAt } }: CardLo
 function PinMark(): ReactNode {
   return (
     <span className="absolute -top-2 right-10 grid size-5 place-items-center rounded-full bg-accent-soft text-accent-text">
-      <Pin size={12} role="img" aria-label="Has a pinned output" />
+      <Pin size={12} role="img" aria-label="Pinned output" />
     </span>
   );
 }

@@ -1,9 +1,9 @@
 export const effects = ['pure', 'idempotent', 'guarded'] as const;
 
 const words: Readonly<Record<(typeof effects)[number], string>> = {
-  pure: 'changes nothing',
+  pure: 'no side effects',
   idempotent: 'safe to repeat',
-  guarded: 'asks a person before it is repeated',
+  guarded: 'asks a person before repeating',
 };
 
 /** What repeating a tool or a node would do, in words for people; the glossary has the terms. */

@@ -15,7 +15,7 @@ export function ageWords(iso: string, nowMs: number): string {
 }
 
 export function dueWords(iso: string | null, nowMs: number): string {
-  if (iso === null) return 'no limit';
+  if (iso === null) return 'no deadline';
   const left = Date.parse(iso) - nowMs;
   if (left <= 0) return 'overdue';
   if (left < hour) return `in ${Math.ceil(left / minute)} min`;

@@ -18,7 +18,7 @@ export function triggerWords({ trigger_type_id: type, config }: TriggerLike): st
     case 'webhook':
       return 'Webhook';
     case 'new_email':
-      return 'New e-mail';
+      return 'New email';
     case 'event':
       return given('event') === '' ? 'Event' : `Event ${given('event')}`;
     case 'schedule':

@@ -49,6 +49,6 @@ function differenceWords(older: Json, present: JsonObject): string {
   const before = compileDefinition(older).workflow;
   const after = compileDefinition(present).workflow;
   if (before === null || after === null)
-    return 'One of them cannot be read, so they cannot be compared.';
-  return formatDiff(diffWorkflows({ before, after })) || 'They say the same.';
+    return 'One of the versions cannot be read, so they cannot be compared.';
+  return formatDiff(diffWorkflows({ before, after })) || 'No differences.';
 }

@@ -55,7 +55,7 @@ function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode 
   return (
     <div className="flex items-center gap-2">
       <code className="font-mono text-xs">{shortVersion(item.version)}</code>
-      {item.isNewest && <Tag>newest</Tag>}
+      {item.isNewest && <Tag>latest</Tag>}
       <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
         {ageWords(item.savedAt, Date.now())}
       </span>

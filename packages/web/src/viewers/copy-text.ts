@@ -10,8 +10,8 @@ export function copyText(text: string, what: string): void {
     () =>
       showToast({
         tone: 'bad',
-        text: `The browser did not let the ${what} be copied.`,
-        detail: 'Select it and copy it by hand.',
+        text: `The browser blocked copying the ${what}.`,
+        detail: 'Select and copy it manually.',
       }),
   );
 }

@@ -13,7 +13,7 @@ export function LoadMore({ hasMore, isLoading, onLoad }: LoadMoreProps): ReactNo
   return (
     <div className="flex justify-center border-t border-line p-3">
       <Button disabled={isLoading} onClick={onLoad}>
-        {isLoading ? 'Loading …' : 'Load more'}
+        {isLoading ? 'Loading…' : 'Load more'}
       </Button>
     </div>
   );

@@ -25,7 +25,7 @@ export function ToastList(): ReactNode {
             <p className="font-medium break-words">{text}</p>
             {detail !== undefined && detail !== '' && <p className="text-text-2">{detail}</p>}
           </div>
-          <IconButton size="sm" label="Close message" icon={X} onClick={() => closeToast(id)} />
+          <IconButton size="sm" label="Dismiss" icon={X} onClick={() => closeToast(id)} />
         </div>
       ))}
     </div>

@@ -51,7 +51,7 @@ function ConditionInput({ id, label, value, onChange }: ConditionInputProps): Re
           }}
         />
         {tree === null ? (
-          <p className="text-xs text-text-3">Only JSON can show this condition.</p>
+          <p className="text-xs text-text-3">This condition can only be edited as JSON.</p>
         ) : (
           <Button
             size="sm"

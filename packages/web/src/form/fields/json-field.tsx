@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 import { inputClass } from '../../design/controls/input-class.ts';
 import type { Json } from '@skein/kernel';
-import { readLoose, writeLoose } from '../../graph/loose-json.ts';
+import { readLenient, writeLenient } from '../../graph/lenient-json.ts';
 
 interface JsonFieldProps {
   readonly id: string;
@@ -15,8 +15,8 @@ interface JsonFieldProps {
 /** Any JSON as text. What is not JSON is told and not passed on; a plain text may be written without quotes. */
 export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft ?? writeLoose(value, 2);
-  const parsed = draft === null ? { isJson: true } : readLoose(draft);
+  const shown = draft ?? writeLenient(value, 2);
+  const parsed = draft === null ? { isJson: true } : readLenient(draft);
   return (
     <>
       <textarea
@@ -28,7 +28,7 @@ export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldPro
         aria-invalid={!parsed.isJson || undefined}
         onChange={(event) => {
           setDraft(event.target.value);
-          const next = readLoose(event.target.value);
+          const next = readLenient(event.target.value);
           if (next.isJson) onChange(next.value);
         }}
         onBlur={() => {
@@ -38,7 +38,7 @@ export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldPro
       />
       {!parsed.isJson && (
         <p role="alert" className="text-xs text-bad-text">
-          This is not JSON yet.
+          Not valid JSON yet.
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { inputClass } from '../../design/controls/input-class.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 
-/** A list of texts, one in each line. A list that is something else, a reference for example, is edited as JSON. */
+/** A list of texts, one per line. A list that is something else, a reference for example, is edited as JSON. */
 export function LinesField(props: FieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
   const value: unknown = props.formData;
@@ -15,9 +15,9 @@ export function LinesField(props: FieldProps): ReactNode {
       {(label) => (
         <textarea
           id={props.fieldPathId.$id}
-          aria-label={`${label}, one in each line`}
+          aria-label={`${label}, one per line`}
           rows={3}
-          placeholder="One in each line"
+          placeholder="One per line"
           value={draft ?? (value ?? []).join('\n')}
           onChange={(event) => {
             setDraft(event.target.value);

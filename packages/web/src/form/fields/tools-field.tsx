@@ -105,8 +105,8 @@ function AddByName({ id, label, onAdd }: AddByNameProps): ReactNode {
   return (
     <input
       id={id}
-      aria-label={`${label}: another one by its name`}
-      placeholder="Another one, by its name"
+      aria-label={`${label}: add by name`}
+      placeholder="Add by name"
       value={name}
       onChange={(event) => setName(event.target.value)}
       onBlur={add}

@@ -62,5 +62,5 @@ function InlineWorkflow(props: FieldProps): ReactNode {
 }
 
 function nameOf(workflow: JsonObject): string {
-  return visibleText(textAt(workflow, 'name') || textAt(workflow, 'id')) || 'A workflow of its own';
+  return visibleText(textAt(workflow, 'name') || textAt(workflow, 'id')) || 'An inline workflow';
 }

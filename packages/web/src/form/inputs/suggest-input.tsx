@@ -47,7 +47,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
           className={classNames(inputClass, 'h-9 pr-9')}
         />
         <Autocomplete.Trigger
-          aria-label={`Show what there is for ${label.toLowerCase()}`}
+          aria-label={`Show options for ${label.toLowerCase()}`}
           className="absolute inset-y-0 right-0 grid w-9 place-items-center text-text-3 hover:text-text"
         >
           <ChevronDown size={14} aria-hidden />

@@ -57,7 +57,7 @@ function VariableMenu({ variables, onPick }: VariableMenuProps): ReactNode {
           className="flex h-7 items-center gap-1.5 justify-self-start rounded-md px-1.5 text-xs font-medium text-accent-text hover:bg-sunken"
         >
           <Braces size={14} aria-hidden />
-          Insert a value
+          Insert variable
         </button>
       }
     />

@@ -38,7 +38,7 @@ const stopCondition: JsonObject = {
         { const: 'less_than', title: 'is less than' },
       ],
     },
-    target_value: { title: 'Compared with' },
+    target_value: { title: 'Compare with' },
   },
 };
 

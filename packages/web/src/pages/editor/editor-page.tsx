@@ -47,7 +47,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   );
   useEffect(() => {
     if (draft !== null)
-      showToast({ tone: 'ok', text: 'Your unsaved changes are back. Undo drops them.' });
+      showToast({ tone: 'ok', text: 'Unsaved changes restored. Undo discards them.' });
     return saveLocalDrafts(id, store);
   }, [id, store, draft]);
   return (

@@ -16,7 +16,7 @@ import type { Sketch, SketchEdge } from '../../graph/sketch.ts';
 import { EditorCanvas } from './canvas/editor-canvas.tsx';
 import { useEditor, useEditorStore } from './state/editor-store.ts';
 import { FrameDrawer } from './drawers/frame-drawer.tsx';
-import { LineDrawer } from './drawers/line-drawer.tsx';
+import { EdgeDrawer } from './drawers/edge-drawer.tsx';
 import { NodeDrawer } from './drawers/node-drawer.tsx';
 import { Palette } from './palette/palette.tsx';
 import { ProblemsPanel } from './panels/problems-panel.tsx';
@@ -112,7 +112,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   const panel = useEditor((state) => state.panel);
   const openFrame = useEditor((state) => state.openFrame);
   const open = useEditor((state) => state.open);
-  const line = useChosenLine(sketch);
+  const line = useSelectedEdge(sketch);
   const preflight = usePreflight();
   if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
@@ -124,12 +124,12 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
     return <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />;
   if (line === undefined) return null;
   return (
-    <LineDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
+    <EdgeDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
   );
 }
 
 /** The line that is selected, and nothing else. */
-function useChosenLine(sketch: Sketch): SketchEdge | undefined {
+function useSelectedEdge(sketch: Sketch): SketchEdge | undefined {
   const key = useEditor(({ nodes, edges, frames, open, openFrame }) =>
     edges.size === 1 && nodes.size + frames.size === 0 && open === null && openFrame === null
       ? [...edges][0]

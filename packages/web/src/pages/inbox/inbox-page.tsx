@@ -77,15 +77,15 @@ function NothingWaits(): ReactNode {
       </section>
       <EmptyState
         icon={Inbox}
-        title="Nothing waits for you."
+        title="Nothing is waiting for you"
         action={
           <ButtonLink to="/workflows" search={{ open: 'templates' }}>
-            Open the templates
+            Browse templates
           </ButtonLink>
         }
       >
-        When a run needs an approval, an answer or a higher limit, its question comes here. The
-        template "Contract with three approvals" shows how.
+        When a run needs an approval, an answer or a higher limit, its question appears here. Try
+        the template "Contract with three approvals".
       </EmptyState>
     </div>
   );

@@ -38,7 +38,9 @@ export function WaitList(props: WaitListProps): ReactNode {
             <WaitItem wait={wait} isOn={wait.id === selected} onSelect={() => onSelect(wait.id)} />
           </li>
         ))}
-        {waits.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
+        {waits.length === 0 && (
+          <li className="p-4 text-sm text-text-3">No questions of this kind.</li>
+        )}
       </ul>
     </>
   );

@@ -7,11 +7,11 @@ export function NotFoundPage(): ReactNode {
   return (
     <EmptyState
       icon={Compass}
-      title="There is no such page."
+      title="Page not found"
       isPage
       action={<ButtonLink to="/workflows">Go to your workflows</ButtonLink>}
     >
-      The address may be mistyped, or what it led to was deleted.
+      The address may be wrong, or the page was deleted.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ function CompiledRun({ run, workflow }: CompiledRunProps): ReactNode {
   );
   if (graph === null) {
     const [first] = diagnostics;
-    return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is not known.')} />;
+    return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is unknown.')} />;
   }
   return <RunScreen run={run} graph={graph} />;
 }

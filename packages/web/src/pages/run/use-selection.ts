@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 interface Choosing {
   readonly select: (node: string | null) => void;
   /** By the key of a line; the node that is looked at stays. */
-  readonly selectLine: (line: string) => void;
+  readonly selectEdge: (line: string) => void;
 }
 
 /** What is chosen is in the address, so that a refresh or a link shows the same. */
@@ -19,6 +19,6 @@ export function useSelection(run: string): Choosing {
     });
   return {
     select: (node) => show(node === null ? {} : { node }),
-    selectLine: (line) => show({ line, ...(before === undefined ? {} : { node: before }) }),
+    selectEdge: (line) => show({ line, ...(before === undefined ? {} : { node: before }) }),
   };
 }

@@ -58,8 +58,8 @@ export function RunsPage(): ReactNode {
 
 function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyState icon={SearchX} title="No run fits.">
-      Take a filter away, or look for another word.
+    <EmptyState icon={SearchX} title="No matching runs">
+      Remove a filter or try another word.
     </EmptyState>
   ) : (
     <EmptyState
@@ -71,7 +71,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
         </ButtonLink>
       }
     >
-      Every run is kept here, with all that happened in it.
+      Every run appears here with its full history.
     </EmptyState>
   );
 }

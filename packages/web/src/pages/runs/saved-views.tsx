@@ -67,7 +67,7 @@ function ViewButton({ view, isOn, onApply }: ViewButtonProps): ReactNode {
       <IconButton
         size="sm"
         icon={X}
-        label={`Delete the view ${name}`}
+        label={`Delete view ${name}`}
         disabled={remove.isPending}
         onClick={() => remove.mutate(view.id)}
       />
@@ -113,7 +113,7 @@ function SaveDialog({ filter, onClose }: SaveDialogProps): ReactNode {
       >
         <TextField
           label="Name"
-          note="The filters that are set now come back under this name."
+          note="Saves the current filters under this name."
           required
           autoFocus
           maxLength={200}

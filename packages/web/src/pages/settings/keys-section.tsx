@@ -19,10 +19,10 @@ export function KeysSection(): ReactNode {
   return (
     <SettingsSection
       title="API keys"
-      note="For programs, and for signing in with a browser. A key is shown once, when it is made."
+      note="For programs and for signing in with a browser. A key is shown once, when it is created."
       action={
         <Button icon={Plus} onClick={() => setMaking(true)}>
-          Make a key
+          New key
         </Button>
       }
     >
@@ -32,8 +32,8 @@ export function KeysSection(): ReactNode {
         empty={
           <EmptyState icon={KeyRound} title="No keys yet">
             {isOpen
-              ? 'This server is open to whoever is on its machine. The first key closes it: from then on everybody needs one.'
-              : 'Make one for each program, with no more rights than it needs.'}
+              ? 'This server is open to everyone on its machine. The first key closes it: from then on everyone needs one.'
+              : 'Create one for each program, with no more access than it needs.'}
           </EmptyState>
         }
       />
@@ -74,7 +74,7 @@ function KeyRow({ item }: { readonly item: ApiKey }): ReactNode {
         isBusy={revoke.isPending}
         onConfirm={() => revoke.mutate(id, { onSuccess: () => setAsking(false) })}
       >
-        <p>It opens nothing from now on, and browsers that signed in with it are signed out.</p>
+        <p>It stops working at once, and browsers signed in with it are signed out.</p>
       </ConfirmDialog>
     </SettingsRow>
   );

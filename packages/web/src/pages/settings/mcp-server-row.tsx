@@ -75,8 +75,8 @@ function tellConfirmed({ tools }: McpServer): void {
   else
     showToast({
       tone: 'bad',
-      text: `${countWords(left, 'tool')} changed again and not confirmed.`,
-      detail: 'Look at them once more.',
+      text: `${countWords(left, 'tool')} changed again and not confirmed`,
+      detail: 'Review them again.',
     });
 }
 

@@ -18,7 +18,7 @@ export function SecretsSection(): ReactNode {
   return (
     <SettingsSection
       title="Secrets"
-      note="Keys of models and tools. They are sealed when they are saved, and nobody can read them again, not here either."
+      note="Keys for models and tools. They are encrypted when saved and cannot be read again, not even here."
       action={
         <Button icon={Plus} onClick={() => setAdding(true)}>
           Add a secret
@@ -45,8 +45,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
   const remove = useDeleteSecret();
   const { hosts, isReadable, updatedAt } = secret;
   const name = visibleText(secret.name);
-  const where =
-    hosts === null ? 'Wherever the configuration sends it' : `Only to ${hosts.join(', ')}`;
+  const where = hosts === null ? 'Any host the configuration uses' : `Only to ${hosts.join(', ')}`;
   return (
     <SettingsRow
       icon={KeyRound}
@@ -54,7 +53,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
       title={<span className="font-mono">{name}</span>}
       note={`${visibleText(where)} · set ${ageWords(updatedAt, Date.now())}`}
     >
-      {!isReadable && <Tag tone="bad">cannot be opened</Tag>}
+      {!isReadable && <Tag tone="bad">cannot be decrypted</Tag>}
       <Button size="sm" onClick={() => setReplacing(true)}>
         Replace
       </Button>
@@ -68,7 +67,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(secret.name, { onSuccess: () => setAsking(false) })}
       >
-        <p>Models and tools that need it fail from their next call on.</p>
+        <p>Models and tools that need it fail at their next call.</p>
       </ConfirmDialog>
     </SettingsRow>
   );

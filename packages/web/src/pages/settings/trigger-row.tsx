@@ -50,7 +50,7 @@ export function TriggerRow({ trigger, name }: TriggerRowProps): ReactNode {
         <>
           {visibleText(triggerWords(trigger))}
           {next === null ? (
-            !isActive && ' · switched off'
+            !isActive && ' · off'
           ) : (
             <time dateTime={next} title={new Date(next).toLocaleString()}>
               {when}

@@ -13,7 +13,7 @@ export function TriggersSection(): ReactNode {
   return (
     <SettingsSection
       title="Triggers"
-      note="What starts workflows by itself. A trigger is on as long as its workflow is."
+      note="They start workflows automatically. A trigger is on while its workflow is active."
     >
       <SettingsList
         query={triggers}
@@ -26,7 +26,7 @@ export function TriggersSection(): ReactNode {
         )}
         empty={
           <EmptyState icon={Zap} title="No triggers yet">
-            Give a pipeline a trigger in its editor: a schedule, a webhook, an event.
+            Give a pipeline a trigger in its editor: a schedule, a webhook or an event.
           </EmptyState>
         }
       />

@@ -8,7 +8,7 @@ export function SessionEnded(): ReactNode {
     <Modal isOpen title="Sign in again" isKept>
       <div className="grid gap-4 p-4">
         <p className="text-sm text-text-2">
-          Your session has ended. This page stays as it is and goes on when you have signed in.
+          Your session has ended. Sign in to continue; nothing on this page is lost.
         </p>
         <SignInForm onDone={() => {}} />
       </div>

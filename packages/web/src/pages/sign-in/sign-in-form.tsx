@@ -21,7 +21,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
         label="API key"
         note={
           <>
-            Whoever runs this server makes one:{' '}
+            The operator of this server can create one:{' '}
             <code className="block font-mono text-text-2">skein keys create --user NAME</code>
           </>
         }

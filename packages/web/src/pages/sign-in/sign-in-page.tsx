@@ -13,7 +13,7 @@ export function SignInPage(): ReactNode {
         <div className="grid justify-items-center gap-3 text-center">
           <Logo size={40} />
           <h1 className="text-xl font-semibold">Sign in to Skein</h1>
-          <p className="text-sm text-text-2">This server answers only to people it knows.</p>
+          <p className="text-sm text-text-2">This server requires an API key.</p>
         </div>
         <Card className="p-5">
           {/* Only a place of this page, never another site. */}

@@ -46,11 +46,11 @@ function ImportForm(): ReactNode {
       }}
     >
       <p className="text-sm text-text-2">
-        A definition in any dialect. It is recognised by its shape; nothing starts by importing it.
+        A definition in any dialect, detected by its shape. Importing it starts nothing.
       </p>
       <DropZone onText={setText} />
       <textarea
-        aria-label="The definition as JSON"
+        aria-label="Definition as JSON"
         rows={8}
         spellCheck={false}
         value={text}
@@ -61,7 +61,7 @@ function ImportForm(): ReactNode {
       {text.trim() !== '' && (
         <div className="grid gap-2" aria-live="polite">
           <p className="flex items-center gap-2 text-sm">
-            {read.dialect === null ? 'This is in no dialect that is known here.' : 'Recognised as'}
+            {read.dialect === null ? 'Not a known dialect.' : 'Recognised as'}
             {read.dialect !== null && <Tag>{read.dialect}</Tag>}
           </p>
           <DiagnosticList diagnostics={read.diagnostics} />
@@ -70,7 +70,7 @@ function ImportForm(): ReactNode {
       <div className="flex items-center justify-end gap-3">
         {errors > 0 && (
           <p className="text-xs text-text-3">
-            Nothing is saved yet. Mend {countWords(errors, 'error')} above first.
+            Nothing is saved yet. Fix {countWords(errors, 'error')} above first.
           </p>
         )}
         <Button

@@ -41,7 +41,7 @@ function NewForm(): ReactNode {
     >
       <TextField label="Name" placeholder="New workflow" value={name} onChange={setName} />
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-sm font-medium">Written as</legend>
+        <legend className="mb-1.5 text-sm font-medium">Dialect</legend>
         {newDialects.map((choice) => (
           <label
             key={choice.dialect}

@@ -54,7 +54,7 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
             className="relative z-10 ml-auto"
             aria-label={`Run ${template.name}`}
           >
-            {isBusy ? 'Starting …' : 'Run'}
+            {isBusy ? 'Starting…' : 'Run'}
           </Button>
         </p>
       </div>

@@ -26,7 +26,7 @@ export function VersionsDialog({ workflow, onClose }: VersionsDialogProps): Reac
             workflow={workflow.id}
             present={data.definition}
             onRestored={() =>
-              showToast({ tone: 'ok', text: 'The older version is the newest now.' })
+              showToast({ tone: 'ok', text: 'Version restored. It is now the latest.' })
             }
           />
         )}

@@ -60,13 +60,12 @@ export function WorkflowList(): ReactNode {
 
 function NoWorkflows({ isSearch }: { readonly isSearch: boolean }): ReactNode {
   return isSearch ? (
-    <EmptyState icon={SearchX} title="No workflow fits.">
-      Try another word, or a part of the id.
+    <EmptyState icon={SearchX} title="No matching workflows">
+      Try another word or a part of the ID.
     </EmptyState>
   ) : (
     <EmptyState icon={Workflow} title="No workflows yet">
-      Press Run on a template above to see one at work. Or import a definition, or begin with an
-      empty workflow.
+      Run a template above to see one at work, import a definition, or start with an empty workflow.
     </EmptyState>
   );
 }

@@ -42,7 +42,7 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
         trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}
         entries={[
           { label: 'Run', icon: Play, onSelect: run },
-          { label: 'Show its runs', icon: Activity, onSelect: showRuns },
+          { label: 'Show runs', icon: Activity, onSelect: showRuns },
           { label: 'Versions', icon: History, onSelect: () => setOpened('versions') },
           { label: 'Duplicate', icon: Copy, onSelect: copyIt },
           { label: 'Export', icon: Download, onSelect: () => setOpened('export') },

@@ -54,7 +54,7 @@ export function JsonLine(props: JsonLineProps): ReactNode {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Copy the path ${row.path}`}
+        aria-label={`Copy path ${row.path}`}
         onClick={(event) => {
           event.stopPropagation();
           onCopy();

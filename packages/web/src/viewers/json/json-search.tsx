@@ -63,6 +63,6 @@ export function JsonSearch({ label, text, onChange, found, onStep }: JsonSearchP
 }
 
 function countOf({ count, isCut, at }: Found): string {
-  if (count === 0) return 'nothing found';
+  if (count === 0) return 'no matches';
   return `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}${isCut ? '+' : ''}`;
 }

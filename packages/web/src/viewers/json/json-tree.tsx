@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { copyText } from '../copy-text.ts';
 import { JsonLine } from './json-line.tsx';
 import type { JsonRow } from './json-rows.ts';
-import { JsonWhole } from './json-whole.tsx';
+import { FullValue } from './full-value.tsx';
 import type { JsonRows } from './use-json-rows.ts';
 
 interface JsonTreeProps {
@@ -85,7 +85,7 @@ export function JsonTree({ label, rows: tree, text, shown }: JsonTreeProps): Rea
           })}
         </div>
       </div>
-      {whole !== null && <JsonWhole row={whole} onClose={() => setWhole(null)} />}
+      {whole !== null && <FullValue row={whole} onClose={() => setWhole(null)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Select } from '../../../design/controls/select.tsx';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { subagentPort, type Sketch, type SketchNode } from '../../../graph/sketch.ts';
 import { useEditorStore } from '../state/editor-store.ts';
-import { drawLine } from './use-connecting.ts';
+import { drawEdge } from './use-connecting.ts';
 
 interface ConnectDialogProps {
   readonly form: DocumentForm;
@@ -54,16 +54,16 @@ function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNo
       className="grid gap-4 p-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (to !== '' && drawLine(store, form, { from: node.id, out, to })) onClose();
+        if (to !== '' && drawEdge(store, form, { from: node.id, out, to })) onClose();
       }}
     >
       <div className="grid gap-1.5">
-        <span className="text-sm font-medium">From the port</span>
-        <Select label="From the port" value={out} onChange={setOut} options={ports} />
+        <span className="text-sm font-medium">From port</span>
+        <Select label="From port" value={out} onChange={setOut} options={ports} />
       </div>
       <div className="grid gap-1.5">
-        <span className="text-sm font-medium">To the node</span>
-        <Select label="To the node" value={to} onChange={setTo} options={targets} />
+        <span className="text-sm font-medium">To node</span>
+        <Select label="To node" value={to} onChange={setTo} options={targets} />
       </div>
       <Button tone="primary" type="submit" className="justify-self-end" disabled={to === ''}>
         Connect

@@ -54,8 +54,8 @@ export async function paste(store: EditorStore, form: DocumentForm): Promise<voi
   if (clip === null) {
     showToast({
       tone: 'bad',
-      text: 'The clipboard holds no nodes of this dialect.',
-      detail: 'Copy nodes of another workflow of the same dialect first.',
+      text: 'The clipboard has no nodes of this dialect.',
+      detail: 'Copy nodes from a workflow of the same dialect first.',
     });
     return;
   }

@@ -29,7 +29,7 @@ import { useCards, type CanvasNode } from './use-cards.ts';
 import { useConnecting } from './use-connecting.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { useKeepInView } from './use-keep-in-view.ts';
-import { useLines } from './use-lines.ts';
+import { useEdges } from './use-edges.ts';
 import { useTidy } from './use-tidy.ts';
 
 const nodeTypes = { card: NodeCard, frame: FrameNode };
@@ -54,11 +54,11 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
     isUnwritten: isLaidOut || fillPositions(sketch) === null,
     onMoved: () => setLaidOut(false),
   });
-  const edges = useLines(sketch, preflight, positions);
+  const edges = useEdges(sketch, preflight, positions);
   const tidy = useTidy(form, sketch);
   const keys = useEditorKeys({ form, sketch, tidy });
   useKeepInView(sketch);
-  const chooseLine = (key: string) => store.setState({ ...nothingChosen, edges: new Set([key]) });
+  const selectEdge = (key: string) => store.setState({ ...nothingChosen, edges: new Set([key]) });
   return (
     <>
       <GraphCanvas
@@ -67,7 +67,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={onNodesChange}
-        onChooseLine={chooseLine}
+        onSelectEdge={selectEdge}
         {...usePointing(form)}
         {...useConnecting(form)}
         snapToGrid

@@ -16,7 +16,7 @@ export function useConnecting(form: DocumentForm): Connecting {
   const flow = useReactFlow();
   const onConnect = useStableCallback<Parameters<Connecting['onConnect']>>(
     ({ source, target, sourceHandle }) => {
-      drawLine(store, form, { from: source, out: sourceHandle ?? 'output', to: target });
+      drawEdge(store, form, { from: source, out: sourceHandle ?? 'output', to: target });
     },
   );
   const onConnectEnd = useStableCallback<Parameters<Connecting['onConnectEnd']>>((event, state) => {
@@ -36,7 +36,7 @@ export function useConnecting(form: DocumentForm): Connecting {
 }
 
 /** Whether it was drawn; if not, it was said why. */
-export function drawLine(store: EditorStore, form: DocumentForm, connection: Connection): boolean {
+export function drawEdge(store: EditorStore, form: DocumentForm, connection: Connection): boolean {
   const problem = checkConnection(form, store.getState().history.present, connection);
   if (problem === null) {
     change(store, (definition) => connect(form, definition, connection));

@@ -13,7 +13,7 @@ export function LastRunValue({ value, what, isTall }: LastRunValueProps): ReactN
   if (value === undefined)
     return (
       <p className="text-sm text-text-3">
-        {what} in the last run is shown here. Run the workflow to see it.
+        {what} of the last run appears here. Run the workflow to see it.
       </p>
     );
   const isLarge = isTall ?? (isObject(value) || Array.isArray(value));

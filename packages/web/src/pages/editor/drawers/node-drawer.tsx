@@ -74,7 +74,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
               <div className="p-4">
                 <LastRunValue
                   value={Object.keys(inputs).length === 0 ? undefined : inputs}
-                  what="What came before it"
+                  what="Input"
                 />
               </div>
             ),
@@ -128,7 +128,7 @@ function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): Reac
         Run node
       </Button>
       <IconButton
-        label="Remove this node"
+        label="Remove node"
         icon={Trash2}
         onClick={() => {
           change(store, (definition) => removeParts(form, definition, { nodes: [node.id] }));

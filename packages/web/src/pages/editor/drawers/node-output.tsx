@@ -42,13 +42,13 @@ export function NodeOutput({ node, last, alone }: NodeOutputProps): ReactNode {
             onChange={(value) => pin(value ?? null, `pin ${node}`)}
           />
           <p className="text-xs text-text-3">
-            Stands for what this node gives when others are run alone. Runs of the workflow do not
-            use it.
+            Replaces the output of this node when another node is run on its own. Workflow runs
+            ignore it.
           </p>
         </section>
       )}
       {alone !== null && <Alone result={alone} />}
-      {alone === null && <LastRunValue value={last} what="What it gave" />}
+      {alone === null && <LastRunValue value={last} what="Output" />}
       {newest !== undefined && (
         <Button size="sm" icon={Pin} className="justify-self-start" onClick={() => pin(newest)}>
           Pin this output
@@ -62,10 +62,10 @@ function Alone({ result }: { readonly result: NodeResult }): ReactNode {
   const { output, error, run, status } = result;
   const isLarge = isObject(output) || Array.isArray(output);
   return (
-    <section aria-label="Output of this node alone" className="grid gap-1.5">
-      <h3 className="font-medium">Run alone: {status}</h3>
+    <section aria-label="Output of the node on its own" className="grid gap-1.5">
+      <h3 className="font-medium">Run on its own: {status}</h3>
       {error === null ? (
-        <LastRunValue value={output} what="What it gave" isTall={isLarge} />
+        <LastRunValue value={output} what="Output" isTall={isLarge} />
       ) : (
         <p role="alert" className="rounded-md bg-bad-soft p-3 break-words text-bad-text">
           {error}

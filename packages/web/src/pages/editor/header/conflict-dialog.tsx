@@ -14,17 +14,17 @@ export function ConflictDialog({ saving }: { readonly saving: Saving }): ReactNo
     <Modal
       isOpen={isStale}
       onOpenChange={() => store.setState({ isStale: false })}
-      title="Somebody else has saved this workflow"
+      title="Someone else saved this workflow"
     >
       <div className="grid gap-4 p-4 text-sm">
         <p>
-          It was changed after you opened it. Your changes are still here and were not sent. Both
-          can be kept: what is replaced stays among the versions, or one undo away.
+          It changed after you opened it. Your changes are still here and have not been sent.
+          Nothing is lost either way: the other definition stays in the versions or one undo away.
         </p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={act(saving.takeTheirs)}>Load theirs</Button>
           <Button tone="primary" disabled={saving.isSaving} onClick={act(saving.overwrite)}>
-            Save mine over it
+            Overwrite with mine
           </Button>
         </div>
       </div>

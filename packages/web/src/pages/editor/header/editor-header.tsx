@@ -46,7 +46,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       </nav>
       <Tag className="max-md:hidden">{workflow.dialect}</Tag>
       <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
-        {isDirty ? 'Not saved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
+        {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
       </span>
       <SavedVersion />
       <span className="ml-auto" />

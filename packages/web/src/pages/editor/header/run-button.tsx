@@ -103,7 +103,7 @@ function PlainInput({ value, onChange }: PlainInputProps): ReactNode {
       </label>
       <JsonField id="run-input" label="Input" value={value} onChange={onChange} rows={6} />
       <p className="text-xs text-text-3">
-        A text or JSON. Leave it empty when the workflow needs none.
+        Text or JSON. Leave it empty if the workflow needs no input.
       </p>
     </div>
   );

@@ -70,15 +70,15 @@ export function Palette(props: PaletteProps): ReactNode {
           />
         ))}
         {onAddFrame !== undefined && text === '' && <FrameButtons onAdd={onAddFrame} />}
-        {shown.length === 0 && <p className="px-2 text-sm text-text-3">Nothing found</p>}
+        {shown.length === 0 && <p className="px-2 text-sm text-text-3">No results</p>}
       </div>
     </div>
   );
 }
 
 const frameEntries = [
-  { kind: 'note', name: 'Note', description: 'Words on the canvas', icon: StickyNote },
-  { kind: 'group', name: 'Group', description: 'Around what is selected', icon: SquareDashed },
+  { kind: 'note', name: 'Note', description: 'Text on the canvas', icon: StickyNote },
+  { kind: 'group', name: 'Group', description: 'Around the selection', icon: SquareDashed },
 ] as const;
 
 function FrameButtons({ onAdd }: { readonly onAdd: (kind: FrameKind) => void }): ReactNode {

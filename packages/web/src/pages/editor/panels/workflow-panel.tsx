@@ -41,7 +41,7 @@ export function WorkflowPanel(): ReactNode {
             }
           />
           <p className="text-xs text-text-3">
-            What the dialect knows at the top of a definition, for example policy, as JSON.
+            Other top-level keys of the definition, such as policy, as JSON.
           </p>
         </div>
         {own.length > 0 && <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />}

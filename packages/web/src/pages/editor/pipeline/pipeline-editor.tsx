@@ -43,7 +43,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const move = (from: number, to: number) => {
     if (to < 0 || to >= steps.length) return;
     change(store, (before) => moveStep(before, { from, to }));
-    setTold(`Moved to place ${to + 1} of ${steps.length}.`);
+    setTold(`Moved to position ${to + 1} of ${steps.length}.`);
     // The moved step keeps the keyboard.
     requestAnimationFrame(() => focusStep(to));
   };

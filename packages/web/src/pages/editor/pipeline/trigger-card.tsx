@@ -8,11 +8,11 @@ import { objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 
 const types = [
-  { value: 'manual', label: 'By hand' },
+  { value: 'manual', label: 'Manually' },
   { value: 'schedule', label: 'On a schedule' },
-  { value: 'webhook', label: 'By a webhook' },
-  { value: 'event', label: 'By an event' },
-  { value: 'new_email', label: 'By an e-mail' },
+  { value: 'webhook', label: 'By webhook' },
+  { value: 'event', label: 'By event' },
+  { value: 'new_email', label: 'By email' },
 ];
 
 /** What starts runs of a pipeline. */
@@ -34,7 +34,7 @@ export function TriggerCard({ definition }: { readonly definition: JsonObject })
       </span>
       <span className="text-sm font-semibold">Starts</span>
       <Select
-        label="What starts it"
+        label="Trigger type"
         value={type}
         onChange={(value) => set({ ...current, trigger_type_id: value })}
         options={types}

@@ -30,7 +30,7 @@ export function useSave(workflow: WorkflowDetail): Saving {
       const hasErrors = saved.diagnostics.some(({ severity }) => severity === 'error');
       showToast({
         tone: 'ok',
-        text: hasErrors ? 'Saved as a draft. It cannot run before its errors are gone.' : 'Saved.',
+        text: hasErrors ? 'Saved as a draft. Fix its errors before you run it.' : 'Saved.',
       });
     } catch (error) {
       if (isConflict(error)) store.setState({ isStale: true });

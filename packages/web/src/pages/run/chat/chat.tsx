@@ -35,7 +35,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
   if (entries.length === 0 && streaming.size === 0 && outcome === null)
     return (
       <p className="p-4 text-sm text-text-3">
-        Nobody has said anything yet. Messages of people, agents and tools come here.
+        No messages yet. Messages from people, agents and tools appear here.
       </p>
     );
   return (

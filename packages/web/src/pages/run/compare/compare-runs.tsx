@@ -22,14 +22,14 @@ export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
   if (others.length === 0)
     return (
       <p className="p-4 text-sm text-text-3">
-        There is no other run of this workflow yet. Run it again, or fork this one from a node, and
-        see here what came out differently.
+        No other run of this workflow yet. Run it again, or fork this one from a node, to compare
+        the results here.
       </p>
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 text-sm">
       <Select
-        label="The other run"
+        label="Other run"
         value={chosen}
         onChange={setChosen}
         options={[
@@ -54,7 +54,7 @@ function Differences({ run, other, titles }: DifferencesProps): ReactNode {
   const { data, error } = useRunsDiff(run, other);
   if (error !== null) return <ErrorState error={error} />;
   if (data === undefined) return <Skeleton className="h-24" />;
-  if (data.equal) return <p>Both did the same and came to the same.</p>;
+  if (data.equal) return <p>Both runs took the same path to the same result.</p>;
   return (
     <>
       <p className="text-xs text-text-2">

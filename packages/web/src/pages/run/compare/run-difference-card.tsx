@@ -33,7 +33,7 @@ export function RunDifferenceCard({ difference, titles }: RunDifferenceCardProps
       </ul>
       {places.length > placesMax && (
         <p className="border-t border-line px-3 py-2 text-xs text-text-3">
-          … and more. The JSON of both runs has everything.
+          … and more. See the JSON of both runs.
         </p>
       )}
     </section>

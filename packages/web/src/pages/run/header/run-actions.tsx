@@ -90,7 +90,7 @@ function RunMenu({ run, fork }: { readonly run: RunJson; readonly fork: Fork | n
       ? []
       : [{ label: 'Fork from here', icon: GitFork, onSelect: fork.act }]),
     { label: 'Open the workflow', icon: Workflow, onSelect: openWorkflow },
-    { label: 'Copy the id', icon: Copy, onSelect: () => copyText(run.id, 'id of the run') },
+    { label: 'Copy ID', icon: Copy, onSelect: () => copyText(run.id, 'run ID') },
   ];
   return (
     <MenuButton

@@ -34,7 +34,7 @@ function wordsOf(outcome: Outcome): string {
   const { output, isSaid, failure } = outcome;
   if (failure !== null) return isWanted(outcome) ? failure.message : '';
   if (isSaid) return 'The last reply is the output of the run.';
-  return output === null ? 'The run gave no output.' : 'Output of the run';
+  return output === null ? 'The run has no output.' : 'Output of the run';
 }
 
 function OutcomeValue({ outcome: { output } }: { readonly outcome: Outcome }): ReactNode {

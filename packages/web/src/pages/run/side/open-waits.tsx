@@ -2,7 +2,7 @@ import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../../answers/answer-panel.tsx';
 import { QuestionData } from '../../../answers/question-view.tsx';
-import { ReachedValue } from '../../../answers/reached-value.tsx';
+import { NodeInput } from '../../../answers/node-input.tsx';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
 import { listAt, textAt } from '../../../graph/own-keys.ts';
 import { activationsOf } from '../../../graph/run/activations-of.ts';
@@ -64,7 +64,7 @@ function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
         </p>
       </div>
       {question.data === null ? (
-        <ReachedValue inputs={reachedBy(replay, node, question.id)} className="max-h-44" />
+        <NodeInput inputs={reachedBy(replay, node, question.id)} className="max-h-44" />
       ) : (
         <QuestionData data={question.data} className="max-h-44" />
       )}

@@ -96,7 +96,7 @@ export function RunSide(props: RunSideProps): ReactNode {
 }
 
 function ChooseNode(): ReactNode {
-  return <p className="p-4 text-sm text-text-3">Choose a node.</p>;
+  return <p className="p-4 text-sm text-text-3">Select a node.</p>;
 }
 
 interface StepHeaderProps {

@@ -24,14 +24,14 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
   const index = chosen ?? activations.length - 1;
   const facts = activations[index];
   if (facts === undefined)
-    return <p className="p-4 text-sm text-text-3">It has not run. "Why?" says why.</p>;
+    return <p className="p-4 text-sm text-text-3">This node has not run. "Why?" explains it.</p>;
   return (
     <div className="grid content-start gap-4 p-4 text-sm">
       {activations.length > 1 && (
         <div className="flex items-center gap-1">
           <IconButton
             size="sm"
-            label="Earlier activation"
+            label="Previous activation"
             icon={ChevronLeft}
             disabled={index === 0}
             onClick={() => setChosen(index - 1)}
@@ -41,7 +41,7 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
           </span>
           <IconButton
             size="sm"
-            label="Later activation"
+            label="Next activation"
             icon={ChevronRight}
             disabled={index === activations.length - 1}
             onClick={() => setChosen(index + 1)}
@@ -80,7 +80,7 @@ function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
   const { input, output, usd } = facts.usage;
   const rows: readonly (readonly [string, string])[] = [
     ['Started', facts.startedMs === null ? '–' : new Date(facts.startedMs).toLocaleTimeString()],
-    ['Took', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
+    ['Duration', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
     ['Attempts', String(facts.attempts)],
     ...(facts.ports.length > 0 ? [['Ended through', facts.ports.join(', ')] as const] : []),
     ...(input + output > 0
@@ -95,7 +95,7 @@ function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
   ];
   return (
     <FactsGrid
-      label="Figures of this activation"
+      label="Activation details"
       facts={rows.map(([name, value]) => ({ name, value: visibleText(value) }))}
     />
   );

@@ -67,7 +67,7 @@ function TimelineRows({ spans, scale, selected, onSelect }: TimelineRowsProps): 
       className="min-h-0 flex-1 overflow-auto py-1"
       role="region"
       tabIndex={0}
-      aria-label="Steps in time"
+      aria-label="Steps over time"
     >
       <div className="relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ index, start }) => {

@@ -10,7 +10,7 @@ interface DecidedAtProps {
 /** Leads from an explanation to the event that decided it. */
 export function DecidedAt({ run, seq }: DecidedAtProps): ReactNode {
   const search = useSearch({ from: '/runs/$id' });
-  if (seq === null) return <p className="text-xs text-text-3">Nothing has decided it yet.</p>;
+  if (seq === null) return <p className="text-xs text-text-3">Not decided yet.</p>;
   return (
     <p className="text-xs text-text-3">
       Decided at event {seq} of the journal.{' '}

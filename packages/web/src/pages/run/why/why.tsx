@@ -2,7 +2,7 @@ import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
 import type { Replay } from '../../../graph/run/replay-run.ts';
 import { DecidedAt } from './decided-at.tsx';
-import { decidedAt } from '../../../graph/run/explain-line.ts';
+import { decidedAt } from '../../../graph/run/explain-edge.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
 interface WhyProps {
@@ -22,7 +22,7 @@ export function Why({ run, replay, node }: WhyProps): ReactNode {
       ),
     [replay, node],
   );
-  if (explanation === null) return <p className="text-text-3">Nothing is known about it.</p>;
+  if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
   // The sentences about edges come behind the status and the reason; their facts are shown instead.
   const sentences = explanation.words.toSpliced(2, edges.length);
@@ -51,7 +51,7 @@ function EdgeFacts({ edge }: { readonly edge: ExplainedEdge }): ReactNode {
       {edge.tried.map((tried, index) => (
         <TriedFacts key={index} tried={tried} />
       ))}
-      <dt className="text-text-2">so</dt>
+      <dt className="text-text-2">result</dt>
       <dd className="break-words">{visibleText(edge.why)}</dd>
     </dl>
   );

@@ -1,21 +1,21 @@
 import type { JsonObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { AboutValue } from './about-value.tsx';
+import { PlainValue } from './plain-value.tsx';
 
-interface ReachedValueProps {
+interface NodeInputProps {
   readonly inputs: JsonObject;
   readonly className?: string;
 }
 
 /** What a question is about, where it brings no data of its own: what has reached its node. */
-export function ReachedValue({ inputs, className }: ReachedValueProps): ReactNode {
+export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
   const values = Object.values(inputs);
   if (values.length === 0) return null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <h3 className="text-sm font-semibold">What has reached this node</h3>
-      <AboutValue
-        label="what has reached this node"
+      <h3 className="text-sm font-semibold">Input of this node</h3>
+      <PlainValue
+        label="input of this node"
         value={values.length === 1 ? (values[0] ?? null) : inputs}
         {...(className === undefined ? {} : { className })}
       />

@@ -1,12 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
-import { explainLine } from '../../../graph/run/explain-line.ts';
+import { explainEdge } from '../../../graph/run/explain-edge.ts';
 import type { Replay } from '../../../graph/run/replay-run.ts';
 import type { RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { WhyFrame } from './why-frame.tsx';
 
-interface LineCardProps {
+interface EdgeCardProps {
   readonly run: string;
   readonly replay: Replay;
   readonly line: RunSketchEdge;
@@ -14,8 +14,8 @@ interface LineCardProps {
 }
 
 /** Why a line was taken, or not. */
-export function LineCard({ run, replay, line, onClose }: LineCardProps): ReactNode {
-  const { isTaken, words, decidedAt } = useMemo(() => explainLine(replay, line), [replay, line]);
+export function EdgeCard({ run, replay, line, onClose }: EdgeCardProps): ReactNode {
+  const { isTaken, words, decidedAt } = useMemo(() => explainEdge(replay, line), [replay, line]);
   return (
     <WhyFrame title={isTaken ? 'Why was this taken?' : 'Why was this not taken?'} onClose={onClose}>
       {words.map((sentence, index) => (

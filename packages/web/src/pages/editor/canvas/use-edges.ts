@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FlowEdgeLine } from '../../../canvas/flow-edge.tsx';
+import type { CanvasEdge } from '../../../canvas/flow-edge.tsx';
 import { toFlowEdges } from '../../../canvas/to-flow.ts';
 import { useColumns } from '../../../canvas/use-columns.ts';
 import { useStableItems } from '../../../canvas/use-stable-items.ts';
@@ -7,14 +7,14 @@ import type { Point, Sketch } from '../../../graph/sketch.ts';
 import { useEditor } from '../state/editor-store.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 
-const none: FlowEdgeLine[] = [];
+const none: CanvasEdge[] = [];
 
 /** The lines as they are edited: selected, with errors, with warnings. */
-export function useLines(
+export function useEdges(
   sketch: Sketch,
   { problems }: Preflight,
   positions: ReadonlyMap<string, Point> | null,
-): FlowEdgeLine[] {
+): CanvasEdge[] {
   const selected = useEditor((state) => state.edges);
   const columns = useColumns(sketch, positions);
   const lines = useMemo(() => {

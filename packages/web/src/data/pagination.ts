@@ -1,5 +1,5 @@
 /** What all lists that are read page by page have in common: the way from one page to the next, and no gap while a filter changes. */
-export const pageByPage = {
+export const paginated = {
   placeholderData: <Pages>(before: Pages): Pages => before,
   initialPageParam: '',
   getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }): string | null =>

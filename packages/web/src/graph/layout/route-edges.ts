@@ -11,7 +11,7 @@ const room = 14;
 const between = 10;
 
 /** By the keys of lines; one that can go straight has none. */
-export function routeLines(
+export function routeEdges(
   { nodes, edges }: Sketch,
   positions: ReadonlyMap<string, Point>,
 ): ReadonlyMap<string, number> {

@@ -2,7 +2,7 @@ import type { Sketch, SketchEdge } from '../sketch.ts';
 import { variablesAt, type LastValues, type Variable } from './variables-at.ts';
 
 /** What the condition of a line can refer to: what has run before its end, and what leaves its beginning. */
-export function lineVariables(
+export function edgeVariables(
   dialect: string,
   {
     sketch,

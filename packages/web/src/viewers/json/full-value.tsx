@@ -5,17 +5,17 @@ import { copyText } from '../copy-text.ts';
 import type { JsonRow } from './json-rows.ts';
 import { LongText } from '../long-text.tsx';
 
-interface JsonWholeProps {
+interface FullValueProps {
   readonly row: JsonRow;
   readonly onClose: () => void;
 }
 
 /** All of a value that a line has no room for. */
-export function JsonWhole({ row, onClose }: JsonWholeProps): ReactNode {
+export function FullValue({ row, onClose }: FullValueProps): ReactNode {
   const text = typeof row.value === 'string' ? row.value : JSON.stringify(row.value);
   return (
     <section
-      aria-label="The whole value"
+      aria-label="Full value"
       className="flex max-h-60 shrink-0 flex-col border-t border-line"
     >
       <header className="flex h-9 shrink-0 items-center gap-1 pr-1 pl-3">
@@ -23,10 +23,10 @@ export function JsonWhole({ row, onClose }: JsonWholeProps): ReactNode {
         <IconButton
           size="sm"
           icon={Copy}
-          label="Copy the value"
+          label="Copy value"
           onClick={() => copyText(text, 'value')}
         />
-        <IconButton size="sm" icon={X} label="Close the value" onClick={onClose} />
+        <IconButton size="sm" icon={X} label="Close value" onClick={onClose} />
       </header>
       <div
         tabIndex={0}

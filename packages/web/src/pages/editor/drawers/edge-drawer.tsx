@@ -13,14 +13,14 @@ import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { listAt, objectAt } from '../../../graph/own-keys.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
 import type { Sketch, SketchEdge } from '../../../graph/sketch.ts';
-import { lineVariables } from '../../../graph/variables/line-variables.ts';
+import { edgeVariables } from '../../../graph/variables/edge-variables.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingChosen, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
-interface LineDrawerProps {
+interface EdgeDrawerProps {
   readonly form: DocumentForm;
   readonly line: SketchEdge;
   readonly sketch: Sketch;
@@ -29,7 +29,7 @@ interface LineDrawerProps {
 }
 
 /** Where a line leads, when it is followed, and how to take it away. */
-export function LineDrawer({ form, line, sketch, workflow }: LineDrawerProps): ReactNode {
+export function EdgeDrawer({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode {
   const store = useEditorStore();
   const close = () => store.setState(nothingChosen);
   const own = usePreflight().problems.filter((problem) => problem.edge === line.key);
@@ -38,7 +38,7 @@ export function LineDrawer({ form, line, sketch, workflow }: LineDrawerProps): R
     .find(({ id }) => id === line.from)
     ?.ports.find(({ id }) => id === line.out)?.label;
   return (
-    <EditorPanel title={line.kind === 'subagent' ? 'Subagent' : 'Line'} onClose={close}>
+    <EditorPanel title={line.kind === 'subagent' ? 'Subagent' : 'Edge'} onClose={close}>
       <div className="grid gap-4">
         <p className="flex flex-wrap items-center gap-2 text-sm">
           <span className="font-medium">{titleOf(line.from)}</span>
@@ -46,9 +46,9 @@ export function LineDrawer({ form, line, sketch, workflow }: LineDrawerProps): R
           <ArrowRight size={14} role="img" aria-label="to" className="text-text-3" />
           <span className="font-medium">{titleOf(line.to)}</span>
         </p>
-        <LineForm form={form} line={line} sketch={sketch} workflow={workflow} />
+        <EdgeForm form={form} line={line} sketch={sketch} workflow={workflow} />
         {own.length > 0 && (
-          <section aria-label="Problems of this line">
+          <section aria-label="Problems of this edge">
             <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />
           </section>
         )}
@@ -61,19 +61,19 @@ export function LineDrawer({ form, line, sketch, workflow }: LineDrawerProps): R
             close();
           }}
         >
-          Remove this line
+          Remove edge
         </Button>
       </div>
     </EditorPanel>
   );
 }
 
-function LineForm({ form, line, sketch, workflow }: LineDrawerProps): ReactNode {
+function EdgeForm({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode {
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);
   const run = useLastRun(workflow).data ?? undefined;
   const variables = useMemo(
-    () => lineVariables(form.dialect, { sketch, line, last: lastValuesOf(run) }),
+    () => edgeVariables(form.dialect, { sketch, line, last: lastValuesOf(run) }),
     [form, sketch, line, run],
   );
   const index = Number(line.pointer.split('/').at(-1));
@@ -89,7 +89,7 @@ function LineForm({ form, line, sketch, workflow }: LineDrawerProps): ReactNode 
     <PromptVariables value={variables}>
       <LazySchemaForm
         id={`line-${index}`}
-        label="Line settings"
+        label="Edge settings"
         schema={schema}
         named={settingsFields}
         data={shownValues(edge, Object.keys(objectAt(schema, 'properties')))}

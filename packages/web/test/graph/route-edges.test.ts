@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { columnPath } from '../../src/graph/layout/column-path.ts';
 import { cardHeight, cardWidth } from '../../src/graph/layout/layout-sketch.ts';
-import { routeLines } from '../../src/graph/layout/route-lines.ts';
+import { routeEdges } from '../../src/graph/layout/route-edges.ts';
 import type { Point, Sketch } from '../../src/graph/sketch.ts';
 
 const rank = 98;
@@ -37,7 +37,7 @@ const chain = new Map<string, Point>(
 );
 
 it('[W26] lines to the next card go straight; one past another card goes around it', () => {
-  const columns = routeLines(
+  const columns = routeEdges(
     sketchOf(
       ['a', 'b', 'c', 'd'],
       [
@@ -52,7 +52,7 @@ it('[W26] lines to the next card go straight; one past another card goes around 
 });
 
 it('[W26] lines that go back pass right of all cards between, beside each other', () => {
-  const columns = routeLines(
+  const columns = routeEdges(
     sketchOf(
       ['a', 'b', 'c', 'd'],
       [
@@ -74,9 +74,9 @@ it('[W26] a line that goes back leaves on the side of its port', () => {
     { id: 'other', label: 'else' },
   ];
   const sketch = { ...plain, nodes: plain.nodes.map((node) => ({ ...node, ports })) };
-  expect(routeLines(sketch, chain).get('b a')).toBeLessThan(0);
+  expect(routeEdges(sketch, chain).get('b a')).toBeLessThan(0);
   const mirrored = sketch.nodes.map((node) => ({ ...node, ports: ports.toReversed() }));
-  expect(routeLines({ ...sketch, nodes: mirrored }, chain).get('b a')).toBeGreaterThan(cardWidth);
+  expect(routeEdges({ ...sketch, nodes: mirrored }, chain).get('b a')).toBeGreaterThan(cardWidth);
 });
 
 it('[W26] a way in a column begins and ends where the line does', () => {

@@ -5,7 +5,7 @@ import { firedBy } from './overlay-run.ts';
 import type { Moment, Replay } from './replay-run.ts';
 import type { RunSketchEdge } from './sketch-graph.ts';
 
-export interface LineExplanation {
+export interface EdgeExplanation {
   readonly isTaken: boolean;
   /** Sentences, the most important first. */
   readonly words: readonly string[];
@@ -15,7 +15,7 @@ export interface LineExplanation {
 
 type Tried = Extract<Derived, { type: 'condition.tried' }>;
 
-export function explainLine(replay: Replay, line: RunSketchEdge): LineExplanation {
+export function explainEdge(replay: Replay, line: RunSketchEdge): EdgeExplanation {
   const [first = ''] = line.through;
   const last = line.through.at(-1) ?? '';
   const fired = firingsOf(replay, first);
@@ -26,7 +26,7 @@ export function explainLine(replay: Replay, line: RunSketchEdge): LineExplanatio
     return {
       isTaken: true,
       words: [
-        `It was taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${line.out}".`,
+        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${line.out}".`,
         ...conditions,
       ],
       decidedAt: arrived.at(-1) ?? null,
@@ -40,12 +40,12 @@ export function explainLine(replay: Replay, line: RunSketchEdge): LineExplanatio
     };
   const why =
     fired.length > 0
-      ? `It left "${line.from}", and was stopped on its way to "${line.to}".`
-      : `"${line.from}" ended through ${ended.ports}, and this line leaves "${line.out}".`;
+      ? `It left "${line.from}" but was stopped before "${line.to}".`
+      : `"${line.from}" ended through ${ended.ports}, but this edge leaves "${line.out}".`;
   return { isTaken: false, words: [why, ...conditions], decidedAt: ended.seq };
 }
 
-function explainCalls({ moments }: Replay, line: RunSketchEdge): LineExplanation {
+function explainCalls({ moments }: Replay, line: RunSketchEdge): EdgeExplanation {
   const calls = moments.filter(
     ({ event }) =>
       event.type === 'step.recorded' &&
@@ -59,7 +59,7 @@ function explainCalls({ moments }: Replay, line: RunSketchEdge): LineExplanation
     words: [
       calls.length > 0
         ? `"${line.from}" called "${line.to}" as a tool.`
-        : `"${line.from}" may call "${line.to}" as a tool, and did not.`,
+        : `"${line.from}" may call "${line.to}" as a tool but did not.`,
     ],
     decidedAt,
   };

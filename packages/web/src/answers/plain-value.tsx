@@ -5,7 +5,7 @@ import { JsonView } from '../viewers/json/json-view.tsx';
 import { LongText } from '../viewers/long-text.tsx';
 import { visibleText } from '../text/visible-text.ts';
 
-interface AboutValueProps {
+interface PlainValueProps {
   readonly label: string;
   readonly value: Json;
   /** How high a large one may become before it scrolls. */
@@ -13,7 +13,7 @@ interface AboutValueProps {
 }
 
 /** What somebody has to know, in the plainest form that it fits into: a text, a few facts, or the whole value. */
-export function AboutValue({ label, value, className = 'max-h-96' }: AboutValueProps): ReactNode {
+export function PlainValue({ label, value, className = 'max-h-96' }: PlainValueProps): ReactNode {
   if (isObject(value) && isFlat(value))
     return (
       <FactsGrid

@@ -2,13 +2,13 @@
 // A plain text may go without quotes; a text that would be read as something else is shown with them.
 import type { Json } from '@skein/kernel';
 
-export interface LooseJson {
+export interface LenientJson {
   readonly isJson: boolean;
   /** Undefined for nothing. */
   readonly value?: Json;
 }
 
-export function readLoose(text: string): LooseJson {
+export function readLenient(text: string): LenientJson {
   if (text.trim() === '') return { isJson: true };
   try {
     return { isJson: true, value: JSON.parse(text) as Json };
@@ -18,7 +18,7 @@ export function readLoose(text: string): LooseJson {
   }
 }
 
-export function writeLoose(value: Json | undefined, indent = 0): string {
+export function writeLenient(value: Json | undefined, indent = 0): string {
   if (value === undefined) return '';
   return typeof value === 'string' && !/^\s*[[{"\d]/.test(value) && !isWord(value)
     ? value

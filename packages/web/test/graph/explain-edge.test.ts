@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidedAt, explainLine } from '../../src/graph/run/explain-line.ts';
+import { decidedAt, explainEdge } from '../../src/graph/run/explain-edge.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
 import { advanceReplay, createReplay } from '../../src/graph/run/replay-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
@@ -19,7 +19,7 @@ describe.each(examples)('the lines of %s', (file, options) => {
     const { edges } = overlayRun(replay, sketch);
     const seqs = new Set(journal.map(({ seq }) => seq));
     for (const line of sketch.edges) {
-      const explained = explainLine(replay, line);
+      const explained = explainEdge(replay, line);
       const isDrawnTaken = ['taken', 'active'].includes(edges.get(line.key) ?? '');
       expect([line.key, explained.isTaken]).toEqual([line.key, isDrawnTaken]);
       expect(explained.words[0]).not.toBe('');
