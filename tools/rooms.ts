@@ -78,7 +78,24 @@ export const rooms: Readonly<Record<string, Room>> = {
     ],
     platform: 'node',
   },
-  web: { imports: ['kernel', 'dialects', 'api'], platform: 'any' },
+  web: {
+    imports: ['kernel', 'dialects', 'api'],
+    platform: 'any',
+    floors: {
+      'main.tsx': 'starts the studio',
+      app: 'the frame around every page: routes, navigation, command bar, banners',
+      pages: 'one folder for each page; pages do not import each other',
+      answers: 'questions to people and the forms that answer them',
+      versions: 'the saved versions of a workflow',
+      canvas: 'a workflow as cards and lines',
+      form: 'forms made from JSON schemas',
+      viewers: 'values, texts, diagnostics and errors, shown but not edited',
+      data: 'what the server says: requests, queries and the live stream of a run',
+      design: 'controls, dialogs, messages, page layout and status: knows no workflows',
+      graph: 'definitions, runs and layout as plain functions, without React',
+      text: 'times, ids, effects and triggers in words',
+    },
+  },
   testkit: {
     imports: [
       'kernel',

@@ -49,4 +49,5 @@ export { formatDiff } from './native/format-diff.ts';
 export { drawText } from './native/draw/draw-text.ts';
 export { drawMermaid } from './native/draw/draw-mermaid.ts';
 export { drawSvg } from './native/draw/draw-svg.ts';
+export { placeNodes, type NodesToPlace } from './native/draw/place-nodes.ts';
 export { missingAgents, withAgents } from './agent-graph/with-agents.ts';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
-import { cronWords, triggerWords } from '../src/pages/workflows/trigger-words.ts';
-import { findPaths, firstOpen, isMatch, jsonRows } from '../src/viewers/json-rows.ts';
-import { thumbnailOf } from '../src/pages/workflows/thumbnail-of.ts';
+import { cronWords, triggerWords } from '../src/text/trigger-words.ts';
+import { findPaths, firstOpen, isMatch, jsonRows } from '../src/viewers/json/json-rows.ts';
+import { thumbnailOf } from '../src/pages/workflows/thumbnail/thumbnail-of.ts';
 
 describe('words for triggers', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('words for triggers', () => {
       triggerWords({ trigger_type_id, config });
     expect(words('webhook')).toBe('Webhook');
     expect(words('event', { event: 'parcel.arrived' })).toBe('Event parcel.arrived');
-    expect(words('new_email')).toBe('New e-mail');
+    expect(words('new_email')).toBe('New email');
     expect(words('schedule', { cron: '0 7 * * 1' })).toBe('Mon 07:00');
     expect(words('manual')).toBe('Manual');
   });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { classNames } from '../design/class-names.ts';
 
 interface AnswerButtonsProps {

@@ -2,13 +2,13 @@
 // The same in the inbox and in the run. Nothing is sent before a button is pressed, and a link never answers anything.
 import type { Json } from '@skein/kernel';
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../app/toasts.ts';
+import { showToast } from '../design/feedback/toasts.ts';
 import { useAnswerWait } from '../data/waits.ts';
 import { classNames } from '../design/class-names.ts';
-import { inputClass } from '../design/input-class.ts';
+import { inputClass } from '../design/controls/input-class.ts';
 import { LazySchemaForm } from '../form/lazy-schema-form.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
-import { useKeptAnswer } from './use-kept-answer.ts';
+import { useAnswerDraft } from './use-answer-draft.ts';
 import {
   answerOf,
   answerSchema,
@@ -28,10 +28,10 @@ interface AnswerPanelProps {
 export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelProps): ReactNode {
   const schema = answerSchema(wait);
   const [first] = useState(() => firstForm(schema));
-  const { form, setForm, forget } = useKeptAnswer(wait.id, first);
+  const { form, setForm, forget } = useAnswerDraft(wait.id, first);
   const answering = useAnswerWait(() => {
     forget();
-    showToast({ tone: 'ok', text: 'Answered. The run goes on.' });
+    showToast({ tone: 'ok', text: 'Answer sent. The run continues.' });
     onAnswered?.();
   });
   const formId = `answer-${wait.id}`;

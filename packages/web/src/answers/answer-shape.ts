@@ -16,7 +16,7 @@ export function isApproval({ kind }: Pick<Question, 'kind'>): boolean {
 }
 
 const noteField = {
-  note: { type: 'string', title: 'Note', description: 'Optional; kept with the decision.' },
+  note: { type: 'string', title: 'Note', description: 'Optional. Stored with the decision.' },
 };
 
 const handOffSchema: JsonObject = {
@@ -29,8 +29,8 @@ const handOffSchema: JsonObject = {
       enum: ['answer', 'route', 'end'],
       default: 'answer',
     },
-    message: { type: 'string', title: 'Message', description: 'What the agent is told.' },
-    next: { type: 'string', title: 'Route to', description: 'With the action "route".' },
+    message: { type: 'string', title: 'Message', description: 'Sent to the agent.' },
+    next: { type: 'string', title: 'Route to', description: 'Only with the action "route".' },
   },
 };
 
@@ -49,7 +49,7 @@ function limitSchema(data: Json): JsonObject {
     {
       type: 'number',
       title: `New limit (${unit})`,
-      description: 'Empty: as much once more.',
+      description: 'Leave empty to add the same amount again.',
       minimum: 0,
     },
   ]);

@@ -1,9 +1,9 @@
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { textAt } from '../graph/own-keys.ts';
-import { JsonView } from '../viewers/json-view.tsx';
-import { visibleText } from '../viewers/visible-text.ts';
-import { AboutValue } from './about-value.tsx';
+import { JsonView } from '../viewers/json/json-view.tsx';
+import { visibleText } from '../text/visible-text.ts';
+import { PlainValue } from './plain-value.tsx';
 
 interface QuestionDataProps {
   readonly data: Json;
@@ -32,7 +32,7 @@ export function QuestionData({ data, className = 'max-h-96' }: QuestionDataProps
       ) : (
         <>
           <h3 className="text-sm font-semibold">About this question</h3>
-          <AboutValue label="the question" value={data} className={className} />
+          <PlainValue label="the question" value={data} className={className} />
         </>
       )}
     </div>

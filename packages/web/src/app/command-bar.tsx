@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Kbd } from '../design/kbd.tsx';
-import { Modal } from '../design/modal.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { Modal } from '../design/dialogs/modal.tsx';
 import { useCommands, type Command, type CommandGroup } from './use-commands.ts';
 
 interface CommandBarProps {

@@ -11,7 +11,7 @@ export function ConnectionBanner(): ReactNode {
       className="flex shrink-0 items-center justify-center gap-2 bg-wait-soft px-4 py-1.5 text-sm text-wait-text"
     >
       <WifiOff size={16} aria-hidden />
-      The connection to the server is lost. Runs go on; this page catches up as soon as it is back.
+      Connection to the server lost. Runs continue; this page catches up when it is back.
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Kbd } from '../design/kbd.tsx';
-import { Modal } from '../design/modal.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { Modal } from '../design/dialogs/modal.tsx';
 import { keyGroups, type KeyHelp } from './keys.ts';
 
 interface KeysListProps {
@@ -10,7 +10,7 @@ interface KeysListProps {
 
 export function KeysList({ isOpen, onOpenChange }: KeysListProps): ReactNode {
   return (
-    <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keys">
+    <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <div className="grid gap-5 overflow-auto p-4">
         {keyGroups.map(({ title, keys }) => (
           <section key={title}>

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
-import { Kbd } from '../design/kbd.tsx';
-import { Logo } from './logo.tsx';
+import { Kbd } from '../design/keyboard/kbd.tsx';
+import { Logo } from '../design/logo.tsx';
 import { NavLink, navLook } from './nav-link.tsx';
 import { places } from './places.ts';
 import { ServerState } from './server-state.tsx';

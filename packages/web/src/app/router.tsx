@@ -5,8 +5,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { ErrorState } from '../design/error-state.tsx';
-import { NotFoundPage } from '../pages/not-found-page.tsx';
+import { ErrorState } from '../viewers/error-state.tsx';
+import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });

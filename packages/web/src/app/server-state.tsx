@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useHealth } from '../data/health.ts';
 import { useSession } from '../data/session.ts';
 import { classNames } from '../design/class-names.ts';
-import { visibleText } from '../viewers/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 /** Whether the server answers, and as whom; a lost connection is never silent. */
 export function ServerState(): ReactNode {

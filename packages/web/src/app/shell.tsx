@@ -4,13 +4,13 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useSessionEnd } from '../data/session-end.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { isTyping } from './is-typing.ts';
-import { listenKeys } from './listen-keys.ts';
+import { isTyping } from '../design/keyboard/is-typing.ts';
+import { listenKeys } from '../design/keyboard/listen-keys.ts';
 import { MainNav } from './main-nav.tsx';
 import { places } from './places.ts';
 import { SignedIn } from './signed-in.tsx';
 import { StaleBanner } from './stale-banner.tsx';
-import { ToastList } from './toast-list.tsx';
+import { ToastList } from '../design/feedback/toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
 const CommandBar = lazy(loadCommandBar);

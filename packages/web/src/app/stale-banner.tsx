@@ -1,6 +1,6 @@
 import { CloudAlert } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { askStaleAgain, isAnythingStale, watchStale } from '../data/stale.ts';
+import { refetchStale, isAnythingStale, watchStale } from '../data/stale.ts';
 
 /** Says that what is shown could not be brought up to date, although the server is there. */
 export function StaleBanner(): ReactNode {
@@ -12,13 +12,13 @@ export function StaleBanner(): ReactNode {
       className="flex shrink-0 items-center justify-center gap-2 bg-wait-soft px-4 py-1.5 text-sm text-wait-text"
     >
       <CloudAlert size={16} aria-hidden className="shrink-0" />
-      The server could not answer just now. What is shown may be out of date.
+      The server could not answer. This page may be out of date.
       <button
         type="button"
-        onClick={askStaleAgain}
+        onClick={refetchStale}
         className="shrink-0 rounded-sm font-medium underline"
       >
-        Ask again
+        Retry
       </button>
     </p>
   );

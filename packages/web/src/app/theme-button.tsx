@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../design/icon-button.tsx';
-import { applyTheme, nextTheme, useTheme } from './theme.ts';
+import { IconButton } from '../design/controls/icon-button.tsx';
+import { applyTheme, nextTheme, useTheme } from '../design/theme.ts';
 
 const icons = { system: Monitor, light: Sun, dark: Moon };
 

@@ -15,10 +15,10 @@ import {
 import { useRuns } from '../data/runs.ts';
 import { useWaits, waitTitle } from '../data/waits.ts';
 import { useWorkflows } from '../data/workflows.ts';
-import { shortId } from '../viewers/short-id.ts';
-import { visibleText } from '../viewers/visible-text.ts';
+import { shortId } from '../text/short-id.ts';
+import { visibleText } from '../text/visible-text.ts';
 import { places } from './places.ts';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from '../design/theme.ts';
 
 export interface Command {
   readonly id: string;
@@ -75,7 +75,7 @@ function useActions(onShowKeys: () => void): readonly Command[] {
     { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
-    { id: 'keys', label: 'Show all keys', icon: Keyboard, hint: '?', act: onShowKeys },
+    { id: 'keys', label: 'Show keyboard shortcuts', icon: Keyboard, hint: '?', act: onShowKeys },
   ];
 }
 

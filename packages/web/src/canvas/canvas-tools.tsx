@@ -1,7 +1,7 @@
 import { Panel, useReactFlow } from '@xyflow/react';
 import { LayoutGrid, Maximize, Minus, Plus, Redo2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../design/icon-button.tsx';
+import { IconButton } from '../design/controls/icon-button.tsx';
 
 export interface EditTools {
   readonly canUndo: boolean;
@@ -50,7 +50,7 @@ export function CanvasTools({ edit }: { readonly edit?: EditTools | undefined })
       <IconButton size="sm" label="Zoom in" icon={Plus} onClick={() => void flow.zoomIn()} />
       <IconButton
         size="sm"
-        label="Fit everything"
+        label="Fit to view"
         shortcut="0"
         icon={Maximize}
         onClick={() => void flow.fitView()}

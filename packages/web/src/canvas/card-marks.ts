@@ -3,7 +3,7 @@
 // renders the cards that it is about, and no others.
 import { createContext, useContext } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
-import type { Status } from '../design/status.ts';
+import type { Status } from '../design/status/status.ts';
 
 export interface CardMark {
   readonly status?: Status;

@@ -2,7 +2,7 @@ import { BaseEdge, getSmoothStepPath, type Edge, type EdgeProps } from '@xyflow/
 import { memo, type ReactNode } from 'react';
 import { columnPath } from '../graph/layout/column-path.ts';
 
-export type FlowEdgeLine = Edge<{
+export type CanvasEdge = Edge<{
   /** Counts the ports of the node that the line leaves; undefined where there is only one. */
   readonly lane: number | undefined;
   /** Where it goes up or down when it cannot go straight. */
@@ -16,7 +16,7 @@ const lanesMax = 4;
 const arrowRoom = 9;
 
 /** A line between two cards; one that leads back, or past others, goes around them. */
-export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeLine>): ReactNode {
+export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>): ReactNode {
   const { markerEnd } = props;
   return (
     <BaseEdge
@@ -27,7 +27,7 @@ export const FlowEdge = memo(function FlowEdge(props: EdgeProps<FlowEdgeLine>): 
   );
 });
 
-function pathOf(props: EdgeProps<FlowEdgeLine>): string {
+function pathOf(props: EdgeProps<CanvasEdge>): string {
   const { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition, data } = props;
   const { lane, column } = data ?? {};
   const turn = laneFirst + Math.min(lane ?? 1, lanesMax - 1) * laneWidth;

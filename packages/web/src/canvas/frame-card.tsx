@@ -2,7 +2,7 @@ import type { Node } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import type { Frame, FrameColour } from '../graph/frames/frame.ts';
-import { visibleText } from '../viewers/visible-text.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 export type FrameNode = Node<{ readonly frame: Frame }, 'frame'>;
 

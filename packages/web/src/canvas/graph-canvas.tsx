@@ -5,7 +5,7 @@ import { CanvasMotion } from './canvas-motion.tsx';
 import { CardTurnsContext, createCardTurns } from './card-turns.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
-import { useStable } from './use-stable.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 /** So many cards show all they have, seen or not. */
 const cardsFullMax = 100;
@@ -22,23 +22,23 @@ interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends
   /** The card that a small screen begins with. */
   readonly focus?: string | null;
   /** By a click, or with Enter. */
-  readonly onChooseLine: (key: string) => void;
+  readonly onSelectEdge: (key: string) => void;
 }
 
 export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
 ): ReactNode {
-  const { isReady, padding, focus = null, onChooseLine, children, ...flow } = props;
+  const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
   const [turns] = useState(createCardTurns);
   const count = flow.nodes?.length ?? 0;
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
-  const onEdgeClick = useStable((_: unknown, line: LineType) => onChooseLine(line.id));
-  const onKeyDown = useStable((event: KeyboardEvent) => {
+  const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onSelectEdge(line.id));
+  const onKeyDown = useStableCallback((event: KeyboardEvent) => {
     const line = event.target instanceof Element ? event.target.closest('.react-flow__edge') : null;
     const key = line?.getAttribute('data-id') ?? null;
     if (key === null || (event.key !== 'Enter' && event.key !== ' ')) return;
     event.preventDefault();
-    onChooseLine(key);
+    onSelectEdge(key);
   });
   return (
     <CardTurnsContext value={count > cardsFullMax ? turns : null}>

@@ -2,8 +2,8 @@ import { Handle, Position, type Node, type NodeProps } from '@xyflow/react';
 import { Pin, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
-import { StatusIcon } from '../design/status-icon.tsx';
-import { statusLooks } from '../design/status.ts';
+import { StatusIcon } from '../design/status/status-icon.tsx';
+import { statusLooks } from '../design/status/status.ts';
 import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
@@ -64,7 +64,7 @@ function cardClass({ isFull, isSelected, mark: { status, isPointedAt } }: CardLo
 function PinMark(): ReactNode {
   return (
     <span className="absolute -top-2 right-10 grid size-5 place-items-center rounded-full bg-accent-soft text-accent-text">
-      <Pin size={12} role="img" aria-label="Has a pinned output" />
+      <Pin size={12} role="img" aria-label="Pinned output" />
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { isCrowded } from '../graph/layout/fill-positions.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import type { Sketch } from '../graph/sketch.ts';
 import { CanvasTools } from './canvas-tools.tsx';
-import { FlowEdge, type FlowEdgeLine } from './flow-edge.tsx';
+import { FlowEdge, type CanvasEdge } from './flow-edge.tsx';
 import { FrameCard, type FrameNode } from './frame-card.tsx';
 import { GraphCanvas } from './graph-canvas.tsx';
 import { NodeCard, type CardNode } from './node-card.tsx';
@@ -15,11 +15,11 @@ import type { Frame } from '../graph/frames/frame.ts';
 import { toFlowEdges, toFlowNodes } from './to-flow.ts';
 import { useColumns } from './use-columns.ts';
 import { usePositions } from './use-positions.ts';
-import { useStable } from './use-stable.ts';
+import { useStableCallback } from './use-stable-callback.ts';
 
 const nodeTypes = { card: NodeCard, frame: FlowFrame };
 const edgeTypes = { flow: FlowEdge };
-const noLines: FlowEdgeLine[] = [];
+const noEdges: CanvasEdge[] = [];
 
 interface RunCanvasProps {
   readonly sketch: Sketch;
@@ -28,12 +28,12 @@ interface RunCanvasProps {
   readonly selected: string | null;
   readonly onSelect: (node: string | null) => void;
   /** The key of a line. */
-  readonly selectedLine: string | null;
+  readonly selectedEdge: string | null;
   readonly onSelectEdge: (key: string) => void;
 }
 
 export function RunCanvas(props: RunCanvasProps): ReactNode {
-  const { sketch, frames, edges: overlay, selected, onSelect, selectedLine, onSelectEdge } = props;
+  const { sketch, frames, edges: overlay, selected, onSelect, selectedEdge, onSelectEdge } = props;
   const isLaidOut = useMemo(() => isCrowded(sketch), [sketch]);
   const positions = usePositions(sketch, { isLaidOut });
   const nodes = useMemo(
@@ -53,22 +53,22 @@ export function RunCanvas(props: RunCanvasProps): ReactNode {
       toFlowEdges(sketch, {
         overlay,
         columns,
-        selected: new Set(selectedLine === null ? [] : [selectedLine]),
+        selected: new Set(selectedEdge === null ? [] : [selectedEdge]),
       }),
-    [sketch, signature, columns, selectedLine],
+    [sketch, signature, columns, selectedEdge],
   );
-  const openCard = useStable((_: unknown, node: CardNode | FrameNode) => {
+  const openCard = useStableCallback((_: unknown, node: CardNode | FrameNode) => {
     if (node.type === 'card') onSelect(node.id);
   });
-  const close = useStable(() => onSelect(null));
+  const close = useStableCallback(() => onSelect(null));
   return (
     <GraphCanvas
       nodes={nodes}
-      edges={positions === null ? noLines : edges}
+      edges={positions === null ? noEdges : edges}
       nodeTypes={nodeTypes}
       edgeTypes={edgeTypes}
       onNodeClick={openCard}
-      onChooseLine={onSelectEdge}
+      onSelectEdge={onSelectEdge}
       onPaneClick={close}
       nodesConnectable={false}
       nodesDraggable={false}

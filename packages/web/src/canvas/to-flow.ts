@@ -5,7 +5,7 @@ import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
 import type { EdgeOverlay } from '../graph/run/overlay-run.ts';
 import { subagentPort, type Point, type Sketch } from '../graph/sketch.ts';
 import { cardHandles } from './card-handles.ts';
-import type { FlowEdgeLine } from './flow-edge.tsx';
+import type { CanvasEdge } from './flow-edge.tsx';
 import type { CardNode } from './node-card.tsx';
 import { families } from './families.ts';
 
@@ -50,7 +50,7 @@ const arrowColours: Readonly<Record<EdgeOverlay, string>> = {
 
 const lineWords: Readonly<Record<EdgeOverlay, string>> = {
   taken: ', taken',
-  active: ', being taken',
+  active: ', active',
   skipped: ', not taken',
   idle: '',
 };
@@ -65,7 +65,7 @@ export interface EdgeLooks {
   readonly columns?: ReadonlyMap<string, number>;
 }
 
-export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
+export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): CanvasEdge[] {
   const lanes = lanesOf(sketch);
   const titles = new Map(sketch.nodes.map(({ id, title }) => [id, title]));
   const titleOf = (id: string) => titles.get(id) ?? id;
@@ -86,7 +86,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): FlowEdgeLine[] {
         column: looks.columns?.get(edge.key),
       },
       selected: isSelected,
-      ariaLabel: `Line from ${titleOf(edge.from)} to ${titleOf(edge.to)}${lineWords[state]}`,
+      ariaLabel: `Edge from ${titleOf(edge.from)} to ${titleOf(edge.to)}${lineWords[state]}`,
       ariaRole: 'button',
       className: classNames(
         isSubagent && 'sub',

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { routeLines } from '../graph/layout/route-lines.ts';
+import { routeEdges } from '../graph/layout/route-edges.ts';
 import type { Point, Sketch } from '../graph/sketch.ts';
 
 const none: ReadonlyMap<string, number> = new Map();
@@ -9,7 +9,7 @@ export function useColumns(
   positions: ReadonlyMap<string, Point> | null,
 ): ReadonlyMap<string, number> {
   return useMemo(
-    () => (positions === null ? none : routeLines(sketch, positions)),
+    () => (positions === null ? none : routeEdges(sketch, positions)),
     [sketch, positions],
   );
 }

@@ -14,7 +14,7 @@ export function useHealth(): UseQueryResult<boolean> {
     queryFn: async ({ signal }) => {
       const wasLost = queryClient.getQueryState(key)?.status === 'error';
       const response = await fetch('/healthz', { signal });
-      if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+      if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
       if (wasLost) catchUp();
       return true;
     },
@@ -28,6 +28,6 @@ function catchUp(): void {
 }
 
 /** Asks at once: something else has got no answer. */
-export function doubtHealth(): void {
+export function recheckHealth(): void {
   void queryClient.invalidateQueries({ queryKey: key }, { cancelRefetch: false });
 }

@@ -2,7 +2,7 @@ import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type ApiKey = AnswerOf<'listKeys'>['items'][number];
 export type NewKey = CallOf<'createKey'>['body'];
@@ -18,16 +18,16 @@ export function useKeys(): UseQueryResult<AnswerOf<'listKeys'>> {
 
 /** The answer has the key itself, once. */
 export function useCreateKey(): UseMutationResult<AnswerOf<'createKey'>, Error, NewKey> {
-  return useChange({ mutationFn: (body) => request('POST /keys', { body }) });
+  return useSingleMutation({ mutationFn: (body) => request('POST /keys', { body }) });
 }
 
 export function useRevokeKey(): UseMutationResult<undefined, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (id) => request('DELETE /keys/{id}', { params: { id } }),
-    onSettled: () => askForKeys(),
+    onSettled: () => refetchKeys(),
   });
 }
 
-export function askForKeys(): void {
+export function refetchKeys(): void {
   void queryClient.invalidateQueries({ queryKey: key });
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type McpServer = AnswerOf<'listMcpServers'>['items'][number];
 export type McpTool = McpServer['tools'][number];
@@ -28,7 +28,7 @@ export function useConfirmTools(
   Error,
   { readonly server: string; readonly tools: readonly Pick<McpTool, 'name' | 'hash'>[] }
 > {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ server, tools }) =>
       request('POST /mcp-servers/{name}/confirm', {
         params: { name: server },

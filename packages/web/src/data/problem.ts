@@ -24,12 +24,12 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof TypeError)
     return {
       code: 'SERVER_UNREACHABLE',
-      message: 'The server does not answer.',
-      hint: 'Check that it runs; this page goes on as soon as it is back.',
+      message: 'The server is not responding.',
+      hint: 'Check that it is running. This page resumes when it is back.',
       diagnostics: [],
     };
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'STUDIO_ERROR', message, hint: 'Load the page again.', diagnostics: [] };
+  return { code: 'STUDIO_ERROR', message, hint: 'Reload the page.', diagnostics: [] };
 }
 
 /** The error that an answer of the server carries; one made from its status when it carries none. */
@@ -38,8 +38,8 @@ export function readProblem(status: number, body: Json | undefined): ProblemErro
   if (!isObject(error))
     return new ProblemError(status, {
       code: `HTTP_${status}`,
-      message: `The server answered with status ${status}.`,
-      hint: 'Look at its log.',
+      message: `The server responded with status ${status}.`,
+      hint: 'Check its log.',
       diagnostics: [],
     });
   const details = ownValue(error, 'details');

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { showToast } from '../app/toasts.ts';
+import { showToast } from '../design/feedback/toasts.ts';
 import { problemOf, ProblemError } from './problem.ts';
 import { useSessionEnd } from './session-end.ts';
 

@@ -4,7 +4,7 @@
 // the page: with its schemas the first script would be 94 KB larger, compressed.
 import type { AnswerOf, CallOf, RouteName, Routes } from '@skein/api';
 import type { Json } from '@skein/kernel';
-import { doubtHealth } from './health.ts';
+import { recheckHealth } from './health.ts';
 import { readProblem } from './problem.ts';
 
 /** `GET /workflows/{id}` and the like, for every route there is. */
@@ -30,7 +30,7 @@ export async function request<Wanted extends Address>(
   const [method = 'GET', path = ''] = address.split(' ');
   // Each part of a call has one of these forms.
   const { params, query, headers, body, signal } = (call ?? {}) as AnyCall;
-  const response = await fetchOrDoubt(addressOf(fillPath(path, params), query), {
+  const response = await fetchOrRecheck(addressOf(fillPath(path, params), query), {
     method,
     headers: {
       ...headers,
@@ -46,11 +46,11 @@ export async function request<Wanted extends Address>(
 }
 
 /** Whoever gets no answer at all lets the page look whether the server is there. */
-async function fetchOrDoubt(address: string, init: RequestInit): Promise<Response> {
+async function fetchOrRecheck(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);
   } catch (error) {
-    if (init.signal?.aborted !== true) doubtHealth();
+    if (init.signal?.aborted !== true) recheckHealth();
     throw error;
   }
 }

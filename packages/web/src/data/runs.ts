@@ -9,10 +9,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { cursorQuery, pageByPage } from './page-by-page.ts';
+import { cursorQuery, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
 
@@ -59,7 +59,7 @@ export function useRunPages(
         },
         signal,
       }),
-    ...pageByPage,
+    ...paginated,
   });
 }
 
@@ -89,7 +89,7 @@ export interface StartRun {
 }
 
 export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error, StartRun> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ workflow, input, start }) =>
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
@@ -115,7 +115,7 @@ const nodeWaitSeconds = 30;
 export function useRunNode(
   workflow: string,
 ): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ node, ...body }) =>
       request('POST /workflows/{id}/nodes/{node}/run', {
         params: { id: workflow, node },
@@ -126,7 +126,7 @@ export function useRunNode(
 }
 
 export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (id) => request('POST /runs/{id}/cancel', { params: { id }, body: {} }),
     onSuccess: () => askAgain(),
   });
@@ -136,7 +136,7 @@ export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
 export function useCancelRuns(
   onDone: (answer: AnswerOf<'cancelRuns'>) => void,
 ): UseMutationResult<AnswerOf<'cancelRuns'>, Error, readonly string[]> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (ids) => request('POST /runs/cancel', { body: { filter: { ids: [...ids] } } }),
     onSuccess: (answer) => {
       askAgain();
@@ -146,7 +146,7 @@ export function useCancelRuns(
 }
 
 export function useRetryNode(run: string): UseMutationResult<RunJson, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (node) => request('POST /runs/{id}/retry', { params: { id: run }, body: { node } }),
     onSuccess: () => askAgain(),
   });
@@ -159,7 +159,7 @@ export function useForkRun(
   Error,
   { readonly node: string; readonly activation: number }
 > {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (from) =>
       request('POST /runs/{id}/fork', {
         params: { id: run },

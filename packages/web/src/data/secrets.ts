@@ -2,7 +2,7 @@ import type { AnswerOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Secret = AnswerOf<'listSecrets'>['items'][number];
 
@@ -24,27 +24,27 @@ export function useSecrets(): UseQueryResult<AnswerOf<'listSecrets'>> {
 
 /** `onSaved` is told also when its dialog was closed meanwhile. */
 export function usePutSecret(onSaved: () => void): UseMutationResult<Secret, Error, NewSecret> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ name, value, hosts }) =>
       request('PUT /secrets/{name}', {
         params: { name },
         body: { value, ...(hosts.length === 0 ? {} : { hosts: [...hosts] }) },
       }),
     onSuccess: () => {
-      askAgain();
+      refetchSecrets();
       onSaved();
     },
   });
 }
 
 export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (name) => request('DELETE /secrets/{name}', { params: { name } }),
-    onSettled: () => askAgain(),
+    onSettled: () => refetchSecrets(),
   });
 }
 
-function askAgain(): void {
+function refetchSecrets(): void {
   void queryClient.invalidateQueries({ queryKey: key });
   // A provider may have got its key, or lost it.
   void queryClient.invalidateQueries({ queryKey: ['models'] });

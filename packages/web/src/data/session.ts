@@ -6,7 +6,7 @@ import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import { useSessionEnd } from './session-end.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Session = AnswerOf<'whoAmI'>;
 
@@ -23,7 +23,7 @@ export function useSession(): UseQueryResult<Session> {
 
 /** Everything that was refused meanwhile is asked for again; what a page has in hand stays. */
 export function useSignIn(): UseMutationResult<Session, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (secret) => request('POST /session', { body: { key: secret } }),
     onSuccess: async (session) => {
       queryClient.setQueryData(key, session);
@@ -35,7 +35,7 @@ export function useSignIn(): UseMutationResult<Session, Error, string> {
 
 /** The page is loaded anew: nothing of this user stays in it. */
 export function useSignOut(): UseMutationResult<undefined, Error, undefined> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: () => request('DELETE /session'),
     onSuccess: () => location.assign('/sign-in'),
   });

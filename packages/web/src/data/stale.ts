@@ -22,6 +22,6 @@ export function watchStale(tell: () => void): () => void {
   return queryClient.getQueryCache().subscribe(tell);
 }
 
-export function askStaleAgain(): void {
+export function refetchStale(): void {
   void queryClient.refetchQueries({ type: 'active', predicate: isStale });
 }

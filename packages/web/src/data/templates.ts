@@ -3,7 +3,7 @@ import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
 import type { WorkflowDetail } from './workflows.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Template = AnswerOf<'listTemplates'>['items'][number];
 
@@ -16,7 +16,7 @@ export function useTemplates(): UseQueryResult<AnswerOf<'listTemplates'>> {
 }
 
 export function useCreateFromTemplate(): UseMutationResult<WorkflowDetail, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (template) => request('POST /workflows/from-template', { body: { template } }),
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['workflows'] }),
   });

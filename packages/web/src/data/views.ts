@@ -3,7 +3,7 @@ import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack
 import type { JsonObject } from '@skein/kernel';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type SavedView = AnswerOf<'listViews'>['items'][number];
 
@@ -21,14 +21,14 @@ export function useSaveView(): UseMutationResult<
   Error,
   { readonly name: string; readonly filter: JsonObject }
 > {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (body) => request('POST /views', { body }),
     onSuccess: () => askAgain(),
   });
 }
 
 export function useDeleteView(): UseMutationResult<undefined, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (id) => request('DELETE /views/{id}', { params: { id } }),
     onSettled: () => askAgain(),
   });

@@ -4,7 +4,7 @@ import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack
 import { listAt, objectAt } from '../graph/own-keys.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type Wait = AnswerOf<'getWait'>;
 
@@ -34,11 +34,11 @@ export function useWait(id: string | undefined): UseQueryResult<Wait> {
 }
 
 /** What has reached the node that asks; of a question without data, for whoever may see its run. */
-export function useReached(wait: Wait): UseQueryResult<JsonObject> {
+export function useNodeInput(wait: Wait): UseQueryResult<JsonObject> {
   const { id, run, node, activation } = wait;
   return useQuery({
     queryKey: [key, id, 'reached'],
-    enabled: isAboutReached(wait),
+    enabled: isAboutInput(wait),
     queryFn: async ({ signal }) => {
       const query = { node };
       const explained = await request('GET /runs/{id}/explain', {
@@ -53,7 +53,7 @@ export function useReached(wait: Wait): UseQueryResult<JsonObject> {
   });
 }
 
-export function isAboutReached({ data, isOwn, node }: Wait): boolean {
+export function isAboutInput({ data, isOwn, node }: Wait): boolean {
   return data === null && isOwn && node !== '';
 }
 
@@ -65,7 +65,7 @@ export function useAnswerWait(
   Error,
   { readonly wait: string; readonly answer: Json }
 > {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ wait, answer }) =>
       request('POST /waits/{id}/answer', { params: { id: wait }, body: answer }),
     onSuccess: onAnswered,

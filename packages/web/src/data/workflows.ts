@@ -11,10 +11,10 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { cursorQuery, pageByPage } from './page-by-page.ts';
+import { cursorQuery, paginated } from './pagination.ts';
 import { queryClient } from './query-client.ts';
 import { request } from './request.ts';
-import { useChange } from './use-change.ts';
+import { useSingleMutation } from './use-single-mutation.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowDetail = AnswerOf<'getWorkflow'>;
@@ -44,7 +44,7 @@ export function useWorkflowPages(
         },
         signal,
       }),
-    ...pageByPage,
+    ...paginated,
   });
 }
 
@@ -81,16 +81,16 @@ export function useVersions(
 }
 
 export function useCreateWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (body) => request('POST /workflows', { body }),
-    onSuccess: () => askAgain(),
+    onSuccess: () => refetchWorkflows(),
   });
 }
 
 export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, JsonObject> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (body) => request('POST /workflows/import', { body }),
-    onSuccess: () => askAgain(),
+    onSuccess: () => refetchWorkflows(),
   });
 }
 
@@ -132,7 +132,7 @@ export interface SaveWorkflow {
 export function useSaveWorkflow(
   id: string,
 ): UseMutationResult<WorkflowDetail, Error, SaveWorkflow> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ definition, dialect, from }) =>
       request('PUT /workflows/{id}', {
         params: { id },
@@ -144,7 +144,7 @@ export function useSaveWorkflow(
     meta: { quiet: 'VERSION_CONFLICT' },
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
-      askAgain();
+      refetchWorkflows();
     },
   });
 }
@@ -159,11 +159,11 @@ export function useSetActive(): UseMutationResult<
   Error,
   { readonly id: string; readonly isActive: boolean }
 > {
-  return useChange({
+  return useSingleMutation({
     mutationFn: ({ id, isActive }) =>
       request('PATCH /workflows/{id}', { params: { id }, body: { isActive } }),
     onSettled: () => {
-      askAgain();
+      refetchWorkflows();
       // Triggers follow their workflow.
       void queryClient.invalidateQueries({ queryKey: ['triggers'] });
     },
@@ -171,9 +171,9 @@ export function useSetActive(): UseMutationResult<
 }
 
 export function useDeleteWorkflow(): UseMutationResult<undefined, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (id) => request('DELETE /workflows/{id}', { params: { id } }),
-    onSuccess: () => askAgain(),
+    onSuccess: () => refetchWorkflows(),
   });
 }
 
@@ -182,12 +182,12 @@ export function useRestoreVersion(
   id: string,
   onRestored: (saved: WorkflowDetail) => void,
 ): UseMutationResult<WorkflowDetail, Error, string> {
-  return useChange({
+  return useSingleMutation({
     mutationFn: (version) =>
       request('POST /workflows/{id}/versions/{version}/restore', { params: { id, version } }),
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
-      askAgain();
+      refetchWorkflows();
       onRestored(saved);
     },
   });
@@ -210,6 +210,6 @@ export function exportWorkflow(
   });
 }
 
-function askAgain(): void {
+function refetchWorkflows(): void {
   void queryClient.invalidateQueries({ queryKey: [key] });
 }

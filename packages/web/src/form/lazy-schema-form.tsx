@@ -1,8 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Skeleton } from '../design/skeleton.tsx';
-import type { SchemaFormProps } from './schema-form.tsx';
+import { Skeleton } from '../design/feedback/skeleton.tsx';
+import type { SchemaFormProps } from './schema/schema-form.tsx';
 
-const Loaded = lazy(async () => ({ default: (await import('./schema-form.tsx')).SchemaForm }));
+const Loaded = lazy(async () => ({
+  default: (await import('./schema/schema-form.tsx')).SchemaForm,
+}));
 
 interface LazySchemaFormProps extends SchemaFormProps {
   /** The buttons below. One that submits a form which is not there yet would do nothing: it is told whether it is. */

@@ -1,4 +1,4 @@
-import type { NamedFields } from './ui-schema.ts';
+import type { NamedFields } from './schema/ui-schema.ts';
 
 /** Fields of nodes and steps that mean the same in every dialect. */
 export const settingsFields: NamedFields = {

@@ -7,9 +7,9 @@ import {
   type VersionItem,
   type WorkflowDetail,
 } from '../data/workflows.ts';
-import { Button } from '../design/button.tsx';
-import { Skeleton } from '../design/skeleton.tsx';
-import { visibleText } from '../viewers/visible-text.ts';
+import { Button } from '../design/controls/button.tsx';
+import { Skeleton } from '../design/feedback/skeleton.tsx';
+import { visibleText } from '../text/visible-text.ts';
 
 interface VersionDiffProps {
   readonly workflow: string;
@@ -49,6 +49,6 @@ function differenceWords(older: Json, present: JsonObject): string {
   const before = compileDefinition(older).workflow;
   const after = compileDefinition(present).workflow;
   if (before === null || after === null)
-    return 'One of them cannot be read, so they cannot be compared.';
-  return formatDiff(diffWorkflows({ before, after })) || 'They say the same.';
+    return 'One of the versions cannot be read, so they cannot be compared.';
+  return formatDiff(diffWorkflows({ before, after })) || 'No differences.';
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@skein/kernel';
 import { useState, type ReactNode } from 'react';
 import { useVersions, type VersionItem, type WorkflowDetail } from '../data/workflows.ts';
-import { Button } from '../design/button.tsx';
-import { ErrorState } from '../design/error-state.tsx';
-import { Skeleton } from '../design/skeleton.tsx';
-import { Tag } from '../design/tag.tsx';
-import { shortVersion } from '../viewers/short-version.ts';
-import { ageWords } from '../viewers/time-words.ts';
+import { Button } from '../design/controls/button.tsx';
+import { ErrorState } from '../viewers/error-state.tsx';
+import { Skeleton } from '../design/feedback/skeleton.tsx';
+import { Tag } from '../design/status/tag.tsx';
+import { shortVersion } from '../text/short-version.ts';
+import { ageWords } from '../text/time-words.ts';
 import { VersionDiff } from './version-diff.tsx';
 
 interface VersionListProps {
@@ -55,7 +55,7 @@ function VersionHead({ item, isChosen, onToggle }: VersionHeadProps): ReactNode 
   return (
     <div className="flex items-center gap-2">
       <code className="font-mono text-xs">{shortVersion(item.version)}</code>
-      {item.isNewest && <Tag>newest</Tag>}
+      {item.isNewest && <Tag>latest</Tag>}
       <span className="num min-w-0 flex-1 truncate text-xs text-text-2">
         {ageWords(item.savedAt, Date.now())}
       </span>

@@ -1,4 +1,4 @@
-import { showToast } from '../app/toasts.ts';
+import { showToast } from '../design/feedback/toasts.ts';
 
 /** Puts a text into the clipboard, and says so, or why not: browsers have none on a page that came without TLS from elsewhere. */
 export function copyText(text: string, what: string): void {
@@ -10,8 +10,8 @@ export function copyText(text: string, what: string): void {
     () =>
       showToast({
         tone: 'bad',
-        text: `The browser did not let the ${what} be copied.`,
-        detail: 'Select it and copy it by hand.',
+        text: `The browser blocked copying the ${what}.`,
+        detail: 'Select and copy it manually.',
       }),
   );
 }

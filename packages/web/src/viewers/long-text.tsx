@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { countWords } from './time-words.ts';
-import { visibleText } from './visible-text.ts';
+import { countWords } from '../text/time-words.ts';
+import { visibleText } from '../text/visible-text.ts';
 
 const shownFirst = 2_000;
 const partMax = 1_000;

@@ -57,7 +57,7 @@ describeStudio(
       expect(await approve.isDisabled()).toBe(true);
       held.resolve();
       await approve.click();
-      await page.getByText('Answered. The run goes on.').waitFor();
+      await page.getByText('Answer sent. The run continues.').waitFor();
     });
 
     it('[W18][W48][W49] ends with the output, and a question says who asks and about what', async () => {
@@ -82,7 +82,7 @@ describeStudio(
         `/waits?run=${run}`,
       );
       const page = await open(`/inbox?wait=${encodeURIComponent(items[0]!.id)}`);
-      const reached = page.getByLabel('what has reached this node');
+      const reached = page.getByLabel('input of this node');
       await reached.getByText('40 boxes').waitFor();
       await page.getByRole('link', { name: run.slice(4, 13) }).click();
       const question = page.getByRole('region', { name: 'Waiting for you' });

@@ -110,7 +110,7 @@ describeStudio('the editor', ({ studio, open }) => {
       nodesOf(definition).find((node) => node['id'] === id)!['x'] as number;
     expect(xOf('approval')).toBeGreaterThan(xOf('start'));
     await page.locator('body').press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('body').press('Control+k');
     const commands = page.getByRole('combobox', { name: 'Search or run a command' });
@@ -167,7 +167,7 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.locator('body').press('Shift+G');
     await page.getByLabel('Title').fill('Writing');
     await page.getByRole('radio', { name: 'teal' }).check({ force: true });
-    await page.getByRole('button', { name: 'Note Words on the canvas' }).click();
+    await page.getByRole('button', { name: 'Note Text on the canvas' }).click();
     await page.getByLabel('Text').fill('Ask legal first.');
     await page.getByRole('button', { name: 'Close' }).click();
     const group = card(page, 'frame:group');
@@ -217,11 +217,11 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByRole('tree').getByText('Good morning').waitFor();
     await page.getByRole('button', { name: 'Pin this output' }).click();
     await page.getByRole('textbox', { name: 'Pinned output' }).fill('"Good evening"');
-    await card(page, 'start').getByRole('img', { name: 'Has a pinned output' }).waitFor();
+    await card(page, 'start').getByRole('img', { name: 'Pinned output' }).waitFor();
     await card(page, 'agent').click();
     await page.getByRole('button', { name: 'Run node' }).click();
-    const alone = page.getByRole('region', { name: 'Output of this node alone' });
-    await alone.getByText('Run alone: completed').waitFor();
+    const alone = page.getByRole('region', { name: 'Output of the node on its own' });
+    await alone.getByText('Run on its own: completed').waitFor();
     await alone.getByText('Good evening').waitFor();
     expect((await read(id)).definition['studio']).toMatchObject({
       pins: { start: 'Good evening' },
@@ -233,10 +233,10 @@ describeStudio('the editor', ({ studio, open }) => {
     const page = await open(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Start Where a run begins' }).click();
     await page.getByRole('button', { name: /^Run.*not possible/ }).waitFor();
-    await page.getByText('Not saved').waitFor();
+    await page.getByText('Unsaved').waitFor();
     await page.waitForTimeout(400);
     await page.reload();
-    await page.getByText('Your unsaved changes are back').waitFor();
+    await page.getByText('Unsaved changes restored').waitFor();
     await card(page, 'start-2').waitFor();
     await page.locator('body').press('Control+s');
     await page.getByText('Saved as a draft').waitFor();
@@ -254,14 +254,14 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByLabel('Agent name').fill('Mine');
     await studio().call('PUT', `/workflows/${id}`, { ...chain('Shared'), description: 'Theirs' });
     await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Somebody else has saved this workflow' });
+    const dialog = page.getByRole('dialog', { name: 'Someone else saved this workflow' });
     await dialog.getByRole('button', { name: 'Load theirs' }).click();
     await card(page, 'agent').getByText('Writer').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await card(page, 'agent').getByText('Mine').waitFor();
     await studio().call('PUT', `/workflows/${id}`, { ...chain('Shared'), description: 'Again' });
     await page.locator('body').press('Control+s');
-    await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+    await dialog.getByRole('button', { name: 'Overwrite with mine' }).click();
     await saved(page).waitFor();
     expect(JSON.stringify((await read(id)).definition)).toContain('Mine');
     const { items } = await studio().call<{ items: unknown[] }>('GET', `/workflows/${id}/versions`);

@@ -55,7 +55,7 @@ describeStudio(
       const page = await open(
         `/runs?q=${encodeURIComponent(hostileTexts[1]!)}&workflow=%3Cscript%3E`,
       );
-      await page.getByText('No run fits.').waitFor();
+      await page.getByText('No matching runs').waitFor();
       await expectInert(page, 'runs');
       await page.goto(`${studio().url}/runs/${encodeURIComponent(hostileTexts[0]!)}`);
       await page.getByRole('alert').waitFor();
@@ -64,7 +64,7 @@ describeStudio(
       const text = hostileTexts.join(' ');
       const nodes = [{ id: text, type: text, config: { [text]: text } }];
       await page
-        .getByLabel('The definition as JSON')
+        .getByLabel('Definition as JSON')
         .fill(JSON.stringify({ skein: 1, name: text, nodes }));
       await page.getByRole('list', { name: 'Problems' }).waitFor();
       await expectInert(page, 'import');

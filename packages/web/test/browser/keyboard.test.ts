@@ -63,8 +63,8 @@ describeStudio(
       await importing.waitFor({ state: 'detached' });
       await reached('Dark theme');
       await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
-      await reached('Show all keys');
-      const keys = page.getByRole('dialog', { name: 'Keys' });
+      await reached('Show keyboard shortcuts');
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await keys.waitFor();
       await page.keyboard.press('Escape');
       await keys.waitFor({ state: 'detached' });
@@ -84,7 +84,7 @@ describeStudio(
         ['/workflows', named('Import'), 'Control+k'],
         ['/workflows', named('Import'), 'Enter'],
         ['/workflows', named('New workflow'), 'Enter'],
-        ['/settings?tab=keys', named('Make a key'), 'Enter'],
+        ['/settings?tab=keys', named('New key'), 'Enter'],
         ['/settings?tab=keys', named('Revoke').first(), 'Enter'],
         ['/settings?tab=models', named('Add a secret'), 'Enter'],
         ['/settings?tab=models', named('Delete OPENAI_API_KEY'), 'Enter'],

@@ -97,7 +97,11 @@ export async function openRun(page: Page, run: string): Promise<OpeningCost> {
     await showPlace(page, `/runs/${run}`);
     await page.locator('main header').first().getByText('Completed').waitFor();
     await page.locator('.react-flow__node').first().waitFor();
-    await page.getByRole('region', { name: 'Steps in time' }).getByRole('button').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Steps over time' })
+      .getByRole('button')
+      .first()
+      .waitFor();
   });
 }
 

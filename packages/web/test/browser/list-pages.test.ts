@@ -35,15 +35,15 @@ describeStudio(
         nodes: [{ id: 'a', type: 'start' }],
         edges: [{ from: 'a', to: 'b' }],
       };
-      const text = page.getByLabel('The definition as JSON');
+      const text = page.getByLabel('Definition as JSON');
       const submit = page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true });
       await text.fill('{ "skein": 1, ');
-      await page.getByText('This is in no dialect that is known here.').waitFor();
+      await page.getByText('Not a known dialect.').waitFor();
       expect(await submit.isDisabled()).toBe(true);
       await text.fill(JSON.stringify(broken));
       await page.getByText('Recognised as').waitFor();
       await page.getByRole('list', { name: 'Problems' }).getByText('/edges/0').waitFor();
-      await page.getByText('Nothing is saved yet. Mend 1 error above first.').waitFor();
+      await page.getByText('Nothing is saved yet. Fix 1 error above first.').waitFor();
       expect(await submit.isDisabled()).toBe(true);
       await text.press('Control+Enter');
       const { items } = await studio().call<{ items: { name: string }[] }>('GET', '/workflows');
@@ -51,7 +51,7 @@ describeStudio(
       const file = path.join(tmpdir(), `skein-import-${process.pid}.json`);
       const sound = { ...broken, name: 'From a file', edges: [] };
       writeFileSync(file, JSON.stringify(sound));
-      await page.getByLabel('A file with a definition').setInputFiles(file);
+      await page.getByLabel('Definition file').setInputFiles(file);
       await page.getByText('No problems found.').waitFor();
       // The same by dropping it.
       const dropped = await page.evaluateHandle(
@@ -64,7 +64,7 @@ describeStudio(
       );
       await page.getByText('Drop a file here').dispatchEvent('drop', { dataTransfer: dropped });
       await expect
-        .poll(() => page.getByLabel('The definition as JSON').inputValue())
+        .poll(() => page.getByLabel('Definition as JSON').inputValue())
         .toContain('Dropped');
       await submit.click();
       await page.waitForURL(/\/workflows\/./);
@@ -104,14 +104,14 @@ describeStudio(
       await versions.getByRole('button', { name: 'Compare' }).nth(1).click();
       await versions.getByText('Renamed').first().waitFor();
       await versions.getByRole('button', { name: 'Restore this version' }).click();
-      await page.getByText('The older version is the newest now.').waitFor();
+      await page.getByText('Version restored. It is now the latest.').waitFor();
       await page.getByRole('button', { name: 'Close', exact: true }).click();
       await page.getByRole('button', { name: 'Actions for Nightly export' }).click();
       await page.getByRole('menuitem', { name: 'Export' }).click();
       await page.getByText('Nothing is lost').waitFor();
       await page.getByRole('combobox', { name: 'Dialect' }).click();
       await page.getByRole('option', { name: 'Canvas' }).click();
-      await page.getByText('The file will lack:').waitFor();
+      await page.getByText('The file will not contain:').waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download' }).click();
       expect((await download).suggestedFilename()).toBe('failing.canvas.json');
@@ -134,17 +134,17 @@ describeStudio(
       await page.goto(`${studio().url}/runs`);
       await page.getByRole('button', { name: 'Open payments', exact: true }).click();
       await expect.poll(() => rows.count()).toBe(2);
-      await page.getByLabel(/Choose all 2/).check();
+      await page.getByLabel(/Select all 2/).check();
       await page.getByRole('button', { name: 'Cancel 2 runs' }).click();
-      await page.getByRole('button', { name: 'Let them go on' }).click();
+      await page.getByRole('button', { name: 'Keep running' }).click();
       expect(
         (await studio().call<{ items: [] }>('GET', '/runs?workflow=payment&status=waiting')).items,
       ).toHaveLength(2);
       await page.getByRole('button', { name: 'Cancel 2 runs' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 runs' }).click();
       await page.getByText('Cancelled 2 runs.').waitFor();
-      await page.getByText('No run fits.').waitFor();
-      await page.getByRole('button', { name: 'Delete the view Open payments' }).click();
+      await page.getByText('No matching runs').waitFor();
+      await page.getByRole('button', { name: 'Delete view Open payments' }).click();
       await expect
         .poll(
           async () =>
@@ -175,7 +175,7 @@ describeStudio(
       await expect.poll(() => rows.count()).toBe(1);
       await rows.getByText('Vendor check').waitFor();
       await search.fill("100% of '\\_");
-      await page.getByText('No run fits.').waitFor();
+      await page.getByText('No matching runs').waitFor();
       await page.getByRole('button', { name: 'All runs', exact: true }).click();
       await expect.poll(() => rows.count()).toBeGreaterThan(2);
       expect(await search.inputValue()).toBe('');
@@ -232,7 +232,7 @@ describeStudio(
       await page.getByRole('button', { name: 'Approve with edits' }).waitFor();
       const link = page.url();
       await amount.press('Control+Enter');
-      await page.getByText('Answered. The run goes on.').waitFor();
+      await page.getByText('Answer sent. The run continues.').waitFor();
       // The link stays good: it tells that there is nothing to do any more.
       await page.goto(link);
       await page.getByText('This question is answered').waitFor();

@@ -53,7 +53,7 @@ describeStudio(
       // While a list is open, all else is hidden from those who cannot see it.
       await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: 'High', exact: true }).click();
-      await page.getByLabel('Tools: another one by its name').fill('find_vendor');
+      await page.getByLabel('Tools: add by name').fill('find_vendor');
       await page.keyboard.press('Enter');
       await page.getByText('More settings').click();
       await page.getByLabel('Temperature').fill('0.5');
@@ -126,10 +126,10 @@ describeStudio(
         await page.keyboard.press('Escape');
       };
       await choose('Condition: operator', 'is at least');
-      await fill('Condition: compared with', '3');
+      await fill('Condition: compare with', '3');
       await page.getByRole('button', { name: 'Add condition' }).click();
-      await choose('Condition: how its conditions are joined', 'None of these holds');
-      await fill('Condition 2: compared with', 'no');
+      await choose('Condition: how conditions are combined', 'None is true');
+      await fill('Condition 2: compare with', 'no');
       await page.getByRole('button', { name: 'As JSON' }).click();
       expect(await page.getByRole('textbox', { name: 'Condition' }).inputValue()).toContain(
         '"gte"',
@@ -144,7 +144,7 @@ describeStudio(
       await page.locator('.react-flow__edge').first().focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Add condition' }).click();
-      await fill('Only when: what is looked at', '${trigger.urgent}');
+      await fill('Only when: value to test', '${trigger.urgent}');
       await choose('Only when: operator', 'is true');
       const check = await savedNode(page, id, 'check');
       expect(check?.['config']).toEqual({

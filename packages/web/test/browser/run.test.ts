@@ -84,11 +84,11 @@ describeStudio(
       // A link to an event shows it, too.
       await page.reload();
       await page.getByRole('region', { name: 'Events' }).locator('[aria-pressed="true"]').waitFor();
-      await page.getByRole('button', { name: 'Line from which to left, not taken' }).press('Enter');
+      await page.getByRole('button', { name: 'Edge from which to left, not taken' }).press('Enter');
       const line = page.getByRole('region', { name: 'Why was this not taken?' });
       await line.getByText('"which" ended through "true"').waitFor();
       await line.getByText(/Decided at event \d+/).waitFor();
-      await page.getByRole('button', { name: 'Line from which to taken, taken' }).press('Enter');
+      await page.getByRole('button', { name: 'Edge from which to taken, taken' }).press('Enter');
       await page
         .getByRole('region', { name: 'Why was this taken?' })
         .getByText('taken once')
@@ -122,9 +122,9 @@ describeStudio(
       await expect.poll(() => page.url()).not.toContain(run);
       await status(page, 'Completed').waitFor();
       await page.getByRole('tab', { name: 'Compare' }).click();
-      await page.getByRole('combobox', { name: 'The other run' }).click();
+      await page.getByRole('combobox', { name: 'Other run' }).click();
       await page.getByRole('option').last().click();
-      await page.getByText('Both did the same and came to the same.').waitFor();
+      await page.getByText('Both runs took the same path to the same result.').waitFor();
     });
   },
   { config: { providers } },

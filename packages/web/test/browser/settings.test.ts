@@ -73,18 +73,18 @@ describeStudio(
 
     it('[W65] makes a key that is shown once, and takes it back', async () => {
       const page = await open('/settings?tab=keys');
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('Build server');
       await page.getByRole('combobox', { name: 'May' }).click();
       await page.getByRole('option', { name: /^read/ }).click();
-      await page.getByRole('button', { name: 'Make the key' }).click();
-      const secret = await page.getByLabel('The new key').innerText();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const secret = await page.getByLabel('New key').innerText();
       const asking = () =>
         fetch(`${studio().url}/api/v1/workflows`, {
           headers: { authorization: `Bearer ${secret}` },
         });
       expect((await asking()).status).toBe(200);
-      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.getByRole('button', { name: 'I have saved it' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'Build server' });
       await row.getByText('expires in 90 days').waitFor();
       expect(await page.content()).not.toContain(secret);
@@ -127,11 +127,11 @@ describeStudio(
         .getByRole('listitem')
         .filter({ hasText: 'Offline: answers from a script' });
       await offline.getByText('default', { exact: true }).waitFor();
-      await page.getByText('Set ANTHROPIC_API_KEY where the server starts').waitFor();
+      await page.getByText('Set ANTHROPIC_API_KEY in the environment of the server').waitFor();
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('CRM_TOKEN');
       await page.getByLabel('Value').fill(canary);
-      await page.getByLabel('Only to these hosts').fill('crm.example.com, api.example.com');
+      await page.getByLabel('Allowed hosts').fill('crm.example.com, api.example.com');
       await page.getByRole('button', { name: 'Save' }).click();
       const row = page.getByRole('listitem').filter({ hasText: 'CRM_TOKEN' });
       await row.getByText('Only to crm.example.com, api.example.com').waitFor();
@@ -189,12 +189,12 @@ describeStudio('an open server', ({ open }) => {
   it('[W65] is closed by its first key, and the page goes on as whoever made it', async () => {
     const page = await open('/settings?tab=keys');
     await page.getByText('No keys yet').waitFor();
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.getByText('it closes the server for good').waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByText('closes the server permanently').waitFor();
     await page.getByLabel('Name').fill('Mine');
-    await page.getByRole('button', { name: 'Make the key' }).click();
-    await page.getByLabel('The new key').waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await page.getByLabel('New key').waitFor();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();
     const stranger = await open('/workflows', { isStranger: true });

@@ -53,7 +53,7 @@ async function pasteDefinition(page: Page): Promise<void> {
     nodes: [{ id: 'a', type: 'start' }],
     edges: [{ from: 'a', to: 'b' }],
   };
-  await page.getByLabel('The definition as JSON').fill(JSON.stringify(definition, undefined, 2));
+  await page.getByLabel('Definition as JSON').fill(JSON.stringify(definition, undefined, 2));
 }
 
 async function openWriter(page: Page): Promise<void> {
@@ -86,7 +86,7 @@ export async function waitForPage(page: Page): Promise<void> {
 
 /** Goes to another page inside of the studio, as its links do. By way of a page that has nothing, so that nothing of the last one stays. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  const nothing = page.getByText('There is no such page.');
+  const nothing = page.getByText('Page not found');
   const push = (to: string) => page.evaluate((next) => window.history.pushState({}, '', next), to);
   await push('/no-such-page');
   await nothing.waitFor();

@@ -64,7 +64,7 @@ describeStudio('the studio', ({ studio, open }) => {
     await page.getByRole('heading', { name: 'First gate?' }).waitFor();
     await page.getByLabel('Note').fill('Fine with me');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Answered. The run goes on.').waitFor();
+    await page.getByText('Answer sent. The run continues.').waitFor();
     await page.goto(`${studio().url}/runs/${run_id}`);
     const waiting = page.getByRole('region', { name: 'Waiting for you' });
     await waiting.getByText('Second gate?').waitFor();
@@ -112,7 +112,7 @@ describeStudio('the studio', ({ studio, open }) => {
     const start = () => studio().call('POST', '/workflows/asks/run?wait=20', {});
     await start();
     const page = await open('/inbox');
-    const lost = page.getByText('The connection to the server is lost.');
+    const lost = page.getByText('Connection to the server lost.');
     const questions = page.getByRole('button', { name: /Is the server back/ });
     await questions.click();
     const note = page.getByLabel('Note');
@@ -120,7 +120,7 @@ describeStudio('the studio', ({ studio, open }) => {
     await studio().restart(async () => {
       await lost.waitFor();
       await page.getByRole('button', { name: 'Approve' }).click();
-      await page.getByText('The server does not answer.').waitFor();
+      await page.getByText('The server is not responding.').waitFor();
       expect(await note.inputValue()).toBe('Half a sentence');
     });
     await start();
@@ -128,7 +128,7 @@ describeStudio('the studio', ({ studio, open }) => {
     await expect.poll(() => questions.count()).toBe(2);
     expect(await note.inputValue()).toBe('Half a sentence');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Answered. The run goes on.').waitFor();
+    await page.getByText('Answer sent. The run continues.').waitFor();
   });
 
   it('[W35] says when the server could not bring a page up to date, and keeps what is shown', async () => {
@@ -145,11 +145,11 @@ describeStudio('the studio', ({ studio, open }) => {
     await page.route(/\/api\/v1\/runs(?:\?|$)/, (route) =>
       isBroken ? route.fulfill({ status: 503, json: {} }) : route.continue(),
     );
-    const banner = page.getByText('The server could not answer just now.');
+    const banner = page.getByText('The server could not answer.');
     await banner.waitFor();
     expect(await row.isVisible()).toBe(true);
     const asked = page.waitForRequest(/\/api\/v1\/runs(?:\?|$)/);
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await asked;
     isBroken = false;
     await banner.waitFor({ state: 'detached' });

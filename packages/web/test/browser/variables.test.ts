@@ -119,9 +119,9 @@ describeStudio(
         await studio().call('POST', `/workflows/${id}/run?wait=20`, { input: 'Ghent' });
         const page = await open(`/workflows/${id}`);
         await page.locator(at).click();
-        await page.getByRole('button', { name: 'Insert a value' }).last().click();
+        await page.getByRole('button', { name: 'Insert variable' }).last().click();
         await page.getByRole('menuitem', { name: entry }).click();
-        await page.getByText('Not saved').waitFor();
+        await page.getByText('Unsaved').waitFor();
         await page.locator('body').press('Control+s');
         await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
         const kept = await studio().call<{ definition: JsonObject }>('GET', `/workflows/${id}`);
@@ -147,7 +147,7 @@ describeStudio(
       const page = await open(`/workflows/${id}`);
       await page.locator('.react-flow__node[data-id="press"]').click();
       await page.getByRole('textbox', { name: 'System prompt' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Insert a value' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Insert variable' }).count()).toBe(0);
     });
   },
   { script: { replies: [], otherwise: 'echo' } },

@@ -14,7 +14,7 @@ import {
   withOperator,
 } from '../../src/graph/conditions/edit-condition.ts';
 import { operators, type Operator } from '../../src/graph/conditions/operators.ts';
-import { readLoose, writeLoose } from '../../src/graph/loose-json.ts';
+import { readLenient, writeLenient } from '../../src/graph/lenient-json.ts';
 
 const names = Object.keys(operators) as readonly Operator[];
 const reference = fc.constantFrom('${a.output}', '${trigger.text}', '@{SESSION_ID}.a.b', '$.a');
@@ -107,11 +107,11 @@ describe('conditions in a form', () => {
   it('[W51] a value that is typed loosely comes back as it was', () => {
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => {
-        expect(readLoose(writeLoose(value))).toEqual({ isJson: true, value });
+        expect(readLenient(writeLenient(value))).toEqual({ isJson: true, value });
       }),
     );
-    expect(readLoose('Ghent').value).toBe('Ghent');
-    expect(readLoose('3').value).toBe(3);
-    expect(readLoose('"3').isJson).toBe(false);
+    expect(readLenient('Ghent').value).toBe('Ghent');
+    expect(readLenient('3').value).toBe(3);
+    expect(readLenient('"3').isJson).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ describe('names of models', () => {
   it('[W45] offers what the server lists, with what each stands for', () => {
     expect(offeredModels([fast, one, offline])).toEqual([
       { value: 'fast', note: 'default · one/small' },
-      { value: 'one/', note: 'then the name of the model' },
+      { value: 'one/', note: 'followed by the model name' },
       { value: 'scripted', note: 'offline' },
     ]);
   });
@@ -27,7 +27,7 @@ describe('names of models', () => {
 
   it.each([
     ['three/large', [one, two, offline], true, 'no provider "three". It has: one, two.'],
-    ['one/', [one, two], true, 'Write the name of a model of one behind it.'],
+    ['one/', [one, two], true, 'Add the name of a one model after the slash.'],
     ['three/large', [one, offline], false, 'a model of one, the only provider'],
     ['three/large', [offline], false, 'only the offline model'],
   ] as [string, KnownModel[], boolean, string][])(

@@ -5,7 +5,7 @@ import { connect } from '../../src/graph/edit/connect.ts';
 import { setConfig } from '../../src/graph/edit/set-config.ts';
 import { findForm } from '../../src/graph/forms/find-form.ts';
 import { readSketch } from '../../src/graph/read-sketch.ts';
-import { lineVariables } from '../../src/graph/variables/line-variables.ts';
+import { edgeVariables } from '../../src/graph/variables/edge-variables.ts';
 import { pipelineVariables } from '../../src/graph/variables/pipeline-variables.ts';
 import { lastValuesOf, variablesAt } from '../../src/graph/variables/variables-at.ts';
 import { exampleDefinitions } from './examples.ts';
@@ -55,7 +55,7 @@ describe('variables', () => {
     expect(previewOf('${inputs.both}')).toBeUndefined();
     expect(previewOf('${previous}')).toBeUndefined();
     const [line] = sketch.edges;
-    const atLine = lineVariables('native', { sketch, line: line!, last });
+    const atLine = edgeVariables('native', { sketch, line: line!, last });
     expect(atLine.find(({ text }) => text === '${previous}')?.preview).toBe('first');
     expect(atLine.some(({ text }) => text.startsWith('${inputs'))).toBe(false);
   });

@@ -21,6 +21,7 @@ const titleWidthMax = 190;
 const textStart = 52;
 const textEnd = 16;
 const labelHeight = 18;
+const gaps = { column: 28, rowMin: 24, rowMax: 70 };
 /** How much wider the font of titles is. */
 const bold = 1.1;
 
@@ -37,6 +38,7 @@ export function drawSvg(source: Graph | Workflow): string {
       label: labelSize(labels[i] ?? ''),
     })),
     order: drawing.order,
+    gaps,
   });
   const sizes = cards.map(({ width }): Size => ({ width, height: nodeHeight }));
   const ends = findEdgeEnds(drawing.edges, layout, sizes);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut, type Layout, type LayoutInput } from '../../../src/native/draw/layout/layout.ts';
+import { placeNodes } from '../../../src/native/draw/place-nodes.ts';
 import { orderNodes } from '../../../src/native/draw/order-nodes.ts';
 
 const size = { width: 100, height: 50 };
@@ -20,6 +21,7 @@ function inputOf(
       label: pairs[i]?.[2] === true ? { width: 40, height: 18 } : null,
     })),
     order,
+    gaps: { column: 28, rowMin: 24, rowMax: 70 },
   };
 }
 
@@ -78,6 +80,38 @@ describe('layOut', () => {
     const [root, left, middle, right] = fan.nodes.map(({ x }) => Math.round(x));
     expect(middle).toBe(root);
     expect((left ?? 0) + (right ?? 0)).toBe(2 * (root ?? 0));
+  });
+
+  it('[N30] what nothing leads to stands right above the first node that needs it', () => {
+    const { nodes } = layOut(
+      inputOf(5, [
+        [0, 1, false],
+        [1, 2, false],
+        [2, 3, false],
+        [4, 3, false],
+      ]),
+    );
+    expect(nodes[4]?.y).toBe(nodes[2]?.y);
+  });
+
+  it('[N30] nodes are placed by their ids, whatever those are, and unknown ends are left out', () => {
+    const places = placeNodes({
+      nodes: ['__proto__', 'b', 'c'],
+      size,
+      edges: [
+        { from: '__proto__', to: 'b' },
+        { from: 'b', to: 'b' },
+        { from: 'b', to: '__proto__' },
+        { from: 'b', to: 'gone' },
+        { from: 'b', to: 'c' },
+      ],
+      gaps: { column: 10, rowMin: 5, rowMax: 5 },
+    });
+    expect([...places]).toEqual([
+      ['__proto__', { x: 50, y: 25 }],
+      ['b', { x: 50, y: 85 }],
+      ['c', { x: 50, y: 145 }],
+    ]);
   });
 
   it('[N30] the order is topological once the ways back are left out', () => {

@@ -1,9 +1,9 @@
 import { FolderPlus, Plus } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import type { ConditionTree } from '../../graph/conditions/condition-tree.ts';
 import { newComparison, newGroup, withAnother } from '../../graph/conditions/edit-condition.ts';
-import { PromptVariables } from '../prompt-variables.ts';
+import { PromptVariables } from '../prompt/prompt-variables.ts';
 
 interface AddConditionProps {
   /** What is there already. */

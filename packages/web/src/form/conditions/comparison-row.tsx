@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../design/icon-button.tsx';
-import { Select } from '../../design/select.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import type { Comparison } from '../../graph/conditions/condition-tree.ts';
 import { withOperator } from '../../graph/conditions/edit-condition.ts';
 import { isOperator, operators } from '../../graph/conditions/operators.ts';
@@ -25,8 +25,8 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
         <div className="grid min-w-0 flex-1 gap-1">
           <ConditionSide
             id={`${id}-left`}
-            label={`${label}: what is looked at`}
-            placeholder="What is looked at"
+            label={`${label}: value to test`}
+            placeholder="Value to test"
             value={left}
             onChange={(next) =>
               onChange({ ...comparison, left: next, form: shortForm(comparison, next) })
@@ -47,7 +47,7 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           <div className="grid min-w-0 flex-1 gap-1">
             <ConditionSide
               id={`${id}-right`}
-              label={`${label}: compared with`}
+              label={`${label}: compare with`}
               placeholder="Value"
               value={right}
               onChange={(next) => onChange({ ...comparison, right: next })}
@@ -62,7 +62,7 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
             checked={comparison.fold === true}
             onChange={(event) => onChange(withFold(comparison, event.target.checked))}
           />
-          Ignore upper and lower case
+          Ignore case
         </label>
       )}
     </div>

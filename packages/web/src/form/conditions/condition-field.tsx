@@ -4,14 +4,14 @@ import type { FieldProps } from '@rjsf/utils';
 import type { Json } from '@skein/kernel';
 import { Braces, ListTree } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import {
   readCondition,
   writeCondition,
   type ConditionTree,
 } from '../../graph/conditions/condition-tree.ts';
-import { FieldFrame } from '../field-frame.tsx';
-import { JsonField } from '../json-field.tsx';
+import { FieldFrame } from '../fields/field-frame.tsx';
+import { JsonField } from '../fields/json-field.tsx';
 import { AddCondition } from './add-condition.tsx';
 import { ConditionPart } from './condition-part.tsx';
 
@@ -51,7 +51,7 @@ function ConditionInput({ id, label, value, onChange }: ConditionInputProps): Re
           }}
         />
         {tree === null ? (
-          <p className="text-xs text-text-3">Only JSON can show this condition.</p>
+          <p className="text-xs text-text-3">This condition can only be edited as JSON.</p>
         ) : (
           <Button
             size="sm"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Select } from '../../design/select.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import type { ConditionGroup, ConditionTree } from '../../graph/conditions/condition-tree.ts';
 import { withChild } from '../../graph/conditions/edit-condition.ts';
 import { AddCondition } from './add-condition.tsx';
@@ -23,10 +23,10 @@ export function ConditionPart(props: ConditionPartProps<ConditionTree>): ReactNo
 }
 
 const joins = [
-  { value: 'all', label: 'All of these hold' },
-  { value: 'any', label: 'Any of these holds' },
-  { value: 'not all', label: 'Not all of these hold' },
-  { value: 'not any', label: 'None of these holds' },
+  { value: 'all', label: 'All are true' },
+  { value: 'any', label: 'Any is true' },
+  { value: 'not all', label: 'Not all are true' },
+  { value: 'not any', label: 'None is true' },
 ];
 
 function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGroup>): ReactNode {
@@ -34,7 +34,7 @@ function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGro
     <div role="group" aria-label={label} className="grid gap-2">
       {tree.form !== 'list' && (
         <Select
-          label={`${label}: how its conditions are joined`}
+          label={`${label}: how conditions are combined`}
           value={`${tree.isNegated ? 'not ' : ''}${tree.join}`}
           onChange={(choice) => onChange(joined(tree, choice))}
           options={joins}

@@ -1,9 +1,9 @@
 import type { Json } from '@skein/kernel';
 import { useContext, useState, type ReactNode } from 'react';
-import { readLoose, writeLoose } from '../../graph/loose-json.ts';
+import { readLenient, writeLenient } from '../../graph/lenient-json.ts';
 import { previewText } from '../../graph/variables/preview-text.ts';
-import { PromptVariables } from '../prompt-variables.ts';
-import { SuggestInput } from '../suggest-input.tsx';
+import { PromptVariables } from '../prompt/prompt-variables.ts';
+import { SuggestInput } from '../inputs/suggest-input.tsx';
 
 interface ConditionSideProps {
   readonly id: string;
@@ -22,7 +22,7 @@ export function ConditionSide(props: ConditionSideProps): ReactNode {
     value: text,
     note: previewText(preview).replace(/^ = /, ''),
   }));
-  const isHalfTyped = draft !== null && !readLoose(draft).isJson;
+  const isHalfTyped = draft !== null && !readLenient(draft).isJson;
   return (
     <>
       <SuggestInput
@@ -30,10 +30,10 @@ export function ConditionSide(props: ConditionSideProps): ReactNode {
         label={label}
         ariaLabel={label}
         placeholder={placeholder}
-        value={draft ?? (value === '' ? '' : writeLoose(value))}
+        value={draft ?? (value === '' ? '' : writeLenient(value))}
         onChange={(text) => {
           setDraft(text);
-          const { isJson, value: next = '' } = readLoose(text);
+          const { isJson, value: next = '' } = readLenient(text);
           if (isJson) onChange(next);
         }}
         onBlur={() => {
@@ -43,7 +43,7 @@ export function ConditionSide(props: ConditionSideProps): ReactNode {
       />
       {isHalfTyped && (
         <p role="alert" className="text-xs text-bad-text">
-          This is not JSON yet.
+          Not valid JSON yet.
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import type { JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
-import { freeId } from './free-id.ts';
+import { freeId } from '../free-id.ts';
 import { takenIds } from './node-ids.ts';
 
 export interface NewNode {

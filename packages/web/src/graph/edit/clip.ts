@@ -11,7 +11,7 @@ import { fillPositions } from '../layout/fill-positions.ts';
 import { readSketch } from '../read-sketch.ts';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
-import { freeId } from './free-id.ts';
+import { freeId } from '../free-id.ts';
 import { nodeIds, takenIds } from './node-ids.ts';
 import { renameNode } from './rename-node.ts';
 

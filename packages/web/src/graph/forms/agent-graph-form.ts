@@ -10,7 +10,7 @@ const palette: readonly PaletteEntry[] = [
   {
     type: 'TOOL_EXECUTOR',
     name: 'Tool executor',
-    description: 'Runs the calls of an agent',
+    description: 'Runs the tool calls of an agent',
     family: 'tool',
     group: 'Act',
   },
@@ -51,7 +51,7 @@ export const agentGraphForm: DocumentForm = {
   configSchema: (type) => ({
     type: 'object',
     properties: {
-      nodeName: { type: 'string', title: 'Name', description: 'What agents route to.' },
+      nodeName: { type: 'string', title: 'Name', description: 'The name that agents route to.' },
       ...(type === 'AGENT'
         ? {
             agentId: { type: 'string', title: 'Agent id' },

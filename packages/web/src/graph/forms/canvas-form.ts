@@ -25,7 +25,7 @@ const palette: readonly PaletteEntry[] = [
   {
     type: 'if',
     name: 'Condition',
-    description: 'Choose by the text',
+    description: 'Branch on the text',
     family: 'logic',
     group: 'Flow',
   },
@@ -87,7 +87,7 @@ export const canvasForm: DocumentForm = {
 const defaults: { readonly [type: string]: JsonObject } = {
   agent: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
   if: { conditions: [{ operator: 'contains', value: 'yes' }] },
-  approval: { prompt: 'May this go on?' },
+  approval: { prompt: 'Continue?' },
 };
 
 const titles: { readonly [type: string]: string } = {

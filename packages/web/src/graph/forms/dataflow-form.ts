@@ -66,7 +66,7 @@ const defaults: { readonly [type: string]: JsonObject } = {
   injectMessages: { messages: [{ role: 'user', content: 'Hello.' }] },
   cache: { ttlMs: 60_000 },
   conditional: { condition: { left: '${inputs.data}', op: 'truthy' } },
-  approvalGate: { prompt: 'May this go on?' },
+  approvalGate: { prompt: 'Continue?' },
   budgetGuard: { tokens: 10_000 },
   redactor: { kinds: ['email'] },
 };

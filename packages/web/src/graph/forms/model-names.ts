@@ -23,7 +23,7 @@ export function offeredModels(known: readonly KnownModel[]): readonly OfferedMod
     if (provider === offline) return { value: name, note: `${usual}offline` };
     return typeof model === 'string'
       ? { value: name, note: `${usual}${model}` }
-      : { value: name, note: `${usual}then the name of the model` };
+      : { value: name, note: `${usual}followed by the model name` };
   });
 }
 
@@ -44,13 +44,16 @@ export function noteOnModel(written: string, known: readonly KnownModel[]): Mode
   if (known.some((each) => each.provider === provider))
     return slash < name.length - 1
       ? null
-      : { isProblem: true, text: `Write the name of a model of ${provider} behind it.` };
+      : { isProblem: true, text: `Add the name of a ${provider} model after the slash.` };
   const providers = [...new Set(known.map((each) => each.provider))];
   const real = providers.filter((each) => each !== offline);
   if (real.length === 0)
-    return { isProblem: false, text: 'This server has only the offline model, which answers.' };
+    return {
+      isProblem: false,
+      text: 'This server has only the offline model, so that one answers.',
+    };
   if (real.length === 1)
-    return { isProblem: false, text: `Taken as a model of ${real[0]}, the only provider.` };
+    return { isProblem: false, text: `Read as a model of ${real[0]}, the only provider.` };
   return {
     isProblem: true,
     text: `This server has no provider "${provider}". It has: ${real.join(', ')}.`,

@@ -1,5 +1,5 @@
 import { ownValue, type JsonObject } from '@skein/kernel';
-import { effectWords, effects } from '../../viewers/effect-words.ts';
+import { effectWords, effects } from '../../text/effect-words.ts';
 import { objectAt, textAt } from '../own-keys.ts';
 import type { NodeGroup } from './node-group.ts';
 

@@ -23,14 +23,14 @@ const palette: readonly PaletteEntry[] = [
   {
     type: 'utils.api.api',
     name: 'API call',
-    description: 'Call an address',
+    description: 'Call a URL',
     family: 'tool',
     group: 'Act',
   },
   {
     type: 'utils.reply.reply',
     name: 'Reply',
-    description: 'Tell the user something',
+    description: 'Send the user a message',
     family: 'data',
     group: 'Act',
   },
@@ -89,19 +89,22 @@ export const sessionForm: DocumentForm = {
       ...(inputs[type] === undefined
         ? type === 'step'
           ? {}
-          : { input: { title: 'Input', description: 'What the function gets.' } }
+          : { input: { title: 'Input', description: 'Passed to the function.' } }
         : { input: { type: 'object', title: 'Input', properties: inputs[type] } }),
     },
   }),
   edgeSchema: {
     type: 'object',
     properties: {
-      conditions: { title: 'Only when', description: 'Without it the path is always followed.' },
+      conditions: {
+        title: 'Only when',
+        description: 'Without a condition, the path is always followed.',
+      },
       operator: {
         type: 'string',
-        title: 'Several conditions',
+        title: 'Combine conditions',
         oneOf: [
-          { const: 'AND', title: 'all must hold' },
+          { const: 'AND', title: 'all must be true' },
           { const: 'OR', title: 'one is enough' },
         ],
       },
@@ -115,8 +118,8 @@ const defaults: { readonly [type: string]: JsonObject } = {
   'utils.generate.generate': { user: 'Say hello.' },
   'utils.api.api': { method: 'GET', url: 'https://example.com' },
   'utils.reply.reply': { message: 'Hello.' },
-  'utils.request.request': { prompt: 'What shall be done?' },
-  'utils.request.confirm': { prompt: 'Shall it go on?' },
+  'utils.request.request': { prompt: 'What should be done?' },
+  'utils.request.confirm': { prompt: 'Continue?' },
   'utils.request.select': { prompt: 'Which one?', options: ['first', 'second'] },
 };
 
@@ -135,9 +138,9 @@ const inputs: { readonly [type: string]: JsonObject } = {
       title: 'Method',
       enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'],
     },
-    url: { type: 'string', title: 'Address' },
+    url: { type: 'string', title: 'URL' },
     headers: { type: 'object', title: 'Headers' },
-    json_data: { title: 'Data', description: 'What is sent as JSON.' },
+    json_data: { title: 'Data', description: 'Sent as JSON.' },
   },
   'utils.reply.reply': { message: { type: 'string', title: 'Message' } },
   'utils.request.request': prompt,

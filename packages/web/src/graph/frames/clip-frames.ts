@@ -1,6 +1,6 @@
 // Notes and groups in a clip, as the definition writes them.
 import { isObject, type JsonObject } from '@skein/kernel';
-import { freeId } from '../edit/free-id.ts';
+import { freeId } from '../free-id.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';

@@ -1,6 +1,6 @@
 // Changes of frames, as functions from one definition to the next.
 import { equalJson, isObject, type JsonObject } from '@skein/kernel';
-import { freeId } from '../edit/free-id.ts';
+import { freeId } from '../free-id.ts';
 import { cardHeight, cardWidth } from '../layout/layout-sketch.ts';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';

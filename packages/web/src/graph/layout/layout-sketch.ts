@@ -1,13 +1,13 @@
 // Layout
-// Cards in rows from top to bottom, by dagre. Used where a definition has no positions, and for "Tidy up".
-// Loop edges need no care: dagre turns them around by itself. Subagents come a row below their agent, at its side.
-import { graphlib, layout } from '@dagrejs/dagre';
+// Cards in rows from top to bottom. Used where a definition has no positions, and for "Tidy up".
+// Subagents come a row below their agent, at its side.
+import { placeNodes } from '@skein/dialects';
 import type { Point } from '../sketch.ts';
 
 export const cardWidth = 224;
 export const cardHeight = 60;
 const columnGap = 32;
-const rankGap = 38;
+const rowGap = 38;
 
 export interface LayoutInput {
   readonly nodes: readonly string[];
@@ -16,29 +16,17 @@ export interface LayoutInput {
 
 /** The top left corner of every card. */
 export function layoutSketch({ nodes, edges }: LayoutInput): ReadonlyMap<string, Point> {
-  const graph = new graphlib.Graph({ multigraph: false });
-  graph.setGraph({
-    rankdir: 'TB',
-    nodesep: columnGap,
-    ranksep: rankGap,
-    ranker: 'network-simplex',
+  const centres = placeNodes({
+    nodes,
+    edges,
+    size: { width: cardWidth, height: cardHeight },
+    // Labels are on the cards here, so there is an empty layer between two rows: half of the gap above it, half below.
+    gaps: { column: columnGap, rowMin: rowGap / 2, rowMax: rowGap / 2 },
   });
-  graph.setDefaultEdgeLabel(() => ({}));
-  // Ids become numbers: dagre keeps them as keys of plain objects, where "__proto__" would be lost.
-  const indexes = new Map(nodes.map((id, index) => [id, String(index)]));
-  for (const index of indexes.values())
-    graph.setNode(index, { width: cardWidth, height: cardHeight });
-  for (const { from, to } of edges) {
-    const source = indexes.get(from);
-    const target = indexes.get(to);
-    if (source !== undefined && target !== undefined && source !== target)
-      graph.setEdge(source, target);
-  }
-  layout(graph);
-  const positions = new Map<string, Point>();
-  for (const [id, index] of indexes) {
-    const { x, y } = graph.node(index) as Point;
-    positions.set(id, { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) });
-  }
-  return positions;
+  return new Map(
+    [...centres].map(([id, { x, y }]) => [
+      id,
+      { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) },
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@skein/kernel';
-import { freeId } from '../edit/free-id.ts';
+import { freeId } from '../free-id.ts';
 import { textAt } from '../own-keys.ts';
 import { stepEntries, stepsOf, stepType, type StepType } from './edit-steps.ts';
 
@@ -38,7 +38,7 @@ const stopCondition: JsonObject = {
         { const: 'less_than', title: 'is less than' },
       ],
     },
-    target_value: { title: 'Compared with' },
+    target_value: { title: 'Compare with' },
   },
 };
 

@@ -6,37 +6,37 @@ import { ownValue } from '@skein/kernel';
 const hints: Readonly<Record<string, string>> = {
   AGENT_TURNS_EXCEEDED:
     'Raise "maxTurns" of the agent, or look in its messages for what it repeats.',
-  BAD_CONFIG: 'Look at the value that the message names; a default in the reference may help.',
-  BAD_RESULT: 'The function must give back plain JSON.',
+  BAD_CONFIG: 'Check the value that the message names; a default in the reference may help.',
+  BAD_RESULT: 'The function must return plain JSON.',
   CASSETTE_MISS: 'Record the run again, or correct the question in the cassette.',
-  CHILD_FAILED: 'Look at the child run: it has a journal of its own.',
+  CHILD_FAILED: 'Open the child run: it has its own journal.',
   CONTEXT_REWRITTEN: 'Add messages behind the others, or use another "contextId".',
-  EXECUTION_LOST: 'Look whether workers of the pool run, then retry.',
+  EXECUTION_LOST: 'Check that workers of the pool are running, then retry.',
   FUNCTION_ARGS_INVALID: 'Correct "args" in the settings of the node.',
   FUNCTION_NOT_FOUND: 'Register the function with the engine, or correct its name in the settings.',
   FUNCTION_PORT_UNKNOWN: 'Declare the port where the function is registered.',
-  INTENT_UNMATCHED: 'Describe the routes better, or add one for everything else.',
+  INTENT_UNMATCHED: 'Describe the routes better, or add a catch-all route.',
   MODEL_CALL_FAILED:
     'Check the key and the name of the model, then retry; "retry" of the node sets the attempts.',
   MODEL_KEY_MISSING: 'Add the key under Settings, or use the offline model "scripted".',
-  MODEL_OUTPUT_INVALID: 'Say in the prompt which form you need, or loosen the schema.',
+  MODEL_OUTPUT_INVALID: 'State the required format in the prompt, or loosen the schema.',
   MODEL_SCRIPT_EMPTY: 'Add a reply to the script, or set "otherwise" to "echo".',
   NODE_FAILED: 'The message is that of the function. A line from the port "error" can handle it.',
   NODE_NOT_REGISTERED: 'Register the node type with the engine, or correct the type of the node.',
   NODE_REPORTED_ERROR:
     'The function wrote the message. A line from the output "error" can handle it.',
-  OUTCOME_UNKNOWN: 'Look at the receiver whether it took place, and put it right there.',
+  OUTCOME_UNKNOWN: 'Check with the receiver whether it happened, and correct it there.',
   ROUTE_UNKNOWN:
-    'Say in the prompt which names the agent may choose, or add a line with its choice.',
+    'List the names the agent may choose in the prompt, or add an edge for its choice.',
   TEST_FAILED: 'Give the node more attempts, or a line from its port "error".',
   TIMEOUT: 'Raise "timeoutMs" of the node, or give it more attempts.',
   TOOL_ARGS_INVALID: 'Describe the parameters of the tool better, or correct "args".',
   TOOL_FAILED:
-    'The message is the tool\'s own. A retry, or a line from the port "error", can handle it.',
+    'The message comes from the tool. A retry policy or an edge from the port "error" can handle it.',
   TOOL_NOT_FOUND: 'Register the tool, add it to the script, or correct its name.',
   UNRESOLVED_REFERENCE:
-    'Give the reference a default, or add a line so that the other node is done first.',
-  VALUE_TOO_LARGE: 'Put in only the part that is needed, or keep what grows outside.',
+    'Give the reference a default, or add an edge so that the other node runs first.',
+  VALUE_TOO_LARGE: 'Pass only the part that is needed, or store growing data outside the run.',
   WAIT_EXPIRED: 'Ask with a longer deadline, or handle it with a line from the port "error".',
 };
 

@@ -1,16 +1,16 @@
 import { isObject } from '@skein/kernel';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { useWorkflow, type WorkflowDetail } from '../../data/workflows.ts';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { EditorHeader } from './editor-header.tsx';
-import { createEditorStore, EditorContext } from './editor-store.ts';
-import { keepDrafts, readDraft } from './kept-draft.ts';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { EditorHeader } from './header/editor-header.tsx';
+import { createEditorStore, EditorContext } from './state/editor-store.ts';
+import { saveLocalDrafts, readLocalDraft } from './state/local-draft.ts';
 import { GraphEditor } from './graph-editor.tsx';
-import { PipelineEditor } from './pipeline-editor.tsx';
-import { PreflightProvider } from './preflight.tsx';
+import { PipelineEditor } from './pipeline/pipeline-editor.tsx';
+import { PreflightProvider } from './state/preflight.tsx';
 
 export function EditorPage(): ReactNode {
   const { id } = useParams({ from: '/workflows/$id' });
@@ -35,7 +35,7 @@ export function EditorPage(): ReactNode {
 
 function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const { id, definition, dialect, version } = workflow;
-  const [draft] = useState(() => readDraft(id));
+  const [draft] = useState(() => readLocalDraft(id));
   const [store] = useState(() =>
     createEditorStore({
       dialect,
@@ -47,8 +47,8 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   );
   useEffect(() => {
     if (draft !== null)
-      showToast({ tone: 'ok', text: 'Your unsaved changes are back. Undo drops them.' });
-    return keepDrafts(id, store);
+      showToast({ tone: 'ok', text: 'Unsaved changes restored. Undo discards them.' });
+    return saveLocalDrafts(id, store);
   }, [id, store, draft]);
   return (
     <EditorContext value={store}>

@@ -4,28 +4,28 @@ import { Plus } from 'lucide-react';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { createMarkStore, MarkContext, setMarks, type CardMark } from '../../canvas/card-marks.ts';
 import type { WorkflowDetail } from '../../data/workflows.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { Modal } from '../../design/modal.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
 import { readPins } from '../../graph/edit/pins.ts';
 import { findForm } from '../../graph/forms/find-form.ts';
 import type { DocumentForm } from '../../graph/forms/document-form.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
 import type { Sketch, SketchEdge } from '../../graph/sketch.ts';
-import { EditorCanvas } from './editor-canvas.tsx';
-import { useEditor, useEditorStore } from './editor-store.ts';
-import { FrameDrawer } from './frame-drawer.tsx';
-import { LineDrawer } from './line-drawer.tsx';
-import { NodeDrawer } from './node-drawer.tsx';
-import { Palette } from './palette.tsx';
-import { ProblemsPanel } from './problems-panel.tsx';
-import { useAddFrame } from './use-add-frame.ts';
-import { useAddNode } from './use-add-node.ts';
+import { EditorCanvas } from './canvas/editor-canvas.tsx';
+import { useEditor, useEditorStore } from './state/editor-store.ts';
+import { FrameDrawer } from './drawers/frame-drawer.tsx';
+import { EdgeDrawer } from './drawers/edge-drawer.tsx';
+import { NodeDrawer } from './drawers/node-drawer.tsx';
+import { Palette } from './palette/palette.tsx';
+import { ProblemsPanel } from './panels/problems-panel.tsx';
+import { useAddFrame } from './canvas/use-add-frame.ts';
+import { useAddNode } from './canvas/use-add-node.ts';
 import type { Preflight } from '../../graph/preflight/check-definition.ts';
-import { usePreflight } from './preflight.tsx';
-import { VersionsPanel } from './versions-panel.tsx';
-import { WorkflowPanel } from './workflow-panel.tsx';
+import { usePreflight } from './state/preflight.tsx';
+import { VersionsPanel } from './panels/versions-panel.tsx';
+import { WorkflowPanel } from './panels/workflow-panel.tsx';
 
 export function GraphEditor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
   const form = findForm(workflow.dialect);
@@ -112,7 +112,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   const panel = useEditor((state) => state.panel);
   const openFrame = useEditor((state) => state.openFrame);
   const open = useEditor((state) => state.open);
-  const line = useChosenLine(sketch);
+  const line = useSelectedEdge(sketch);
   const preflight = usePreflight();
   if (panel === 'problems') return <ProblemsPanel preflight={preflight} />;
   if (panel === 'versions') return <VersionsPanel workflow={workflow} />;
@@ -124,12 +124,12 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
     return <NodeDrawer key={node.id} form={form} node={node} sketch={sketch} workflow={workflow} />;
   if (line === undefined) return null;
   return (
-    <LineDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
+    <EdgeDrawer key={line.key} form={form} line={line} sketch={sketch} workflow={workflow.id} />
   );
 }
 
 /** The line that is selected, and nothing else. */
-function useChosenLine(sketch: Sketch): SketchEdge | undefined {
+function useSelectedEdge(sketch: Sketch): SketchEdge | undefined {
   const key = useEditor(({ nodes, edges, frames, open, openFrame }) =>
     edges.size === 1 && nodes.size + frames.size === 0 && open === null && openFrame === null
       ? [...edges][0]

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useWait, useWaits, type Wait } from '../../data/waits.ts';
-import { ButtonLink } from '../../design/button-link.tsx';
+import { ButtonLink } from '../../design/controls/button-link.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { WaitDetail } from './wait-detail.tsx';
 import { filterOf, type WaitFilter } from './wait-look.ts';
@@ -77,15 +77,15 @@ function NothingWaits(): ReactNode {
       </section>
       <EmptyState
         icon={Inbox}
-        title="Nothing waits for you."
+        title="Nothing is waiting for you"
         action={
           <ButtonLink to="/workflows" search={{ open: 'templates' }}>
-            Open the templates
+            Browse templates
           </ButtonLink>
         }
       >
-        When a run needs an approval, an answer or a higher limit, its question comes here. The
-        template "Contract with three approvals" shows how.
+        When a run needs an approval, an answer or a higher limit, its question appears here. Try
+        the template "Contract with three approvals".
       </EmptyState>
     </div>
   );

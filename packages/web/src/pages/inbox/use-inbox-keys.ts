@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { isTyping } from '../../app/is-typing.ts';
+import { isTyping } from '../../design/keyboard/is-typing.ts';
 
 interface InboxKeys {
   readonly ids: readonly string[];

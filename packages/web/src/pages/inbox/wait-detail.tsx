@@ -3,19 +3,19 @@ import { ArrowLeft, ArrowUpRight, Clock, Link2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AnswerPanel } from '../../answers/answer-panel.tsx';
 import { QuestionData } from '../../answers/question-view.tsx';
-import { ReachedValue } from '../../answers/reached-value.tsx';
-import { isAboutReached, useReached, waitTitle, type Wait } from '../../data/waits.ts';
+import { NodeInput } from '../../answers/node-input.tsx';
+import { isAboutInput, useNodeInput, waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { ageWords, dueWords } from '../../viewers/time-words.ts';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords, dueWords } from '../../text/time-words.ts';
 import { copyText } from '../../viewers/copy-text.ts';
 import { LongText } from '../../viewers/long-text.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { lookOf } from './wait-look.ts';
-import { shortId } from '../../viewers/short-id.ts';
+import { shortId } from '../../text/short-id.ts';
 
 interface WaitDetailProps {
   readonly wait: Wait;
@@ -36,7 +36,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
           className={classNames(
             'mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8',
             // With nothing to look at beside it, the answer stands below its question.
-            wait.data === null && !isAboutReached(wait)
+            wait.data === null && !isAboutInput(wait)
               ? 'max-w-[624px]'
               : 'max-w-[960px] lg:grid-cols-[minmax(0,1fr)_360px]',
           )}
@@ -44,7 +44,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
             <WaitTitle wait={wait} />
             <QuestionData data={wait.data} className="max-h-[64dvh]" />
-            {isAboutReached(wait) && <Reached wait={wait} />}
+            {isAboutInput(wait) && <Reached wait={wait} />}
           </div>
           <div className="content-start rounded-lg border border-line bg-surface p-4 shadow-1 md:p-5 lg:self-start">
             <h3 className="mb-4 text-md font-semibold">Your answer</h3>
@@ -52,7 +52,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
               <AnswerPanel wait={wait} onAnswered={onClose} isSticky />
             ) : (
               <p className="text-sm text-text-2">
-                This question is {wait.status}: nothing is left to do.
+                This question is {wait.status}. There is nothing left to do.
               </p>
             )}
           </div>
@@ -63,9 +63,9 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
 }
 
 function Reached({ wait }: { readonly wait: Wait }): ReactNode {
-  const { data, isPending } = useReached(wait);
+  const { data, isPending } = useNodeInput(wait);
   if (isPending) return <Skeleton className="h-24" />;
-  return <ReachedValue inputs={data ?? {}} className="max-h-[64dvh]" />;
+  return <NodeInput inputs={data ?? {}} className="max-h-[64dvh]" />;
 }
 
 /** The first line is the title; what a longer question goes on to say is read as text. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { waitTitle, type Wait } from '../../data/waits.ts';
 import { classNames } from '../../design/class-names.ts';
-import { ToggleGroup } from '../../design/toggle-group.tsx';
-import { ageWords, dueWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { ToggleGroup } from '../../design/controls/toggle-group.tsx';
+import { ageWords, dueWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { lookOf, waitFilters, type WaitFilter } from './wait-look.ts';
 
 interface WaitListProps {
@@ -38,7 +38,9 @@ export function WaitList(props: WaitListProps): ReactNode {
             <WaitItem wait={wait} isOn={wait.id === selected} onSelect={() => onSelect(wait.id)} />
           </li>
         ))}
-        {waits.length === 0 && <li className="p-4 text-sm text-text-3">None of this kind.</li>}
+        {waits.length === 0 && (
+          <li className="p-4 text-sm text-text-3">No questions of this kind.</li>
+        )}
       </ul>
     </>
   );

@@ -1,7 +1,7 @@
 import type { CardMark } from '../../canvas/card-marks.ts';
-import { nodeStatusLook } from '../../design/status.ts';
+import { nodeStatusLook } from '../../design/status/status.ts';
 import type { Overlay } from '../../graph/run/overlay-run.ts';
-import { durationWords } from '../../viewers/time-words.ts';
+import { durationWords } from '../../text/time-words.ts';
 
 /** What the cards of a run show. */
 export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {

@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';
 import { useRun, type RunJson } from '../../data/runs.ts';
 import { useWorkflowVersion, type WorkflowDetail } from '../../data/workflows.ts';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { RunScreen } from './run-screen.tsx';
 import { UndrawnRun } from './undrawn-run.tsx';
 
@@ -32,7 +32,7 @@ function CompiledRun({ run, workflow }: CompiledRunProps): ReactNode {
   );
   if (graph === null) {
     const [first] = diagnostics;
-    return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is not known.')} />;
+    return <UndrawnRun run={run} error={new Error(first?.message ?? 'Its graph is unknown.')} />;
   }
   return <RunScreen run={run} graph={graph} />;
 }

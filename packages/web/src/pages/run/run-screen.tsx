@@ -10,16 +10,16 @@ import { readFrames } from '../../graph/frames/frame.ts';
 import { overlayRun } from '../../graph/run/overlay-run.ts';
 import { createReplay } from '../../graph/run/replay-run.ts';
 import { sketchGraph } from '../../graph/run/sketch-graph.ts';
-import { ErrorState } from '../../design/error-state.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
 import { firstNodeToShow } from './first-node.ts';
 import { marksOf } from './marks-of.ts';
-import { RunHeader } from './run-header.tsx';
-import { RunSide } from './run-side.tsx';
-import { Timeline } from './timeline.tsx';
-import { useChoosing } from './use-choosing.ts';
+import { RunHeader } from './header/run-header.tsx';
+import { RunSide } from './side/run-side.tsx';
+import { Timeline } from './timeline/timeline.tsx';
+import { useSelection } from './use-selection.ts';
 import { useLiveRun } from './use-live-run.ts';
-import { LineCard } from './line-card.tsx';
-import { WhyCard } from './why-card.tsx';
+import { EdgeCard } from './why/edge-card.tsx';
+import { WhyCard } from './why/why-card.tsx';
 
 interface RunScreenProps {
   readonly run: RunJson;
@@ -38,7 +38,7 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
   const [marks] = useState(createMarkStore);
   const [view, setView] = useState<View>('graph');
   const selected = search.node ?? firstNodeToShow(sketch, overlay);
-  const { select, selectLine } = useChoosing(run.id);
+  const { select, selectEdge } = useSelection(run.id);
   useEffect(() => setMarks(marks, marksOf(overlay)), [marks, overlay]);
   if (live.error !== null) return <ErrorState error={live.error} />;
   const status = selected === null ? undefined : overlay.nodes.get(selected)?.status;
@@ -63,15 +63,15 @@ export function RunScreen({ run, graph }: RunScreenProps): ReactNode {
                 edges={overlay.edges}
                 selected={selected}
                 onSelect={select}
-                selectedLine={line?.key ?? null}
-                onSelectEdge={selectLine}
+                selectedEdge={line?.key ?? null}
+                onSelectEdge={selectEdge}
               />
             </ReactFlowProvider>
             {isUnrun && selected !== null && (
               <WhyCard run={run.id} replay={replay} node={selected} onClose={() => select(null)} />
             )}
             {line !== undefined && (
-              <LineCard run={run.id} replay={replay} line={line} onClose={() => select(null)} />
+              <EdgeCard run={run.id} replay={replay} line={line} onClose={() => select(null)} />
             )}
           </div>
           <Timeline

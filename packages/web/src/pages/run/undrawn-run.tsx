@@ -1,12 +1,12 @@
 import { Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { TopBar } from '../../app/top-bar.tsx';
+import { TopBar } from '../../design/layout/top-bar.tsx';
 import { problemOf } from '../../data/problem.ts';
 import type { RunJson } from '../../data/runs.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { runStatusLook } from '../../design/status.ts';
-import { JsonView } from '../../viewers/json-view.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { runStatusLook } from '../../design/status/status.ts';
+import { JsonView } from '../../viewers/json/json-view.tsx';
 
 interface UndrawnRunProps {
   readonly run: RunJson;

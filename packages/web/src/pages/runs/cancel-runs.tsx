@@ -1,10 +1,10 @@
 import { Ban } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { useCancelRuns } from '../../data/runs.ts';
-import { Button } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
-import { countWords } from '../../viewers/time-words.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { countWords } from '../../text/time-words.ts';
 
 interface CancelRunsProps {
   readonly chosen: ReadonlySet<string>;
@@ -14,7 +14,7 @@ interface CancelRunsProps {
 export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const cancel = useCancelRuns(({ cancelled, failed }) => {
-    const left = failed.length === 0 ? {} : { detail: `${failed.length} could not be.` };
+    const left = failed.length === 0 ? {} : { detail: `${failed.length} could not be cancelled.` };
     showToast({ tone: 'ok', text: `Cancelled ${countWords(cancelled.length, 'run')}.`, ...left });
     setAsking(false);
     onDone();
@@ -30,11 +30,11 @@ export function CancelRuns({ chosen, onDone }: CancelRunsProps): ReactNode {
         onClose={() => setAsking(false)}
         title={`Cancel ${words}?`}
         action={`Cancel ${words}`}
-        keep="Let them go on"
+        keep="Keep running"
         isBusy={cancel.isPending}
         onConfirm={() => cancel.mutate([...chosen])}
       >
-        <p>Nothing more starts in them, and open questions are closed. What was done stays done.</p>
+        <p>No further steps start, and open questions are closed. Completed work is not undone.</p>
       </ConfirmDialog>
     </>
   );

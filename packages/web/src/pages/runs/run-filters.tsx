@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { RunFilter } from '../../data/runs.ts';
 import { useWorkflows } from '../../data/workflows.ts';
-import { SearchField } from '../../design/search-field.tsx';
-import { Select } from '../../design/select.tsx';
-import { runStatusLook } from '../../design/status.ts';
-import { ToggleGroup } from '../../design/toggle-group.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { SearchField } from '../../design/controls/search-field.tsx';
+import { Select } from '../../design/controls/select.tsx';
+import { runStatusLook } from '../../design/status/status.ts';
+import { ToggleGroup } from '../../design/controls/toggle-group.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 
 interface RunFiltersProps {
   readonly filter: RunFilter;

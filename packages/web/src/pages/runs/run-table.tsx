@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
-import { runStatusLook } from '../../design/status.ts';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { Table, TableRow, type Column } from '../../design/table.tsx';
-import { ageWords, countWords, durationWords } from '../../viewers/time-words.ts';
-import { shortId } from '../../viewers/short-id.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { runStatusLook } from '../../design/status/status.ts';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { Table, TableRow, type Column } from '../../design/layout/table.tsx';
+import { ageWords, countWords, durationWords } from '../../text/time-words.ts';
+import { shortId } from '../../text/short-id.ts';
+import { visibleText } from '../../text/visible-text.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunItem[];
@@ -16,11 +16,11 @@ interface RunTableProps {
 }
 
 const columns: readonly Column[] = [
-  { label: 'Choose', isHidden: true, className: 'w-10' },
+  { label: 'Select', isHidden: true, className: 'w-10' },
   { label: 'Workflow' },
   { label: 'Run' },
   { label: 'Status' },
-  { label: 'Took' },
+  { label: 'Duration' },
   { label: 'Started' },
 ];
 
@@ -41,7 +41,7 @@ export function RunTable({ runs, chosen, onChoose }: RunTableProps): ReactNode {
             checked={isAll}
             onChange={() => onChoose(new Set(isAll ? [] : open.map(({ id }) => id)))}
           />
-          Choose all {open.length} that can be cancelled
+          Select all {open.length} that can be cancelled
         </label>
       )}
       <Table label="Runs" columns={columns}>
@@ -79,7 +79,7 @@ function RunRow({ run, isChosen, onToggle }: RunRowProps): ReactNode {
         {isOpen(run) && (
           <input
             type="checkbox"
-            aria-label={`Choose the run ${shortId(id)} of ${name}`}
+            aria-label={`Select run ${shortId(id)} of ${name}`}
             checked={isChosen}
             onChange={onToggle}
           />

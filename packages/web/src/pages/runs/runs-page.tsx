@@ -2,13 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Activity, SearchX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useRunPages, type RunFilter } from '../../data/runs.ts';
-import { ButtonLink } from '../../design/button-link.tsx';
-import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
-import { LoadMore } from '../../design/load-more.tsx';
-import { Page } from '../../design/page.tsx';
+import { ButtonLink } from '../../design/controls/button-link.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
+import { LoadMore } from '../../design/feedback/load-more.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { CancelRuns } from './cancel-runs.tsx';
 import { RunFilters } from './run-filters.tsx';
 import { RunTable } from './run-table.tsx';
@@ -58,8 +58,8 @@ export function RunsPage(): ReactNode {
 
 function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
   return isFiltered ? (
-    <EmptyState icon={SearchX} title="No run fits.">
-      Take a filter away, or look for another word.
+    <EmptyState icon={SearchX} title="No matching runs">
+      Remove a filter or try another word.
     </EmptyState>
   ) : (
     <EmptyState
@@ -71,7 +71,7 @@ function NoRuns({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
         </ButtonLink>
       }
     >
-      Every run is kept here, with all that happened in it.
+      Every run appears here with its full history.
     </EmptyState>
   );
 }

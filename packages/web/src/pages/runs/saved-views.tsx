@@ -3,11 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { equalJson, type JsonObject } from '@skein/kernel';
 import type { RunFilter } from '../../data/runs.ts';
 import { useDeleteView, useSaveView, useViews, type SavedView } from '../../data/views.ts';
-import { Button } from '../../design/button.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { TextField } from '../../design/text-field.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { fromViewFilter, toViewFilter } from './view-filter.ts';
 
 interface SavedViewsProps {
@@ -67,7 +67,7 @@ function ViewButton({ view, isOn, onApply }: ViewButtonProps): ReactNode {
       <IconButton
         size="sm"
         icon={X}
-        label={`Delete the view ${name}`}
+        label={`Delete view ${name}`}
         disabled={remove.isPending}
         onClick={() => remove.mutate(view.id)}
       />
@@ -113,7 +113,7 @@ function SaveDialog({ filter, onClose }: SaveDialogProps): ReactNode {
       >
         <TextField
           label="Name"
-          note="The filters that are set now come back under this name."
+          note="Saves the current filters under this name."
           required
           autoFocus
           maxLength={200}

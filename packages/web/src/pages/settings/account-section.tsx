@@ -1,24 +1,24 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession, useSignOut, type Session } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const ways: Readonly<Record<Session['via'], string>> = {
-  local: 'This server is open to whoever is on its machine. The first API key closes it.',
-  session: 'Signed in with an API key; this ends after twelve hours, and with the key.',
-  key: 'By an API key.',
-  token: 'By a token of the server.',
+  local: 'This server is open to everyone on its machine. The first API key closes it.',
+  session: 'Signed in with an API key. The session ends after twelve hours, or when the key does.',
+  key: 'With an API key.',
+  token: 'With a server token.',
 };
 
 export function AccountSection(): ReactNode {
   const { data } = useSession();
   const signOut = useSignOut();
   return (
-    <SettingsSection title="Account" note="Everything you make here is visible to you alone.">
+    <SettingsSection title="Account" note="Only you can see what you create here.">
       {data === undefined ? (
         <Skeleton className="m-4 h-10" />
       ) : (

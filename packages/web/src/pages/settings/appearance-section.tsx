@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { applyTheme, useTheme, type Theme } from '../../app/theme.ts';
+import { applyTheme, useTheme, type Theme } from '../../design/theme.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 const themes: readonly (readonly [Theme, string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -11,7 +11,7 @@ const themes: readonly (readonly [Theme, string])[] = [
 export function AppearanceSection(): ReactNode {
   const { theme: shown } = useTheme();
   return (
-    <SettingsSection title="Appearance" note="Kept in this browser.">
+    <SettingsSection title="Appearance" note="Stored in this browser.">
       <div role="group" aria-label="Theme" className="flex flex-wrap gap-2 p-4">
         {themes.map(([name, label]) => (
           <button

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { askForKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
+import { refetchKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
 import { useSignIn } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { Field } from '../../design/field.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { Select } from '../../design/select.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Field } from '../../design/controls/field.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Select } from '../../design/controls/select.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 
 interface KeyDialogProps {
@@ -22,13 +22,13 @@ export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
     const { key: secret } = await create.mutateAsync(key);
     // The server is closed now, also to this page: it goes on as whoever has the key.
     if (isFirst) await signIn.mutateAsync(secret);
-    askForKeys();
+    refetchKeys();
   };
   return (
     <Modal
       isOpen
       onOpenChange={onClose}
-      title={made === undefined ? 'Make a key' : 'Your new key'}
+      title={made === undefined ? 'New API key' : 'Your new key'}
       isKept={made !== undefined}
     >
       {made === undefined ? (
@@ -54,7 +54,7 @@ interface KeyFormProps {
 type Scope = NonNullable<NewKey['scopes']>[number];
 
 const scopeOptions: readonly { readonly value: Scope; readonly label: string }[] = [
-  { value: 'read', label: 'read: look at everything' },
+  { value: 'read', label: 'read: view everything' },
   { value: 'run', label: 'run: also start, answer, cancel' },
   { value: 'write', label: 'write: also change workflows' },
   { value: 'admin', label: 'admin: also keys and secrets' },
@@ -81,24 +81,24 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
     >
       {isFirst && (
         <p className="rounded-md bg-wait-soft px-3 py-2 text-sm text-wait-text">
-          This is the first key: it closes the server for good. From then on everybody needs a key,
-          you too. Keep it; this page signs in with it at once.
+          The first key closes the server permanently: from then on everyone needs a key, including
+          you. Save it; this page signs in with it right away.
         </p>
       )}
       <TextField
         label="Name"
-        note="What or whom it is for."
+        note="Who or what it is for."
         required
         maxLength={200}
         value={name}
         onChange={setName}
       />
       {!isFirst && (
-        <Field label="May" note="Each includes those before it.">
+        <Field label="Access" note="Each level includes the ones before it.">
           {(given) => (
             <Select
               {...given}
-              label="May"
+              label="Access"
               value={scope}
               // The options are the scopes there are.
               onChange={(chosen) => setScope(chosen as Scope)}
@@ -119,7 +119,7 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
         )}
       </Field>
       <Button tone="primary" type="submit" disabled={isBusy} className="justify-self-end">
-        Make the key
+        Create key
       </Button>
     </form>
   );

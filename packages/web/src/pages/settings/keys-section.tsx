@@ -2,12 +2,12 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useKeys, useRevokeKey, type ApiKey } from '../../data/keys.ts';
 import { useSession } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { ageWords, dueWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords, dueWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
@@ -19,10 +19,10 @@ export function KeysSection(): ReactNode {
   return (
     <SettingsSection
       title="API keys"
-      note="For programs, and for signing in with a browser. A key is shown once, when it is made."
+      note="For programs and for signing in with a browser. A key is shown once, when it is created."
       action={
         <Button icon={Plus} onClick={() => setMaking(true)}>
-          Make a key
+          New key
         </Button>
       }
     >
@@ -32,8 +32,8 @@ export function KeysSection(): ReactNode {
         empty={
           <EmptyState icon={KeyRound} title="No keys yet">
             {isOpen
-              ? 'This server is open to whoever is on its machine. The first key closes it: from then on everybody needs one.'
-              : 'Make one for each program, with no more rights than it needs.'}
+              ? 'This server is open to everyone on its machine. The first key closes it: from then on everyone needs one.'
+              : 'Create one for each program, with no more access than it needs.'}
           </EmptyState>
         }
       />
@@ -74,7 +74,7 @@ function KeyRow({ item }: { readonly item: ApiKey }): ReactNode {
         isBusy={revoke.isPending}
         onConfirm={() => revoke.mutate(id, { onSuccess: () => setAsking(false) })}
       >
-        <p>It opens nothing from now on, and browsers that signed in with it are signed out.</p>
+        <p>It stops working at once, and browsers signed in with it are signed out.</p>
       </ConfirmDialog>
     </SettingsRow>
   );

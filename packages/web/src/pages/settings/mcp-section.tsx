@@ -1,7 +1,7 @@
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMcpServers } from '../../data/mcp-servers.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { McpServerRow } from './mcp-server-row.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 
@@ -10,14 +10,14 @@ export function McpSection(): ReactNode {
   return (
     <SettingsSection
       title="MCP servers"
-      note="Named in the configuration of the server, and nowhere else. Tools that are new or have changed are used only after somebody has looked at them."
+      note="Configured on the server only. New or changed tools are used only after someone has reviewed them."
     >
       <SettingsList
         query={servers}
         row={(server) => <McpServerRow key={server.name} server={server} />}
         empty={
           <EmptyState icon={Plug} title="No MCP servers yet">
-            Add one under mcpServers in skein.config.json, then start the server again.
+            Add one under mcpServers in skein.config.json, then restart the server.
           </EmptyState>
         }
       />

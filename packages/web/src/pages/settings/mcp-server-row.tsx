@@ -1,14 +1,14 @@
 import { Plug, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { useConfirmTools, type McpServer, type McpTool } from '../../data/mcp-servers.ts';
-import { Button } from '../../design/button.tsx';
-import { FoldMark } from '../../design/fold-mark.tsx';
-import { Tag, type TagTone } from '../../design/tag.tsx';
-import { JsonView } from '../../viewers/json-view.tsx';
-import { countWords } from '../../viewers/time-words.ts';
-import { effectWords } from '../../viewers/effect-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { FoldMark } from '../../design/controls/fold-mark.tsx';
+import { Tag, type TagTone } from '../../design/status/tag.tsx';
+import { JsonView } from '../../viewers/json/json-view.tsx';
+import { countWords } from '../../text/time-words.ts';
+import { effectWords } from '../../text/effect-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
 
 const stateTones: Readonly<Record<McpTool['state'] | McpServer['state'], TagTone>> = {
   ready: 'ok',
@@ -75,8 +75,8 @@ function tellConfirmed({ tools }: McpServer): void {
   else
     showToast({
       tone: 'bad',
-      text: `${countWords(left, 'tool')} changed again and not confirmed.`,
-      detail: 'Look at them once more.',
+      text: `${countWords(left, 'tool')} changed again and not confirmed`,
+      detail: 'Review them again.',
     });
 }
 

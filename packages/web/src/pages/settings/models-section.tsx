@@ -2,9 +2,9 @@ import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useModels, type Model } from '../../data/catalogue.ts';
 import { useSecrets } from '../../data/secrets.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
@@ -29,7 +29,7 @@ export function ModelsSection(): ReactNode {
   return (
     <SettingsSection
       title="Models"
-      note="Named in the configuration of the server. Their keys come from its environment, or from the secrets below."
+      note="Configured on the server. Keys come from its environment or from the secrets below."
     >
       <SettingsList
         query={models}
@@ -46,7 +46,7 @@ export function ModelsSection(): ReactNode {
           ))}
         empty={
           <EmptyState icon={Bot} title="Only the offline model">
-            It answers by echo or from scripts, so everything can be tried without a key.
+            It echoes or answers from scripts, so you can try everything without a key.
           </EmptyState>
         }
       />
@@ -72,7 +72,7 @@ function ModelRow({ model }: { readonly model: Model }): ReactNode {
 }
 
 function noteOf({ model, provider, key, hasKey }: Model): string {
-  if (typeof model === 'string') return `Stands for ${visibleText(model)}`;
+  if (typeof model === 'string') return `Alias of ${visibleText(model)}`;
   const names = `Every model of ${visibleText(provider)}, as ${visibleText(provider)}/NAME`;
   return typeof key === 'string' && hasKey === false ? `${names}. ${keyWords(key)}` : names;
 }
@@ -83,7 +83,7 @@ function lacksKey({ key, hasKey }: Model): boolean {
 }
 
 function keyWords(key: string): string {
-  return `Set ${visibleText(key)} where the server starts, or add a secret of that name below.`;
+  return `Set ${visibleText(key)} in the environment of the server, or add a secret with that name below.`;
 }
 
 interface AbsentRowProps extends UsualProvider {
@@ -102,7 +102,7 @@ function AbsentRow({ provider, secret, hasSecret }: AbsentRowProps): ReactNode {
       title={<span className="font-mono">{provider}</span>}
       note={note}
     >
-      <Tag tone="wait">{hasSecret ? 'not asked' : 'no key'}</Tag>
+      <Tag tone="wait">{hasSecret ? 'not used' : 'no key'}</Tag>
     </SettingsRow>
   );
 }

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { copyText } from '../../viewers/copy-text.ts';
 
 interface NewKeyViewProps {
@@ -13,10 +13,10 @@ export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
   return (
     <div className="grid gap-4 p-4">
       <p className="text-sm">
-        Copy it now and keep it safe. It is not shown again; whoever has it can use it.
+        Copy it now and keep it safe. It is not shown again, and anyone who has it can use it.
       </p>
       <output
-        aria-label="The new key"
+        aria-label="New key"
         className="block rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm break-all"
       >
         {secret}
@@ -26,7 +26,7 @@ export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
           Copy
         </Button>
         <Button tone="primary" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </div>

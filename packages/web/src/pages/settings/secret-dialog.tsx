@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { usePutSecret, type Secret } from '../../data/secrets.ts';
-import { Button } from '../../design/button.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 
 interface SecretDialogProps {
   /** The one whose value is replaced; none: a new one. */
@@ -34,10 +34,10 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode 
         {secret === undefined && (
           <TextField
             label="Name"
-            note="As the configuration writes it: ${NAME}."
+            note="Referenced in the configuration as ${NAME}."
             required
             pattern="[A-Za-z_][A-Za-z0-9_.\-]{0,127}"
-            title="Letters, digits, _ . and -, and no digit first"
+            title="Letters, digits, _ . and -; must not start with a digit"
             placeholder="OPENAI_API_KEY"
             value={name}
             onChange={setName}
@@ -46,7 +46,7 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode 
         )}
         <TextField
           label="Value"
-          note="Sealed when it is saved; nobody can read it again."
+          note="Encrypted when saved. It cannot be read again."
           required
           type="password"
           autoComplete="off"
@@ -55,8 +55,8 @@ export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactNode 
           className="font-mono"
         />
         <TextField
-          label="Only to these hosts"
-          note="Optional. Names of hosts with commas between them."
+          label="Allowed hosts"
+          note="Optional. Host names, separated by commas."
           placeholder="api.example.com"
           value={hosts}
           onChange={setHosts}

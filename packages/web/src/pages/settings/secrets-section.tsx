@@ -1,13 +1,13 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useDeleteSecret, useSecrets, type Secret } from '../../data/secrets.ts';
-import { Button } from '../../design/button.tsx';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { ageWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
@@ -18,7 +18,7 @@ export function SecretsSection(): ReactNode {
   return (
     <SettingsSection
       title="Secrets"
-      note="Keys of models and tools. They are sealed when they are saved, and nobody can read them again, not here either."
+      note="Keys for models and tools. They are encrypted when saved and cannot be read again, not even here."
       action={
         <Button icon={Plus} onClick={() => setAdding(true)}>
           Add a secret
@@ -45,8 +45,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
   const remove = useDeleteSecret();
   const { hosts, isReadable, updatedAt } = secret;
   const name = visibleText(secret.name);
-  const where =
-    hosts === null ? 'Wherever the configuration sends it' : `Only to ${hosts.join(', ')}`;
+  const where = hosts === null ? 'Any host the configuration uses' : `Only to ${hosts.join(', ')}`;
   return (
     <SettingsRow
       icon={KeyRound}
@@ -54,7 +53,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
       title={<span className="font-mono">{name}</span>}
       note={`${visibleText(where)} · set ${ageWords(updatedAt, Date.now())}`}
     >
-      {!isReadable && <Tag tone="bad">cannot be opened</Tag>}
+      {!isReadable && <Tag tone="bad">cannot be decrypted</Tag>}
       <Button size="sm" onClick={() => setReplacing(true)}>
         Replace
       </Button>
@@ -68,7 +67,7 @@ function SecretRow({ secret }: { readonly secret: Secret }): ReactNode {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(secret.name, { onSuccess: () => setAsking(false) })}
       >
-        <p>Models and tools that need it fail from their next call on.</p>
+        <p>Models and tools that need it fail at their next call.</p>
       </ConfirmDialog>
     </SettingsRow>
   );

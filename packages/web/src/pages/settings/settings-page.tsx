@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Page } from '../../design/page.tsx';
-import { Tabs } from '../../design/tabs.tsx';
+import { Page } from '../../design/layout/page.tsx';
+import { Tabs } from '../../design/controls/tabs.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { KeysSection } from './keys-section.tsx';

@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Card } from '../../design/card.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 
 interface SettingsSectionProps {
   readonly title: string;

@@ -1,8 +1,8 @@
 import { Wrench } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTools } from '../../data/catalogue.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { visibleText } from '../../text/visible-text.ts';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { SettingsRow } from './settings-row.tsx';
 
@@ -10,8 +10,8 @@ export function ToolsSection(): ReactNode {
   const tools = useTools();
   return (
     <SettingsSection
-      title="Tools that agents can be given"
-      note="Registered by the host, and of MCP servers as far as they are confirmed."
+      title="Available tools"
+      note="Registered by the host, plus confirmed tools of MCP servers."
     >
       <SettingsList
         query={tools}
@@ -26,7 +26,7 @@ export function ToolsSection(): ReactNode {
         )}
         empty={
           <EmptyState icon={Wrench} title="No tools yet">
-            Name an MCP server or a module with tools in the configuration file of the server.
+            Add an MCP server or a tools module to the configuration file of the server.
           </EmptyState>
         }
       />

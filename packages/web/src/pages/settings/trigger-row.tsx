@@ -11,12 +11,12 @@ import { isObject, ownValue } from '@skein/kernel';
 import type { ReactNode } from 'react';
 import { useTriggerResults, type Trigger, type TriggerResult } from '../../data/triggers.ts';
 import { useSetActive } from '../../data/workflows.ts';
-import { Switch } from '../../design/switch.tsx';
-import { Tag, type TagTone } from '../../design/tag.tsx';
-import { shortId } from '../../viewers/short-id.ts';
-import { ageWords, dueWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
-import { triggerWords } from '../workflows/trigger-words.ts';
+import { Switch } from '../../design/controls/switch.tsx';
+import { Tag, type TagTone } from '../../design/status/tag.tsx';
+import { shortId } from '../../text/short-id.ts';
+import { ageWords, dueWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { triggerWords } from '../../text/trigger-words.ts';
 import { SettingsRow } from './settings-row.tsx';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -50,7 +50,7 @@ export function TriggerRow({ trigger, name }: TriggerRowProps): ReactNode {
         <>
           {visibleText(triggerWords(trigger))}
           {next === null ? (
-            !isActive && ' · switched off'
+            !isActive && ' · off'
           ) : (
             <time dateTime={next} title={new Date(next).toLocaleString()}>
               {when}

@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
 import { useTriggers } from '../../data/triggers.ts';
 import { useWorkflows } from '../../data/workflows.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { SettingsList, SettingsSection } from './settings-section.tsx';
 import { TriggerRow } from './trigger-row.tsx';
 
@@ -13,7 +13,7 @@ export function TriggersSection(): ReactNode {
   return (
     <SettingsSection
       title="Triggers"
-      note="What starts workflows by itself. A trigger is on as long as its workflow is."
+      note="They start workflows automatically. A trigger is on while its workflow is active."
     >
       <SettingsList
         query={triggers}
@@ -26,7 +26,7 @@ export function TriggersSection(): ReactNode {
         )}
         empty={
           <EmptyState icon={Zap} title="No triggers yet">
-            Give a pipeline a trigger in its editor: a schedule, a webhook, an event.
+            Give a pipeline a trigger in its editor: a schedule, a webhook or an event.
           </EmptyState>
         }
       />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Modal } from '../../design/modal.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over the page, which stays as it is: what was typed there is still there after signing in. */
@@ -8,7 +8,7 @@ export function SessionEnded(): ReactNode {
     <Modal isOpen title="Sign in again" isKept>
       <div className="grid gap-4 p-4">
         <p className="text-sm text-text-2">
-          Your session has ended. This page stays as it is and goes on when you have signed in.
+          Your session has ended. Sign in to continue; nothing on this page is lost.
         </p>
         <SignInForm onDone={() => {}} />
       </div>

@@ -2,8 +2,8 @@ import { LogIn } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { problemOf } from '../../data/problem.ts';
 import { useSignIn } from '../../data/session.ts';
-import { Button } from '../../design/button.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 
 /** The key is sent once and kept nowhere: what stays is a cookie that no script can read. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNode {
@@ -21,7 +21,7 @@ export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNo
         label="API key"
         note={
           <>
-            Whoever runs this server makes one:{' '}
+            The operator of this server can create one:{' '}
             <code className="block font-mono text-text-2">skein keys create --user NAME</code>
           </>
         }

@@ -1,7 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Logo } from '../../app/logo.tsx';
-import { Card } from '../../design/card.tsx';
+import { Logo } from '../../design/logo.tsx';
+import { Card } from '../../design/layout/card.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 export function SignInPage(): ReactNode {
@@ -13,7 +13,7 @@ export function SignInPage(): ReactNode {
         <div className="grid justify-items-center gap-3 text-center">
           <Logo size={40} />
           <h1 className="text-xl font-semibold">Sign in to Skein</h1>
-          <p className="text-sm text-text-2">This server answers only to people it knows.</p>
+          <p className="text-sm text-text-2">This server requires an API key.</p>
         </div>
         <Card className="p-5">
           {/* Only a place of this page, never another site. */}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDeleteWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { ConfirmDialog } from '../../design/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';
 
 interface DeleteDialogProps {
   readonly workflow: WorkflowItem;
@@ -19,8 +19,8 @@ export function DeleteDialog({ workflow, onClose }: DeleteDialogProps): ReactNod
       onConfirm={() => remove.mutate(workflow.id, { onSuccess: onClose })}
     >
       <p>
-        The workflow goes with its trigger and all its versions. Its runs stay readable, and those
-        that are under way go on.
+        This deletes the workflow, its trigger and all its versions. Its runs stay readable, and
+        runs in flight continue.
       </p>
     </ConfirmDialog>
   );

@@ -28,7 +28,7 @@ export function DropZone({ onText }: { readonly onText: (text: string) => void }
       <input
         type="file"
         accept="application/json,.json"
-        aria-label="A file with a definition"
+        aria-label="Definition file"
         className="sr-only"
         onChange={(event) => read(event.target.files)}
       />

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { exportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Field } from '../../design/field.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { Select } from '../../design/select.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { Field } from '../../design/controls/field.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Select } from '../../design/controls/select.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { downloadJson } from './download-json.ts';
 import { newDialects } from './new-dialects.ts';
@@ -29,7 +29,7 @@ export function ExportDialog({ workflow, onClose }: ExportDialogProps): ReactNod
   return (
     <Modal isOpen onOpenChange={onClose} title={`Export "${name}"`}>
       <div className="grid min-h-0 gap-4 overflow-auto p-4">
-        <Field label="Dialect" note="Its own dialect gives back exactly what was saved.">
+        <Field label="Dialect" note="Its own dialect returns exactly what was saved.">
           {(given) => (
             <Select
               {...given}
@@ -69,10 +69,12 @@ type Exported = Awaited<ReturnType<typeof exportWorkflow>>;
 
 function Losses({ losses }: Pick<Exported, 'losses'>): ReactNode {
   if (losses.length === 0)
-    return <p className="text-sm text-text-2">Nothing is lost: this dialect can say all of it.</p>;
+    return (
+      <p className="text-sm text-text-2">Nothing is lost: this dialect can express everything.</p>
+    );
   return (
     <div className="grid gap-2">
-      <p className="text-sm">This dialect cannot say everything. The file will lack:</p>
+      <p className="text-sm">This dialect cannot express everything. The file will not contain:</p>
       <DiagnosticList diagnostics={losses} />
     </div>
   );

@@ -3,13 +3,13 @@ import { isObject, type Diagnostic, type Json } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useImportWorkflow } from '../../data/workflows.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { classNames } from '../../design/class-names.ts';
-import { inputClass } from '../../design/input-class.ts';
-import { Modal } from '../../design/modal.tsx';
-import { Tag } from '../../design/tag.tsx';
+import { inputClass } from '../../design/controls/input-class.ts';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { Tag } from '../../design/status/tag.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
-import { countWords } from '../../viewers/time-words.ts';
+import { countWords } from '../../text/time-words.ts';
 import { DropZone } from './drop-zone.tsx';
 
 interface ImportDialogProps {
@@ -46,11 +46,11 @@ function ImportForm(): ReactNode {
       }}
     >
       <p className="text-sm text-text-2">
-        A definition in any dialect. It is recognised by its shape; nothing starts by importing it.
+        A definition in any dialect, detected by its shape. Importing it starts nothing.
       </p>
       <DropZone onText={setText} />
       <textarea
-        aria-label="The definition as JSON"
+        aria-label="Definition as JSON"
         rows={8}
         spellCheck={false}
         value={text}
@@ -61,7 +61,7 @@ function ImportForm(): ReactNode {
       {text.trim() !== '' && (
         <div className="grid gap-2" aria-live="polite">
           <p className="flex items-center gap-2 text-sm">
-            {read.dialect === null ? 'This is in no dialect that is known here.' : 'Recognised as'}
+            {read.dialect === null ? 'Not a known dialect.' : 'Recognised as'}
             {read.dialect !== null && <Tag>{read.dialect}</Tag>}
           </p>
           <DiagnosticList diagnostics={read.diagnostics} />
@@ -70,7 +70,7 @@ function ImportForm(): ReactNode {
       <div className="flex items-center justify-end gap-3">
         {errors > 0 && (
           <p className="text-xs text-text-3">
-            Nothing is saved yet. Mend {countWords(errors, 'error')} above first.
+            Nothing is saved yet. Fix {countWords(errors, 'error')} above first.
           </p>
         )}
         <Button

@@ -11,23 +11,23 @@ export const newDialects: readonly NewDialect[] = [
   {
     dialect: 'canvas',
     name: 'Canvas',
-    description: 'Agents, conditions and approvals, drawn. The simplest one.',
+    description: 'Agents, conditions and approvals on a canvas. The simplest one.',
   },
   {
     dialect: 'pipeline',
     name: 'Pipeline',
-    description: 'A list of steps, one after the other, with a trigger.',
+    description: 'An ordered list of steps with a trigger.',
   },
-  { dialect: 'native', name: 'Native', description: 'Everything that the engine can do.' },
+  { dialect: 'native', name: 'Native', description: 'Everything the engine can do.' },
   {
     dialect: 'dataflow',
     name: 'Dataflow',
-    description: 'Chats with contexts; values travel on lines.',
+    description: 'Chats with contexts; values travel along edges.',
   },
   {
     dialect: 'agent-graph',
     name: 'Agent graph',
-    description: 'Agents that hand over to each other.',
+    description: 'Agents that hand off to each other.',
   },
   {
     dialect: 'session-graph',

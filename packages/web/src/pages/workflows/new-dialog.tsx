@@ -2,9 +2,9 @@ import { isObject } from '@skein/kernel';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useCreateWorkflow } from '../../data/workflows.ts';
-import { Button } from '../../design/button.tsx';
-import { Modal } from '../../design/modal.tsx';
-import { TextField } from '../../design/text-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
+import { TextField } from '../../design/controls/text-field.tsx';
 import { emptyDefinitionOf, newDialects } from './new-dialects.ts';
 
 interface NewDialogProps {
@@ -41,7 +41,7 @@ function NewForm(): ReactNode {
     >
       <TextField label="Name" placeholder="New workflow" value={name} onChange={setName} />
       <fieldset className="grid gap-2">
-        <legend className="mb-1.5 text-sm font-medium">Written as</legend>
+        <legend className="mb-1.5 text-sm font-medium">Dialect</legend>
         {newDialects.map((choice) => (
           <label
             key={choice.dialect}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
 import { classNames } from '../../design/class-names.ts';
-import { runStatusLook, statusLooks } from '../../design/status.ts';
+import { runStatusLook, statusLooks } from '../../design/status/status.ts';
 
 const shownMax = 10;
 

@@ -3,11 +3,13 @@ import { Play } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useStartRun } from '../../data/runs.ts';
 import { useCreateFromTemplate, type Template } from '../../data/templates.ts';
-import { Button } from '../../design/button.tsx';
-import { Tag } from '../../design/tag.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Tag } from '../../design/status/tag.tsx';
 
 // The pictures need the dialects, which are large: the page is there before them.
-const Thumbnail = lazy(async () => ({ default: (await import('./thumbnail.tsx')).Thumbnail }));
+const Thumbnail = lazy(async () => ({
+  default: (await import('./thumbnail/thumbnail.tsx')).Thumbnail,
+}));
 
 export function TemplateCard({ template }: { readonly template: Template }): ReactNode {
   const navigate = useNavigate();
@@ -52,7 +54,7 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
             className="relative z-10 ml-auto"
             aria-label={`Run ${template.name}`}
           >
-            {isBusy ? 'Starting …' : 'Run'}
+            {isBusy ? 'Starting…' : 'Run'}
           </Button>
         </p>
       </div>

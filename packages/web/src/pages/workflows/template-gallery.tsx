@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { useTemplates, type Template } from '../../data/templates.ts';
-import { ErrorState } from '../../design/error-state.tsx';
-import { Skeleton } from '../../design/skeleton.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { classNames } from '../../design/class-names.ts';
 import { TemplateCard } from './template-card.tsx';
 

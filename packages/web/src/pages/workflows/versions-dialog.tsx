@@ -1,10 +1,10 @@
 import { isObject } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { useWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { ErrorState } from '../../design/error-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
-import { Modal } from '../../design/modal.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
+import { Modal } from '../../design/dialogs/modal.tsx';
 import { VersionList } from '../../versions/version-list.tsx';
 
 interface VersionsDialogProps {
@@ -26,7 +26,7 @@ export function VersionsDialog({ workflow, onClose }: VersionsDialogProps): Reac
             workflow={workflow.id}
             present={data.definition}
             onRestored={() =>
-              showToast({ tone: 'ok', text: 'The older version is the newest now.' })
+              showToast({ tone: 'ok', text: 'Version restored. It is now the latest.' })
             }
           />
         )}

@@ -1,12 +1,12 @@
 import { SearchX, Workflow } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState, type ReactNode } from 'react';
 import { useWorkflowPages } from '../../data/workflows.ts';
-import { Card } from '../../design/card.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { ErrorState } from '../../design/error-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
-import { LoadMore } from '../../design/load-more.tsx';
-import { SearchField } from '../../design/search-field.tsx';
+import { Card } from '../../design/layout/card.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ErrorState } from '../../viewers/error-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
+import { LoadMore } from '../../design/feedback/load-more.tsx';
+import { SearchField } from '../../design/controls/search-field.tsx';
 
 // A first visit has no workflows, and needs nothing of their rows.
 const WorkflowTable = lazy(async () => ({
@@ -60,13 +60,12 @@ export function WorkflowList(): ReactNode {
 
 function NoWorkflows({ isSearch }: { readonly isSearch: boolean }): ReactNode {
   return isSearch ? (
-    <EmptyState icon={SearchX} title="No workflow fits.">
-      Try another word, or a part of the id.
+    <EmptyState icon={SearchX} title="No matching workflows">
+      Try another word or a part of the ID.
     </EmptyState>
   ) : (
     <EmptyState icon={Workflow} title="No workflows yet">
-      Press Run on a template above to see one at work. Or import a definition, or begin with an
-      empty workflow.
+      Run a template above to see one at work, import a definition, or start with an empty workflow.
     </EmptyState>
   );
 }

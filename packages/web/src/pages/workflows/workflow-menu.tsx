@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { Activity, Copy, Download, Ellipsis, History, Play, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { isObject } from '@skein/kernel';
-import { showToast } from '../../app/toasts.ts';
+import { showToast } from '../../design/feedback/toasts.ts';
 import { exportWorkflow, useImportWorkflow, type WorkflowItem } from '../../data/workflows.ts';
-import { IconButton } from '../../design/icon-button.tsx';
-import { MenuButton } from '../../design/menu-button.tsx';
+import { IconButton } from '../../design/controls/icon-button.tsx';
+import { MenuButton } from '../../design/controls/menu-button.tsx';
 
 const DeleteDialog = lazy(async () => ({
   default: (await import('./delete-dialog.tsx')).DeleteDialog,
@@ -42,7 +42,7 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
         trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}
         entries={[
           { label: 'Run', icon: Play, onSelect: run },
-          { label: 'Show its runs', icon: Activity, onSelect: showRuns },
+          { label: 'Show runs', icon: Activity, onSelect: showRuns },
           { label: 'Versions', icon: History, onSelect: () => setOpened('versions') },
           { label: 'Duplicate', icon: Copy, onSelect: copyIt },
           { label: 'Export', icon: Download, onSelect: () => setOpened('export') },

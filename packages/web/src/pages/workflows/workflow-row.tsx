@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import type { RunItem } from '../../data/runs.ts';
 import type { Trigger } from '../../data/triggers.ts';
 import { useSetActive, type WorkflowItem } from '../../data/workflows.ts';
-import { runStatusLook } from '../../design/status.ts';
-import { StatusPill } from '../../design/status-pill.tsx';
-import { Switch } from '../../design/switch.tsx';
-import { TableRow } from '../../design/table.tsx';
-import { Tag } from '../../design/tag.tsx';
-import { ageWords } from '../../viewers/time-words.ts';
-import { visibleText } from '../../viewers/visible-text.ts';
+import { runStatusLook } from '../../design/status/status.ts';
+import { StatusPill } from '../../design/status/status-pill.tsx';
+import { Switch } from '../../design/controls/switch.tsx';
+import { TableRow } from '../../design/layout/table.tsx';
+import { Tag } from '../../design/status/tag.tsx';
+import { ageWords } from '../../text/time-words.ts';
+import { visibleText } from '../../text/visible-text.ts';
 import { RunBars } from './run-bars.tsx';
-import { triggerWords } from './trigger-words.ts';
+import { triggerWords } from '../../text/trigger-words.ts';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
 /** More than fits into a line. */

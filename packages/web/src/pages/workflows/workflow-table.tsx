@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useRuns } from '../../data/runs.ts';
 import { useTriggers } from '../../data/triggers.ts';
 import type { WorkflowItem } from '../../data/workflows.ts';
-import { Table, type Column } from '../../design/table.tsx';
+import { Table, type Column } from '../../design/layout/table.tsx';
 import { WorkflowRow } from './workflow-row.tsx';
 
 const columns: readonly Column[] = [

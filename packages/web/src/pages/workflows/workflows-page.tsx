@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Import, Plus } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Page } from '../../design/page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { TemplateGallery } from './template-gallery.tsx';
 import { WorkflowList } from './workflow-list.tsx';
 

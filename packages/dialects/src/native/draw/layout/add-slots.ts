@@ -20,6 +20,8 @@ export interface Slots {
   /** Slots of each layer from left to right; reordered in place. */
   readonly layers: number[][];
   readonly chains: readonly Chain[];
+  /** Between two nodes of a layer. */
+  readonly columnGap: number;
   /** Centres; filled by `placeColumns`. */
   x: Float64Array;
 }
@@ -51,7 +53,14 @@ export function addSlots(input: LayoutInput, layers: Uint32Array): Slots {
   );
   fillLayers(builder, input, chains);
   const count = builder.layerOf.length;
-  return { ...builder, count, nodeCount: input.nodes.length, chains, x: new Float64Array(count) };
+  return {
+    ...builder,
+    count,
+    nodeCount: input.nodes.length,
+    chains,
+    columnGap: input.gaps.column,
+    x: new Float64Array(count),
+  };
 }
 
 /** A way back that ends in a layer below its source would only be drawn upwards to come down again. */

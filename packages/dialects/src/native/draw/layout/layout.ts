@@ -16,6 +16,15 @@ export interface LayoutInput {
   readonly edges: readonly LayoutEdge[];
   /** Numbers of the nodes, topological when edges marked `back` are left out. */
   readonly order: readonly number[];
+  readonly gaps: Gaps;
+}
+
+export interface Gaps {
+  /** Between two nodes of a layer. */
+  readonly column: number;
+  /** Between two layers, of nodes or of labels: as much as the slant of the edges needs, within these limits. */
+  readonly rowMin: number;
+  readonly rowMax: number;
 }
 
 export interface Size {
@@ -62,7 +71,7 @@ export function layOut(input: LayoutInput): Layout {
   const slots = addSlots(input, layers);
   orderLayers(slots);
   placeColumns(slots);
-  const rows = placeRows(slots);
+  const rows = placeRows(slots, input.gaps);
   const xOf = (slot: number): number => slots.x[slot] ?? 0;
   const rowOf = (slot: number): Row => rows[slots.layerOf[slot] ?? 0] as Row;
   return {

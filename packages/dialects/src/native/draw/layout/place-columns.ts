@@ -5,7 +5,6 @@
 import type { Slots } from './add-slots.ts';
 import { straightenLanes } from './straighten-lanes.ts';
 
-const gap = 28;
 const gapBesideCrossing = 14;
 /** Long edges are straight rather than short: the eye follows a line, not a distance. */
 const weightOfCrossings = 8;
@@ -42,7 +41,7 @@ function pack(slots: Slots, layer: readonly number[]): void {
 function separation(slots: Slots, left: number, right: number): number {
   const isBesideCrossing = left >= slots.nodeCount || right >= slots.nodeCount;
   const widths = ((slots.width[left] ?? 0) + (slots.width[right] ?? 0)) / 2;
-  return widths + (isBesideCrossing ? gapBesideCrossing : gap);
+  return widths + (isBesideCrossing ? gapBesideCrossing : slots.columnGap);
 }
 
 type Side = 'above' | 'below' | 'both';

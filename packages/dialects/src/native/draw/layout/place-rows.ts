@@ -1,22 +1,21 @@
 // Rows
 // Each layer is as high as what stands in it; the room between two layers grows with the slant of the edges there.
 import type { Slots } from './add-slots.ts';
+import type { Gaps } from './layout.ts';
 
 export interface Row {
   readonly top: number;
   readonly bottom: number;
 }
 
-const gapMin = 24;
-const gapMax = 70;
 /** Of the widest step sideways between two layers. */
 const slant = 0.08;
 
-export function placeRows(slots: Slots): readonly Row[] {
+export function placeRows(slots: Slots, gaps: Gaps): readonly Row[] {
   const rows: Row[] = [];
   let bottom = 0;
   for (const [index, layer] of slots.layers.entries()) {
-    const top = index === 0 ? 0 : bottom + gapAbove(slots, layer);
+    const top = index === 0 ? 0 : bottom + gapAbove(slots, layer, gaps);
     let height = 0;
     for (const slot of layer) height = Math.max(height, slots.height[slot] ?? 0);
     bottom = top + height;
@@ -25,12 +24,12 @@ export function placeRows(slots: Slots): readonly Row[] {
   return rows;
 }
 
-function gapAbove(slots: Slots, layer: readonly number[]): number {
+function gapAbove(slots: Slots, layer: readonly number[], { rowMin, rowMax }: Gaps): number {
   let widest = 0;
   for (const slot of layer) {
     for (const above of slots.above[slot] ?? []) {
       widest = Math.max(widest, Math.abs((slots.x[slot] ?? 0) - (slots.x[above] ?? 0)));
     }
   }
-  return Math.min(gapMax, Math.max(gapMin, widest * slant));
+  return Math.min(rowMax, Math.max(rowMin, widest * slant));
 }

@@ -1,0 +1,33 @@
+import { layOut, type Gaps, type Point, type Size } from './layout/layout.ts';
+import { orderNodes } from './order-nodes.ts';
+
+export interface NodesToPlace {
+  readonly nodes: readonly string[];
+  /** Of every node. */
+  readonly size: Size;
+  /** By the ids of their nodes; an edge to an unknown one is left out. */
+  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  readonly gaps: Gaps;
+}
+
+/**
+ * The centres of nodes in layers from top to bottom, for drawings that route their edges themselves. Edges lead down; those
+ * that close a cycle get no room of their own.
+ */
+export function placeNodes({ nodes, size, edges, gaps }: NodesToPlace): ReadonlyMap<string, Point> {
+  const numbers = new Map(nodes.map((id, number) => [id, number]));
+  const between = edges.flatMap((edge) => {
+    const from = numbers.get(edge.from);
+    const to = numbers.get(edge.to);
+    if (from === undefined || to === undefined || from === to) return [];
+    return [{ from, to, isLoop: false, back: false, label: null }];
+  });
+  const ordered = orderNodes({ count: nodes.length, edges: between, entries: new Set() });
+  const layout = layOut({
+    nodes: nodes.map(() => size),
+    edges: between.filter((_, position) => !ordered.back.has(position)),
+    order: ordered.order,
+    gaps,
+  });
+  return new Map(nodes.map((id, number) => [id, layout.nodes[number] ?? { x: 0, y: 0 }]));
+}

@@ -1,0 +1,24 @@
+import type { JsonObject } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { PlainValue } from './plain-value.tsx';
+
+interface NodeInputProps {
+  readonly inputs: JsonObject;
+  readonly className?: string;
+}
+
+/** What a question is about, where it brings no data of its own: what has reached its node. */
+export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
+  const values = Object.values(inputs);
+  if (values.length === 0) return null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <h3 className="text-sm font-semibold">Input of this node</h3>
+      <PlainValue
+        label="input of this node"
+        value={values.length === 1 ? (values[0] ?? null) : inputs}
+        {...(className === undefined ? {} : { className })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Json } from '@skein/kernel';
+import { useEffect, useState } from 'react';
+
+interface AnswerDraft {
+  readonly form: Json | undefined;
+  readonly setForm: (form: Json | undefined) => void;
+  /** When it was sent. */
+  readonly forget: () => void;
+}
+
+/** What is typed into an answer is kept for this tab, so that a refresh loses nothing; it goes when it was sent. */
+export function useAnswerDraft(wait: string, first: Json | undefined): AnswerDraft {
+  const place = `skein.answer.${wait}`;
+  const [form, setForm] = useState<Json | undefined>(() => readKept(place) ?? first);
+  useEffect(() => {
+    if (form === undefined || form === first) return;
+    try {
+      sessionStorage.setItem(place, JSON.stringify(form));
+    } catch {
+      // Without room for it, only a refresh would lose it.
+    }
+  }, [place, form, first]);
+  return { form, setForm, forget: () => sessionStorage.removeItem(place) };
+}
+
+function readKept(place: string): Json | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

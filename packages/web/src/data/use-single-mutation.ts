@@ -1,0 +1,35 @@
+import {
+  useMutation,
+  type UseMutateAsyncFunction,
+  type UseMutateFunction,
+  type UseMutationOptions,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+
+interface Sent<Answer> {
+  readonly variables: string;
+  readonly answer: Promise<Answer>;
+}
+
+/** A change on the server. The same variables again, before the first is answered, is the first: a button pressed twice acts once. */
+export function useSingleMutation<Answer, Variables>(
+  options: UseMutationOptions<Answer, Error, Variables>,
+): UseMutationResult<Answer, Error, Variables> {
+  const result = useMutation(options);
+  const sent = useRef<Sent<Answer> | null>(null);
+  const mutateAsync: UseMutateAsyncFunction<Answer, Error, Variables> = (...given) => {
+    const variables = JSON.stringify(given[0] ?? null);
+    if (sent.current?.variables === variables) return sent.current.answer;
+    const answer = result.mutateAsync(...given).finally(() => {
+      if (sent.current?.answer === answer) sent.current = null;
+    });
+    sent.current = { variables, answer };
+    return answer;
+  };
+  const mutate: UseMutateFunction<Answer, Error, Variables> = (...given) => {
+    // A failed change is told by the client of the server.
+    mutateAsync(...given).catch(() => {});
+  };
+  return { ...result, mutate, mutateAsync };
+}

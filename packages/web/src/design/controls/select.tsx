@@ -1,0 +1,70 @@
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { inputClass } from './input-class.ts';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface SelectProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly Option[];
+  readonly className?: string;
+}
+
+export function Select(props: SelectProps): ReactNode {
+  const { id, label, value, onChange, options, className } = props;
+  return (
+    <BaseSelect.Root
+      value={value}
+      onValueChange={(chosen: string | null) => chosen !== null && onChange(chosen)}
+      items={[...options]}
+    >
+      <BaseSelect.Trigger
+        {...(id === undefined ? {} : { id })}
+        aria-label={label}
+        className={classNames(
+          inputClass,
+          'flex h-9 items-center justify-between gap-2 text-left',
+          className,
+        )}
+      >
+        <span className="min-w-0 truncate">
+          <BaseSelect.Value />
+        </span>
+        <ChevronDown size={14} aria-hidden className="shrink-0 text-text-3" />
+      </BaseSelect.Trigger>
+      <BaseSelect.Portal>
+        <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+          <BaseSelect.Popup className="pop max-h-80 min-w-(--anchor-width) overflow-auto rounded-lg border border-line bg-raised p-1 shadow-3">
+            {options.map((option) => (
+              <SelectItem key={option.value} option={option} />
+            ))}
+          </BaseSelect.Popup>
+        </BaseSelect.Positioner>
+      </BaseSelect.Portal>
+    </BaseSelect.Root>
+  );
+}
+
+function SelectItem({ option }: { readonly option: Option }): ReactNode {
+  return (
+    <BaseSelect.Item
+      value={option.value}
+      className="flex h-8 items-center gap-2 rounded-sm px-2 text-sm outline-none data-highlighted:bg-sunken"
+    >
+      <span className="w-4 text-accent-text">
+        <BaseSelect.ItemIndicator>
+          <Check size={14} />
+        </BaseSelect.ItemIndicator>
+      </span>
+      <BaseSelect.ItemText>{option.label}</BaseSelect.ItemText>
+    </BaseSelect.Item>
+  );
+}

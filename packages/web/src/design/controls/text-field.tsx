@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { Field } from './field.tsx';
+import { inputClass } from './input-class.ts';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+  readonly label: string;
+  readonly note?: ReactNode;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** One line of text with its label. */
+export function TextField(props: TextFieldProps): ReactNode {
+  const { label, note, value, onChange, className, ...rest } = props;
+  return (
+    <Field label={label} {...(note === undefined ? {} : { note })}>
+      {(given) => (
+        <input
+          {...rest}
+          {...given}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          className={classNames(inputClass, 'h-9', className)}
+        />
+      )}
+    </Field>
+  );
+}

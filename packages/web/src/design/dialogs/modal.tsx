@@ -1,0 +1,57 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+
+interface ModalProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  readonly title: string;
+  /** Cannot be closed before it has what it asks for. */
+  readonly isKept?: boolean;
+  /** Without a heading of its own, for the command bar. */
+  readonly isBare?: boolean;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+export function Modal(props: ModalProps): ReactNode {
+  const { isOpen, onOpenChange, title, isKept = false, isBare = false } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const close = (next: boolean) => {
+    if (!isKept) onOpenChange?.(next);
+  };
+  // What one came for, else the dialog: not the button that closes, whose tooltip would take the first Escape. By touch neither,
+  // which would open the keyboard.
+  const firstFocus = (opened: string) =>
+    opened === 'touch'
+      ? null
+      : (popup.current?.querySelector<HTMLElement>(
+          `${isBare ? '' : 'header ~ * '}:is(input, textarea, button):not([disabled], .sr-only)`,
+        ) ?? popup.current);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim" />
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={firstFocus}
+          aria-label={title}
+          className={classNames(
+            'pop fixed top-[10dvh] outline-none left-1/2 z-50 flex max-h-[80dvh] w-[min(580px,calc(100vw-32px))] -translate-x-1/2 flex-col overflow-hidden rounded-xl border border-line bg-raised shadow-3',
+            props.className,
+          )}
+        >
+          {!isBare && (
+            <header className="flex h-13 shrink-0 items-center gap-2 border-b border-line pr-2 pl-4">
+              <h2 className="flex-1 truncate text-md font-semibold">{title}</h2>
+              {!isKept && <IconButton label="Close" icon={X} onClick={() => close(false)} />}
+            </header>
+          )}
+          {props.children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

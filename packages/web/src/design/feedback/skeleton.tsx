@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+
+/** Keeps the place of what is loading, so that nothing jumps when it comes. */
+export function Skeleton({ className }: { readonly className?: string }): ReactNode {
+  return (
+    <span
+      aria-hidden
+      className={classNames('block animate-pulse rounded-md bg-sunken', className)}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react';
+import { classNames } from '../../design/class-names.ts';
+import { inputClass } from '../../design/controls/input-class.ts';
+import type { Json } from '@skein/kernel';
+import { readLenient, writeLenient } from '../../graph/lenient-json.ts';
+
+interface JsonFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+  readonly rows?: number;
+}
+
+/** Any JSON as text. What is not JSON is told and not passed on; a plain text may be written without quotes. */
+export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldProps): ReactNode {
+  const [draft, setDraft] = useState<string | null>(null);
+  const shown = draft ?? writeLenient(value, 2);
+  const parsed = draft === null ? { isJson: true } : readLenient(draft);
+  return (
+    <>
+      <textarea
+        id={id}
+        aria-label={label}
+        rows={rows}
+        spellCheck={false}
+        value={shown}
+        aria-invalid={!parsed.isJson || undefined}
+        onChange={(event) => {
+          setDraft(event.target.value);
+          const next = readLenient(event.target.value);
+          if (next.isJson) onChange(next.value);
+        }}
+        onBlur={() => {
+          if (parsed.isJson) setDraft(null);
+        }}
+        className={classNames(inputClass, 'resize-y py-2 font-mono text-xs')}
+      />
+      {!parsed.isJson && (
+        <p role="alert" className="text-xs text-bad-text">
+          Not valid JSON yet.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FieldProps } from '@rjsf/utils';
+import { useState, type ReactNode } from 'react';
+import { classNames } from '../../design/class-names.ts';
+import { inputClass } from '../../design/controls/input-class.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { JsonFormField } from './json-form-field.tsx';
+
+/** A list of texts, one per line. A list that is something else, a reference for example, is edited as JSON. */
+export function LinesField(props: FieldProps): ReactNode {
+  const [draft, setDraft] = useState<string | null>(null);
+  const value: unknown = props.formData;
+  if (value !== undefined && !isPlainList(value)) return <JsonFormField {...props} />;
+  return (
+    <FieldFrame field={props}>
+      {(label) => (
+        <textarea
+          id={props.fieldPathId.$id}
+          aria-label={`${label}, one per line`}
+          rows={3}
+          placeholder="One per line"
+          value={draft ?? (value ?? []).join('\n')}
+          onChange={(event) => {
+            setDraft(event.target.value);
+            const lines = event.target.value.split('\n').filter((line) => line.trim() !== '');
+            props.onChange(lines.length === 0 ? undefined : lines, props.fieldPathId.path);
+          }}
+          onBlur={() => setDraft(null)}
+          className={classNames(inputClass, 'resize-y py-2')}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function isPlainList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && !item.includes('\n'))
+  );
+}

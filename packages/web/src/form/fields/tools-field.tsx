@@ -1,0 +1,121 @@
+// Names of tools
+// Those that the server has, those that are written already, and any other by its name. One choice stands for all of them.
+import type { FieldProps } from '@rjsf/utils';
+import { equalJson, type Json } from '@skein/kernel';
+import { Check } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTools } from '../../data/catalogue.ts';
+import { classNames } from '../../design/class-names.ts';
+import { inputClass } from '../../design/controls/input-class.ts';
+import { visibleText } from '../../text/visible-text.ts';
+import { FieldFrame } from './field-frame.tsx';
+import { JsonFormField } from './json-form-field.tsx';
+
+interface All {
+  readonly value: Json;
+  readonly label: string;
+}
+
+export function ToolsField(props: FieldProps): ReactNode {
+  const known = useTools().data?.items ?? [];
+  const value = props.formData as Json | undefined;
+  const all = props.uiSchema?.['ui:options']?.['all'] as All;
+  const isAll = value !== undefined && equalJson(value, all.value);
+  const chosen = namesIn(value);
+  if (!isAll && chosen === null) return <JsonFormField {...props} />;
+  const names = [...new Set([...known.map(({ name }) => name), ...(chosen ?? [])])];
+  const write = (next: Json | undefined) => props.onChange(next, props.fieldPathId.path);
+  const toggle = (name: string) => {
+    const next = chosen?.includes(name)
+      ? chosen.filter((each) => each !== name)
+      : [...(chosen ?? []), name];
+    write(next.length === 0 ? undefined : next);
+  };
+  const add = (name: string) => {
+    if (chosen?.includes(name) !== true) toggle(name);
+  };
+  return (
+    <FieldFrame field={props} isGroup>
+      {(label) => (
+        <>
+          <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+            <Chip
+              label={all.label}
+              isOn={isAll}
+              onClick={() => write(isAll ? undefined : all.value)}
+            />
+            {names.map((name) => (
+              <Chip
+                key={name}
+                label={visibleText(name)}
+                isName
+                isOn={chosen?.includes(name) === true}
+                onClick={() => toggle(name)}
+              />
+            ))}
+          </div>
+          <AddByName id={props.fieldPathId.$id} label={label} onAdd={add} />
+        </>
+      )}
+    </FieldFrame>
+  );
+}
+
+/** The names that are written; null for what a list of names cannot show. */
+function namesIn(value: Json | undefined): readonly string[] | null {
+  if (value === undefined || value === null || value === false) return [];
+  const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return isList ? value : null;
+}
+
+interface ChipProps {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly isName?: boolean;
+  readonly onClick: () => void;
+}
+
+function Chip({ label, isOn, isName = false, onClick }: ChipProps): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className="flex h-7 max-w-full items-center gap-1.5 rounded-full border border-control px-2.5 text-xs text-text-2 hover:bg-sunken aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+    >
+      {isOn && <Check size={12} aria-hidden className="shrink-0" />}
+      <span className={isName ? 'truncate font-mono' : 'truncate'}>{label}</span>
+    </button>
+  );
+}
+
+interface AddByNameProps {
+  readonly id: string;
+  readonly label: string;
+  readonly onAdd: (name: string) => void;
+}
+
+/** A tool that the server does not list: of another host, or one that comes later. */
+function AddByName({ id, label, onAdd }: AddByNameProps): ReactNode {
+  const [name, setName] = useState('');
+  const add = () => {
+    if (name.trim() !== '') onAdd(name.trim());
+    setName('');
+  };
+  return (
+    <input
+      id={id}
+      aria-label={`${label}: add by name`}
+      placeholder="Add by name"
+      value={name}
+      onChange={(event) => setName(event.target.value)}
+      onBlur={add}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        add();
+      }}
+      className={classNames(inputClass, 'h-7 font-mono text-xs placeholder:font-sans')}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+// Forms from JSON schemas
+// For the settings of nodes, the input of runs and the answers of people. What a schema leaves open is edited as JSON.
+import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
+import type { RJSFSchema } from '@rjsf/utils';
+import type { Json, JsonObject } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { CheckboxesInput, RadioInput, SelectInput, SwitchInput } from '../inputs/choice-inputs.tsx';
+import { ConditionField } from '../conditions/condition-field.tsx';
+import { EffortInput } from '../inputs/effort-input.tsx';
+import { FieldTemplate } from './field-template.tsx';
+import { JsonFormField } from '../fields/json-form-field.tsx';
+import { LinesField } from '../fields/lines-field.tsx';
+import { ProviderInput, ToolInput } from '../inputs/listed-inputs.tsx';
+import { ListItemTemplate, ListTemplate } from './list-template.tsx';
+import { ModelInput } from '../inputs/model-input.tsx';
+import { ObjectTemplate } from './object-template.tsx';
+import { PromptInput } from '../prompt/prompt-input.tsx';
+import { RecordsField } from '../fields/records-field.tsx';
+import { StepInput } from '../inputs/step-input.tsx';
+import { TextArea, TextInput } from '../inputs/text-input.tsx';
+import { ToolsField } from '../fields/tools-field.tsx';
+import { uiSchemaOf, type NamedFields } from './ui-schema.ts';
+import { validator } from './validator.ts';
+import { WorkflowField } from '../fields/workflow-field.tsx';
+
+const widgets: NonNullable<ThemeProps['widgets']> = {
+  TextareaWidget: TextArea,
+  SelectWidget: SelectInput,
+  RadioWidget: RadioInput,
+  CheckboxesWidget: CheckboxesInput,
+  CheckboxWidget: SwitchInput,
+  prompt: PromptInput,
+  model: ModelInput,
+  effort: EffortInput,
+  provider: ProviderInput,
+  tool: ToolInput,
+  step: StepInput,
+};
+
+const ThemedForm = withThemeModule({
+  templates: {
+    FieldTemplate,
+    ObjectFieldTemplate: ObjectTemplate,
+    ArrayFieldTemplate: ListTemplate,
+    ArrayFieldItemTemplate: ListItemTemplate,
+    BaseInputTemplate: TextInput,
+    ErrorListTemplate: () => null,
+  },
+  widgets,
+  fields: {
+    json: JsonFormField,
+    lines: LinesField,
+    records: RecordsField,
+    condition: ConditionField,
+    tools: ToolsField,
+    workflow: WorkflowField,
+  },
+});
+
+export interface SchemaFormProps {
+  readonly id: string;
+  readonly label: string;
+  readonly schema: JsonObject;
+  readonly data: Json | undefined;
+  /** Fields that are known by their keys. */
+  readonly named?: NamedFields;
+  readonly onChange?: (data: Json) => void;
+  readonly onSubmit?: (data: Json) => void;
+}
+
+export function SchemaForm(props: SchemaFormProps): ReactNode {
+  const { id, label, schema, data, named, onChange, onSubmit } = props;
+  return (
+    <ThemedForm
+      aria-label={label}
+      id={id}
+      idPrefix={id}
+      // The library's type of the same thing.
+      schema={schema as RJSFSchema}
+      uiSchema={{
+        'ui:submitButtonOptions': { norender: true },
+        ...uiSchemaOf(schema, named),
+      }}
+      formData={data}
+      validator={validator}
+      // What nobody chose stays open: the first of several is no default.
+      experimental_defaultFormStateBehavior={{ constAsDefaults: 'skipOneOf' }}
+      noHtml5Validate
+      liveValidate="onBlur"
+      onChange={({ formData }) => onChange?.(formData as Json)}
+      onSubmit={({ formData }) => onSubmit?.(formData as Json)}
+      // Errors are shown at their fields; without this they would also be written to the console.
+      onError={() => {}}
+    >
+      {' '}
+    </ThemedForm>
+  );
+}

@@ -1,0 +1,129 @@
+// Why a line was taken, or not
+// Worked out from the replay: when its edges fired, what its condition saw, and through which ports the node before it ended.
+import { isObject, ownValue, type Derived } from '@skein/kernel';
+import { firedBy } from './overlay-run.ts';
+import type { Moment, Replay } from './replay-run.ts';
+import type { RunSketchEdge } from './sketch-graph.ts';
+
+export interface EdgeExplanation {
+  readonly isTaken: boolean;
+  /** Sentences, the most important first. */
+  readonly words: readonly string[];
+  /** The row of the journal that decided it; null while nothing has. */
+  readonly decidedAt: number | null;
+}
+
+type Tried = Extract<Derived, { type: 'condition.tried' }>;
+
+export function explainEdge(replay: Replay, line: RunSketchEdge): EdgeExplanation {
+  const [first = ''] = line.through;
+  const last = line.through.at(-1) ?? '';
+  const fired = firingsOf(replay, first);
+  const arrived = firingsOf(replay, last);
+  const conditions = triedBy(replay, line, first);
+  if (line.kind === 'subagent') return explainCalls(replay, line);
+  if (arrived.length > 0)
+    return {
+      isTaken: true,
+      words: [
+        `Taken ${arrived.length === 1 ? 'once' : `${arrived.length} times`}: "${line.from}" ended through "${line.out}".`,
+        ...conditions,
+      ],
+      decidedAt: arrived.at(-1) ?? null,
+    };
+  const ended = endOf(replay, line.from);
+  if (ended === null)
+    return {
+      isTaken: false,
+      words: [`"${line.from}" has not ended, so nothing could leave it.`],
+      decidedAt: null,
+    };
+  const why =
+    fired.length > 0
+      ? `It left "${line.from}" but was stopped before "${line.to}".`
+      : `"${line.from}" ended through ${ended.ports}, but this edge leaves "${line.out}".`;
+  return { isTaken: false, words: [why, ...conditions], decidedAt: ended.seq };
+}
+
+function explainCalls({ moments }: Replay, line: RunSketchEdge): EdgeExplanation {
+  const calls = moments.filter(
+    ({ event }) =>
+      event.type === 'step.recorded' &&
+      isObject(event.value) &&
+      ownValue(event.value, 'type') === 'subagent.start' &&
+      ownValue(event.value, 'node') === line.to,
+  );
+  const decidedAt = calls.at(-1)?.event.seq ?? null;
+  return {
+    isTaken: calls.length > 0,
+    words: [
+      calls.length > 0
+        ? `"${line.from}" called "${line.to}" as a tool.`
+        : `"${line.from}" may call "${line.to}" as a tool but did not.`,
+    ],
+    decidedAt,
+  };
+}
+
+/** The rows by which an edge fired. */
+function firingsOf({ graph, moments }: Replay, edge: string): readonly number[] {
+  return moments
+    .filter(({ derived }) => derived.some((fact) => firedBy(graph, fact).includes(edge)))
+    .map(({ event }) => event.seq);
+}
+
+/** What its own condition, or those of the node before it, saw last. */
+function triedBy({ moments }: Replay, line: RunSketchEdge, edge: string): readonly string[] {
+  const tried = moments.flatMap(({ derived }) =>
+    derived.filter(
+      (fact): fact is Tried => fact.type === 'condition.tried' && fact.node === line.from,
+    ),
+  );
+  const own = tried.findLast(({ name }) => name === edge);
+  const newest = tried.at(-1)?.activation;
+  const meant = own === undefined ? tried.filter(({ activation }) => activation === newest) : [own];
+  return meant.map(
+    ({ name, tried: values, result }) =>
+      `${own === undefined ? `Condition "${name}"` : 'Its condition'} was ${result}: ${values.map(formatTried).join(', ')}.`,
+  );
+}
+
+function formatTried({ left, op, right }: Tried['tried'][number]): string {
+  const side = (value: unknown) => (value === undefined ? '' : ` ${JSON.stringify(value)}`);
+  return `${JSON.stringify(left ?? null)} ${op}${side(right)}`;
+}
+
+interface End {
+  readonly seq: number;
+  readonly ports: string;
+}
+
+function endOf({ moments }: Replay, node: string): End | null {
+  const found = moments.findLast(({ derived }) => derived.some((fact) => hasEnded(fact, node)));
+  const fact = found?.derived.findLast((each) => hasEnded(each, node));
+  if (found === undefined || fact === undefined) return null;
+  const ports = fact.type === 'activation.completed' ? fact.ports : ['error'];
+  return { seq: found.event.seq, ports: ports.map((port) => `"${port}"`).join(', ') || 'no port' };
+}
+
+function hasEnded(fact: Derived, node: string): boolean {
+  return (
+    (fact.type === 'activation.completed' || fact.type === 'activation.failed') &&
+    fact.node === node
+  );
+}
+
+/** The row that made a node run last; for one that did not, the last end of what leads to it. */
+export function decidedAt({ graph, moments }: Replay, node: string): number | null {
+  const created = moments.findLast(({ derived }) =>
+    derived.some((fact) => fact.type === 'activation.created' && fact.node === node),
+  );
+  if (created !== undefined) return created.event.seq;
+  const before = new Set(graph.nodeById.get(node)?.incoming.map(({ from }) => from.id));
+  const isEnd = ({ derived }: Moment) =>
+    derived.some(
+      (fact) =>
+        'node' in fact && fact.node !== null && before.has(fact.node) && hasEnded(fact, fact.node),
+    );
+  return moments.findLast(isEnd)?.event.seq ?? null;
+}

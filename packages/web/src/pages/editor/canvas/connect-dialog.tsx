@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../../design/controls/button.tsx';
+import { Modal } from '../../../design/dialogs/modal.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { subagentPort, type Sketch, type SketchNode } from '../../../graph/sketch.ts';
+import { useEditorStore } from '../state/editor-store.ts';
+import { drawEdge } from './use-connecting.ts';
+
+interface ConnectDialogProps {
+  readonly form: DocumentForm;
+  readonly sketch: Sketch;
+  /** The node that the line leaves; null: closed. */
+  readonly from: string | null;
+  readonly onClose: () => void;
+}
+
+/** Drawing a line with the keyboard. */
+export function ConnectDialog({ form, sketch, from, onClose }: ConnectDialogProps): ReactNode {
+  const node = sketch.nodes.find(({ id }) => id === from);
+  return (
+    <Modal
+      isOpen={node !== undefined}
+      onOpenChange={onClose}
+      title={`Connect ${node?.title ?? ''}`}
+    >
+      {node !== undefined && (
+        <ConnectForm form={form} sketch={sketch} node={node} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface ConnectFormProps {
+  readonly form: DocumentForm;
+  readonly sketch: Sketch;
+  readonly node: SketchNode;
+  readonly onClose: () => void;
+}
+
+function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNode {
+  const store = useEditorStore();
+  const ports = [
+    ...node.ports.map(({ id, label }) => ({ value: id, label: label || 'Output' })),
+    ...(node.isHub ? [{ value: subagentPort, label: 'As a subagent' }] : []),
+  ];
+  const targets = sketch.nodes
+    .filter(({ id }) => id !== node.id)
+    .map(({ id, title }) => ({ value: id, label: title === id ? id : `${title} (${id})` }));
+  const [out, setOut] = useState(ports[0]?.value ?? 'output');
+  const [to, setTo] = useState(targets[0]?.value ?? '');
+  return (
+    <form
+      className="grid gap-4 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (to !== '' && drawEdge(store, form, { from: node.id, out, to })) onClose();
+      }}
+    >
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium">From port</span>
+        <Select label="From port" value={out} onChange={setOut} options={ports} />
+      </div>
+      <div className="grid gap-1.5">
+        <span className="text-sm font-medium">To node</span>
+        <Select label="To node" value={to} onChange={setTo} options={targets} />
+      </div>
+      <Button tone="primary" type="submit" className="justify-self-end" disabled={to === ''}>
+        Connect
+      </Button>
+    </form>
+  );
+}

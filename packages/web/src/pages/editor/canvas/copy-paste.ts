@@ -1,0 +1,75 @@
+// Copies of what is selected, through the clipboard as JSON.
+import { showToast } from '../../../design/feedback/toasts.ts';
+import {
+  copyNodes,
+  duplicateNodes,
+  pasteNodes,
+  readClip,
+  type Chosen,
+  type Pasted,
+} from '../../../graph/edit/clip.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { change, type EditorStore } from '../state/editor-store.ts';
+
+/** What is selected, else what is open. */
+export function chosenParts(store: EditorStore): Required<Chosen> {
+  const { nodes, frames, open, openFrame } = store.getState();
+  if (nodes.size + frames.size > 0) return { nodes: [...nodes], frames: [...frames] };
+  return {
+    nodes: open === null ? [] : [open],
+    frames: openFrame === null ? [] : [openFrame],
+  };
+}
+
+export function duplicateChosen(store: EditorStore, form: DocumentForm): void {
+  const chosen = chosenParts(store);
+  if (chosen.nodes.length + chosen.frames.length === 0) return;
+  addPasted(store, duplicateNodes(form, store.getState().history.present, chosen));
+}
+
+export function copyChosen(store: EditorStore, form: DocumentForm): void {
+  const chosen = chosenParts(store);
+  if (chosen.nodes.length + chosen.frames.length === 0) return;
+  if (window.getSelection()?.toString() !== '') return;
+  const clip = copyNodes(form, store.getState().history.present, chosen);
+  void navigator.clipboard.writeText(JSON.stringify(clip, undefined, 2)).then(() => {
+    showToast({ tone: 'ok', text: `Copied ${countParts(chosen)}.` });
+  });
+}
+
+function countParts({ nodes, frames }: Required<Chosen>): string {
+  const kinds = [
+    [nodes.length, 'node', 'nodes'],
+    [frames.length, 'note or group', 'notes and groups'],
+  ] as const;
+  return kinds
+    .filter(([count]) => count > 0)
+    .map(([count, one, several]) => `${count} ${count === 1 ? one : several}`)
+    .join(' and ');
+}
+
+export async function paste(store: EditorStore, form: DocumentForm): Promise<void> {
+  const text = await navigator.clipboard.readText().catch(() => '');
+  const clip = readClip(form, text);
+  if (clip === null) {
+    showToast({
+      tone: 'bad',
+      text: 'The clipboard has no nodes of this dialect.',
+      detail: 'Copy nodes from a workflow of the same dialect first.',
+    });
+    return;
+  }
+  const { history } = store.getState();
+  addPasted(store, pasteNodes(form, history.present, { clip, offset: { x: 32, y: 32 } }));
+}
+
+function addPasted(store: EditorStore, pasted: Pasted): void {
+  change(store, () => pasted.definition);
+  store.setState({
+    nodes: new Set(pasted.ids),
+    frames: new Set(pasted.frames),
+    edges: new Set(),
+    open: pasted.ids[0] ?? null,
+    openFrame: pasted.ids.length === 0 ? (pasted.frames[0] ?? null) : null,
+  });
+}

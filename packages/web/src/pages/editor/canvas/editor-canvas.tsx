@@ -1,0 +1,129 @@
+// The canvas of the editor
+// Binds what the library reports (drags, connections, selections, keys) to the edit operations. Decides nothing itself.
+import { useReactFlow } from '@xyflow/react';
+import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
+import { CanvasTools } from '../../../canvas/canvas-tools.tsx';
+import { FlowEdge } from '../../../canvas/flow-edge.tsx';
+import { GraphCanvas } from '../../../canvas/graph-canvas.tsx';
+import { NodeCard } from '../../../canvas/node-card.tsx';
+import { frameIdOf } from '../../../canvas/to-flow-frames.ts';
+import { usePositions } from '../../../canvas/use-positions.ts';
+import { useStableCallback } from '../../../canvas/use-stable-callback.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { fillPositions, isCrowded } from '../../../graph/layout/fill-positions.ts';
+import type { Sketch } from '../../../graph/sketch.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+import {
+  nothingChosen,
+  redoStep,
+  undoStep,
+  useEditor,
+  useEditorStore,
+} from '../state/editor-store.ts';
+import { FrameNode } from './frame-node.tsx';
+import { CanvasMinimap } from './canvas-minimap.tsx';
+import { paletteType } from '../palette/palette.tsx';
+import type { Preflight } from '../../../graph/preflight/check-definition.ts';
+import { useAddNode } from './use-add-node.ts';
+import { useCards, type CanvasNode } from './use-cards.ts';
+import { useConnecting } from './use-connecting.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { useKeepInView } from './use-keep-in-view.ts';
+import { useEdges } from './use-edges.ts';
+import { useTidy } from './use-tidy.ts';
+
+const nodeTypes = { card: NodeCard, frame: FrameNode };
+const edgeTypes = { flow: FlowEdge };
+const snapGrid: [number, number] = [4, 4];
+
+interface EditorCanvasProps {
+  readonly form: DocumentForm;
+  readonly sketch: Sketch;
+  readonly preflight: Preflight;
+}
+
+export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): ReactNode {
+  const store = useEditorStore();
+  // Decided once: a card that is dragged over another must not move all others.
+  const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
+  const positions = usePositions(sketch, { isLaidOut });
+  const { nodes, onNodesChange } = useCards({
+    form,
+    sketch,
+    positions,
+    isUnwritten: isLaidOut || fillPositions(sketch) === null,
+    onMoved: () => setLaidOut(false),
+  });
+  const edges = useEdges(sketch, preflight, positions);
+  const tidy = useTidy(form, sketch);
+  const keys = useEditorKeys({ form, sketch, tidy });
+  useKeepInView(sketch);
+  const selectEdge = (key: string) => store.setState({ ...nothingChosen, edges: new Set([key]) });
+  return (
+    <>
+      <GraphCanvas
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={onNodesChange}
+        onSelectEdge={selectEdge}
+        {...usePointing(form)}
+        {...useConnecting(form)}
+        snapToGrid
+        snapGrid={snapGrid}
+        isReady={positions !== null}
+        padding={0.1}
+        aria-label="Workflow canvas"
+      >
+        <EditTools onTidy={tidy} />
+        <CanvasMinimap />
+      </GraphCanvas>
+      <ConnectDialog
+        form={form}
+        sketch={sketch}
+        from={keys.connectFrom}
+        onClose={keys.closeConnect}
+      />
+    </>
+  );
+}
+
+/** What clicks and drops do. */
+function usePointing(form: DocumentForm) {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const add = useAddNode(form);
+  return {
+    onNodeClick: useStableCallback((event: MouseEvent, { id }: CanvasNode) => {
+      // With a key held, one selects several and reads none.
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const frame = frameIdOf(id);
+      store.setState({ open: frame === null ? id : null, openFrame: frame, panel: null });
+    }),
+    onPaneClick: useStableCallback(() => store.setState(nothingChosen)),
+    onDragOver: useStableCallback((event: DragEvent) => event.preventDefault()),
+    onDrop: useStableCallback((event: DragEvent) => {
+      const type = event.dataTransfer.getData(paletteType);
+      if (type === '') return;
+      const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+      add(type, { x: Math.round(x - 112), y: Math.round(y - 30) });
+    }),
+  };
+}
+
+function EditTools({ onTidy }: { readonly onTidy: () => void }): ReactNode {
+  const store = useEditorStore();
+  const { past, future } = useEditor((state) => state.history);
+  return (
+    <CanvasTools
+      edit={{
+        canUndo: past.length > 0,
+        canRedo: future.length > 0,
+        onUndo: () => undoStep(store),
+        onRedo: () => redoStep(store),
+        onTidy,
+      }}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useReactFlow } from '@xyflow/react';
+import { showToast } from '../../../design/feedback/toasts.ts';
+import { addNode } from '../../../graph/edit/add-node.ts';
+import { connect } from '../../../graph/edit/connect.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { checkConnection } from '../../../graph/preflight/check-connection.ts';
+import type { Point } from '../../../graph/sketch.ts';
+import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { middleOfCanvas } from './middle-of-canvas.ts';
+import { noteRecentType } from '../palette/recent-types.ts';
+
+const below = 98;
+
+/** Adds a node where one looks or dropped it; behind the port that a line was drawn from, it is connected at once. */
+export function useAddNode(form: DocumentForm): (type: string, at?: Point) => void {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  return (type, at) => {
+    const { adding, history, open } = store.getState();
+    const from = adding?.from ?? null;
+    const beside = from === null ? (open === null ? undefined : flow.getNode(open)) : undefined;
+    const position =
+      at ??
+      adding?.position ??
+      (beside === undefined ? middleOfCanvas(flow) : lower(beside.position));
+    const added = addNode(form, history.present, { type, position });
+    let next = added.definition;
+    if (from !== null) {
+      const connection = { from: from.node, out: from.port, to: added.id };
+      const problem = checkConnection(form, next, connection);
+      if (problem === null) next = connect(form, next, connection);
+      else showToast({ tone: 'bad', text: problem.message, detail: problem.hint });
+    }
+    change(store, () => next);
+    store.setState({
+      ...nothingChosen,
+      open: added.id,
+      nodes: new Set([added.id]),
+      panel: null,
+      adding: null,
+    });
+    noteRecentType(form.dialect, type);
+    focusCard(added.id);
+  };
+}
+
+/** The keyboard goes on from what was added. */
+function focusCard(id: string): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const card = document.querySelector<HTMLElement>(
+        `.react-flow__node[data-id="${CSS.escape(id)}"]`,
+      );
+      card?.focus({ preventScroll: true });
+    }),
+  );
+}
+
+function lower({ x, y }: Point): Point {
+  return { x, y: y + below };
+}

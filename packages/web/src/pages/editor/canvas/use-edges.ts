@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { CanvasEdge } from '../../../canvas/flow-edge.tsx';
+import { toFlowEdges } from '../../../canvas/to-flow.ts';
+import { useColumns } from '../../../canvas/use-columns.ts';
+import { useStableItems } from '../../../canvas/use-stable-items.ts';
+import type { Point, Sketch } from '../../../graph/sketch.ts';
+import { useEditor } from '../state/editor-store.ts';
+import type { Preflight } from '../../../graph/preflight/check-definition.ts';
+
+const none: CanvasEdge[] = [];
+
+/** The lines as they are edited: selected, with errors, with warnings. */
+export function useEdges(
+  sketch: Sketch,
+  { problems }: Preflight,
+  positions: ReadonlyMap<string, Point> | null,
+): CanvasEdge[] {
+  const selected = useEditor((state) => state.edges);
+  const columns = useColumns(sketch, positions);
+  const lines = useMemo(() => {
+    const linesWith = (severity: 'error' | 'warning') =>
+      new Set(
+        problems
+          .filter(({ diagnostic }) => diagnostic.severity === severity)
+          .flatMap(({ edge }) => (edge === null ? [] : [edge])),
+      );
+    const broken = linesWith('error');
+    const doubtful = linesWith('warning');
+    return toFlowEdges(sketch, { selected, broken, doubtful, columns });
+  }, [sketch, selected, problems, columns]);
+  return useStableItems(positions === null ? none : lines);
+}

@@ -1,0 +1,97 @@
+// Keys of the editor; `app/keys.ts` lists them.
+import { useReactFlow } from '@xyflow/react';
+import { useEffect, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { isTyping } from '../../../design/keyboard/is-typing.ts';
+import { frameIdOf } from '../../../canvas/to-flow-frames.ts';
+import { removeParts } from '../../../graph/edit/remove-parts.ts';
+import { removeFrames } from '../../../graph/frames/edit-frames.ts';
+import { readFrames } from '../../../graph/frames/frame.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import type { Sketch } from '../../../graph/sketch.ts';
+import { chosenParts, copyChosen, duplicateChosen, paste } from './copy-paste.ts';
+import { change, nothingChosen, useEditorStore, type EditorStore } from '../state/editor-store.ts';
+import { useAddFrame } from './use-add-frame.ts';
+
+interface EditorKeysOptions {
+  readonly form: DocumentForm;
+  readonly sketch: Sketch;
+  readonly tidy: () => void;
+}
+
+interface EditorKeys {
+  readonly connectFrom: string | null;
+  readonly closeConnect: () => void;
+}
+
+export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): EditorKeys {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const addFrame = useAddFrame();
+  const [connectFrom, setConnectFrom] = useState<string | null>(null);
+  useEffect(() => {
+    const act = (action: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+      if (isTyping(event)) return;
+      event.preventDefault();
+      action(event);
+    };
+    const remove = act(() => removeChosen(store, form));
+    return tinykeys(window, {
+      '$mod+d': act(() => duplicateChosen(store, form)),
+      '$mod+c': (event) => {
+        if (!isTyping(event)) copyChosen(store, form);
+      },
+      '$mod+v': act(() => void paste(store, form)),
+      Delete: remove,
+      Backspace: remove,
+      n: act(() => {
+        const field = document.querySelector<HTMLElement>('#palette-search');
+        if (field?.offsetParent) field.focus();
+        else store.setState({ adding: { position: null, from: null } });
+      }),
+      c: act(() => setConnectFrom(store.getState().open ?? firstOf(store.getState().nodes))),
+      Enter: (event) => {
+        const chosen = focusedNode();
+        if (isTyping(event) || chosen === null) return;
+        const frame = frameIdOf(chosen);
+        store.setState({ open: frame === null ? chosen : null, openFrame: frame, panel: null });
+      },
+      '$mod+a': act(() => selectAll(store, sketch)),
+      'Shift+N': act(() => addFrame('note')),
+      'Shift+G': act(() => addFrame('group')),
+      '1': act(tidy),
+      '0': act(() => void flow.fitView({ padding: 0.1, maxZoom: 1 })),
+    });
+  }, [store, form, flow, tidy, sketch]);
+  return { connectFrom, closeConnect: () => setConnectFrom(null) };
+}
+
+/** The card that has the focus of the keyboard. */
+function focusedNode(): string | null {
+  const card = document.activeElement?.closest('.react-flow__node');
+  return card?.getAttribute('data-id') ?? null;
+}
+
+function firstOf(ids: ReadonlySet<string>): string | null {
+  return [...ids][0] ?? focusedNode();
+}
+
+function selectAll(store: EditorStore, { nodes }: Sketch): void {
+  const frames = readFrames(store.getState().history.present);
+  store.setState({
+    nodes: new Set(nodes.map(({ id }) => id)),
+    frames: new Set(frames.map(({ id }) => id)),
+    edges: new Set(),
+  });
+}
+
+function removeChosen(store: EditorStore, form: DocumentForm): void {
+  const { nodes, frames } = chosenParts(store);
+  const edges = [...store.getState().edges];
+  if (nodes.length + edges.length + frames.length === 0) return;
+  change(store, (definition) => {
+    const left = removeParts(form, definition, { nodes: edges.length > 0 ? [] : nodes, edges });
+    return removeFrames(left, frames);
+  });
+  store.setState(nothingChosen);
+}

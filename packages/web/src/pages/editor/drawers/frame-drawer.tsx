@@ -1,0 +1,86 @@
+import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { frameLooks } from '../../../canvas/frame-card.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { classNames } from '../../../design/class-names.ts';
+import { inputClass } from '../../../design/controls/input-class.ts';
+import { changeFrame, removeFrames } from '../../../graph/frames/edit-frames.ts';
+import { frameColours, type Frame } from '../../../graph/frames/frame.ts';
+import { EditorPanel } from '../panels/editor-panel.tsx';
+import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+
+/** What a note says, or the title of a group, and its colour. */
+export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
+  const store = useEditorStore();
+  const isNote = frame.kind === 'note';
+  const label = isNote ? 'Text' : 'Title';
+  const write = (changes: Partial<Pick<Frame, 'text' | 'colour'>>, merge: string | null) =>
+    change(store, (definition) => changeFrame(definition, frame.id, changes), merge);
+  return (
+    <EditorPanel
+      title={isNote ? 'Note' : 'Group'}
+      onClose={() => store.setState({ openFrame: null, frames: new Set() })}
+    >
+      <div className="grid gap-4">
+        <div className="grid gap-1.5">
+          <label htmlFor="frame-text" className="text-sm font-medium">
+            {label}
+          </label>
+          <textarea
+            id="frame-text"
+            rows={isNote ? 6 : 1}
+            value={frame.text}
+            onChange={(event) => write({ text: event.target.value }, `frame ${frame.id}`)}
+            className={classNames(inputClass, 'resize-y py-2')}
+          />
+        </div>
+        <Colours frame={frame} onChoose={(colour) => write({ colour }, null)} />
+        <Button
+          tone="danger"
+          icon={Trash2}
+          className="justify-self-start"
+          onClick={() => {
+            change(store, (definition) => removeFrames(definition, [frame.id]));
+            store.setState(nothingChosen);
+          }}
+        >
+          Remove
+        </Button>
+      </div>
+    </EditorPanel>
+  );
+}
+
+interface ColoursProps {
+  readonly frame: Frame;
+  readonly onChoose: (colour: Frame['colour']) => void;
+}
+
+function Colours({ frame, onChoose }: ColoursProps): ReactNode {
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">Colour</legend>
+      <div className="flex gap-2">
+        {frameColours.map((colour) => (
+          <label
+            key={colour}
+            className={classNames(
+              'grid size-9 cursor-pointer place-items-center rounded-md border text-xs has-checked:outline-2 has-checked:outline-offset-2 has-checked:outline-accent has-focus-visible:outline-2 has-focus-visible:outline-focus',
+              frameLooks[colour].soft,
+              frameLooks[colour].strong,
+            )}
+          >
+            <input
+              type="radio"
+              name={`colour-${frame.id}`}
+              aria-label={colour}
+              checked={frame.colour === colour}
+              onChange={() => onChoose(colour)}
+              className="sr-only"
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

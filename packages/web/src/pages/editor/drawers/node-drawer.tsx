@@ -1,0 +1,141 @@
+import { ownValue, type Json } from '@skein/kernel';
+import { Pin, Play, Trash2, X } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { families } from '../../../canvas/families.ts';
+import { KindTile } from '../../../canvas/kind-tile.tsx';
+import { useLastRun } from '../../../data/runs.ts';
+import type { WorkflowDetail } from '../../../data/workflows.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { Tabs } from '../../../design/controls/tabs.tsx';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { readPins, withPins } from '../../../graph/edit/pins.ts';
+import { removeParts } from '../../../graph/edit/remove-parts.ts';
+import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
+import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
+import { change, nothingChosen, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { LastRunValue } from './last-run-value.tsx';
+import { LastRun } from './last-run.tsx';
+import { NodeOutput } from './node-output.tsx';
+import { NodeSettings } from './node-settings.tsx';
+import { useRunNode } from './use-run-node.ts';
+
+interface NodeDrawerProps {
+  readonly form: DocumentForm;
+  readonly node: SketchNode;
+  readonly sketch: Sketch;
+  readonly workflow: WorkflowDetail;
+}
+
+export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): ReactNode {
+  const [tab, setTab] = useState('settings');
+  const run = useLastRun(workflow.id).data ?? undefined;
+  const inLastRun = useMemo(() => lastValuesOf(run), [run]);
+  const definition = useEditor(({ history }) => history.present);
+  const last = useMemo(() => withPins(inLastRun, definition), [inLastRun, definition]);
+  const alone = useRunNode(workflow, node.id, inLastRun);
+  const sources = sketch.edges.filter(({ to }) => to === node.id).map(({ from }) => from);
+  const inputs = Object.fromEntries(
+    sources.flatMap((id): [string, Json][] => {
+      const value = ownValue(last.outputs, id);
+      return value === undefined ? [] : [[id, value]];
+    }),
+  );
+  return (
+    <aside
+      aria-label={`${node.title} settings`}
+      className="z-20 flex shrink-0 flex-col border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:bottom-14 max-md:h-[56dvh] max-md:rounded-t-xl max-md:border-t max-md:shadow-3 md:w-[400px] md:border-l"
+    >
+      <i className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-control md:hidden" />
+      <DrawerHeader
+        form={form}
+        node={node}
+        isRunning={alone.isRunning}
+        onRun={() => {
+          setTab('output');
+          // What went wrong was told.
+          void alone.start().catch(() => {});
+        }}
+      />
+      <Tabs
+        className="flex-1"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'settings',
+            label: 'Settings',
+            panel: <NodeSettings form={form} node={node} sketch={sketch} last={last} />,
+          },
+          {
+            id: 'input',
+            label: 'Input',
+            panel: (
+              <div className="p-4">
+                <LastRunValue
+                  value={Object.keys(inputs).length === 0 ? undefined : inputs}
+                  what="Input"
+                />
+              </div>
+            ),
+          },
+          {
+            id: 'output',
+            label: <OutputLabel node={node.id} />,
+            panel: (
+              <NodeOutput
+                node={node.id}
+                last={ownValue(inLastRun.outputs, node.id)}
+                alone={alone.result}
+              />
+            ),
+          },
+          { id: 'last', label: 'Last run', panel: <LastRun run={run} node={node.id} /> },
+        ]}
+      />
+    </aside>
+  );
+}
+
+function OutputLabel({ node }: { readonly node: string }): ReactNode {
+  const isPinned = useEditor(({ history }) => Object.hasOwn(readPins(history.present), node));
+  return (
+    <>
+      Output
+      {isPinned && <Pin size={14} role="img" aria-label="pinned" className="text-accent-text" />}
+    </>
+  );
+}
+
+interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+}
+
+function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
+  const store = useEditorStore();
+  const close = () => store.setState(nothingChosen);
+  return (
+    <header className="flex shrink-0 items-center gap-3 py-3 pr-2 pl-4">
+      <KindTile family={node.family} type={node.type} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-md font-semibold">{node.title}</h2>
+        <p className="truncate text-xs text-text-3">
+          {families[node.family].label} · <code className="font-mono">{node.id}</code>
+        </p>
+      </div>
+      <Button size="sm" icon={Play} disabled={isRunning} onClick={onRun}>
+        Run node
+      </Button>
+      <IconButton
+        label="Remove node"
+        icon={Trash2}
+        onClick={() => {
+          change(store, (definition) => removeParts(form, definition, { nodes: [node.id] }));
+          close();
+        }}
+      />
+      <IconButton label="Close" icon={X} onClick={close} />
+    </header>
+  );
+}

@@ -1,0 +1,97 @@
+import { isObject, type Json } from '@skein/kernel';
+import { useMemo, type ReactNode } from 'react';
+import { classNames } from '../../../design/class-names.ts';
+import { inputClass } from '../../../design/controls/input-class.ts';
+import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
+import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
+import { settingsFields } from '../../../form/settings-fields.ts';
+import { setConfig } from '../../../graph/edit/set-config.ts';
+import { setTitle } from '../../../graph/edit/set-title.ts';
+import type { DocumentForm } from '../../../graph/forms/document-form.ts';
+import { listAt, textAt } from '../../../graph/own-keys.ts';
+import { plainJson } from '../../../graph/plain-json.ts';
+import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
+import { variablesAt, type LastValues } from '../../../graph/variables/variables-at.ts';
+import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
+import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { NodeGroups } from './node-groups.tsx';
+import { usePreflight } from '../state/preflight.tsx';
+
+interface NodeSettingsProps {
+  readonly form: DocumentForm;
+  readonly node: SketchNode;
+  readonly sketch: Sketch;
+  readonly last: LastValues;
+}
+
+export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): ReactNode {
+  const store = useEditorStore();
+  const definition = useEditor(({ history }) => history.present);
+  const written = listAt(definition, form.nodesKey)
+    .filter(isObject)
+    .find((each) => textAt(each, 'id') === node.id);
+  const config = written === undefined ? {} : form.readConfig(definition, written);
+  const schema = useMemo(() => form.configSchema(node.type), [form, node.type]);
+  const variables = useMemo(
+    () => variablesAt(form.dialect, { sketch, node: node.id, last }),
+    [form, sketch, node.id, last],
+  );
+  const own = usePreflight().problems.filter((problem) => problem.node === node.id);
+  const write = (data: Json) => {
+    const config = plainJson(data);
+    if (!isObject(config)) return;
+    change(
+      store,
+      (before) => setConfig(form, before, { id: node.id, config }),
+      `config ${node.id}`,
+    );
+  };
+  return (
+    <div className="grid gap-4 p-4">
+      {form.titleKey(node.type)?.inConfig === false && <TitleField form={form} node={node} />}
+      <PromptVariables value={variables}>
+        <LazySchemaForm
+          id={`node-${node.id}`}
+          label="Node settings"
+          schema={schema}
+          named={settingsFields}
+          data={config}
+          onChange={write}
+        />
+      </PromptVariables>
+      {written !== undefined && (
+        <div>
+          <NodeGroups key={node.id} form={form} id={node.id} node={written} />
+        </div>
+      )}
+      {own.length > 0 && (
+        <section aria-label="Problems of this node">
+          <DiagnosticList diagnostics={own.map(({ diagnostic }) => diagnostic)} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {
+  const store = useEditorStore();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={`title-${node.id}`} className="text-sm font-medium">
+        Name
+      </label>
+      <input
+        id={`title-${node.id}`}
+        value={node.title}
+        onChange={(event) =>
+          change(
+            store,
+            (definition) => setTitle(form, definition, { id: node.id, title: event.target.value }),
+            `title ${node.id}`,
+          )
+        }
+        className={classNames(inputClass, 'h-9')}
+      />
+    </div>
+  );
+}

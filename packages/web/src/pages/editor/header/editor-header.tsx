@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, CircleCheck, History, Settings2, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { isTyping } from '../../../design/keyboard/is-typing.ts';
+import { listenKeys } from '../../../design/keyboard/listen-keys.ts';
+import { BackLink } from '../../../design/layout/back-link.tsx';
+import { TopBar } from '../../../design/layout/top-bar.tsx';
+import type { WorkflowDetail } from '../../../data/workflows.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { Tag } from '../../../design/status/tag.tsx';
+import { textAt } from '../../../graph/own-keys.ts';
+import { countWords } from '../../../text/time-words.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import {
+  redoStep,
+  undoStep,
+  useEditor,
+  useEditorStore,
+  type EditorStore,
+  type Panel,
+} from '../state/editor-store.ts';
+import { RunButton } from './run-button.tsx';
+import { shortVersion } from '../../../text/short-version.ts';
+import { useSave } from '../state/use-save.ts';
+import { usePreflight } from '../state/preflight.tsx';
+
+export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode {
+  const store = useEditorStore();
+  const isDirty = useEditor(({ history, saved }) => history.present !== saved);
+  const name = useEditor(({ history }) => textAt(history.present, 'name'));
+  const { errors } = usePreflight();
+  const saving = useSave(workflow);
+  useHeaderKeys(saving.save);
+  const toggle = (wanted: Panel) =>
+    store.setState(({ panel }) => ({ panel: panel === wanted ? null : wanted }));
+  return (
+    <TopBar>
+      <BackLink to="/workflows" label="Back to workflows" />
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+        <Link to="/workflows" className="rounded-sm text-text-3 hover:text-text max-md:hidden">
+          Workflows
+        </Link>
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+        <h1 className="truncate font-semibold">{name || workflow.name}</h1>
+      </nav>
+      <Tag className="max-md:hidden">{workflow.dialect}</Tag>
+      <span className="truncate text-xs text-text-3 max-lg:hidden" role="status">
+        {isDirty ? 'Unsaved' : errors.length > 0 ? 'Draft saved' : 'Saved'}
+      </span>
+      <SavedVersion />
+      <span className="ml-auto" />
+      <ProblemsButton />
+      <IconButton
+        label="Workflow settings"
+        icon={Settings2}
+        className="max-md:hidden"
+        onClick={() => toggle('workflow')}
+      />
+      <IconButton
+        label="Versions"
+        icon={History}
+        className="max-md:hidden"
+        onClick={() => toggle('versions')}
+      />
+      <Button
+        disabled={!isDirty || saving.isSaving}
+        // What went wrong was told.
+        onClick={() => void saving.save().catch(() => {})}
+      >
+        Save
+      </Button>
+      <RunButton workflow={workflow} onBefore={isDirty ? saving.save : undefined} />
+      <ConflictDialog saving={saving} />
+    </TopBar>
+  );
+}
+
+/** What the server has, named as in the list of versions. */
+function SavedVersion(): ReactNode {
+  const version = useEditor((state) => state.version);
+  return (
+    <span className="text-xs whitespace-nowrap text-text-3 max-lg:hidden">
+      version <code className="font-mono">{shortVersion(version)}</code>
+    </span>
+  );
+}
+
+/** Ctrl-S saves, also while one types; undo and redo of texts belong to their fields. */
+function useHeaderKeys(save: () => Promise<void>): void {
+  const store = useEditorStore();
+  const newest = useRef(save);
+  newest.current = save;
+  useEffect(() => {
+    const act = (action: (store: EditorStore) => void) => (event: KeyboardEvent) => {
+      if (isTyping(event)) return;
+      event.preventDefault();
+      action(store);
+    };
+    return listenKeys({
+      '$mod+s': (event) => {
+        event.preventDefault();
+        // What went wrong was told.
+        void newest.current().catch(() => {});
+      },
+      '$mod+z': act(undoStep),
+      '$mod+Shift+z': act(redoStep),
+    });
+  }, [store]);
+}
+
+function ProblemsButton(): ReactNode {
+  const store = useEditorStore();
+  const { problems, errors } = usePreflight();
+  const count = problems.length;
+  const toggle = () =>
+    store.setState(({ panel }) => ({ panel: panel === 'problems' ? null : 'problems' }));
+  if (count === 0)
+    return (
+      <span className="flex items-center gap-1.5 text-xs text-ok-text max-md:hidden">
+        <CircleCheck size={14} aria-hidden />
+        No problems
+      </span>
+    );
+  return (
+    <Button
+      tone="ghost"
+      size="sm"
+      icon={TriangleAlert}
+      onClick={toggle}
+      className={errors.length > 0 ? 'text-bad-text!' : 'text-wait-text!'}
+    >
+      {count}
+      <span className="max-md:sr-only">{count === 1 ? 'problem' : 'problems'}</span>
+      <span className="sr-only">, {countWords(errors.length, 'error')}</span>
+    </Button>
+  );
+}

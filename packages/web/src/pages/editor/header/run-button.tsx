@@ -1,0 +1,122 @@
+import { isObject, type Json } from '@skein/kernel';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useLastRun, useStartRun } from '../../../data/runs.ts';
+import type { WorkflowDetail } from '../../../data/workflows.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { Modal } from '../../../design/dialogs/modal.tsx';
+import { JsonField } from '../../../form/fields/json-field.tsx';
+import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
+import { toFormSchema } from '../../../graph/forms/config-schema.ts';
+import { useEditorStore } from '../state/editor-store.ts';
+import { usePreflight } from '../state/preflight.tsx';
+
+interface RunButtonProps {
+  readonly workflow: WorkflowDetail;
+  /** What must be done before a run is started: saving. */
+  readonly onBefore: (() => Promise<void>) | undefined;
+}
+
+export function RunButton({ workflow, onBefore }: RunButtonProps): ReactNode {
+  const store = useEditorStore();
+  const { errors } = usePreflight();
+  const { open } = useSearch({ from: '/workflows/$id' });
+  const [isOpen, setOpen] = useState(open === 'run');
+  const [first] = errors;
+  return (
+    <>
+      <Button
+        tone="primary"
+        icon={Play}
+        aria-disabled={first !== undefined}
+        title={first === undefined ? undefined : `Cannot run: ${first.message}`}
+        onClick={() => {
+          if (first === undefined) setOpen(true);
+          else store.setState({ panel: 'problems' });
+        }}
+      >
+        Run
+        {first !== undefined && <span className="sr-only">: not possible, {first.message}</span>}
+      </Button>
+      <Modal
+        isOpen={isOpen && first === undefined}
+        onOpenChange={setOpen}
+        title={`Run ${workflow.name}`}
+      >
+        <RunForm workflow={workflow} onBefore={onBefore} />
+      </Modal>
+    </>
+  );
+}
+
+function RunForm({ workflow, onBefore }: RunButtonProps): ReactNode {
+  const navigate = useNavigate();
+  const start = useStartRun();
+  const last = useLastRun(workflow.id).data;
+  const [input, setInput] = useState<Json | undefined>(undefined);
+  const shown = input ?? (last?.['input'] as Json | undefined) ?? undefined;
+  const schema = isObject(workflow.inputSchema) ? toFormSchema(workflow.inputSchema) : null;
+  const submit = async () => {
+    await onBefore?.();
+    const { run_id } = await start.mutateAsync({
+      workflow: workflow.id,
+      ...(shown === undefined || shown === null ? {} : { input: shown }),
+    });
+    await navigate({ to: '/runs/$id', params: { id: run_id } });
+  };
+  const send = () => void submit().catch(() => {});
+  return (
+    <div className="grid gap-4 overflow-auto p-4">
+      {schema === null ? (
+        <>
+          <PlainInput value={shown} onChange={setInput} />
+          <StartButton isBusy={start.isPending} onClick={send} />
+        </>
+      ) : (
+        <LazySchemaForm
+          id="run-form"
+          label="Input"
+          schema={schema}
+          data={shown}
+          onChange={setInput}
+          onSubmit={send}
+          footer={(isLoaded) => (
+            <StartButton isBusy={start.isPending || !isLoaded} type="submit" form="run-form" />
+          )}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PlainInputProps {
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
+}
+
+function PlainInput({ value, onChange }: PlainInputProps): ReactNode {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor="run-input" className="text-sm font-medium">
+        Input
+      </label>
+      <JsonField id="run-input" label="Input" value={value} onChange={onChange} rows={6} />
+      <p className="text-xs text-text-3">
+        Text or JSON. Leave it empty if the workflow needs no input.
+      </p>
+    </div>
+  );
+}
+
+interface StartButtonProps extends Pick<ComponentProps<'button'>, 'type' | 'form' | 'onClick'> {
+  readonly isBusy: boolean;
+}
+
+function StartButton({ isBusy, ...how }: StartButtonProps): ReactNode {
+  return (
+    <Button tone="primary" icon={Play} disabled={isBusy} className="justify-self-end" {...how}>
+      Start
+    </Button>
+  );
+}

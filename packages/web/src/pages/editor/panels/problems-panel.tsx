@@ -1,0 +1,42 @@
+import { useReactFlow } from '@xyflow/react';
+import type { ReactNode } from 'react';
+import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
+import { EditorPanel } from './editor-panel.tsx';
+import { nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import type { Preflight } from '../../../graph/preflight/check-definition.ts';
+
+/** Everything that is wrong, each with a way to its place. */
+export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }): ReactNode {
+  const store = useEditorStore();
+  const flow = useReactFlow();
+  const fit = (ids: readonly string[]) =>
+    void flow.fitView({
+      nodes: ids.map((id) => ({ id })),
+      maxZoom: 1,
+      padding: 0.5,
+      duration: 150,
+    });
+  const show = (index: number) => {
+    const problem = preflight.problems[index];
+    if (problem === undefined) return;
+    const { node, edge } = problem;
+    if (edge !== null) {
+      store.setState({ ...nothingChosen, edges: new Set([edge]) });
+      const line = flow.getEdge(edge);
+      if (line !== undefined) fit([line.source, line.target]);
+    } else if (node !== null) {
+      store.setState({ ...nothingChosen, open: node, nodes: new Set([node]), panel: null });
+      fit([node]);
+    } else {
+      store.setState({ panel: 'workflow' });
+    }
+  };
+  return (
+    <EditorPanel title="Problems">
+      <DiagnosticList
+        diagnostics={preflight.problems.map(({ diagnostic }) => diagnostic)}
+        onShow={show}
+      />
+    </EditorPanel>
+  );
+}

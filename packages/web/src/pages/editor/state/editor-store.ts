@@ -1,0 +1,104 @@
+// The workflow being edited
+// Its definition with undo, what is selected, and what is being asked of the user. Everything that changes the definition goes
+// through `change`, as a function from one definition to the next: pure, so every step can be undone.
+import type { DialectName } from '@skein/dialects';
+import type { JsonObject } from '@skein/kernel';
+import { createContext, useContext } from 'react';
+import { createStore, useStore, type StoreApi } from 'zustand';
+import { createHistory, pushStep, redo, undo, type History } from '../../../graph/edit/history.ts';
+import type { Point } from '../../../graph/sketch.ts';
+
+export interface EditorState {
+  readonly dialect: DialectName;
+  readonly history: History<JsonObject>;
+  /** What the server has. */
+  readonly saved: JsonObject;
+  readonly version: string;
+  /** What is selected. */
+  readonly nodes: ReadonlySet<string>;
+  readonly edges: ReadonlySet<string>;
+  readonly frames: ReadonlySet<string>;
+  /** The node whose drawer is open. */
+  readonly open: string | null;
+  /** The note or group whose drawer is open. */
+  readonly openFrame: string | null;
+  /** Where the palette adds; null while it is not asked for. */
+  readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
+  readonly panel: Panel | null;
+  /** Somebody else has saved since; the user is asked what to do. */
+  readonly isStale: boolean;
+}
+
+export type Panel = 'problems' | 'versions' | 'workflow';
+
+export interface NewEdgeStart {
+  readonly node: string;
+  readonly port: string;
+}
+
+export type EditorStore = StoreApi<EditorState>;
+
+export function createEditorStore(given: {
+  readonly dialect: DialectName;
+  readonly definition: JsonObject;
+  readonly version: string;
+  /** Work that was not saved, and the version that it was made from. */
+  readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
+}): EditorStore {
+  const { definition, draft } = given;
+  const begun = createHistory(definition);
+  return createStore<EditorState>(() => ({
+    dialect: given.dialect,
+    history: draft === null ? begun : pushStep(begun, draft.definition),
+    saved: definition,
+    version: draft?.version ?? given.version,
+    nodes: new Set(),
+    edges: new Set(),
+    frames: new Set(),
+    open: null,
+    openFrame: null,
+    adding: null,
+    panel: null,
+    isStale: false,
+  }));
+}
+
+/** Nothing is selected, and no drawer is open. */
+export const nothingChosen = {
+  nodes: new Set<string>(),
+  edges: new Set<string>(),
+  frames: new Set<string>(),
+  open: null,
+  openFrame: null,
+};
+
+/** One step that can be undone; steps with the same `merge` in a row are one. */
+export function change(
+  store: EditorStore,
+  next: (definition: JsonObject) => JsonObject,
+  merge: string | null = null,
+): void {
+  store.setState(({ history }) => ({
+    history: pushStep(history, next(history.present), merge),
+  }));
+}
+
+export function undoStep(store: EditorStore): void {
+  store.setState(({ history }) => ({ history: undo(history) }));
+}
+
+export function redoStep(store: EditorStore): void {
+  store.setState(({ history }) => ({ history: redo(history) }));
+}
+
+export const EditorContext = createContext<EditorStore | null>(null);
+
+export function useEditorStore(): EditorStore {
+  const store = useContext(EditorContext);
+  if (store === null) throw new Error('The editor has no store here.');
+  return store;
+}
+
+export function useEditor<Value>(select: (state: EditorState) => Value): Value {
+  return useStore(useEditorStore(), select);
+}

@@ -1,0 +1,47 @@
+// Preflight
+// The problems of what is being edited. They come from the dialects in the browser at once, and a moment later from the server,
+// which also knows what is registered and stored there. Worked out once, for everybody who shows them.
+import type { Diagnostic, JsonObject } from '@skein/kernel';
+import {
+  createContext,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react';
+import { useValidation } from '../../../data/workflows.ts';
+import { checkDefinition, type Preflight } from '../../../graph/preflight/check-definition.ts';
+import { useEditor } from './editor-store.ts';
+
+const PreflightContext = createContext<Preflight>({ problems: [], errors: [] });
+
+export function usePreflight(): Preflight {
+  return useContext(PreflightContext);
+}
+
+export function PreflightProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const definition = useDeferredValue(useEditor(({ history }) => history.present));
+  const dialect = useEditor((state) => state.dialect);
+  const known = useServerDiagnostics(definition);
+  const preflight = useMemo(
+    () => checkDefinition(definition, dialect, known),
+    [definition, dialect, known],
+  );
+  return <PreflightContext value={preflight}>{children}</PreflightContext>;
+}
+
+const pauseMs = 400;
+
+/** Null until the server has answered for exactly this definition. */
+function useServerDiagnostics(definition: JsonObject): readonly Diagnostic[] | null {
+  const dialect = useEditor((state) => state.dialect);
+  const [asked, setAsked] = useState(definition);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(definition), pauseMs);
+    return () => clearTimeout(timer);
+  }, [definition]);
+  const { data } = useValidation(asked, dialect);
+  return data?.definition === definition ? data.diagnostics : null;
+}

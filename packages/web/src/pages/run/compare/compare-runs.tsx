@@ -1,0 +1,70 @@
+import { useState, type ReactNode } from 'react';
+import { useRuns, useRunsDiff, type RunJson } from '../../../data/runs.ts';
+import { ErrorState } from '../../../viewers/error-state.tsx';
+import { Select } from '../../../design/controls/select.tsx';
+import { Skeleton } from '../../../design/feedback/skeleton.tsx';
+import { runStatusLook } from '../../../design/status/status.ts';
+import { ageWords, countWords } from '../../../text/time-words.ts';
+import { shortId } from '../../../text/short-id.ts';
+import { RunDifferenceCard } from './run-difference-card.tsx';
+
+interface CompareRunsProps {
+  readonly run: RunJson;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** How this run differs from another of the same workflow. */
+export function CompareRuns({ run, titles }: CompareRunsProps): ReactNode {
+  const { data } = useRuns({ workflow: run.workflow.id, limit: 50 });
+  const [chosen, setChosen] = useState('');
+  if (data === undefined) return <Skeleton className="m-4 h-9" />;
+  const others = data.items.filter(({ id }) => id !== run.id);
+  if (others.length === 0)
+    return (
+      <p className="p-4 text-sm text-text-3">
+        No other run of this workflow yet. Run it again, or fork this one from a node, to compare
+        the results here.
+      </p>
+    );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4 text-sm">
+      <Select
+        label="Other run"
+        value={chosen}
+        onChange={setChosen}
+        options={[
+          { value: '', label: 'Choose a run to compare with' },
+          ...others.map(({ id, status, createdAt }) => ({
+            value: id,
+            label: `${shortId(id)} · ${runStatusLook(status).label} · ${ageWords(createdAt, Date.now())}`,
+          })),
+        ]}
+      />
+      {chosen !== '' && <Differences run={run.id} other={chosen} titles={titles} />}
+    </div>
+  );
+}
+
+interface DifferencesProps extends Pick<CompareRunsProps, 'titles'> {
+  readonly run: string;
+  readonly other: string;
+}
+
+function Differences({ run, other, titles }: DifferencesProps): ReactNode {
+  const { data, error } = useRunsDiff(run, other);
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return <Skeleton className="h-24" />;
+  if (data.equal) return <p>Both runs took the same path to the same result.</p>;
+  return (
+    <>
+      <p className="text-xs text-text-2">
+        {countWords(data.differences.length, 'difference')}:{' '}
+        <span className="text-bad-text">− this run</span>,{' '}
+        <span className="text-ok-text">+ {shortId(other)}</span>
+      </p>
+      {data.differences.map((difference) => (
+        <RunDifferenceCard key={difference.what} difference={difference} titles={titles} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { findDifferences, textOf, type Json, type JsonDifference } from '@skein/kernel';
+import { useMemo, type ReactNode } from 'react';
+import type { RunDifference } from '../../../data/runs.ts';
+import { classNames } from '../../../design/class-names.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+
+interface RunDifferenceCardProps {
+  readonly difference: RunDifference;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** More places than this are counted, not shown. */
+const placesMax = 20;
+
+/** One thing in which two runs differ: every place inside of it with both values. */
+export function RunDifferenceCard({ difference, titles }: RunDifferenceCardProps): ReactNode {
+  const { what, before, after } = difference;
+  const places = useMemo(() => findDifferences(before, after, placesMax + 1), [before, after]);
+  return (
+    <section
+      aria-label={titleOf(what, titles)}
+      className="overflow-hidden rounded-lg border border-line"
+    >
+      <h3 className="border-b border-line px-3 py-2 font-medium break-words">
+        {visibleText(titleOf(what, titles))}
+      </h3>
+      <ul className="divide-y divide-line">
+        {places.slice(0, placesMax).map((place) => (
+          <li key={place.pointer} className="grid grid-cols-[minmax(0,1fr)] gap-1 p-2">
+            <Place place={place} />
+          </li>
+        ))}
+      </ul>
+      {places.length > placesMax && (
+        <p className="border-t border-line px-3 py-2 text-xs text-text-3">
+          … and more. See the JSON of both runs.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** `node draft` is shown by the title of the node. */
+function titleOf(what: string, titles: ReadonlyMap<string, string>): string {
+  const node = what.startsWith('node ') ? what.slice('node '.length) : null;
+  if (node !== null) return titles.get(node) ?? node;
+  return `${what.slice(0, 1).toUpperCase()}${what.slice(1)} of the run`;
+}
+
+function Place({ place }: { readonly place: JsonDifference }): ReactNode {
+  return (
+    <>
+      {place.pointer !== '' && (
+        <p className="px-1 text-xs break-words text-text-2">
+          {visibleText(placeWords(place.pointer))}
+        </p>
+      )}
+      <Side sign="−" value={place.before} look="bg-bad-soft text-bad-text" />
+      <Side sign="+" value={place.after} look="bg-ok-soft text-ok-text" />
+    </>
+  );
+}
+
+/** Outputs of a node are numbered by its activations, and their values are what people look for. */
+function placeWords(pointer: string): string {
+  const output = /^\/outputs\/(\d+)\/(value|ports)(.*)$/.exec(pointer);
+  if (output === null) return pointer.slice(1).replaceAll('/', ' › ');
+  const [, index, part, rest = ''] = output;
+  const what = part === 'ports' ? 'ended through' : 'output';
+  const which = index === '0' ? what : `${what} of activation ${Number(index) + 1}`;
+  return `${which}${rest.replaceAll('/', ' › ')}`;
+}
+
+interface SideProps {
+  readonly sign: string;
+  readonly value: Json | undefined;
+  readonly look: string;
+}
+
+const shownMax = 400;
+
+function Side({ sign, value, look }: SideProps): ReactNode {
+  const text = value === undefined ? 'nothing' : textOf(value);
+  return (
+    <p
+      className={classNames(
+        'grid grid-cols-[12px_minmax(0,1fr)] rounded-sm px-1 py-0.5 font-mono text-xs',
+        look,
+      )}
+    >
+      <span aria-hidden>{sign}</span>
+      <span className="wrap-anywhere whitespace-pre-wrap">
+        {visibleText(text.slice(0, shownMax))}
+        {text.length > shownMax && '…'}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BackLink } from '../../../design/layout/back-link.tsx';
+import { TopBar } from '../../../design/layout/top-bar.tsx';
+import type { RunJson } from '../../../data/runs.ts';
+import { StatusPill } from '../../../design/status/status-pill.tsx';
+import { runStatusLook } from '../../../design/status/status.ts';
+import { numberAt, objectAt } from '../../../graph/own-keys.ts';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import { countWords, durationWords, moneyWords } from '../../../text/time-words.ts';
+import { shortId } from '../../../text/short-id.ts';
+import { shortVersion } from '../../../text/short-version.ts';
+import { RunActions } from './run-actions.tsx';
+
+interface RunHeaderProps {
+  readonly run: RunJson;
+  readonly replay: Replay;
+  readonly isLost: boolean;
+  readonly selected: string | null;
+}
+
+export function RunHeader({ run, replay, isLost, selected }: RunHeaderProps): ReactNode {
+  const shown = replay.seq === 0 ? run.status : replay.state.status;
+  const { status, label } = runStatusLook(shown);
+  return (
+    <TopBar>
+      <BackLink to="/runs" label="Back to runs" />
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-sm">
+        <Link
+          to="/workflows/$id"
+          params={{ id: run.workflow.id }}
+          className="truncate rounded-sm text-text-3 hover:text-text max-md:hidden"
+        >
+          {run.workflow.name}
+        </Link>
+        <ChevronRight size={14} aria-hidden className="shrink-0 text-text-3 max-md:hidden" />
+        <h1 className="truncate font-mono text-sm font-semibold" title={run.id}>
+          {shortId(run.id)}
+        </h1>
+      </nav>
+      <StatusPill status={status}>{label}</StatusPill>
+      {isLost && (
+        <span role="status" className="flex items-center gap-1 text-xs text-wait-text">
+          <WifiOff size={14} aria-hidden />
+          catching up…
+        </span>
+      )}
+      <span className="num truncate text-xs text-text-3 max-lg:hidden">
+        {figures(replay)} ·{' '}
+        <span title={`Version ${run.workflow.version} of the workflow`}>
+          version {shortVersion(run.workflow.version)}
+        </span>
+      </span>
+      <span className="ml-auto" />
+      <RunActions run={run} replay={replay} selected={selected} />
+    </TopBar>
+  );
+}
+
+/** Time, steps, tokens, cost. */
+function figures({ view, moments }: Replay): string {
+  const usage = objectAt(view, 'usage');
+  const first = moments[0]?.event.at;
+  const last = moments.at(-1)?.event.at;
+  const tokens = numberAt(usage, 'inputTokens') + numberAt(usage, 'outputTokens');
+  return [
+    first === undefined || last === undefined ? '' : durationWords(last - first),
+    countWords(numberAt(usage, 'steps'), 'step'),
+    ...(tokens > 0 ? [countWords(tokens, 'token')] : []),
+    moneyWords(numberAt(usage, 'usd')),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

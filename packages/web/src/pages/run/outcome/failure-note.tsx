@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import type { ShownFailure } from '../../../graph/run/activations-of.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+
+/** What went wrong, what helps, and the code to look up. */
+export function FailureNote({ failure }: { readonly failure: ShownFailure }): ReactNode {
+  const { message, hint, code } = failure;
+  return (
+    <div role="alert" className="rounded-md bg-bad-soft p-3 text-bad-text">
+      <p className="font-medium break-words">{visibleText(message)}</p>
+      {hint !== null && <p className="mt-1 break-words">{visibleText(hint)}</p>}
+      <p className="mt-1 font-mono text-xs break-words">{visibleText(code)}</p>
+    </div>
+  );
+}

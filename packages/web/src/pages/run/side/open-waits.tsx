@@ -1,0 +1,96 @@
+import { isObject, ownValue, type JsonObject } from '@skein/kernel';
+import type { ReactNode } from 'react';
+import { AnswerPanel } from '../../../answers/answer-panel.tsx';
+import { QuestionData } from '../../../answers/question-view.tsx';
+import { NodeInput } from '../../../answers/node-input.tsx';
+import { StatusIcon } from '../../../design/status/status-icon.tsx';
+import { listAt, textAt } from '../../../graph/own-keys.ts';
+import { activationsOf } from '../../../graph/run/activations-of.ts';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import { LongText } from '../../../viewers/long-text.tsx';
+import { ageWords, dueWords } from '../../../text/time-words.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+
+interface OpenWaitsProps {
+  readonly replay: Replay;
+  readonly titles: ReadonlyMap<string, string>;
+  /** When this node asks, only its questions are shown. */
+  readonly selected: string | null;
+}
+
+/** Questions of this run, answered where one looks at it. */
+export function OpenWaits({ replay, titles, selected }: OpenWaitsProps): ReactNode {
+  const all = listAt(replay.view, 'waits').filter(isObject);
+  const own = all.filter((wait) => textAt(wait, 'node') === selected);
+  const waits = own.length > 0 ? own : all;
+  if (waits.length === 0) return null;
+  return (
+    <section
+      aria-label="Waiting for you"
+      className="max-h-[70%] shrink-0 overflow-auto border-y border-line bg-bg"
+    >
+      {waits.map((wait) => (
+        <OpenWait key={textAt(wait, 'id')} wait={wait} replay={replay} titles={titles} />
+      ))}
+    </section>
+  );
+}
+
+interface OpenWaitProps extends Pick<OpenWaitsProps, 'replay' | 'titles'> {
+  readonly wait: JsonObject;
+}
+
+function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
+  const node = textAt(wait, 'node');
+  const prompt = textAt(wait, 'prompt') || `Answer for ${titles.get(node) ?? node}`;
+  const question = {
+    id: textAt(wait, 'id'),
+    kind: textAt(wait, 'kind'),
+    prompt,
+    schema: ownValue(wait, 'schema') ?? null,
+    data: ownValue(wait, 'data') ?? null,
+  };
+  return (
+    <div className="grid gap-3 border-b border-line p-4 last:border-b-0">
+      <div className="grid gap-1">
+        <h3 className="flex gap-2 text-sm font-semibold">
+          <StatusIcon status="waiting" />
+          <span className="min-w-0 break-words whitespace-pre-line">
+            <LongText text={prompt} />
+          </span>
+        </h3>
+        <p className="num pl-6 text-xs text-text-3">
+          {visibleText(whereWords(wait, titles.get(node) ?? node))}
+        </p>
+      </div>
+      {question.data === null ? (
+        <NodeInput inputs={reachedBy(replay, node, question.id)} className="max-h-44" />
+      ) : (
+        <QuestionData data={question.data} className="max-h-44" />
+      )}
+      <AnswerPanel wait={question} />
+    </div>
+  );
+}
+
+/** Who asks, since when, and until when. */
+function whereWords(wait: JsonObject, title: string): string {
+  const now = Date.now();
+  const due = textAt(wait, 'deadline');
+  return [
+    title === '' ? 'Asked by the run itself' : `Asked by ${title}`,
+    ageWords(textAt(wait, 'createdAt'), now),
+    ...(due === '' ? [] : [`due ${dueWords(due, now)}`]),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Of the activation that asks: a node in a loop may ask several times. */
+function reachedBy({ moments }: Replay, node: string, wait: string): JsonObject {
+  const opened = moments
+    .flatMap(({ derived }) => derived)
+    .find((fact) => fact.type === 'wait.opened' && fact.wait === wait);
+  const activation = opened !== undefined && 'activation' in opened ? opened.activation : null;
+  return activationsOf(moments, node).find(({ n }) => n === activation)?.inputs ?? {};
+}

@@ -1,0 +1,120 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { KindTile } from '../../../canvas/kind-tile.tsx';
+import type { RunJson } from '../../../data/runs.ts';
+import { classNames } from '../../../design/class-names.ts';
+import { nodeStatusLook } from '../../../design/status/status.ts';
+import { StatusPill } from '../../../design/status/status-pill.tsx';
+import { Tabs } from '../../../design/controls/tabs.tsx';
+import type { NodeOverlay, Overlay } from '../../../graph/run/overlay-run.ts';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
+import { countWords } from '../../../text/time-words.ts';
+import { Chat } from '../chat/chat.tsx';
+import { CompareRuns } from '../compare/compare-runs.tsx';
+import { Journal } from './journal.tsx';
+import { OpenWaits } from './open-waits.tsx';
+import { StepDetails } from './step-details.tsx';
+import { Why } from '../why/why.tsx';
+
+interface RunSideProps {
+  readonly run: RunJson;
+  readonly replay: Replay;
+  readonly sketch: Sketch;
+  readonly overlay: Overlay;
+  readonly streaming: ReadonlyMap<string, string>;
+  readonly selected: string | null;
+  readonly className?: string;
+}
+
+export function RunSide(props: RunSideProps): ReactNode {
+  const { run, replay, sketch, overlay, streaming, selected, className } = props;
+  const { tab = 'chat', ...search } = useSearch({ from: '/runs/$id' });
+  const navigate = useNavigate();
+  const node = sketch.nodes.find(({ id }) => id === selected);
+  const mark = selected === null ? undefined : overlay.nodes.get(selected);
+  const titles = new Map(sketch.nodes.map(({ id, title }) => [id, title]));
+  const show = (next: string) =>
+    void navigate({
+      to: '/runs/$id',
+      params: { id: run.id },
+      search: { ...search, tab: next },
+      replace: true,
+    });
+  return (
+    <aside
+      aria-label="Step"
+      className={classNames(
+        'flex w-full flex-col border-line bg-surface md:w-[400px] md:shrink-0 md:border-l',
+        className,
+      )}
+    >
+      {node !== undefined && <StepHeader node={node} mark={mark} />}
+      <OpenWaits replay={replay} titles={titles} selected={selected} />
+      <Tabs
+        className="flex-1"
+        value={tab}
+        onChange={show}
+        tabs={[
+          {
+            id: 'chat',
+            label: 'Chat',
+            panel: <Chat replay={replay} titles={titles} streaming={streaming} />,
+          },
+          {
+            id: 'details',
+            label: 'Details',
+            panel:
+              selected === null ? (
+                <ChooseNode />
+              ) : (
+                <StepDetails key={selected} replay={replay} node={selected} titles={titles} />
+              ),
+          },
+          {
+            id: 'why',
+            label: 'Why?',
+            panel:
+              selected === null ? (
+                <ChooseNode />
+              ) : (
+                <div className="p-4">
+                  <Why run={run.id} replay={replay} node={selected} />
+                </div>
+              ),
+          },
+          {
+            id: 'journal',
+            label: 'Journal',
+            panel: <Journal key={search.event} replay={replay} event={search.event ?? null} />,
+          },
+          { id: 'compare', label: 'Compare', panel: <CompareRuns run={run} titles={titles} /> },
+        ]}
+      />
+    </aside>
+  );
+}
+
+function ChooseNode(): ReactNode {
+  return <p className="p-4 text-sm text-text-3">Select a node.</p>;
+}
+
+interface StepHeaderProps {
+  readonly node: SketchNode;
+  readonly mark: NodeOverlay | undefined;
+}
+
+function StepHeader({ node, mark }: StepHeaderProps): ReactNode {
+  return (
+    <header className="flex shrink-0 items-center gap-3 py-3 pr-4 pl-4">
+      <KindTile family={node.family} type={node.type} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate text-md font-semibold">{node.title}</h2>
+        <p className="num truncate text-xs text-text-3">
+          {countWords(mark?.count ?? 0, 'activation')} · {node.subtitle}
+        </p>
+      </div>
+      {mark !== undefined && <StatusPill status={nodeStatusLook(mark.status)} />}
+    </header>
+  );
+}

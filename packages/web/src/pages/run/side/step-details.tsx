@@ -1,0 +1,111 @@
+import type { Json } from '@skein/kernel';
+import { useMemo, useState, type ReactNode } from 'react';
+import { FactsGrid } from '../../../design/layout/facts-grid.tsx';
+import { IconButton } from '../../../design/controls/icon-button.tsx';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { activationsOf, type ActivationFacts } from '../../../graph/run/activations-of.ts';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import { conversationOf } from '../../../graph/run/conversation.ts';
+import { JsonView } from '../../../viewers/json/json-view.tsx';
+import { durationWords, moneyWords } from '../../../text/time-words.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+import { Chat } from '../chat/chat.tsx';
+import { FailureNote } from '../outcome/failure-note.tsx';
+
+interface StepDetailsProps {
+  readonly replay: Replay;
+  readonly node: string;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNode {
+  const activations = activationsOf(replay.moments, node);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const index = chosen ?? activations.length - 1;
+  const facts = activations[index];
+  if (facts === undefined)
+    return <p className="p-4 text-sm text-text-3">This node has not run. "Why?" explains it.</p>;
+  return (
+    <div className="grid content-start gap-4 p-4 text-sm">
+      {activations.length > 1 && (
+        <div className="flex items-center gap-1">
+          <IconButton
+            size="sm"
+            label="Previous activation"
+            icon={ChevronLeft}
+            disabled={index === 0}
+            onClick={() => setChosen(index - 1)}
+          />
+          <span className="num">
+            Activation {facts.n} of {activations.length}
+          </span>
+          <IconButton
+            size="sm"
+            label="Next activation"
+            icon={ChevronRight}
+            disabled={index === activations.length - 1}
+            onClick={() => setChosen(index + 1)}
+          />
+        </div>
+      )}
+      <Figures facts={facts} />
+      {facts.error !== null && <FailureNote failure={facts.error} />}
+      <Value title="Input" value={facts.inputs} />
+      {facts.output !== undefined && <Value title="Output" value={facts.output} />}
+      <Messages replay={replay} node={node} titles={titles} />
+    </div>
+  );
+}
+
+const nothingStreams: ReadonlyMap<string, string> = new Map();
+
+/** What this node, and the agents that it called, said and were told. */
+function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
+  const hasSaid = useMemo(
+    () => conversationOf(replay.moments, node).length > 0,
+    [replay.moments, node],
+  );
+  if (!hasSaid) return null;
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="font-medium">Messages</h3>
+      <div className="max-h-96 overflow-auto rounded-lg border border-line">
+        <Chat replay={replay} titles={titles} streaming={nothingStreams} node={node} />
+      </div>
+    </div>
+  );
+}
+
+function Figures({ facts }: { readonly facts: ActivationFacts }): ReactNode {
+  const { input, output, usd } = facts.usage;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Started', facts.startedMs === null ? '–' : new Date(facts.startedMs).toLocaleTimeString()],
+    ['Duration', facts.durationMs === null ? '–' : durationWords(facts.durationMs)],
+    ['Attempts', String(facts.attempts)],
+    ...(facts.ports.length > 0 ? [['Ended through', facts.ports.join(', ')] as const] : []),
+    ...(input + output > 0
+      ? [
+          [
+            'Tokens',
+            `${input.toLocaleString('en')} in · ${output.toLocaleString('en')} out`,
+          ] as const,
+        ]
+      : []),
+    ...(input + output > 0 || usd > 0 ? [['Cost', moneyWords(usd)] as const] : []),
+  ];
+  return (
+    <FactsGrid
+      label="Activation details"
+      facts={rows.map(([name, value]) => ({ name, value: visibleText(value) }))}
+    />
+  );
+}
+
+function Value({ title, value }: { readonly title: string; readonly value: Json }): ReactNode {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <h3 className="font-medium">{title}</h3>
+      <JsonView label={title.toLowerCase()} value={value} className="max-h-64" />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface DecidedAtProps {
+  readonly run: string;
+  /** The row of the journal; null while nothing is decided. */
+  readonly seq: number | null;
+}
+
+/** Leads from an explanation to the event that decided it. */
+export function DecidedAt({ run, seq }: DecidedAtProps): ReactNode {
+  const search = useSearch({ from: '/runs/$id' });
+  if (seq === null) return <p className="text-xs text-text-3">Not decided yet.</p>;
+  return (
+    <p className="text-xs text-text-3">
+      Decided at event {seq} of the journal.{' '}
+      <Link
+        to="/runs/$id"
+        params={{ id: run }}
+        search={{ ...search, tab: 'journal', event: seq }}
+        className="rounded-sm font-medium text-accent-text hover:underline"
+      >
+        Show
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import { Why } from './why.tsx';
+import { WhyFrame } from './why-frame.tsx';
+
+interface WhyCardProps {
+  readonly run: string;
+  readonly replay: Replay;
+  readonly node: string;
+  readonly onClose: () => void;
+}
+
+/** Beside the graph, when a node is chosen that did not run. */
+export function WhyCard({ run, replay, node, onClose }: WhyCardProps): ReactNode {
+  return (
+    <WhyFrame title="Why did this not run?" onClose={onClose}>
+      <Why run={run} replay={replay} node={node} />
+    </WhyFrame>
+  );
+}

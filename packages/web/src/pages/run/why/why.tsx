@@ -1,0 +1,80 @@
+import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
+import { useMemo, type ReactNode } from 'react';
+import type { Replay } from '../../../graph/run/replay-run.ts';
+import { DecidedAt } from './decided-at.tsx';
+import { decidedAt } from '../../../graph/run/explain-edge.ts';
+import { visibleText } from '../../../text/visible-text.ts';
+
+interface WhyProps {
+  readonly run: string;
+  readonly replay: Replay;
+  readonly node: string;
+}
+
+/** Why a node ran or did not, in the words of the kernel, with the values that were compared. */
+export function Why({ run, replay, node }: WhyProps): ReactNode {
+  const explanation = useMemo(
+    () =>
+      explain(
+        replay.graph,
+        replay.moments.map(({ event }) => event),
+        node,
+      ),
+    [replay, node],
+  );
+  if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
+  const edges = explanation.notRun?.edges ?? [];
+  // The sentences about edges come behind the status and the reason; their facts are shown instead.
+  const sentences = explanation.words.toSpliced(2, edges.length);
+  return (
+    <div className="grid gap-2.5 text-sm">
+      {sentences.map((words, index) => (
+        <p key={index} className={index === 0 ? 'font-medium' : 'break-words text-text-2'}>
+          {visibleText(words)}
+        </p>
+      ))}
+      {edges.map((edge) => (
+        <EdgeFacts key={edge.edge} edge={edge} />
+      ))}
+      <DecidedAt run={run} seq={decidedAt(replay, node)} />
+    </div>
+  );
+}
+
+function EdgeFacts({ edge }: { readonly edge: ExplainedEdge }): ReactNode {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-sunken p-2.5 font-mono text-xs">
+      <dt className="text-text-2">from</dt>
+      <dd className="truncate">
+        {edge.from} · {edge.port}
+      </dd>
+      {edge.tried.map((tried, index) => (
+        <TriedFacts key={index} tried={tried} />
+      ))}
+      <dt className="text-text-2">result</dt>
+      <dd className="break-words">{visibleText(edge.why)}</dd>
+    </dl>
+  );
+}
+
+function TriedFacts({ tried }: { readonly tried: ExplainedEdge['tried'][number] }): ReactNode {
+  const { left, op, right, result } = tried;
+  const sides = [left, ...(right === undefined ? [] : [right])].map((side) => valueWords(side));
+  return (
+    <>
+      <dt className="text-text-2">condition</dt>
+      <dd className="break-words">
+        {[sides[0], op, ...sides.slice(1)].join(' ')}{' '}
+        <span className={result ? 'text-ok-text' : 'text-bad-text'}>→ {String(result)}</span>
+      </dd>
+    </>
+  );
+}
+
+const valueMax = 200;
+
+function valueWords(value: Json | undefined): string {
+  return visibleText(
+    (value === undefined ? '(missing)' : JSON.stringify(value)).slice(0, valueMax),
+  );
+}
