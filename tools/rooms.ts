@@ -33,6 +33,17 @@ export const rooms: Readonly<Record<string, Room>> = {
   stores: { imports: ['kernel', 'ports'], platform: 'node' },
   engine: { imports: ['kernel', 'ports', 'dialects'], platform: 'node' },
   restate: { imports: ['kernel', 'ports', 'engine'], platform: 'node' },
+  simulation: {
+    imports: ['kernel', 'ports', 'engine'],
+    platform: 'node',
+    floors: {
+      'simulate.ts': 'plays one seed to its end and reports it',
+      'operations.ts': 'what can happen to a simulated world',
+      invariants: 'what must hold after every operation',
+      'simulation.ts': 'the world: one store, one clock, one process after another',
+      world: 'clock, ids, chance, people, calls and a store that follow a seed',
+    },
+  },
   api: { imports: ['kernel', 'dialects'], platform: 'any' },
   server: { imports: ['engine', 'ports', 'api'], platform: 'node' },
   skein: {
@@ -44,6 +55,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'stores',
       'engine',
       'restate',
+      'simulation',
       'api',
       'server',
     ],
@@ -59,6 +71,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'stores',
       'engine',
       'restate',
+      'simulation',
       'api',
       'server',
     ],

@@ -1,10 +1,13 @@
 // The engine
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
+import type { Graph, RunState } from '@skein/kernel';
 import {
   EngineError,
+  type Awaitable,
   type CheckSchema,
   type Clock,
   type LanguageModel,
+  type RunRecord,
   type Store,
   type ToolSource,
 } from '@skein/ports';
@@ -27,7 +30,9 @@ import { runsApi, type Runs } from './runs/runs-api.ts';
 import { startChild } from './runs/start-child.ts';
 import type { Runtime } from './runtime.ts';
 import { systemClock } from './system-clock.ts';
+import { andThen } from './workflows/and-then.ts';
 import { compileForTypes } from './workflows/compile-for-types.ts';
+import { knownWorkflow } from './workflows/known-workflow.ts';
 import { waitsApi, type Waits } from './waits/waits-api.ts';
 import { WorkflowCache } from './workflows/workflow-cache.ts';
 import { workflowsApi, type Workflows } from './workflows/workflows-api.ts';
@@ -44,14 +49,23 @@ export interface Engine {
 
 /** Makes an engine and goes on with the unfinished runs of its store. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { engine } = await createEngineInside(options);
+  const { engine } = await createInspectedEngine(options);
   return engine;
 }
 
-/** The same with a view of the inside, for tests and the simulation. */
-export async function createEngineInside(
+/** What a checker of a running engine compares with the journals in its store. */
+export interface EngineInspection {
+  /** How many unfinished runs are in memory. */
+  readonly runs: number;
+  /** The live state of a run; undefined when it is not in memory, or its state is ahead of the journal. */
+  stateOf(run: string): RunState | undefined;
+  graphOf(record: RunRecord): Awaitable<Graph>;
+}
+
+/** The same with a view of the inside, for the simulation. */
+export async function createInspectedEngine(
   options: EngineOptions,
-): Promise<{ readonly engine: Engine; readonly runtime: Runtime }> {
+): Promise<{ readonly engine: Engine; readonly inspection: EngineInspection }> {
   const runtime = createRuntime(options);
   runtime.observer?.watchLoad(() => ({
     runs: runtime.drivers.size,
@@ -67,7 +81,20 @@ export async function createEngineInside(
     outputs: outputsApi(runtime),
     close: () => closeRuntime(runtime),
   };
-  return { engine, runtime };
+  return { engine, inspection: inspect(runtime) };
+}
+
+function inspect(runtime: Runtime): EngineInspection {
+  return {
+    get runs() {
+      return runtime.drivers.size;
+    },
+    stateOf(run) {
+      const driver = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
+      return driver === undefined || driver.isBusy ? undefined : driver.state;
+    },
+    graphOf: (record) => andThen(knownWorkflow(runtime, record), ({ graph }) => graph),
+  };
 }
 
 /** What the runs of one engine share; nothing is begun yet. */

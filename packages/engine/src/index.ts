@@ -1,5 +1,5 @@
-export { createEngine } from './engine.ts';
-export type { Engine } from './engine.ts';
+export { createEngine, createInspectedEngine } from './engine.ts';
+export type { Engine, EngineInspection } from './engine.ts';
 export type {
   Compile,
   CompiledWorkflow,
@@ -22,6 +22,7 @@ export type { LeftRow } from './forks/replay-onto.ts';
 export type { ReplayChange } from './replays/change-definition.ts';
 export type { Divergence } from './replays/compare-runs.ts';
 export type { ReplayOptions, ReplayReport } from './replays/replay-run.ts';
+export { spentIn } from './budgets/spent-in.ts';
 export { claimBundle } from './bundles/claim-bundle.ts';
 export type { Imported, ImportOptions } from './bundles/import-runs.ts';
 export type { BundledDefinition, BundledRun, RunBundle } from './bundles/run-bundle.ts';
@@ -50,19 +51,4 @@ export type { WorkflowDescription } from './workflows/describe-workflow.ts';
 export type { KeepOptions, SavedWorkflow } from './workflows/workflow-cache.ts';
 export type { Converted } from './workflows/convert-definition.ts';
 export type { Workflows } from './workflows/workflows-api.ts';
-export { checkFootprint, storedFootprint } from './simulation/check-footprint.ts';
-export { checkJournal } from './simulation/check-journal.ts';
-export { checkUsers } from './simulation/check-users.ts';
-export { seededRandom } from './simulation/random.ts';
-export type { Random } from './simulation/random.ts';
-export { seededIds } from './simulation/seeded-ids.ts';
-export { settleTicks, virtualClock } from './simulation/virtual-clock.ts';
-export type { VirtualClock } from './simulation/virtual-clock.ts';
-export { faultyStore } from './simulation/faulty-store.ts';
-export type { AppendFault, FaultyStore } from './simulation/faulty-store.ts';
-export { watchedIo } from './simulation/watched-io.ts';
-export { anybody } from './simulation/scripted-person.ts';
-export type { Person } from './simulation/scripted-person.ts';
-export { simulate, SimulationError } from './simulation/simulate.ts';
-export type { SimulationReport } from './simulation/simulate.ts';
-export type { SimulationOptions, Troubles } from './simulation/simulation.ts';
+export { checkJournal } from './state/journal/check-journal.ts';

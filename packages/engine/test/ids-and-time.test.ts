@@ -1,4 +1,4 @@
-import { virtualClock } from '@skein/engine';
+import { virtualClock } from '@skein/simulation';
 import { countedIds } from '../src/counted-ids.ts';
 import { systemClock } from '../src/system-clock.ts';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';

@@ -9,7 +9,7 @@ import { eventIds } from '../event-ids.ts';
 import type { ProjectedWorkflow } from '../projections/begin-projection.ts';
 import { checkRules } from '../runs/check-rules.ts';
 import type { Runtime } from '../runtime.ts';
-import { checkJournal } from '../simulation/check-journal.ts';
+import { checkJournal } from '../state/journal/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
 import {
   invalid,

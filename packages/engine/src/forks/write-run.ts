@@ -2,7 +2,7 @@
 // A run whose rows are known already: a fork, or one that was kept elsewhere. It comes into the store in one append.
 import type { RunEvent, RunState, Usage, WaitQuestion } from '@skein/kernel';
 import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
-import { spentBy } from '../budgets/spent-by.ts';
+import { spentIn } from '../budgets/spent-in.ts';
 import { tokensOf } from '../budgets/tokens-of.ts';
 import { eventName } from '../driver/plan-effect.ts';
 import { projectRows, type ProjectedWorkflow } from '../projections/begin-projection.ts';
@@ -22,7 +22,7 @@ export interface WrittenRun {
 
 export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<void> {
   const { id, created, workflow, rows, state, wakeAt } = written;
-  const spent = written.isWholeTree === true ? totalOf(state.usage) : sumOf(rows);
+  const spent = written.isWholeTree === true ? totalOf(state.usage) : spentIn(rows);
   const user = created.user === undefined ? {} : { user: created.user };
   const opened = [...state.waits.values()].map((wait): WaitRecord => ({
     id: wait.id,
@@ -51,17 +51,6 @@ export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<v
 
 function totalOf(usage: Usage): Spending {
   return { tokens: tokensOf(usage), usd: usage.usd ?? 0 };
-}
-
-function sumOf(rows: readonly RunEvent[]): Spending {
-  let tokens = 0;
-  let usd = 0;
-  for (const row of rows) {
-    const spent = totalOf(spentBy(row) ?? {});
-    tokens += spent.tokens;
-    usd += spent.usd;
-  }
-  return { tokens, usd };
 }
 
 function eventOf(question: WaitQuestion): { readonly event?: string } {

@@ -2,7 +2,7 @@
 // Everything that can happen to a simulated world from outside. Each does one thing and says in a few words what it was.
 import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
-import type { SimulatedCall } from './simulated-calls.ts';
+import type { SimulatedCall } from './world/simulated-calls.ts';
 import type { Acknowledged, Simulation } from './simulation.ts';
 
 export type OperationName = keyof typeof operations;

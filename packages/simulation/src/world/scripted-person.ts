@@ -1,6 +1,6 @@
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { WaitRecord } from '@skein/ports';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 /** Answers a wait; undefined leaves it alone. */
 export type Person = (wait: WaitRecord, random: Random) => Json | undefined;

@@ -1,7 +1,7 @@
 // Goal: the simulation finds what is wrong, and what it found can be seen again. Method: many seeds on a sound engine, then
 // bugs planted in what surrounds it.
 import { nativeNodeTypes } from '@skein/agents';
-import { SimulationError, virtualClock, type VirtualClock } from '@skein/engine';
+import { SimulationError, virtualClock, type VirtualClock } from '@skein/simulation';
 import type { Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';

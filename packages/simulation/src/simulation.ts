@@ -1,17 +1,21 @@
 // A simulation
 // One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
 // has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
+import {
+  createInspectedEngine,
+  type Compile,
+  type DurableOptions,
+  type Engine,
+  type EngineInspection,
+} from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import type { CheckSchema, LanguageModel, NodeType, Store, ToolSource } from '@skein/ports';
-import { createEngineInside, type Engine } from '../engine.ts';
-import type { Compile, DurableOptions } from '../engine-options.ts';
-import type { Runtime } from '../runtime.ts';
-import { faultyStore, type AppendFault, type FaultyStore } from './faulty-store.ts';
-import { seededRandom, type Random } from './random.ts';
-import { anybody, type Person } from './scripted-person.ts';
-import { seededIds } from './seeded-ids.ts';
-import { simulatedTypes, type SimulatedCall } from './simulated-calls.ts';
-import { settleTicks, virtualClock, type VirtualClock } from './virtual-clock.ts';
+import { faultyStore, type AppendFault, type FaultyStore } from './world/faulty-store.ts';
+import { seededRandom, type Random } from './world/seeded-random.ts';
+import { anybody, type Person } from './world/scripted-person.ts';
+import { seededIds } from './world/seeded-ids.ts';
+import { simulatedTypes, type SimulatedCall } from './world/simulated-calls.ts';
+import { settleTicks, virtualClock, type VirtualClock } from './world/virtual-clock.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -75,7 +79,7 @@ export class Simulation {
   readonly violations: string[] = [];
   calls: SimulatedCall[] = [];
   engine!: Engine;
-  runtime!: Runtime;
+  inspection!: EngineInspection;
   /** The run that it is all about; null until its start is acknowledged. */
   run: string | null = null;
   isStarting = false;
@@ -105,7 +109,7 @@ export class Simulation {
     }
     this.engines += 1;
     const { nodeTypes, compile, checkSchema, models, tools, durable } = this.options;
-    const starting = createEngineInside({
+    const starting = createInspectedEngine({
       store: this.store,
       nodeTypes: simulatedTypes(nodeTypes, {
         engine: () => this.engines,
@@ -123,7 +127,7 @@ export class Simulation {
     });
     const made = await this.#whileTimePasses(starting);
     this.engine = made.engine;
-    this.runtime = made.runtime;
+    this.inspection = made.inspection;
   }
 
   async settle(): Promise<void> {

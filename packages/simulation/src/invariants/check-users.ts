@@ -1,5 +1,5 @@
+import type { Engine } from '@skein/engine';
 import type { RunRecord } from '@skein/ports';
-import type { Engine } from '../engine.ts';
 
 /** What users are shown that is not theirs, and runs that have lost their user (INV7); nothing when all is well. */
 export async function checkUsers(

@@ -3,7 +3,7 @@
 // the troubles stop, and the run must come to its end.
 import { isOver, type FinishedStatus } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
-import { checkInvariants } from './invariants.ts';
+import { checkInvariants } from './invariants/invariants.ts';
 import { operations, type OperationName } from './operations.ts';
 import { simulatedUsers, Simulation, type SimulationOptions } from './simulation.ts';
 
@@ -114,8 +114,8 @@ async function nextInPeace(world: Simulation): Promise<OperationName> {
 
 async function endOf(world: Simulation): Promise<FinishedStatus> {
   const run = await world.engine.runs.get(world.run ?? '');
-  const driver = world.runtime.endedRuns.get(run.id);
-  if (driver !== undefined && !isOver(driver.state)) {
+  const state = world.inspection.stateOf(run.id);
+  if (state !== undefined && !isOver(state)) {
     throw new SimulationError(world, [
       'The store says that the run has ended, its state does not.',
     ]);

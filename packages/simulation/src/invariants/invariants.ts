@@ -7,15 +7,12 @@
 // W4. The live state is the replayed one.
 // W5. The counter of a tree's budget is what its journals say was spent.
 // W6. Nobody is shown what belongs to another user (INV7), and no process holds more than its limits (INV8).
+import { checkJournal, spentIn } from '@skein/engine';
 import type { RunEvent } from '@skein/kernel';
 import type { RunRecord } from '@skein/ports';
-import { spentBy } from '../budgets/spent-by.ts';
-import { tokensOf } from '../budgets/tokens-of.ts';
-import { knownWorkflow } from '../workflows/known-workflow.ts';
 import { checkFootprint, storedFootprint } from './check-footprint.ts';
-import { checkJournal } from './check-journal.ts';
 import { checkUsers } from './check-users.ts';
-import { simulatedUsers, type Simulation } from './simulation.ts';
+import { simulatedUsers, type Simulation } from '../simulation.ts';
 
 export async function checkInvariants(world: Simulation): Promise<readonly string[]> {
   const found = [...world.violations];
@@ -24,7 +21,7 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
   for (const record of items) {
     const { id, root = id } = record;
     const rows = (await world.store.runs.journal(id)) ?? [];
-    spent.set(root, (spent.get(root) ?? 0) + tokensIn(rows));
+    spent.set(root, (spent.get(root) ?? 0) + spentIn(rows).tokens);
     found.push(...checkGrowth(world, id, rows));
     found.push(...(await checkState(world, record, rows)));
     noteSteps(world, id, rows);
@@ -42,14 +39,10 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
     if (wait?.status !== 'answered') found.push(`The answer to ${acknowledged.wait} is gone.`);
   }
   found.push(...(await checkUsers(world.engine, simulatedUsers, items)));
-  const { runtime, clock, rows } = world;
-  const held = { runs: runtime.drivers.size, timers: clock.timers };
+  const { inspection, clock, rows } = world;
+  const held = { runs: inspection.runs, timers: clock.timers };
   found.push(...checkFootprint({ ...storedFootprint(items, rows), ...held }));
   return found;
-}
-
-function tokensIn(rows: readonly RunEvent[]): number {
-  return rows.reduce((total, row) => total + tokensOf(spentBy(row) ?? {}), 0);
 }
 
 function checkGrowth(world: Simulation, run: string, rows: readonly RunEvent[]): string[] {
@@ -68,10 +61,10 @@ async function checkState(
   const { id: run } = record;
   if (rows[0]?.type !== 'run.started')
     return [`The journal of ${run} does not begin with its start.`];
-  const driver = world.runtime.drivers.get(run);
-  const { graph } = driver ?? (await knownWorkflow(world.runtime, record));
-  const live = driver === undefined || driver.isBusy ? undefined : driver.state;
-  return checkJournal(graph, rows, live).map((complaint) => `${run}: ${complaint}`);
+  const graph = await world.inspection.graphOf(record);
+  return checkJournal(graph, rows, world.inspection.stateOf(run)).map(
+    (complaint) => `${run}: ${complaint}`,
+  );
 }
 
 function noteSteps(world: Simulation, run: string, rows: readonly RunEvent[]): void {
