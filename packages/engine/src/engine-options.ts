@@ -11,14 +11,14 @@ import type {
   Store,
   ToolSource,
 } from '@skein/ports';
-import type { Limits } from './driver/turns.ts';
-import type { RunHost } from './hosting/run-host.ts';
+import type { Limits } from './core/run/call-slots.ts';
+import type { RunHost } from './cluster/run-host.ts';
 
 export interface EngineOptions {
   readonly store: Store;
   /** By the `type` of a definition. */
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
-  /** Turns a definition into a graph; default: any dialect, with the node types above. */
+  /** CallSlots a definition into a graph; default: any dialect, with the node types above. */
   readonly compile?: Compile;
   /** Fills in what definitions only name; default: they name nothing. */
   readonly complete?: Complete;

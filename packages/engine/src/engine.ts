@@ -11,31 +11,31 @@ import {
   type Store,
   type ToolSource,
 } from '@skein/ports';
-import { countedIds } from './counted-ids.ts';
-import { EndedRuns } from './driver/ended-runs.ts';
-import { enactTask } from './driver/enact-task.ts';
-import { Pump } from './driver/pump.ts';
-import { Turns } from './driver/turns.ts';
+import { countedIds } from './adapters/counted-ids.ts';
+import { EndedRuns } from './core/driver/ended-runs.ts';
+import { enactTask } from './core/driver/enact-task.ts';
+import { Pump } from './core/driver/pump.ts';
+import { CallSlots } from './core/run/call-slots.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { eventsApi, type Events } from './events/events-api.ts';
-import { lookForKeptEvents, sendEmission } from './events/send-event.ts';
-import { guardedObserver } from './guarded-observer.ts';
-import { LiveSignals } from './live/live-signals.ts';
-import { leaseMs, Ownership } from './ownership/ownership.ts';
-import { perform } from './ownership/perform.ts';
-import { Residents } from './ownership/residents.ts';
-import { Trees } from './ownership/trees.ts';
-import { outputsApi, type Outputs } from './outputs/outputs-api.ts';
-import { runsApi, type Runs } from './runs/runs-api.ts';
-import { startChild } from './runs/start-child.ts';
+import { eventsApi, type Events } from './features/events/events-api.ts';
+import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts';
+import { guardedObserver } from './adapters/guarded-observer.ts';
+import { LiveSignals } from './cluster/live/live-signals.ts';
+import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
+import { perform } from './features/runs/perform-command.ts';
+import { Residents } from './cluster/ownership/residents.ts';
+import { Trees } from './cluster/ownership/trees.ts';
+import { outputsApi, type Outputs } from './features/outputs/outputs-api.ts';
+import { runsApi, type Runs } from './features/runs/runs-api.ts';
+import { startChild } from './features/runs/start-child.ts';
 import type { Runtime } from './runtime.ts';
-import { systemClock } from './system-clock.ts';
-import { andThen } from './workflows/and-then.ts';
-import { compileForTypes } from './workflows/compile-for-types.ts';
-import { knownWorkflow } from './workflows/known-workflow.ts';
-import { waitsApi, type Waits } from './waits/waits-api.ts';
-import { WorkflowCache } from './workflows/workflow-cache.ts';
-import { workflowsApi, type Workflows } from './workflows/workflows-api.ts';
+import { systemClock } from './adapters/system-clock.ts';
+import { andThen } from './state/values/and-then.ts';
+import { compileForTypes } from './state/definitions/compile-for-types.ts';
+import { knownWorkflow } from './state/definitions/known-workflow.ts';
+import { waitsApi, type Waits } from './features/waits/waits-api.ts';
+import { WorkflowCache } from './state/definitions/workflow-cache.ts';
+import { workflowsApi, type Workflows } from './features/workflows/workflows-api.ts';
 
 export interface Engine {
   readonly workflows: Workflows;
@@ -69,7 +69,7 @@ export async function createInspectedEngine(
   const runtime = createRuntime(options);
   runtime.observer?.watchLoad(() => ({
     runs: runtime.drivers.size,
-    ...runtime.turns.load,
+    ...runtime.slots.load,
   }));
   if (options.store.notice !== undefined) runtime.onProblem(options.store.notice);
   await runtime.ownership.start();
@@ -125,7 +125,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     onProblem,
     isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),
-    turns: new Turns(options.limits ?? {}),
+    slots: new CallSlots(options.limits ?? {}),
     workflows: new WorkflowCache({
       store,
       compile,

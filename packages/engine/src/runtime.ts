@@ -11,20 +11,20 @@ import type {
   Store,
   ToolSource,
 } from '@skein/ports';
-import type { EndedRuns } from './driver/ended-runs.ts';
-import type { OpenChild, Emission, OpenWait, Task } from './driver/open-things.ts';
-import type { Pump } from './driver/pump.ts';
-import type { RunDriver } from './driver/run-driver.ts';
-import type { Turns } from './driver/turns.ts';
+import type { EndedRuns } from './core/driver/ended-runs.ts';
+import type { OpenChild, Emission, OpenWait, Task } from './core/run/open-things.ts';
+import type { Pump } from './core/driver/pump.ts';
+import type { RunDriver } from './core/driver/run-driver.ts';
+import type { CallSlots } from './core/run/call-slots.ts';
 import type { Compile } from './engine-options.ts';
-import type { RunHost } from './hosting/run-host.ts';
-import type { LiveSignals } from './live/live-signals.ts';
-import type { Ownership } from './ownership/ownership.ts';
-import type { RemoteCommand } from './ownership/remote-commands.ts';
-import type { Residents } from './ownership/residents.ts';
-import type { Trees } from './ownership/trees.ts';
-import type { Reuse } from './replays/reuse.ts';
-import type { WorkflowCache } from './workflows/workflow-cache.ts';
+import type { RunHost } from './cluster/run-host.ts';
+import type { LiveSignals } from './cluster/live/live-signals.ts';
+import type { Ownership } from './cluster/ownership/ownership.ts';
+import type { RemoteCommand } from './cluster/commands/remote-commands.ts';
+import type { Residents } from './cluster/ownership/residents.ts';
+import type { Trees } from './cluster/ownership/trees.ts';
+import type { Reuse } from './features/replays/reuse.ts';
+import type { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
 export interface Runtime {
   readonly store: Store;
@@ -40,7 +40,7 @@ export interface Runtime {
   /** Whether users have nothing to do with each other: neither workflows nor events. */
   readonly isolatesUsers: boolean;
   readonly pump: Pump;
-  readonly turns: Turns;
+  readonly slots: CallSlots;
   readonly workflows: WorkflowCache;
   /** What replays may still use of the runs that they replay, by their own ids. */
   readonly reuses: Map<string, Reuse>;

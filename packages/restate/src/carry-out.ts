@@ -2,7 +2,7 @@
 // Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself. Only one call may be
 // left to the invocation that has just reported the end of another one (Node service).
 import type * as restate from '@restatedev/restate-sdk';
-import type { Order, Turn } from '@skein/engine';
+import type { Order, HandledMessage } from '@skein/engine';
 import {
   forgetThing,
   keepThing,
@@ -33,7 +33,7 @@ export interface Lane {
 const cancelReason = 'The run that it is part of no longer needs it.';
 
 interface CarriedOut {
-  readonly turn: Turn;
+  readonly turn: HandledMessage;
   readonly lane: Lane | null;
   /** The run at the top, if there is a budget and this is another one: it knows of its own calls. */
   readonly root: string | null;
@@ -91,7 +91,7 @@ function callMessage(
   run: string,
   { executionMaxMs }: Routes,
   order: CallOrder,
-  { kept }: Turn,
+  { kept }: HandledMessage,
 ): CallMessage {
   const { node, activation, attempt } = order;
   const limitMs = limitOf(order, executionMaxMs);
@@ -102,7 +102,7 @@ function callMessage(
 function callOf(
   order: Order,
   { executionMaxMs }: Routes,
-  { at }: Turn,
+  { at }: HandledMessage,
 ): { readonly call?: BegunCall } {
   if (order.do !== 'call') return {};
   const { node, activation, attempt } = order;
@@ -110,7 +110,10 @@ function callOf(
 }
 
 /** When the first of the calls that a turn asks for is due; null when it asks for none. */
-export function firstDueOf({ orders, at }: Turn, { executionMaxMs }: Routes): number | null {
+export function firstDueOf(
+  { orders, at }: HandledMessage,
+  { executionMaxMs }: Routes,
+): number | null {
   let first: number | null = null;
   for (const order of orders) {
     if (order.do !== 'call') continue;
@@ -124,7 +127,7 @@ function begin(
   context: restate.ObjectContext,
   routes: Routes,
   order: Exclude<Order, { readonly do: 'stop' | 'child' | 'tell-child' | 'admit' }>,
-  turn: Turn,
+  turn: HandledMessage,
 ): restate.InvocationHandle {
   const run = context.key;
   const { names } = routes;

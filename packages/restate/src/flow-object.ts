@@ -11,15 +11,15 @@ import * as restate from '@restatedev/restate-sdk';
 import type { JsonObject } from '@skein/kernel';
 import {
   callName,
-  takeTurn,
+  handleMessage,
   type BegunRun,
   type Happened,
   type KeptRun,
   type PayingCall,
   type RemoteCommand,
   type SentEvent,
-  type TurnHost,
-  type TurnMessage,
+  type MessageHost,
+  type RunMessage,
 } from '@skein/engine';
 import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-things.ts';
 import type { CallMessage } from './call-limits.ts';
@@ -32,7 +32,7 @@ import { patience } from './patience.ts';
 import { send } from './send.ts';
 
 export interface FlowOptions {
-  readonly host: TurnHost;
+  readonly host: MessageHost;
   readonly routes: Routes;
   /** The most that a turn may send. */
   readonly resultMaxBytes: number;
@@ -61,10 +61,10 @@ const stateKey = 'flow';
 const nothing: FlowState = { kept: null, lookAt: null };
 
 export function flowObject(options: FlowOptions) {
-  const turn = async (context: restate.ObjectContext, message: TurnMessage) =>
+  const turn = async (context: restate.ObjectContext, message: RunMessage) =>
     (await takeFlowTurn(options, context, { message })).reply;
   const asked =
-    <Body>(toMessage: (body: Body) => TurnMessage) =>
+    <Body>(toMessage: (body: Body) => RunMessage) =>
     (context: restate.ObjectContext, body: Body): Promise<JsonObject> =>
       turn(context, toMessage(body));
   const command = asked<RemoteCommand>((given) => ({ type: 'command', command: given }));
@@ -120,11 +120,11 @@ async function stateOf(context: restate.ObjectSharedContext): Promise<FlowState>
 async function takeFlowTurn(
   { host, routes, resultMaxBytes }: FlowOptions,
   context: restate.ObjectContext,
-  { message, lane = null }: { readonly message: TurnMessage; readonly lane?: Lane | null },
+  { message, lane = null }: { readonly message: RunMessage; readonly lane?: Lane | null },
 ): Promise<{ readonly reply: JsonObject; readonly next: CallMessage | null }> {
   const { kept, lookAt } = await stateOf(context);
   const turn = await context.run('turn', async () => {
-    const taken = await takeTurn(host, context.key, kept, message);
+    const taken = await handleMessage(host, context.key, kept, message);
     return { ...taken, orders: fittingOrders(taken.orders, resultMaxBytes) };
   });
   const { reply } = turn;

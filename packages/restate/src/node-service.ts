@@ -13,7 +13,13 @@
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
-import { callNode, sendEmitted, type EmitOrder, type Happened, type TurnHost } from '@skein/engine';
+import {
+  callNode,
+  sendEmitted,
+  type EmitOrder,
+  type Happened,
+  type MessageHost,
+} from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
 import { callBudget } from './call-budget.ts';
 import { callMaxMs, type CallMessage } from './call-limits.ts';
@@ -27,7 +33,7 @@ import { recordStep } from './record-step.ts';
 import { json, send } from './send.ts';
 
 export interface NodeServiceOptions {
-  readonly host: TurnHost;
+  readonly host: MessageHost;
   readonly ingress: Ingress;
   readonly names: Names;
   readonly pool: string;

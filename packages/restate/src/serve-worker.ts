@@ -1,7 +1,7 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import * as restate from '@restatedev/restate-sdk';
-import { createTurnHost, type EngineOptions } from '@skein/engine';
+import { createMessageHost, type EngineOptions } from '@skein/engine';
 import { flowObject } from './flow-object.ts';
 import { ingress as openIngress } from './ingress.ts';
 import { defaultPool, serviceNames } from './names.ts';
@@ -58,7 +58,7 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   const { executionMaxMs = executionMaxDefault, resultMaxBytes = resultMaxDefault } = options;
   const names = serviceNames(options.namespace);
   const ingress = openIngress(options.ingressUrl, names.flow);
-  const host = await createTurnHost({ ...options.engine, host: restateHost(ingress) });
+  const host = await createMessageHost({ ...options.engine, host: restateHost(ingress) });
   const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
   return {
     names,

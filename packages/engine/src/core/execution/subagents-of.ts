@@ -1,0 +1,42 @@
+import { resolveCalledConfig, type ExecuteEffect, type GraphNode } from '@skein/kernel';
+import type { ResolvedConfig, Subagent } from '@skein/ports';
+import { activationOf } from '../../features/waits/asked-of.ts';
+import { datesFor } from '../run/dates.ts';
+import type { RunDriver } from '../driver/run-driver.ts';
+
+/** Where an activation stands. */
+export type Standing = Pick<RunDriver, 'graph' | 'state' | 'runtime'>;
+
+/** The agents that the activation's node may call, each with those that it may call itself. */
+export function subagentsOf(driver: Standing, caller: ExecuteEffect): readonly Subagent[] {
+  const node = driver.graph.nodeById.get(caller.node);
+  return node === undefined ? [] : below(driver, caller, node);
+}
+
+function below(driver: Standing, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
+  return node.subagents.map(({ to, out }) => ({
+    toolName: out === 'output' ? undefined : out,
+    node: to.id,
+    nodeName: to.name,
+    nodeType: to.type,
+    description: driver.graph.workflow.nodes[to.index]?.description,
+    // Made when asked for: agents that share their subagents would otherwise be made again on every way to them.
+    get subagents() {
+      return below(driver, caller, to);
+    },
+    resolve: (input) => resolveFor(driver, caller, { node: to, input }),
+  }));
+}
+
+function resolveFor(
+  driver: Standing,
+  caller: ExecuteEffect,
+  { node, input }: { readonly node: GraphNode; readonly input: string },
+): ResolvedConfig {
+  const { graph, state, runtime } = driver;
+  const activation = activationOf(driver, caller);
+  if (activation === undefined) return { ok: false, missing: [] };
+  const at = runtime.clock.now();
+  const event = { at, dates: datesFor(graph.zones, at) };
+  return resolveCalledConfig({ graph, state, event }, { caller: activation, node, input });
+}

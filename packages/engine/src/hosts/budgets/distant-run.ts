@@ -1,0 +1,54 @@
+// A distant run
+// A run of the same tree as the one whose turn it is, as far as its budget goes. What is posted to it is sent to it.
+import type { ExecuteEffect } from '@skein/kernel';
+import type { Draft } from '../../core/run/draft.ts';
+import { Execution } from '../../core/execution/execution.ts';
+import type { Source } from '../../core/run/open-things.ts';
+import { RunDriver, type DrivenRun } from '../../core/driver/run-driver.ts';
+import { happenedOf } from '../messages/happened-of.ts';
+import type { BudgetAsk } from '../messages/budget-message.ts';
+import type { HostedRuntime } from '../runtime/hosted-runtime.ts';
+
+export class DistantRun extends RunDriver {
+  readonly #order: HostedRuntime['order'];
+  readonly #told: (run: DistantRun, draft: Draft, source: Source | null) => void;
+
+  constructor(
+    runtime: HostedRuntime,
+    run: DrivenRun,
+    told: (run: DistantRun, draft: Draft, source: Source | null) => void,
+  ) {
+    super(runtime, run);
+    this.#order = runtime.order;
+    this.#told = told;
+  }
+
+  /** When it has taken it nobody here is told: it is heard of by a message of its own. */
+  override post(draft: Draft, source: Source | null): void {
+    const attempt = source?.type === 'execution' ? source.effect.attempt : undefined;
+    this.#order({ do: 'tell', run: this.id, message: happenedOf(draft, attempt) });
+    this.#told(this, draft, source);
+  }
+
+  /** As if it were started by that run: only who is above whom counts. */
+  below(above: RunDriver): void {
+    const effect = { type: 'child', node: '', activation: 0, index: 0, workflow: '' } as const;
+    const child = { type: 'child', live: true, effect, driver: this, isSettled: false } as const;
+    this.parent = { driver: above, child: { ...child }, toldWaits: null };
+  }
+}
+
+/** A call in another process, as the budget sees it: it is never begun here. */
+export function distantCall(run: RunDriver, { node, activation, attempt }: BudgetAsk): Execution {
+  const effect: ExecuteEffect = {
+    type: 'execute',
+    node,
+    nodeType: '',
+    activation,
+    attempt,
+    config: {},
+    inputs: {},
+    context: '',
+  };
+  return new Execution(run, effect);
+}

@@ -1,0 +1,31 @@
+import type { RunEvent } from '@skein/kernel';
+import type { RemoteCommand } from '../../cluster/commands/remote-commands.ts';
+import type { SentEvent } from '../../features/events/send-event.ts';
+import type { BudgetMessage } from './budget-message.ts';
+import type { BegunChild } from './order.ts';
+import type { BegunRun } from '../../cluster/run-host.ts';
+
+/** What a run is told or asked for in one turn. */
+export type RunMessage =
+  | { readonly type: 'start'; readonly run: BegunRun }
+  | { readonly type: 'start-child'; readonly child: BegunChild }
+  /** Go on with a run of the store. */
+  | { readonly type: 'wake' }
+  | { readonly type: 'command'; readonly command: RemoteCommand }
+  | { readonly type: 'deliver'; readonly event: SentEvent }
+  | BudgetMessage
+  /** Something happened: its place in the journal is given by the turn. */
+  | Happened;
+
+export interface Happened {
+  readonly type: 'happened';
+  readonly event: UnplacedEvent;
+  /** Of the call that it comes from. */
+  readonly attempt?: number;
+}
+
+export type UnplacedEvent = RunEvent extends infer Each
+  ? Each extends RunEvent
+    ? Omit<Each, 'seq' | 'at' | 'id' | 'dates'>
+    : never
+  : never;

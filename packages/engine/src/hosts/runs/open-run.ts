@@ -1,0 +1,171 @@
+// Opening a hosted run for a turn: from the memory of this process, or from the store.
+import { isOver, replay, transition, type RunEvent } from '@skein/kernel';
+import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
+import type { Task } from '../../core/run/open-things.ts';
+import { planEffect } from '../../core/driver/plan-effect.ts';
+import { AppendBatch } from '../../core/driver/append-batch.ts';
+import { RunDriver } from '../../core/driver/run-driver.ts';
+import { settleSource } from '../../core/driver/settle-source.ts';
+import { rebuild } from '../../cluster/ownership/revive-runs.ts';
+import { catchUp } from '../../state/projections/begin-projection.ts';
+import { reopen } from '../../core/driver/reopen.ts';
+import type { Runtime } from '../../runtime.ts';
+import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import { boundedAbove } from '../runtime/budget-tree.ts';
+import { findSource } from './find-source.ts';
+import type { KeptRun } from '../messages/kept-run.ts';
+import { readTrace, tellFound } from '../runtime/observed-runs.ts';
+import { openNames } from './open-names.ts';
+import { relinkChildren } from './relink-children.ts';
+import type { RunMessage } from '../messages/run-message.ts';
+import { armAgain, type HostedRuntime } from '../runtime/hosted-runtime.ts';
+import type { WarmRun } from '../runtime/warm-runs.ts';
+
+export interface Attempt {
+  readonly run: string;
+  readonly kept: KeptRun | null;
+  readonly message: RunMessage;
+  /** The journal has rows that the host does not know of (take-turn T1). */
+  readonly isBehind: boolean;
+}
+
+/** A run that is here and at the row that the host kept; null when it must be read. */
+export async function warmUp(
+  { store }: Runtime,
+  warm: WarmRun | null,
+  { run, kept, isBehind }: Attempt,
+): Promise<WarmRun | null> {
+  if (warm === null || kept === null || isBehind) return null;
+  const { driver, runtime } = warm;
+  const missing = kept.seq - driver.state.seq;
+  if (driver.epoch !== kept.epoch || missing < 0) return null;
+  if (missing === 0) return warm;
+  // Another process has taken turns since.
+  const rows = (await store.runs.journal(run, driver.state.seq, missing)) ?? [];
+  if (rows.length < missing) return null;
+  follow(driver, rows, (task) => armAgain(runtime, task));
+  tellFound(runtime.observer?.hearer ?? null, driver);
+  // They were carried out there.
+  runtime.takeOrders();
+  return isOver(driver.state) ? null : warm;
+}
+
+export interface OpenedRun {
+  /** Null: there is no such run yet, or it has ended. */
+  readonly driver: RunDriver | null;
+  /** The names of what it had open at the row that the host kept. */
+  readonly before: readonly string[];
+}
+
+const noRun: OpenedRun = { driver: null, before: [] };
+
+export async function openRun(
+  runtime: HostedRuntime,
+  { run, kept, message, isBehind }: Attempt,
+): Promise<OpenedRun> {
+  const isNew = message.type === 'start' || message.type === 'start-child';
+  if (kept === null && isNew && !isBehind) return noRun;
+  // Whoever else has written then writes no more.
+  const known = kept !== null && isBehind ? { ...kept, epoch: await claimRun(runtime, run) } : kept;
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined) return noRun;
+  if (known !== null) return revive(runtime, stored, known);
+  if (hasEnded(stored.record)) return noRun;
+  return { driver: await adopt(runtime, stored), before: [] };
+}
+
+/** As the host kept it, and then what an earlier try of this turn has written (take-turn T2). */
+async function revive(
+  runtime: HostedRuntime,
+  stored: StoredRun,
+  { epoch, seq }: KeptRun,
+): Promise<OpenedRun> {
+  const { id } = stored.record;
+  const driver = await rebuildAt(runtime, stored, seq);
+  driver.epoch = epoch;
+  runtime.drivers.set(id, driver);
+  // Under way already: only what they are is needed, so that they can be ended.
+  for (const task of reopen(driver)) armAgain(runtime, task);
+  const before = openNames(driver);
+  const isTold = (row: RunEvent) => row.seq > seq;
+  const behind = stored.events.some(isTold)
+    ? stored.events.filter(isTold)
+    : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
+  follow(driver, behind, (task) => runtime.enact(driver, task));
+  driver.trace = await readTrace(driver);
+  tellFound(runtime.observer?.hearer ?? null, driver);
+  return { driver, before };
+}
+
+async function rebuildAt(
+  runtime: HostedRuntime,
+  stored: StoredRun,
+  seq: number,
+): Promise<RunDriver> {
+  const { snapshot, events, record } = stored;
+  if (snapshot === undefined || snapshot.seq <= seq) {
+    const until = events.filter((row) => row.seq <= seq);
+    const { driver, state } = await rebuild(
+      runtime,
+      { ...stored, events: until },
+      { isDriven: true },
+    );
+    driver.adopt(state, []);
+    return driver;
+  }
+  // The snapshot was written by a try of this very turn.
+  const workflow = await knownWorkflow(runtime, record);
+  const driver = new RunDriver(runtime, { id: record.id, workflow, origin: record });
+  const rows = (await runtime.store.runs.journal(record.id, 0, seq)) ?? [];
+  for (const row of rows) driver.snapshots?.add(row);
+  driver.adopt(replay(driver.graph, rows), []);
+  if (driver.projector !== null) catchUp(driver.projector, driver.graph, rows);
+  driver.projector?.rows();
+  return driver;
+}
+
+/** A run of the store: the host takes it over and begins what it has under way. */
+async function adopt(runtime: HostedRuntime, stored: StoredRun): Promise<RunDriver> {
+  const { id } = stored.record;
+  const epoch = await claimRun(runtime, id);
+  const { driver, state } = await rebuild(runtime, stored, { isDriven: true });
+  driver.epoch = epoch;
+  driver.adopt(state, []);
+  runtime.drivers.set(id, driver);
+  driver.trace = await readTrace(driver);
+  tellFound(runtime.observer?.hearer ?? null, driver);
+  runtime.boundedAbove = await boundedAbove(runtime, driver.origin);
+  const tasks = reopen(driver);
+  await relinkChildren(runtime, driver, tasks);
+  for (const task of tasks) runtime.enact(driver, task);
+  return driver;
+}
+
+/** In which epoch the host may write. */
+async function claimRun({ store, ownership, clock }: HostedRuntime, run: string): Promise<number> {
+  const claim = await store.leases.claim(run, ownership.owner, clock.now());
+  if (claim !== undefined && 'epoch' in claim) return claim.epoch;
+  throw new EngineError('RUN_ELSEWHERE', { run, owner: claim?.owner ?? '' });
+}
+
+/** Takes rows that are in the journal already, and gives what they ask for to `enact`: all at the end, when it is known what is over again. */
+function follow(driver: RunDriver, rows: readonly RunEvent[], enact: (task: Task) => void): void {
+  if (rows.length === 0) return;
+  const tasks: Task[] = [];
+  for (const row of rows) {
+    driver.snapshots?.add(row);
+    const { state, effects, derived } = transition(driver.graph, driver.state, row);
+    driver.state = state;
+    driver.projector?.take({ event: row, state, derived, effects });
+    const source = findSource(driver, { type: 'happened', event: row });
+    settleSource(driver, row, source ?? null);
+    const batch = new AppendBatch(row, null);
+    for (const effect of effects) planEffect(driver, effect, batch);
+    tasks.push(...(batch.tasks ?? []));
+  }
+  // All of it is in the store.
+  driver.adopt(driver.state, []);
+  driver.changes.take(driver.state.status);
+  driver.projector?.rows();
+  for (const task of tasks) enact(task);
+}
