@@ -1,21 +1,16 @@
 export { createEngine, createInspectedEngine } from './engine.ts';
 export type { Engine, EngineInspection } from './engine.ts';
-export type {
-  Compile,
-  CompiledWorkflow,
-  Complete,
-  DurableOptions,
-  EngineOptions,
-  SharingOptions,
-} from './engine-options.ts';
-export type { SentEvent } from './features/events/send-event.ts';
+export type { DurableOptions, EngineOptions, SharingOptions } from './engine-options.ts';
+export type { Compile, CompiledWorkflow, Complete } from './state/definitions/compiled-workflow.ts';
+export type { SentEvent } from './cluster/remote-command.ts';
 export type { Events } from './features/events/events-api.ts';
 export type { Outputs } from './features/outputs/outputs-api.ts';
 export type { RunOutput } from './features/outputs/read-output.ts';
 export type { RunUpdate } from './core/run/run-update.ts';
 export type { RunJson } from './features/runs/run-json.ts';
 export type { WatchOptions } from './features/runs/run-updates.ts';
-export type { Runs, Started, StartOptions } from './features/runs/runs-api.ts';
+export type { Runs } from './features/runs/runs-api.ts';
+export type { StartOptions } from './features/runs/start-run.ts';
 export type { ForkChange, Forked, ForkOptions } from './features/forks/fork-run.ts';
 export type { MigratedRun, MigrationReport } from './features/forks/migrate-runs.ts';
 export type { LeftRow } from './features/forks/replay-onto.ts';
@@ -37,14 +32,15 @@ export { createMessageHost } from './hosts/create-message-host.ts';
 export type { KeptRun } from './hosts/messages/kept-run.ts';
 export { callName } from './hosts/messages/order.ts';
 export type { Order } from './hosts/messages/order.ts';
-export type { BegunRun, RunHost } from './cluster/run-host.ts';
+export type { BegunRun, RunHost, Started } from './cluster/run-host.ts';
 export { sendEmitted } from './hosts/calls/send-emitted.ts';
 export type { EmitOrder } from './hosts/calls/send-emitted.ts';
 export { handleMessage } from './hosts/handle-message.ts';
-export type { HandledMessage, MessageHost } from './hosts/handle-message.ts';
+export type { HandledMessage } from './hosts/handle-message.ts';
+export type { MessageHost } from './hosts/runtime/message-host.ts';
 export type { Happened, RunMessage } from './hosts/messages/run-message.ts';
 export { resultOf } from './cluster/commands/remote-commands.ts';
-export type { RemoteCommand } from './cluster/commands/remote-commands.ts';
+export type { RemoteCommand } from './cluster/remote-command.ts';
 export { listAll } from './state/records/list-all.ts';
 export { compileForTypes } from './state/definitions/compile-for-types.ts';
 export type { WorkflowDescription } from './features/workflows/describe-workflow.ts';

@@ -1,11 +1,9 @@
 // The host of runs
-// Drives runs in the place of an engine. The engine goes on reading them from the store, where the host writes every row, and
+// Drives runs in the place of an engine. The engine continues to read them from the store, where the host writes every row, and
 // passes on what is asked of them.
 import type { Json } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
-import type { RemoteCommand } from './commands/remote-commands.ts';
-import type { SentEvent } from '../features/events/send-event.ts';
-import type { Started } from '../features/runs/runs-api.ts';
+import type { RemoteCommand, SentEvent } from './remote-command.ts';
 
 export interface RunHost {
   /** Under which name it owns runs in the store. */
@@ -18,8 +16,15 @@ export interface RunHost {
   deliver(
     event: SentEvent & { readonly run: string },
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
-  /** Goes on with a run that is in the store and that nobody drives. */
+  /** Continues a run that is in the store and that nobody drives. */
   wake(run: string): Promise<void>;
+}
+
+/** A run that was started. */
+export interface Started {
+  readonly id: string;
+  /** It was there before, under the same idempotency key. */
+  readonly isRepeated?: true;
 }
 
 /** A run that is to be started; its input has been checked. */

@@ -2,7 +2,7 @@
 // A run never fails because of its store: what it needs from there is asked for again until it is there, the run is given up,
 // or the engine is closed.
 import { EngineError } from '@skein/ports';
-import type { Runtime } from '../runtime.ts';
+import type { Ports } from '../engine-ports.ts';
 
 const laterMs = 1000;
 const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'STORE_FULL']);
@@ -11,7 +11,11 @@ export function isStoreAway(error: unknown): boolean {
   return error instanceof EngineError && awayCodes.has(error.code);
 }
 
-export function tryLater(runtime: Runtime, error: unknown, again: () => unknown): void {
+export function tryLater(
+  runtime: Ports<'clock' | 'onProblem' | 'isClosed'>,
+  error: unknown,
+  again: () => unknown,
+): void {
   const { clock, onProblem } = runtime;
   onProblem(error);
   clock.setTimer(clock.now() + laterMs, () => {

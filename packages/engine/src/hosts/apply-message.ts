@@ -1,23 +1,23 @@
 // What one message brings about in a run that is open for a turn.
 import type { Json, JsonObject } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
-import { countSpent } from '../core/budgets/budget-level.ts';
-import { spentBy } from '../core/budgets/spent-by.ts';
-import { unplaced, type Draft } from '../core/run/draft.ts';
-import type { RunDriver } from '../core/driver/run-driver.ts';
-import { sendEvent } from '../features/events/send-event.ts';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
-import { findChildWorkflow } from '../features/runs/start-child.ts';
-import { createDriver, runStarted } from '../core/driver/create-driver.ts';
-import { isStoreAway } from '../cluster/try-later.ts';
-import type { Runtime } from '../runtime.ts';
-import { failureOf } from '../state/values/failure-of.ts';
-import { activationOf } from '../features/waits/asked-of.ts';
-import { knownWorkflow } from '../state/definitions/known-workflow.ts';
-import { findSource } from './runs/find-source.ts';
-import type { BegunChild } from './messages/order.ts';
 import type { BegunRun } from '../cluster/run-host.ts';
+import { isStoreAway } from '../cluster/try-later.ts';
+import { spentBy } from '../core/budgets/spent-by.ts';
+import { countSpent } from '../core/budgets/tree-budget.ts';
+import { createDriver, runStarted } from '../core/driver/create-driver.ts';
+import type { RunDriver } from '../core/driver/run-driver.ts';
+import { activationOf } from '../core/run/activation-of.ts';
+import { unplaced, type Draft } from '../core/run/draft.ts';
+import { sendEvent } from '../features/events/send-event.ts';
+import { findChildWorkflow } from '../features/runs/start-child.ts';
+import type { Ports } from '../engine-ports.ts';
+import { knownWorkflow } from '../state/definitions/known-workflow.ts';
+import { failureOf } from '../state/values/failure-of.ts';
+import type { BegunChild } from './messages/begun-child.ts';
 import type { RunMessage, UnplacedEvent } from './messages/run-message.ts';
+import { findSource } from './runs/find-source.ts';
 import type { HostedRuntime } from './runtime/hosted-runtime.ts';
 
 export interface Taken {
@@ -74,7 +74,7 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
   return activationOf(driver, event)?.extra?.recorded?.has(event.key) === true;
 }
 
-async function start(runtime: Runtime, id: string, begun: BegunRun): Promise<RunDriver> {
+async function start(runtime: HostedRuntime, id: string, begun: BegunRun): Promise<RunDriver> {
   const workflow = await knownWorkflow(runtime, begun);
   const { workflow: _, ...rest } = begun;
   const driver = createDriver(runtime, { ...rest, id, workflow });
@@ -107,7 +107,7 @@ async function startChild(
   }
 }
 
-async function isLive({ store }: Runtime, run: string): Promise<boolean> {
+async function isLive({ store }: Ports<'store'>, run: string): Promise<boolean> {
   const record = await store.runs.get(run);
   return record !== undefined && !hasEnded(record);
 }

@@ -1,14 +1,14 @@
-import type { EngineOptions } from '../engine-options.ts';
-import { createRuntime } from '../engine.ts';
-import type { Execution } from '../core/execution/execution.ts';
-import type { Runtime } from '../runtime.ts';
-import type { InlineKind } from './runtime/inline-calls.ts';
-import { ForeignCalls } from './runtime/observed-runs.ts';
 import type { RunHost } from '../cluster/run-host.ts';
-import type { MessageHost } from './handle-message.ts';
+import type { OpenExecution } from '../core/run/driven-run.ts';
+import type { EngineOptions } from '../engine-options.ts';
+import type { Ports } from '../engine-ports.ts';
+import { createRuntime } from '../runtime.ts';
+import type { InlineKind } from './runtime/inline-calls.ts';
+import type { MessageHost } from './runtime/message-host.ts';
+import { ForeignCalls } from './runtime/observed-runs.ts';
 import { WarmRuns } from './runtime/warm-runs.ts';
 
-/** What takes turns of hosted runs (`handleMessage`) and calls their nodes (`callNode`), in any number of processes on one store. */
+/** What handles messages of hosted runs (`handleMessage`) and calls their nodes (`callNode`), in any number of processes on one store. */
 export async function createMessageHost(
   options: EngineOptions & { readonly host: RunHost },
 ): Promise<MessageHost> {
@@ -17,14 +17,17 @@ export async function createMessageHost(
   // The host never dies as a process does: nobody shall take its runs over.
   await options.store.leases.renew(owner, Number.MAX_SAFE_INTEGER);
   await runtime.live?.hear();
-  const inlineKindOf = (execution: Execution) => kindOf(runtime, execution);
+  const inlineKindOf = (execution: OpenExecution) => kindOf(runtime, execution);
   const warm = new WarmRuns(runtime.observer);
   runtime.observer?.watchLoad(() => ({ runs: warm.size, ...runtime.slots.load }));
   return { runtime, warm, foreignCalls: new ForeignCalls(runtime.observer), inlineKindOf };
 }
 
-/** What may happen any number of times may be lost with a turn; what is fast does not keep others waiting. */
-function kindOf({ nodeTypes }: Runtime, { effect, driver }: Execution): InlineKind | null {
+/** What may happen any number of times may be lost with a message; what is fast does not keep others waiting. */
+function kindOf(
+  { nodeTypes }: Ports<'nodeTypes'>,
+  { effect, driver }: OpenExecution,
+): InlineKind | null {
   const type = nodeTypes.get(effect.nodeType);
   const effectClass =
     type?.effectOf?.(effect.config) ?? driver.graph.nodeById.get(effect.node)?.effect;

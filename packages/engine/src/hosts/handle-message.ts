@@ -10,34 +10,22 @@
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
 import { isOver, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import type { Execution } from '../core/execution/execution.ts';
-import type { RunDriver } from '../core/driver/run-driver.ts';
-import { isRepeated } from '../features/forks/fork-run.ts';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
-import { placeOfPath } from '../features/runs/start-child.ts';
 import { isStoreAway } from '../cluster/try-later.ts';
-import type { Runtime } from '../runtime.ts';
-import type { KeptRun } from './messages/kept-run.ts';
-import type { InlineKind } from './runtime/inline-calls.ts';
-import type { ForeignCalls } from './runtime/observed-runs.ts';
-import { boundNews, budgetMark, budgetNews, budgetTree } from './runtime/budget-tree.ts';
+import { isRepeatedStart } from '../core/driver/run-errors.ts';
+import { placeOfPath } from '../core/run/child-path.ts';
+import type { DrivenRun } from '../core/run/driven-run.ts';
+import { applyMessage } from './apply-message.ts';
 import { openBudget, refusedAsk, type HostedBudget } from './budgets/hosted-budget.ts';
+import type { KeptRun } from './messages/kept-run.ts';
+import type { Order } from './messages/order.ts';
+import type { RunMessage } from './messages/run-message.ts';
 import { newsForParent } from './news-for-parent.ts';
 import { openNames } from './runs/open-names.ts';
 import { openRun, warmUp, type Attempt } from './runs/open-run.ts';
-import type { Order } from './messages/order.ts';
-import { applyMessage } from './apply-message.ts';
-import type { RunMessage } from './messages/run-message.ts';
+import { boundNews, budgetMark, budgetNews, budgetTree } from './runtime/budget-tree.ts';
 import { hostedRuntime, type HostedRuntime } from './runtime/hosted-runtime.ts';
-import type { WarmRuns } from './runtime/warm-runs.ts';
-
-export interface MessageHost {
-  readonly runtime: Runtime;
-  readonly warm: WarmRuns;
-  readonly foreignCalls: ForeignCalls;
-  /** Why a function may be called inside the turn; null when it may not. */
-  readonly inlineKindOf: (execution: Execution) => InlineKind | null;
-}
+import type { MessageHost } from './runtime/message-host.ts';
 
 export interface HandledMessage {
   /** What to keep until the next turn; null when the run is over, or never came about. */
@@ -129,7 +117,7 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
   } catch (error) {
     for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
     runtime?.observer?.dropped();
-    if (!isRepeated(error) || error.details.run === run) throw asConflict(error, run);
+    if (!isRepeatedStart(error) || error.details.run === run) throw asConflict(error, run);
     const result = { id: error.details.run, isRepeated: true };
     return { kept: null, orders: [], over: [], reply: { result }, at };
   } finally {
@@ -153,7 +141,7 @@ function aboveOf({ run, kept, message }: Attempt): readonly string[] {
 /** Writes what the turn has brought about; all that is left is to carry out its orders. */
 async function finish(
   runtime: HostedRuntime,
-  driver: RunDriver,
+  driver: DrivenRun,
   { run, kept, message, mark, budget }: Paying,
 ): Promise<Pick<HandledMessage, 'kept' | 'orders'>> {
   const below = belowOf(driver, kept, message);
@@ -192,12 +180,12 @@ async function checkNotBehind(
 
 /** A start whose first try was written is one that finds its run there. */
 function asConflict(error: unknown, run: string): unknown {
-  if (!isRepeated(error)) return error;
+  if (!isRepeatedStart(error)) return error;
   return new EngineError('STORE_CONFLICT', { run, expected: 0, found: 1 });
 }
 
 function belowOf(
-  { origin }: RunDriver,
+  { origin }: DrivenRun,
   kept: KeptRun | null,
   message: RunMessage,
 ): NonNullable<KeptRun['below']> | null {

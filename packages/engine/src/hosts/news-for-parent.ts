@@ -1,7 +1,7 @@
 // What the parent of a hosted run must hear after a turn: the same that a driver tells one in its own process.
 import { createHash } from 'node:crypto';
 import { isOver, type Json } from '@skein/kernel';
-import type { RunDriver } from '../core/driver/run-driver.ts';
+import type { RunView } from '../core/run/driven-run.ts';
 import { childFinished, waitsOf } from '../core/driver/tell-parent.ts';
 import type { KeptRun } from './messages/kept-run.ts';
 import type { Order } from './messages/order.ts';
@@ -10,7 +10,7 @@ import type { UnplacedEvent } from './messages/run-message.ts';
 type Below = NonNullable<KeptRun['below']>;
 
 export function newsForParent(
-  { state, origin }: RunDriver,
+  { state, origin }: RunView,
   { place, told }: Below,
 ): { readonly order?: Order; readonly below: Below } {
   const news = (event: UnplacedEvent, now: Json) => {

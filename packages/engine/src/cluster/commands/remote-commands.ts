@@ -3,43 +3,35 @@
 // came of it.
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
 import { isStoreAway, tryLater } from '../try-later.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Perform, RemoteCommand } from '../remote-command.ts';
 
-export type RemoteCommand =
-  | { readonly do: 'answer'; readonly wait: string; readonly answer: Json; readonly by?: string }
-  | { readonly do: 'cancel'; readonly reason?: string }
-  | { readonly do: 'retry'; readonly node: string }
-  | {
-      readonly do: 'event';
-      readonly wait: string;
-      readonly event: {
-        readonly id: string;
-        readonly name: string;
-        readonly data?: Json;
-        readonly isRepeated?: boolean;
-      };
-    };
+export interface CommandRuntime extends Ports<
+  'store' | 'clock' | 'ids' | 'isClosed' | 'onProblem'
+> {
+  readonly perform: Perform;
+}
 
 const pollMs = 50;
 /** Then it is tried here, and put there once more: whoever drives the run may have died, or have lost what it took. */
 const againMs = 5000;
 /** Longer than a takeover takes. */
-const patienceMs = 30_000;
+const commandMaxMs = 30_000;
 
 /**
  * Has it done by whoever drives the run, and gives back what came of it. Where that one has died, this process takes the run
  * over: there may be no other that would.
  */
 export async function sendCommand(
-  runtime: Runtime,
+  runtime: CommandRuntime,
   run: string,
   command: RemoteCommand,
 ): Promise<Json> {
   const { store, clock } = runtime;
   const ids = [await put(runtime, run, command)];
   const startedAt = clock.now();
-  const until = startedAt + patienceMs;
+  const until = startedAt + commandMaxMs;
   for (;;) {
     for (const id of ids) {
       const settled = await store.inbox.outcome(id);
@@ -62,7 +54,7 @@ export async function sendCommand(
 
 /** Undefined while somebody else has the run. */
 async function doneHere(
-  runtime: Runtime,
+  runtime: CommandRuntime,
   run: string,
   command: RemoteCommand,
 ): Promise<Json | undefined> {
@@ -75,7 +67,7 @@ async function doneHere(
   }
 }
 
-async function put(runtime: Runtime, run: string, command: RemoteCommand): Promise<string> {
+async function put(runtime: CommandRuntime, run: string, command: RemoteCommand): Promise<string> {
   const id = runtime.ids.next();
   // Commands are JSON; their interfaces only have no index signature to say so.
   await runtime.store.inbox.put({ id, run, command: command as unknown as Json });
@@ -103,15 +95,15 @@ export function resultOf(outcome: Json): Json {
 }
 
 /** Does what others ask of our runs. */
-export async function performCommands(runtime: Runtime): Promise<void> {
-  const { store, ownership, onProblem } = runtime;
-  for (const command of await store.inbox.take(ownership.owner)) {
+export async function performCommands(runtime: CommandRuntime, owner: string): Promise<void> {
+  const { store, onProblem } = runtime;
+  for (const command of await store.inbox.take(owner)) {
     // One that comes to nothing must not keep the others from being done: nobody is given them again.
     await perform(runtime, command).catch(onProblem);
   }
 }
 
-async function perform(runtime: Runtime, { id, run, command }: InboxCommand): Promise<void> {
+async function perform(runtime: CommandRuntime, { id, run, command }: InboxCommand): Promise<void> {
   const { onProblem } = runtime;
   // Written by `sendCommand` on the other side.
   const asked = command as unknown as RemoteCommand;
@@ -131,7 +123,7 @@ export async function outcomeOf(
   }
 }
 
-async function settle(runtime: Runtime, id: string, outcome: JsonObject): Promise<void> {
+async function settle(runtime: CommandRuntime, id: string, outcome: JsonObject): Promise<void> {
   try {
     await runtime.store.inbox.settle(id, outcome);
   } catch (error) {

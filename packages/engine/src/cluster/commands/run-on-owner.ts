@@ -1,14 +1,24 @@
 import { EngineError } from '@skein/ports';
 import type { Json } from '@skein/kernel';
-import type { Runtime } from '../../runtime.ts';
-import { sendCommand, type RemoteCommand } from './remote-commands.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { RunHost } from '../run-host.ts';
+import type { RemoteCommand } from '../remote-command.ts';
+import { sendCommand, type CommandRuntime } from './remote-commands.ts';
+
+/** How the owner of a run is reached. */
+export interface OwnerRuntime extends CommandRuntime, Ports<'sharing'> {
+  readonly host: RunHost | null;
+}
 
 /** A run may be left to the store between being found and being asked. */
 const triesMax = 5;
 
-/** Has something done by whoever drives the run: this process, which may know more about it than the command says, or another one on the same store. */
+/**
+ * Runs a command where its run is driven: in this process, which may know more about it than the command says, or in another one
+ * on the same store.
+ */
 export async function runOnOwner(
-  runtime: Runtime,
+  runtime: OwnerRuntime,
   run: string,
   command: RemoteCommand,
   here: () => Promise<Json> = () => runtime.perform(run, command),

@@ -5,14 +5,8 @@
 // L1. Nothing is said about a run that nobody watches. Who watches one says so, again and again.
 // L2. A signal may get lost. The journal has the rows, and whoever watches looks there from time to time.
 import { Buffer } from 'node:buffer';
-import type { ActivationName, JsonObject } from '@skein/kernel';
 import type { Clock, SignalStore } from '@skein/ports';
-import { LiveWatch } from './live-watch.ts';
-
-/** What a function tells whoever watches; it is in no journal. */
-export interface Told extends ActivationName {
-  readonly data: JsonObject;
-}
+import { LiveWatch, type Told } from './live-watch.ts';
 
 type Signal =
   | { readonly is: 'watched'; readonly run: string }

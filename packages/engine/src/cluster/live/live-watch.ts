@@ -1,4 +1,9 @@
-import type { Told } from './live-signals.ts';
+import type { ActivationName, JsonObject } from '@skein/kernel';
+
+/** What a function tells whoever watches; it is in no journal. */
+export interface Told extends ActivationName {
+  readonly data: JsonObject;
+}
 
 /** What one reader of a run hears of it from elsewhere. */
 export class LiveWatch {
@@ -14,7 +19,7 @@ export class LiveWatch {
   /** Null: the run has new rows. */
   hear(told: readonly Told[] | null): void {
     if (told === null) this.#hasRows = true;
-    // A reader that falls behind loses the oldest.
+    // A reader that is too slow loses the oldest.
     else this.#told = [...this.#told, ...told].slice(-toldMax);
     this.#wake?.();
   }

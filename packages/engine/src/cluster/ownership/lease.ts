@@ -4,17 +4,19 @@
 // L1. It is renewed at a third of its length, whatever else this process does: taking over the runs of another one may take
 //     longer than a lease lasts.
 // L2. A process that shares no store cannot be taken for dead: its lease is for ever, and is written once.
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
+
+type LeasePorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;
 
 const forEver = Number.MAX_SAFE_INTEGER;
 
 export class Lease {
-  readonly #runtime: Runtime;
+  readonly #runtime: LeasePorts;
   readonly #owner: string;
   #cancel: (() => void) | null = null;
   #renewing: Promise<void> | null = null;
 
-  constructor(runtime: Runtime, owner: string) {
+  constructor(runtime: LeasePorts, owner: string) {
     this.#runtime = runtime;
     this.#owner = owner;
   }

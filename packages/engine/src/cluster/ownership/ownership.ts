@@ -7,14 +7,26 @@
 // W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
 // W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
 // W5. When the answer to a claim or a start got lost, runs may be ours without our knowing: for a while we look which ones the
-//     store says are ours, and go on with those that nobody drives here.
+//     store says are ours, and continue those that nobody drives here.
 // W6. A run that was begun under rules that only a newer version knows is left to the others for as long as a lease lasts.
-import { EngineError, type ClaimedRun, type Page, type RunRecord } from '@skein/ports';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import type { Runtime } from '../../runtime.ts';
+import { EngineError, type ClaimedRun } from '@skein/ports';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { listAll } from '../../state/records/list-all.ts';
+import { performCommands, type CommandRuntime } from '../commands/remote-commands.ts';
 import { isElsewhere } from '../commands/run-on-owner.ts';
+import type { OpenTrees, RunClaims } from '../peers.ts';
+import type { RunHost } from '../run-host.ts';
 import { Lease } from './lease.ts';
-import { performCommands } from '../commands/remote-commands.ts';
+
+export interface OwnershipRuntime
+  extends
+    Pick<RunRegistry, 'drivers'>,
+    CommandRuntime,
+    Ports<'sharing' | 'isDurable' | 'recovers'> {
+  readonly trees: OpenTrees;
+  readonly host: RunHost | null;
+}
 
 /** How long others wait before they take over, unless the options say otherwise. */
 export const leaseMs = 10_000;
@@ -27,9 +39,9 @@ const doubtMs = 60_000;
 /** A process that shares no store cannot be taken for dead. */
 const forEver = Number.MAX_SAFE_INTEGER;
 
-export class Ownership {
+export class Ownership implements RunClaims {
   readonly owner: string;
-  readonly #runtime: Runtime;
+  readonly #runtime: OwnershipRuntime;
   readonly #lease: Lease;
   /** Runs that were given up. */
   readonly #lost = new Set<string>();
@@ -41,13 +53,13 @@ export class Ownership {
   #wakeAt = forEver;
   #beating: Promise<void> | null = null;
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: OwnershipRuntime) {
     this.#runtime = runtime;
     this.owner = runtime.host?.owner ?? runtime.ids.next();
     this.#lease = new Lease(runtime, this.owner);
   }
 
-  /** Takes over what nobody drives, and goes on doing so. */
+  /** Takes over what nobody drives, now and later. */
   async start(): Promise<void> {
     try {
       await this.#lease.start();
@@ -68,7 +80,7 @@ export class Ownership {
     this.#cancelWake?.();
     await this.#lease.stop();
     await this.#beating;
-    // A host goes on driving its runs, whoever asked it for something.
+    // A host continues to drive its runs, whoever asked it for something.
     if (this.#runtime.host === null) await this.#runtime.store.leases.resign(this.owner);
   }
 
@@ -81,13 +93,11 @@ export class Ownership {
     }
   }
 
-  /** The run was given up although it is ours. */
-  lookAgain({ id }: RunDriver): void {
+  lookAgain({ id }: { readonly id: string }): void {
     this.#lost.add(id);
     this.#planLook();
   }
 
-  /** A claim has failed, or its answer got lost (W5). */
   doubt(): void {
     this.#doubtsUntil = this.#runtime.clock.now() + doubtMs;
     this.#planLook();
@@ -98,7 +108,6 @@ export class Ownership {
     this.#cancelLook ??= clock.setTimer(clock.now() + lookAgainMs, () => this.#look());
   }
 
-  /** A run was left to the store: perhaps it is the next one to be woken. */
   expectWake(at: number): void {
     if (at < this.#wakeAt && this.#runtime.recovers) this.#planWake(at);
   }
@@ -136,18 +145,10 @@ export class Ownership {
 
   async #openStrays(): Promise<void> {
     const { store, drivers } = this.#runtime;
-    const own = { owner: this.owner, isUnfinished: true };
-    let cursor: string | null = null;
-    do {
-      const page: Page<RunRecord> = await store.runs.list({
-        ...own,
-        ...(cursor === null ? {} : { cursor }),
-      });
-      for (const { id } of page.items) {
-        if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
-      }
-      cursor = page.nextCursor;
-    } while (cursor !== null && !this.#runtime.isClosed);
+    for (const { id } of await listAll({ store }, { owner: this.owner, isUnfinished: true })) {
+      if (this.#runtime.isClosed) return;
+      if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
+    }
   }
 
   #plan(): void {
@@ -173,7 +174,7 @@ export class Ownership {
     await this.#takeDue();
     // Not waited for: a slow one must not keep the others from being taken over.
     if (this.#runtime.sharing !== null) {
-      performCommands(this.#runtime).catch(this.#runtime.onProblem);
+      performCommands(this.#runtime, this.owner).catch(this.#runtime.onProblem);
     }
   }
 
@@ -186,7 +187,7 @@ export class Ownership {
     await store.runs.append(run, record.seq, [], { release: true, wakeAt }, epoch);
   }
 
-  /** A newer version has to go on with it (W6). */
+  /** Only a newer version can continue it (W6). */
   async #leaveToOthers(run: string): Promise<void> {
     const { store, clock, onProblem } = this.#runtime;
     const record = await store.runs.get(run);
@@ -224,7 +225,7 @@ export class Ownership {
     driver.lose(new EngineError('RUN_LOST', { run, reason: 'another process had it.' }));
   }
 
-  /** One tree that cannot be opened must not keep the others from going on. */
+  /** One tree that cannot be opened must not keep the others from continuing. */
   async #open(run: string): Promise<void> {
     const { store, trees, drivers, onProblem } = this.#runtime;
     if (drivers.has(run)) return;

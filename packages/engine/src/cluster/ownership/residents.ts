@@ -1,28 +1,33 @@
 // Residents
 // Runs that wait for people, events or a far time, and are still in memory: the newest ones, because an answer often comes
 // at once. The others live in the store only.
-import type { RunDriver } from '../../core/driver/run-driver.ts';
 import { isSettled } from '../../core/driver/update-settled.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { OpenTrees } from '../peers.ts';
+
+interface ResidentsRuntime extends Ports<'clock'> {
+  readonly trees: OpenTrees;
+}
 
 const admittedMs = 1000;
 /** A timer that is nearer than this is waited for in memory. */
 const farMs = 5000;
 
 export class Residents {
-  readonly #runtime: Runtime;
+  readonly #runtime: ResidentsRuntime;
   readonly #max: number;
   /** Roots of idle trees, the one that was idle longest first. */
-  readonly #idle = new Map<string, RunDriver>();
+  readonly #idle = new Map<string, DrivenRun>();
   #cancelTrim: (() => void) | null = null;
 
-  constructor(runtime: Runtime, max: number) {
+  constructor(runtime: ResidentsRuntime, max: number) {
     this.#runtime = runtime;
     this.#max = max;
   }
 
   /** The run has just done something. */
-  look(driver: RunDriver): void {
+  look(driver: DrivenRun): void {
     const root = rootOf(driver);
     this.#idle.delete(root.id);
     if (!this.#isIdle(root)) return;
@@ -31,7 +36,7 @@ export class Residents {
   }
 
   /** Loaded, mostly because someone has something for it: it may stay for a moment, whatever else waits. */
-  admit(driver: RunDriver): void {
+  admit(driver: DrivenRun): void {
     const root = rootOf(driver);
     if (!this.#isIdle(root)) return;
     this.#idle.set(root.id, root);
@@ -48,7 +53,7 @@ export class Residents {
     for (let excess = this.#idle.size - this.#max; excess > 0; excess--) this.#evictOldest();
   }
 
-  #isIdle(root: RunDriver): boolean {
+  #isIdle(root: DrivenRun): boolean {
     if (root.isGone || root.isBusy) return false;
     if (isSettled(root)) return root.state.status === 'waiting';
     const { inFlight } = root;
@@ -67,14 +72,14 @@ export class Residents {
   }
 }
 
-function rootOf(driver: RunDriver): RunDriver {
+function rootOf(driver: DrivenRun): DrivenRun {
   let root = driver;
   while (root.parent !== null) root = root.parent.driver;
   return root;
 }
 
 /** From the root downwards. */
-function treeOf(root: RunDriver): readonly RunDriver[] {
+function treeOf(root: DrivenRun): readonly DrivenRun[] {
   const tree = [root];
   for (const { inFlight } of tree) {
     for (const siblings of inFlight.children.values()) {
@@ -85,7 +90,7 @@ function treeOf(root: RunDriver): readonly RunDriver[] {
 }
 
 /** Nobody looks at it, nothing is on its way, and no function of it is in the middle of something. */
-function canLeave(driver: RunDriver): boolean {
+function canLeave(driver: DrivenRun): boolean {
   const { watchers, inFlight } = driver;
   if (driver.isGone || driver.isBusy || watchers.isWatched || watchers.isAwaited) return false;
   for (const call of inFlight.executions.values()) {
@@ -94,8 +99,8 @@ function canLeave(driver: RunDriver): boolean {
   return true;
 }
 
-/** When the run goes on by itself: its earliest timer or deadline. */
-export function wakeTime({ state }: RunDriver): number | null {
+/** When the run continues by itself: its earliest timer or deadline. */
+export function wakeTime({ state }: DrivenRun): number | null {
   let earliest: number | null = null;
   const note = (at: number | null) => {
     if (at !== null && (earliest === null || at < earliest)) earliest = at;

@@ -1,37 +1,33 @@
 // Reviving runs
-// Goes on with runs of the store as if nothing had happened: their states are rebuilt from snapshot and journal, then
-// everything that a state says is under way is begun again.
+// Continues runs of the store as if nothing had happened: their states are rebuilt from snapshot and journal, then
+// everything that a state says is in flight is begun again.
 //
 // C1. First all states, then all links between parents and children, then the work: a child that ends at once must find its
 //     parent.
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it, or has another one in its place, is cancelled: the process died between the
 //     two, or its start was written long after it was given up.
-import {
-  equalJson,
-  transition,
-  type ChildWait,
-  type Json,
-  type RunStarted,
-  type RunState,
-} from '@skein/kernel';
-import { hasEnded, type Page, type RunRecord, type StoredRun } from '@skein/ports';
-import { unplaced } from '../../core/run/draft.ts';
-import type { OpenChild, Task } from '../../core/run/open-things.ts';
-import { RunDriver } from '../../core/driver/run-driver.ts';
+import { equalJson, type ChildWait, type Json, type RunStarted } from '@skein/kernel';
+import { hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
+import { restoreBudget } from '../../core/budgets/restore-budget.ts';
+import { reopen } from '../../core/driver/reopen.ts';
+import type { RunDriver } from '../../core/driver/run-driver.ts';
 import { childFinished, tellParent, waitsOf } from '../../core/driver/tell-parent.ts';
 import { updateSettled } from '../../core/driver/update-settled.ts';
-import { catchUp } from '../../state/projections/begin-projection.ts';
-import { restoreBudget } from '../../core/budgets/restore-budget.ts';
-import { restoreReuse } from '../../features/replays/restore-reuse.ts';
-import type { Runtime } from '../../runtime.ts';
-import { checkRules } from '../../state/journal/check-rules.ts';
-import { reopen } from '../../core/driver/reopen.ts';
-import { childPath } from '../../features/runs/start-child.ts';
+import { childPath, type ChildPlace } from '../../core/run/child-path.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun, OpenChild, Task } from '../../core/run/driven-run.ts';
+import { childrenByPath } from '../../state/records/children-by-path.ts';
 import { begunThings } from '../begun-things.ts';
-import { hasProjection, rowsNamed, Snapshots } from '../../state/snapshots/snapshots.ts';
-import { lacksMessages, UnreadMessages } from '../../state/snapshots/unread-messages.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import { rebuildRun, type RebuildRuntime } from '../rebuild-run.ts';
+import type { Residents } from './residents.ts';
+
+/** What runs are revived with. */
+export interface ReviveRuntime extends RebuildRuntime {
+  readonly residents: Residents | null;
+  /** Finds out what a replay may still use; does nothing for other runs. */
+  readonly restoreReuse: (run: DrivenRun, started: RunStarted | null) => Promise<void>;
+}
 
 interface Revived {
   readonly driver: RunDriver;
@@ -44,7 +40,10 @@ interface Revived {
 export type LoadedRun = StoredRun;
 
 /** Runs that this process has claimed and does not drive yet. */
-export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]): Promise<void> {
+export async function reviveRuns(
+  runtime: ReviveRuntime,
+  claimed: readonly LoadedRun[],
+): Promise<void> {
   const revived: Revived[] = [];
   try {
     for (const each of claimed) {
@@ -52,10 +51,10 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]
       const driver = await revive(runtime, each, started);
       if (driver !== null) revived.push({ driver, tasks: reopen(driver), started });
     }
-    for (const { driver, tasks } of revived) await linkChildren(driver, tasks);
-    for (const { driver } of revived) await linkParent(driver);
+    for (const { driver, tasks } of revived) await linkChildren(runtime, driver, tasks);
+    for (const { driver } of revived) await linkParent(runtime, driver);
     for (const { driver } of revived) await restoreBudget(driver);
-    for (const { driver, started } of revived) await restoreReuse(driver, started);
+    for (const { driver, started } of revived) await runtime.restoreReuse(driver, started);
   } catch (error) {
     // Drivers that nobody set to work would keep everyone from trying it again.
     for (const { driver } of revived) driver.lose(error);
@@ -76,7 +75,7 @@ export async function reviveRuns(runtime: Runtime, claimed: readonly LoadedRun[]
 
 /** Its first row; one more is read only where a snapshot stands for the beginning of the journal. */
 async function startOf(
-  { store }: Runtime,
+  { store }: RebuildRuntime,
   { record, events }: LoadedRun,
 ): Promise<RunStarted | null> {
   const [first] = events[0]?.seq === 1 ? events : await store.runs.rows(record.id, [1]);
@@ -84,103 +83,45 @@ async function startOf(
 }
 
 async function revive(
-  runtime: Runtime,
+  runtime: RebuildRuntime,
   stored: LoadedRun,
   started: RunStarted | null,
 ): Promise<RunDriver | null> {
   const { record, epoch } = stored;
   const { id: run } = record;
   if (hasEnded(record)) return null;
-  const { driver, state } = await rebuild(runtime, stored, { isDriven: true, isLazy: true });
+  const trace = started?.trace ?? null;
+  const driver = await rebuildRun(runtime, stored, { isDriven: true, isLazy: true, epoch, trace });
   // Only tests rebuild states from whole journals.
-  const rows = driver.rebuilder === null ? [] : ((await runtime.store.runs.journal(run)) ?? []);
+  if (driver.rebuilder !== null)
+    driver.rebuilder.keep((await runtime.store.runs.journal(run)) ?? []);
   // Another caller may have been faster, or have closed the engine.
   if (runtime.drivers.has(run) || runtime.isClosed) return null;
-  driver.epoch = epoch;
-  driver.trace = started?.trace ?? null;
-  driver.adopt(state, rows);
   runtime.drivers.set(run, driver);
-  runtime.observer?.resumed(driver, begunThings(state));
+  runtime.observer?.resumed(driver, begunThings(driver.state));
   return driver;
 }
 
-interface RebuildOptions {
-  /** The driver will be set to work. */
-  readonly isDriven?: boolean;
-  /** Conversations that nothing of the graph reads may stay in the journal until somebody needs them. */
-  readonly isLazy?: boolean;
-}
-
-/** The state of a run as its journal says, and a driver that is not at work yet; one that will be knows of its tables too. */
-export async function rebuild(
-  runtime: Runtime,
-  { record, snapshot, events }: StoredRun,
-  { isDriven = false, isLazy = false }: RebuildOptions = {},
-): Promise<{ readonly driver: RunDriver; readonly state: RunState }> {
-  const known = await knownWorkflow(runtime, record);
-  const { graph } = known;
-  const driver = new RunDriver(runtime, { id: record.id, workflow: known, origin: record });
-  const projector = isDriven ? driver.projector : null;
-  for (const event of events) driver.snapshots?.add(event);
-  let { state } = driver;
-  if (snapshot !== undefined) {
-    const rows = await runtime.store.runs.rows(record.id, rowsNamed(snapshot));
-    const snapshots = driver.snapshots ?? new Snapshots();
-    state = snapshots.load(graph, snapshot, rows, projector);
-    driver.state = state;
-    if (lacksMessages(state)) driver.unread = new UnreadMessages(driver, snapshots);
-    // Of the dialects with tables only one has conversations, and the row that it writes at every wake-up holds them whole.
-    const isNeeded = graph.readsMessages || projector !== null || driver.rebuilder !== null;
-    if (isNeeded || !isLazy) await driver.unread?.read();
-    if (projector !== null && !hasProjection(snapshot)) {
-      const before = await runtime.store.runs.journal(record.id, 0, snapshot.seq);
-      catchUp(projector, graph, before ?? []);
-    }
-  }
-  const [first] = events;
-  checkRules(record.id, first?.type === 'run.started' ? first.rules : state.rules);
-  for (const event of events) {
-    const result = transition(graph, state, event, projector !== null);
-    ({ state } = result);
-    projector?.take({ event, ...result });
-  }
-  // They are in the store.
-  projector?.rows();
-  return { driver, state };
-}
-
 /** Connects the open children of a run with the runs that were begun for them; the others are begun as new ones. */
-async function linkChildren(parent: RunDriver, tasks: Task[]): Promise<void> {
+async function linkChildren(
+  runtime: RebuildRuntime,
+  parent: DrivenRun,
+  tasks: Task[],
+): Promise<void> {
   const open = tasks.filter((task) => task.type === 'child');
   if (open.length === 0) return;
-  const known = await childrenByPath(parent.runtime, parent.id);
+  const known = await childrenByPath(runtime, parent.id);
   for (const child of open) {
     const record = known.get(childPath(child.effect));
     if (record === undefined) continue;
     tasks.splice(tasks.indexOf(child), 1);
-    const driver = parent.runtime.drivers.get(record.id);
-    if (driver === undefined) await reportEnded(parent, child, record);
+    const driver = runtime.drivers.get(record.id);
+    if (driver === undefined) await reportEnded(runtime, parent, { child, record });
     else adopt(parent, child, driver);
   }
 }
 
-/** The runs below a run, ended ones too, by their places. */
-export async function childrenByPath(
-  { store }: Pick<Runtime, 'store'>,
-  parent: string,
-): Promise<ReadonlyMap<string, RunRecord>> {
-  const byPath = new Map<string, RunRecord>();
-  let cursor: string | null = null;
-  do {
-    const filter = cursor === null ? { parent } : { parent, cursor };
-    const page: Page<RunRecord> = await store.runs.list(filter);
-    for (const record of page.items) byPath.set(record.parent?.path ?? '', record);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return byPath;
-}
-
-function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
+function adopt(parent: DrivenRun, child: OpenChild, driver: DrivenRun): void {
   const { node, activation, index } = child.effect;
   const told = toldWaits(parent, { node, activation, index });
   child.driver = driver;
@@ -190,13 +131,13 @@ function adopt(parent: RunDriver, child: OpenChild, driver: RunDriver): void {
   const isTold = told !== undefined && equalJson(told as unknown as Json, waits as unknown as Json);
   // A version that never was: the parent is told anew, whatever it believes.
   const outdated = told === undefined ? null : -1;
-  driver.parent = { driver: parent, child, toldWaits: isTold ? waitsVersion : outdated };
+  driver.joinParent({ driver: parent, child, toldWaits: isTold ? waitsVersion : outdated });
 }
 
 /** What a parent believes that a child waits for; undefined while it thinks that it works. */
 export function toldWaits(
-  { graph, state }: RunDriver,
-  name: { readonly node: string; readonly activation: number; readonly index: number },
+  { graph, state }: Pick<DrivenRun, 'graph' | 'state'>,
+  name: ChildPlace,
 ): readonly ChildWait[] | undefined {
   const node = graph.nodeById.get(name.node);
   const alive = node === undefined ? [] : (state.nodes.get(node.index)?.alive ?? []);
@@ -205,16 +146,20 @@ export function toldWaits(
 }
 
 /** The child had ended, but the process died before its parent heard of it. */
-async function reportEnded(parent: RunDriver, child: OpenChild, record: RunRecord): Promise<void> {
-  const stored = await parent.runtime.store.runs.load(record.id);
+async function reportEnded(
+  runtime: RebuildRuntime,
+  parent: DrivenRun,
+  { child, record }: { readonly child: OpenChild; readonly record: RunRecord },
+): Promise<void> {
+  const stored = await runtime.store.runs.load(record.id);
   if (stored === undefined) return;
-  const { state } = await rebuild(parent.runtime, stored, { isLazy: true });
+  const { state } = await rebuildRun(runtime, stored, { isLazy: true });
   parent.post(childFinished(state, child.effect), child);
 }
 
 /** A run below another one needs that one, and is needed by it. */
-async function linkParent(driver: RunDriver): Promise<void> {
-  const { runtime, origin } = driver;
+async function linkParent(runtime: RebuildRuntime, driver: DrivenRun): Promise<void> {
+  const { origin } = driver;
   if (origin.parent === undefined || driver.parent !== null) return;
   const { run, path } = origin.parent;
   const parent = await findParent(runtime, run, path);
@@ -232,10 +177,10 @@ async function linkParent(driver: RunDriver): Promise<void> {
 
 /** A parent that is about to write something may seem not to need the child any more; only what is written counts. */
 async function findParent(
-  { drivers }: Runtime,
+  { drivers }: RebuildRuntime,
   run: string,
   path: string,
-): Promise<RunDriver | undefined> {
+): Promise<DrivenRun | undefined> {
   let parent = drivers.get(run);
   while (parent?.isBusy === true && openChild(parent, path) === undefined) {
     await parent.written();
@@ -244,7 +189,7 @@ async function findParent(
   return parent;
 }
 
-function openChild({ inFlight }: RunDriver, path: string): OpenChild | undefined {
+function openChild({ inFlight }: DrivenRun, path: string): OpenChild | undefined {
   for (const siblings of inFlight.children.values()) {
     for (const child of siblings.values()) if (childPath(child.effect) === path) return child;
   }

@@ -5,37 +5,32 @@
 // T1. The root is claimed first and decides whose the tree is.
 // T2. A tree is opened once, however many ask for it at the same time, and not while it is being closed.
 // T3. A tree that is here from before another process had it is thrown away: its root must not judge runs that it does not know.
-import { EngineError, type RunRecord, type StoredRun } from '@skein/ports';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import type { Runtime } from '../../runtime.ts';
-import { wakeTime } from './residents.ts';
+import { EngineError, type StoredRun } from '@skein/ports';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
-import { reviveRuns, type LoadedRun } from './revive-runs.ts';
+import { listAll } from '../../state/records/list-all.ts';
+import type { Elsewhere, OpenTrees, RunClaims } from '../peers.ts';
+import { wakeTime } from './residents.ts';
+import { reviveRuns, type LoadedRun, type ReviveRuntime } from './revive-runs.ts';
 
-/** Another process drives it; `until` when its lease ends, unless that is renewed. */
-export interface Elsewhere {
-  readonly owner: string;
-  readonly until: number;
+export interface TreesRuntime extends ReviveRuntime {
+  readonly ownership: RunClaims;
 }
 
 /** A part of a tree may still belong to a process that is about to let go of it. */
 const claimTriesMax = 50;
 const claimRetryMs = 200;
 
-export class Trees {
-  readonly #runtime: Runtime;
+export class Trees implements OpenTrees {
+  readonly #runtime: TreesRuntime;
   readonly #opening = new Map<string, Promise<Elsewhere | null>>();
   /** By root; resolved when it is closed, or when nobody shall wait for that any longer. */
   readonly #closing = new Map<string, PromiseWithResolvers<void>>();
 
-  constructor(runtime: Runtime) {
+  constructor(runtime: TreesRuntime) {
     this.#runtime = runtime;
   }
 
-  /**
-   * Afterwards the drivers of its unfinished runs are there; null unless someone else has it. `run` is one of them that may
-   * have lost its place: a run above it has ended. `stored` is the root as it was found just now.
-   */
   open(root: string, run: string = root, stored?: StoredRun): Promise<Elsewhere | null> {
     const known = this.#opening.get(root);
     if (known !== undefined) return known;
@@ -50,8 +45,7 @@ export class Trees {
     return opening;
   }
 
-  /** Leaves the runs of a tree, given from the root downwards, to the store. */
-  close(drivers: readonly RunDriver[]): void {
+  close(drivers: readonly DrivenRun[]): void {
     const [root] = drivers;
     if (root === undefined) return;
     const closing = Promise.withResolvers<void>();
@@ -115,7 +109,8 @@ export class Trees {
       if (!graph.nodes.some(({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow')) {
         continue;
       }
-      for (const { id } of await this.#childrenOf(record.id)) {
+      const children = await listAll(this.#runtime, { parent: record.id, isUnfinished: true });
+      for (const { id } of children) {
         if (!this.#runtime.drivers.has(id)) claimed.push(await this.#claimChild(id));
       }
     }
@@ -126,18 +121,6 @@ export class Trees {
     const stored = await this.#runtime.store.runs.load(run);
     if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
     return stored;
-  }
-
-  async #childrenOf(parent: string): Promise<readonly RunRecord[]> {
-    const found: RunRecord[] = [];
-    let cursor: string | null = null;
-    do {
-      const filter = { parent, isUnfinished: true, ...(cursor === null ? {} : { cursor }) };
-      const page = await this.#runtime.store.runs.list(filter);
-      found.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    return found;
   }
 
   async #claimChild(run: string): Promise<LoadedRun> {
@@ -155,7 +138,7 @@ export class Trees {
     }
   }
 
-  async #close(drivers: readonly RunDriver[]): Promise<void> {
+  async #close(drivers: readonly DrivenRun[]): Promise<void> {
     // From the leaves upwards: who opens the tree in between claims the root first and waits for the rest.
     const released = drivers.toReversed().map((driver) => driver.release(wakeTime(driver)));
     const results = await Promise.allSettled(released);

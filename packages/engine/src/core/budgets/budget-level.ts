@@ -1,27 +1,28 @@
 // One level of a tree's budget: what a run and the runs below it have spent, told or not.
-import { isHandedOff, type RunState, type Usage } from '@skein/kernel';
+import { isHandedOff, type RunState } from '@skein/kernel';
 import type { Spending } from '@skein/ports';
-import type { RunDriver } from '../driver/run-driver.ts';
+import type { BudgetLevel, BudgetOfTree, DrivenRun } from '../run/driven-run.ts';
 import { tokensOf } from './tokens-of.ts';
-import { TreeBudget } from './tree-budget.ts';
 
-export interface BudgetLevel {
-  readonly tree: TreeBudget;
-  tokens: number;
-  usd: number;
+/** A run whose level is made when something is first spent or asked for: most runs pay for nothing. */
+interface PayingRun extends DrivenRun {
+  budget: BudgetLevel | null;
 }
 
-/** Made when something is first spent or asked for: most runs pay for nothing. */
-export function levelOf(driver: RunDriver): BudgetLevel {
-  if (driver.budget !== null) return driver.budget;
-  const { parent } = driver;
-  const tree = parent === null ? new TreeBudget() : levelOf(parent.driver).tree;
-  driver.budget = { tree, ...spentSoFar(driver) };
-  return driver.budget;
+export function setLevel(run: PayingRun, level: BudgetLevel): BudgetLevel {
+  run.budget = level;
+  return level;
+}
+
+/** The level of a run of this tree, and those of the runs above it. */
+export function levelIn(tree: BudgetOfTree, run: DrivenRun): BudgetLevel {
+  if (run.budget !== null) return run.budget;
+  if (run.parent !== null) levelIn(tree, run.parent.driver);
+  return setLevel(run, { tree, ...spentSoFar(run) });
 }
 
 /** As states know it: a run's own, that of its ended children, and what the living ones have not reported yet. */
-function spentSoFar({ state, inFlight }: RunDriver): Spending {
+function spentSoFar({ state, inFlight }: DrivenRun): Spending {
   let tokens = tokensOf(state.usage);
   let { usd } = state.usage;
   for (const siblings of inFlight.children.values()) {
@@ -35,21 +36,12 @@ function spentSoFar({ state, inFlight }: RunDriver): Spending {
   return { tokens, usd };
 }
 
-/** At once, for the run and all above it; the journal and the counter in the store follow with the next append. */
-export function countSpent(driver: RunDriver, usage: Usage): void {
-  for (const each of upwards(driver)) {
-    const level = levelOf(each);
-    level.tokens += tokensOf(usage);
-    level.usd += usage.usd ?? 0;
-  }
-}
-
 /** What a run has left; null where it has no budget, or a node has taken over outside it. */
-export function leftIn(driver: RunDriver): Left | null {
+export function leftIn(tree: BudgetOfTree, driver: DrivenRun): Left | null {
   const { limits, usageBase } = driver.state;
   if (limits.tokens === null && limits.usd === null) return null;
   if (isHandedOff(driver)) return null;
-  const { tokens, usd } = levelOf(driver);
+  const { tokens, usd } = levelIn(tree, driver);
   return {
     tokens: limits.tokens === null ? null : limits.tokens - (tokens - usageBase.tokens),
     usd: limits.usd === null ? null : limits.usd - (usd - usageBase.usd),
@@ -62,14 +54,14 @@ export interface Left {
 }
 
 /** Whether a run or one above it has a budget. */
-export function isBounded(driver: RunDriver): boolean {
+export function isBounded(driver: DrivenRun): boolean {
   return upwards(driver).some(
     ({ state: { limits } }) => limits.tokens !== null || limits.usd !== null,
   );
 }
 
 /** What the runs below have spent and the state of this one does not know of; nothing where there is no budget. */
-export function spentBelow({ budget, state }: RunDriver): { readonly below?: Spending } {
+export function spentBelow({ budget, state }: DrivenRun): { readonly below?: Spending } {
   const { limits, usage } = state;
   if (budget === null || (limits.tokens === null && limits.usd === null)) return {};
   return { below: { tokens: budget.tokens - tokensOf(usage), usd: budget.usd - usage.usd } };
@@ -81,8 +73,8 @@ export function isOutOfBudget({ paused }: RunState): boolean {
 }
 
 /** A run and those above it. */
-export function upwards(driver: RunDriver | undefined): readonly RunDriver[] {
-  const all: RunDriver[] = [];
+export function upwards(driver: DrivenRun | undefined): readonly DrivenRun[] {
+  const all: DrivenRun[] = [];
   for (let each = driver; each !== undefined; each = each.parent?.driver) all.push(each);
   return all;
 }

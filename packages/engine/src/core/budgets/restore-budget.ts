@@ -1,8 +1,9 @@
-import type { RunDriver } from '../driver/run-driver.ts';
-import { isOutOfBudget, levelOf } from './budget-level.ts';
+import type { DrivenRun } from '../run/driven-run.ts';
+import { isOutOfBudget } from './budget-level.ts';
+import { levelOf } from './tree-budget.ts';
 
 /** After a restart: the counter of the store knows of children too that were cancelled before they could report. */
-export async function restoreBudget(driver: RunDriver): Promise<void> {
+export async function restoreBudget(driver: DrivenRun): Promise<void> {
   const { state, origin, runtime, id } = driver;
   const { tokens, usd } = state.limits;
   const isRoot = origin.parent === undefined;

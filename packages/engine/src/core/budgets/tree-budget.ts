@@ -3,22 +3,23 @@
 //
 // B1. A call reserves the most that it may cost, in its own run and in every run above. It goes ahead when that fits into what
 //     is left there beside the other reservations.
-// B2. Where it does not fit, it waits for the calls that are under way: most cost less than they reserved. Alone, it goes ahead
+// B2. Where it does not fit, it waits for the calls in flight: most cost less than they reserved. Alone, it goes ahead
 //     when its prompt fits. So a budget is overrun by one call at most, and one that is smaller than a reservation is of use.
-// B3. Otherwise the budget is reached, at a moment when nothing that is paid for is under way. The run whose budget it is
+// B3. Otherwise the budget is reached, at a moment when nothing that is paid for is in flight. The run whose budget it is
 //     pauses, fails or hands over, as its policy says; the run that asked stands back, with all that it has recorded.
 // B4. First come, first served.
 // B5. Who spends without asking is stopped before the next step that it makes.
-import { isOver, type BudgetReached } from '@skein/kernel';
+import { isOver, type BudgetReached, type Usage } from '@skein/kernel';
 import type { PaidCall, Spending } from '@skein/ports';
+import { abortReason } from '../run/abort-reason.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
-import { abortReason, type Execution } from '../execution/execution.ts';
-import type { RunDriver } from '../driver/run-driver.ts';
-import { isOutOfBudget, leftIn, spentBelow, upwards } from './budget-level.ts';
+import type { BudgetLevel, BudgetOfTree, DrivenRun, OpenExecution } from '../run/driven-run.ts';
+import { isBounded, isOutOfBudget, leftIn, levelIn, spentBelow, upwards } from './budget-level.ts';
+import { tokensOf } from './tokens-of.ts';
 
 /** Who pays for something: it is admitted with what gives the room back, or refused. */
 export interface Asker {
-  readonly execution: Execution;
+  readonly execution: OpenExecution;
   readonly call: PaidCall;
   readonly admitted: (giveBack: () => void) => void;
   readonly refused: () => void;
@@ -28,21 +29,20 @@ type Verdict =
   | 'go'
   | 'wait'
   /** Which run's budget does not allow it. */
-  | { readonly run: RunDriver; readonly limit: LimitName };
+  | { readonly run: DrivenRun; readonly limit: LimitName };
 
 type LimitName = BudgetReached['limit'];
 const limitNames = ['tokens', 'usd'] as const;
 
-export class TreeBudget {
+export class TreeBudget implements BudgetOfTree {
   readonly #reserved = new Set<Asker>();
   readonly #queue: Asker[] = [];
   /** Runs that stand still because of a run above them. */
-  readonly #held = new Set<RunDriver>();
+  readonly #held = new Set<DrivenRun>();
   /** Runs whose pause is on its way into the journal. */
-  readonly #reaching = new Set<RunDriver>();
+  readonly #reaching = new Set<DrivenRun>();
 
-  /** Leave to make a call; the function gives the room back, once what was spent is in the journal. */
-  reserve(execution: Execution, call: PaidCall): Promise<() => void> {
+  reserve(execution: OpenExecution, call: PaidCall): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const { signal } = execution;
       const refused = () => reject(abortReason());
@@ -73,20 +73,17 @@ export class TreeBudget {
     asker.admitted(() => this.#giveBack(asker));
   }
 
-  /** Whether more than there is was spent, in the run or in one above: then nothing new may begin (B5). */
-  isOverrun(run: RunDriver): boolean {
+  isOverrun(run: DrivenRun): boolean {
     return upwards(run).some((each) => {
-      const left = leftIn(each);
+      const left = leftIn(this, each);
       return this.#standsStill(each) || limitNames.some((name) => (left?.[name] ?? 0) < 0);
     });
   }
 
-  /** The run stood still when it was last seen. */
-  hold(run: RunDriver): void {
+  hold(run: DrivenRun): void {
     this.#held.add(run);
   }
 
-  /** Something may have changed: a call has ended, a run has paused, gone on or ended. */
   look(): void {
     for (const run of this.#held) this.#letGo(run);
     for (let asker = this.#queue[0]; asker !== undefined; asker = this.#queue[0]) {
@@ -99,10 +96,9 @@ export class TreeBudget {
     }
   }
 
-  /** A run has spent without asking, or more than it had reserved: the runs above it must not go on either. */
-  lookAbove(run: RunDriver): void {
+  lookAbove(run: DrivenRun): void {
     for (const above of upwards(run.parent?.driver)) {
-      const left = leftIn(above);
+      const left = leftIn(this, above);
       const limit = limitNames.find((name) => (left?.[name] ?? 0) < 0);
       if (limit === undefined || this.#standsStill(above)) continue;
       // What is paid for is written down first; whoever gives its room back looks again.
@@ -114,7 +110,7 @@ export class TreeBudget {
     for (const run of upwards(execution.driver)) {
       const limit = run.state.paused?.limit === 'usd' ? 'usd' : 'tokens';
       if (this.#standsStill(run)) return { run, limit };
-      const left = leftIn(run);
+      const left = leftIn(this, run);
       if (left === null) continue;
       const others = this.#reservedIn(run);
       for (const name of limitNames) {
@@ -129,7 +125,7 @@ export class TreeBudget {
   }
 
   /** The run that asked, or one above it, is out of budget: the activation becomes ready again, and waits with its run. */
-  #standBack(execution: Execution, run: RunDriver, limit: LimitName): void {
+  #standBack(execution: OpenExecution, run: DrivenRun, limit: LimitName): void {
     const { driver, effect } = execution;
     const { node, activation } = effect;
     const draft = { ...unplaced, type: 'budget.reached', limit, node, activation } as const;
@@ -143,17 +139,17 @@ export class TreeBudget {
   }
 
   /** Also one that nobody needs any more: its cancel is on its way. */
-  #standsStill(run: RunDriver): boolean {
+  #standsStill(run: DrivenRun): boolean {
     if (run.parent !== null && !run.parent.child.live) return true;
     return isOver(run.state) || isOutOfBudget(run.state) || this.#reaching.has(run);
   }
 
-  #reach(run: RunDriver, limit: LimitName): void {
+  #reach(run: DrivenRun, limit: LimitName): void {
     this.#post(run, { ...unplaced, type: 'budget.reached', limit, ...spentBelow(run) }, null);
   }
 
   /** Until the journal has it, the run counts as standing still: it must not be told twice. */
-  #post(run: RunDriver, draft: Draft<'budget.reached'>, source: Execution | null): void {
+  #post(run: DrivenRun, draft: Draft<'budget.reached'>, source: OpenExecution | null): void {
     this.#reaching.add(run);
     const told = () => {
       this.#reaching.delete(run);
@@ -163,7 +159,7 @@ export class TreeBudget {
   }
 
   /** Nothing above it stands still any more. */
-  #letGo(run: RunDriver): void {
+  #letGo(run: DrivenRun): void {
     if (run.isGone) {
       this.#held.delete(run);
       return;
@@ -175,7 +171,7 @@ export class TreeBudget {
     run.post({ ...unplaced, type: 'budget.raised', wait: '' }, null);
   }
 
-  #reservedIn(run: RunDriver): readonly Asker[] {
+  #reservedIn(run: DrivenRun): readonly Asker[] {
     return [...this.#reserved].filter(({ execution }) => upwards(execution.driver).includes(run));
   }
 
@@ -195,4 +191,33 @@ export class TreeBudget {
 
 function sum(askers: readonly Asker[], name: keyof Spending): number {
   return askers.reduce((total, { call }) => total + call.most[name], 0);
+}
+
+/** The level of a run, in the tree of the runs above it. */
+export function levelOf(run: DrivenRun): BudgetLevel {
+  if (run.budget !== null) return run.budget;
+  const [known] = upwards(run).flatMap(({ budget }) => budget ?? []);
+  return levelIn(known?.tree ?? new TreeBudget(), run);
+}
+
+/** Leave for a call to pay for something: at once where no budget bounds its run. */
+export function reserveRoom(execution: OpenExecution, cost: () => PaidCall): Promise<() => void> {
+  const { driver } = execution;
+  if (!isBounded(driver)) return Promise.resolve(() => {});
+  return levelOf(driver).tree.reserve(execution, cost());
+}
+
+/** A run that pays has just written something. */
+export function lookAtBudget(run: DrivenRun, { tree }: BudgetLevel): void {
+  tree.lookAbove(run);
+  tree.look();
+}
+
+/** At once, for the run and all above it; the journal and the counter in the store follow with the next append. */
+export function countSpent(driver: DrivenRun, usage: Usage): void {
+  for (const each of upwards(driver)) {
+    const level = levelOf(each);
+    level.tokens += tokensOf(usage);
+    level.usd += usage.usd ?? 0;
+  }
 }

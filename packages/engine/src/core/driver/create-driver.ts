@@ -1,11 +1,11 @@
 import { RULES, type Json } from '@skein/kernel';
 import { EngineError, type RunOrigin } from '@skein/ports';
-import type { Draft } from '../run/draft.ts';
-import { unplaced } from '../run/draft.ts';
+import { unplaced, type Draft } from '../run/draft.ts';
+import type { RunView } from '../run/driven-run.ts';
+import { checkInput } from './check-input.ts';
+import type { DriverRuntime } from './driver-runtime.ts';
 import { RunDriver } from './run-driver.ts';
-import type { Runtime } from '../../runtime.ts';
-import { findJsonProblem } from '../../state/values/find-json-problem.ts';
-import { inputSchemas } from '../../features/workflows/describe-workflow.ts';
+import type { Ports } from '../../engine-ports.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 export interface NewRun {
@@ -23,8 +23,8 @@ export interface NewRun {
 
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
 export function createDriver(
-  runtime: Runtime,
-  { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace = null }: NewRun,
+  runtime: DriverRuntime & Ports<'checkSchema'>,
+  { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace }: NewRun,
 ): RunDriver {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   checkInput(runtime, workflow, input);
@@ -39,15 +39,13 @@ export function createDriver(
     ...(root === undefined ? {} : { root }),
     depth,
   };
-  const key = idempotencyKey === undefined ? {} : { idempotencyKey };
   const run = given ?? runtime.ids.nextRun();
-  const driver = new RunDriver(runtime, { id: run, workflow, origin, ...key });
-  driver.trace = trace;
+  const driver = new RunDriver(runtime, { id: run, workflow, origin, idempotencyKey, trace });
   runtime.drivers.set(driver.id, driver);
   return driver;
 }
 
-export function runStarted(driver: RunDriver, input: Json | undefined): Draft<'run.started'> {
+export function runStarted(driver: RunView, input: Json | undefined): Draft<'run.started'> {
   const { trace, origin } = driver;
   const { workflow, parent, start } = origin;
   return {
@@ -61,26 +59,4 @@ export function runStarted(driver: RunDriver, input: Json | undefined): Draft<'r
     ...(parent === undefined ? {} : { parent }),
     ...(trace === null ? {} : { trace }),
   };
-}
-
-/** Throws when the input may not enter a run of this workflow. */
-export function checkInput(
-  runtime: Runtime,
-  { graph }: KnownWorkflow,
-  input: Json | undefined,
-): void {
-  const problem = input === undefined ? null : findJsonProblem(input, 'input');
-  if (problem !== null) {
-    const complaint = `${problem.place} ${problem.complaint}.`;
-    throw new EngineError('BAD_VALUE', { what: 'input', complaint });
-  }
-  for (const schema of inputSchemas(graph)) {
-    const checked = runtime.checkSchema(schema, input ?? null);
-    if (checked.result === 'misfit') {
-      throw new EngineError('INPUT_INVALID', { complaints: checked.problems });
-    }
-    if (checked.result === 'bad-schema') {
-      throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
-    }
-  }
 }

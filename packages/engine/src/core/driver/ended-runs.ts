@@ -1,21 +1,21 @@
 // Ended runs
 // The newest few stay in memory, because their result is asked for right after they have finished. Bounded by their length
 // too: a run of a hundred thousand rows is kept alone.
-import type { RunDriver } from './run-driver.ts';
+import type { DrivenRun } from '../run/driven-run.ts';
 
 const runsMax = 64;
 const rowsMax = 500;
 
 export class EndedRuns {
   /** The oldest first. */
-  readonly #drivers = new Map<string, RunDriver>();
+  readonly #drivers = new Map<string, DrivenRun>();
   #rows = 0;
 
-  get(run: string): RunDriver | undefined {
+  get(run: string): DrivenRun | undefined {
     return this.#drivers.get(run);
   }
 
-  add(driver: RunDriver): void {
+  add(driver: DrivenRun): void {
     this.#drivers.set(driver.id, driver);
     this.#rows += driver.state.seq;
     for (const oldest of this.#drivers.values()) {

@@ -1,25 +1,20 @@
-// Under way
+// In flight
 // The open things of one run, by the names under which the kernel cancels them.
-import type { ActivationName } from '@skein/kernel';
+import type { ActivationName, Graph } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
-import type { OpenChild, OpenTimer, OpenWait } from '../run/open-things.ts';
-import type { RunDriver } from './run-driver.ts';
+import type { OpenChild, OpenThings } from '../run/driven-run.ts';
+import type { OpenTimer, OpenWait } from '../run/open-things.ts';
 
-export class InFlight {
+export class InFlight implements OpenThings {
   readonly executions = new OpenCalls();
   readonly waits = new Map<string, OpenWait>();
   readonly timers = new Map<string, OpenTimer>();
-  /** By activation, then by index. */
   readonly children = new Map<number, Map<number, OpenChild>>();
-  /** Kept events that a wait has taken, or is about to: two waits may have read the same list of them. */
   readonly takenEvents = new Set<string>();
-  /** Timers after which the run goes on by itself. */
   drivingTimers = 0;
   unsettledChildren = 0;
-  /** Changes with every wait that opens or closes, here or in a child. */
   waitsVersion = 0;
 
-  /** No function, no child: only time, people and events can bring the run on. */
   get isOnlyTimers(): boolean {
     return this.executions.isEmpty && this.children.size === 0 && this.drivingTimers > 0;
   }
@@ -62,6 +57,12 @@ export class InFlight {
     this.waitsVersion += 1;
   }
 
+  settleChild(child: OpenChild, isSettled: boolean): void {
+    if (child.isSettled === isSettled) return;
+    child.isSettled = isSettled;
+    if (child.live) this.unsettledChildren += isSettled ? -1 : 1;
+  }
+
   /** Nothing of it counts any more: the run has ended, or this process gives it up. */
   dropAll(): void {
     for (const execution of this.executions.values()) {
@@ -84,6 +85,9 @@ export class InFlight {
 }
 
 /** One number for one activation of one node. */
-export function keyOf({ graph }: RunDriver, { node, activation }: ActivationName): number {
+export function keyOf(
+  { graph }: { readonly graph: Graph },
+  { node, activation }: ActivationName,
+): number {
   return activation * graph.nodes.length + (graph.nodeById.get(node)?.index ?? 0);
 }

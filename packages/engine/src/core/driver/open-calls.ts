@@ -1,11 +1,8 @@
 // Open calls
-// The functions and emissions under way in one run, by activation. Most runs have few at a time: those are looked through,
+// The functions and emissions in flight in one run, by activation. Most runs have few at a time: those are looked through,
 // because a map that takes and loses one entry a step is rebuilt over and over.
 import type { ActivationName } from '@skein/kernel';
-import type { Execution } from '../execution/execution.ts';
-import type { Emission } from '../run/open-things.ts';
-
-type OpenCall = Execution | Emission;
+import type { OpenCall } from '../run/driven-run.ts';
 
 const fewMax = 32;
 

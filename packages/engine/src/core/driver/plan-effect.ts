@@ -1,26 +1,25 @@
 // Planning effects
 // Done while the events of a batch are applied, before their append: opens and closes the things that the kernel speaks of,
 // so that the next event of the same batch already finds them so. What reaches outside is a task for later.
-import {
-  isObject,
-  ownValue,
-  type ActivationName,
-  type CancelEffect,
-  type ChildEffect,
-  type Effect,
-  type EmitEffect,
-  type ExecuteEffect,
-  type TimerEffect,
-  type WaitEffect,
-  type WaitQuestion,
+import type {
+  ActivationName,
+  CancelEffect,
+  ChildEffect,
+  Effect,
+  EmitEffect,
+  ExecuteEffect,
+  TimerEffect,
+  WaitEffect,
 } from '@skein/kernel';
 import { Execution } from '../execution/execution.ts';
-import type { Emission, OpenChild, OpenTimer, OpenWait } from '../run/open-things.ts';
+import type { OpenChild, OpenExecution } from '../run/driven-run.ts';
+import { eventName } from '../run/event-name.ts';
+import { isDriving, type Emission, type OpenTimer, type OpenWait } from '../run/open-things.ts';
 import type { AppendBatch } from './append-batch.ts';
-import type { RunDriver } from './run-driver.ts';
 import { keyOf } from './in-flight.ts';
+import type { PlannedRun } from './planned-run.ts';
 
-export function planEffect(driver: RunDriver, effect: Effect, batch: AppendBatch): void {
+export function planEffect(driver: PlannedRun, effect: Effect, batch: AppendBatch): void {
   switch (effect.type) {
     case 'execute':
       batch.addTask(planExecution(driver, effect));
@@ -49,7 +48,7 @@ export function planEffect(driver: RunDriver, effect: Effect, batch: AppendBatch
   }
 }
 
-export function planExecution(driver: RunDriver, effect: ExecuteEffect): Execution {
+export function planExecution(driver: PlannedRun, effect: ExecuteEffect): OpenExecution {
   const { executions } = driver.inFlight;
   if (effect.resume) {
     const suspended = executions.get(effect);
@@ -66,28 +65,21 @@ export function planExecution(driver: RunDriver, effect: ExecuteEffect): Executi
   return execution;
 }
 
-function planWait(driver: RunDriver, effect: WaitEffect): OpenWait {
+function planWait(driver: PlannedRun, effect: WaitEffect): OpenWait {
   const wait = addWait(driver, effect);
   driver.changes.open(wait);
   return wait;
 }
 
-export function addWait(driver: RunDriver, effect: WaitEffect): OpenWait {
+export function addWait(driver: PlannedRun, effect: WaitEffect): OpenWait {
   const event = eventName(effect.question);
   const wait: OpenWait = { type: 'wait', live: true, effect, event, takes: null, disarm: null };
   driver.inFlight.addWait(wait);
   return wait;
 }
 
-/** Waits for an event carry its name beside the question. */
-export function eventName(question: WaitQuestion): string | undefined {
-  if (question.kind !== 'event' || !isObject(question.data)) return undefined;
-  const name = ownValue(question.data, 'name');
-  return typeof name === 'string' ? name : undefined;
-}
-
 export function planTimer(
-  driver: RunDriver,
+  driver: PlannedRun,
   { timer: id, at }: Pick<TimerEffect, 'timer' | 'at'>,
 ): OpenTimer {
   const drives = isDriving(driver.state.timers.get(id)?.purpose);
@@ -96,19 +88,14 @@ export function planTimer(
   return timer;
 }
 
-/** Whether a run that has such a timer goes on by itself. */
-export function isDriving(purpose: string | undefined): boolean {
-  return purpose === 'delay' || purpose === 'retry';
-}
-
-export function planChild(driver: RunDriver, effect: ChildEffect): OpenChild {
+export function planChild(driver: PlannedRun, effect: ChildEffect): OpenChild {
   const child: OpenChild = { type: 'child', live: true, effect, driver: null, isSettled: false };
   driver.inFlight.addChild(keyOf(driver, effect), child);
   return child;
 }
 
 export function planEmission(
-  driver: RunDriver,
+  driver: PlannedRun,
   effect: EmitEffect,
   { isRepeated = false } = {},
 ): Emission {
@@ -117,7 +104,7 @@ export function planEmission(
   return emission;
 }
 
-function planCancel(driver: RunDriver, what: CancelEffect['what'], batch: AppendBatch): void {
+function planCancel(driver: PlannedRun, what: CancelEffect['what'], batch: AppendBatch): void {
   const { inFlight } = driver;
   switch (what.kind) {
     case 'execute':
@@ -156,7 +143,7 @@ function planCancel(driver: RunDriver, what: CancelEffect['what'], batch: Append
   }
 }
 
-function cancelExecution(driver: RunDriver, name: ActivationName, batch: AppendBatch): void {
+function cancelExecution(driver: PlannedRun, name: ActivationName, batch: AppendBatch): void {
   const execution = driver.inFlight.executions.get(name);
   if (execution === undefined) return;
   execution.live = false;

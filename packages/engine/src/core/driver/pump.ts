@@ -1,23 +1,23 @@
 // The pump
-// Gives every run that has something to do one round after the other, in one loop: the result of a function never calls
+// Advances every run that has something to do, one batch at a time, in one loop: the result of a function never calls
 // the next function from inside its own call, so no chain is long enough to overflow the stack.
 //
-// P1. A run gets one round (its inbox, one append, what follows from it), then goes behind the others.
-// P2. After `roundsMax` rounds the event loop gets its turn, also when each round came from a microtask of its own.
+// P1. A run advances by one batch (its inbox, one append, what follows from it), then queues after the others.
+// P2. After `advancesMax` batches the event loop runs, also when each batch came from a microtask of its own.
 
-/** A thousand rounds take about 2 ms. */
-const roundsMax = 1000;
+/** A thousand batches take about 2 ms. */
+const advancesMax = 1000;
 
 export interface Pumped {
   isQueued: boolean;
-  /** Does one round; true when there is more to do at once. */
+  /** Does one batch; true when there is more to do at once. */
   advance(): boolean;
 }
 
 export class Pump {
   readonly #queue: Pumped[] = [];
   #next = 0;
-  #rounds = 0;
+  #advances = 0;
   #isRunning = false;
   #isClosed = false;
   #immediate: NodeJS.Immediate | null = null;
@@ -42,12 +42,12 @@ export class Pump {
     this.#isRunning = true;
     while (this.#next < this.#queue.length) {
       if (this.#isClosed) return;
-      if (this.#rounds === roundsMax) {
-        this.#rounds = 0;
+      if (this.#advances === advancesMax) {
+        this.#advances = 0;
         this.#immediate = setImmediate(() => this.#run());
         return;
       }
-      this.#rounds += 1;
+      this.#advances += 1;
       this.#advanceNext();
     }
     this.#queue.length = 0;
@@ -58,8 +58,8 @@ export class Pump {
   #advanceNext(): void {
     const pumped = this.#queue[this.#next] as Pumped;
     this.#next += 1;
-    // What is behind would otherwise never be given back while one run always has more to do.
-    if (this.#next === roundsMax) this.#next -= this.#queue.splice(0, roundsMax).length;
+    // What is done would otherwise never be given back while one run always has more to do.
+    if (this.#next === advancesMax) this.#next -= this.#queue.splice(0, advancesMax).length;
     pumped.isQueued = false;
     if (pumped.advance() && !pumped.isQueued) {
       pumped.isQueued = true;

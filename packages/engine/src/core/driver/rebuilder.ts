@@ -9,26 +9,26 @@ import {
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import type { RunDriver } from './run-driver.ts';
+import type { RunView } from '../run/driven-run.ts';
 
 export class Rebuilder {
   readonly #rows: RunEvent[] = [];
-  #turn = 0;
+  #count = 0;
 
   keep(rows: readonly RunEvent[]): void {
     for (const row of rows) this.#rows.push(throughJson(row));
   }
 
-  rebuild({ id, graph, state }: RunDriver, events: readonly RunEvent[]): RunState {
+  rebuild({ id, graph, state }: RunView, events: readonly RunEvent[]): RunState {
     this.keep(events);
     const dump = dumpState(graph, state);
     const text = canonicalJson(dump);
-    this.#turn += 1;
+    this.#count += 1;
     const rebuilt =
-      this.#turn % 2 === 0 ? loadState(graph, throughJson(dump)) : replay(graph, this.#rows);
+      this.#count % 2 === 0 ? loadState(graph, throughJson(dump)) : replay(graph, this.#rows);
     const again = canonicalJson(dumpState(graph, rebuilt));
     if (again !== text) {
-      const how = this.#turn % 2 === 0 ? 'loaded from its dump' : 'replayed from its journal';
+      const how = this.#count % 2 === 0 ? 'loaded from its dump' : 'replayed from its journal';
       throw new Error(`The state of the run "${id}" is another one when it is ${how}.`);
     }
     return rebuilt;

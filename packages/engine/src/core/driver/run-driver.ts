@@ -1,7 +1,7 @@
 // The driver of one run
 // Takes events from outside to the kernel, the kernel's decisions into the journal, and only then does what it decided.
-// Owns: the run's live state and its place in the journal. Does not own: what is under way (`inFlight`), who
-// watches (`watchers`), when it gets its turn (Pump).
+// Owns: the run's live state and its place in the journal. Does not own: what is in flight (`inFlight`), who
+// watches (`watchers`), when it advances (Pump).
 //
 // R1. Append before act: effects of an event are performed, and whoever posted it is told, when the event is in the journal.
 // R2. What is in the inbox together is applied and appended together; what arrives during an append waits for the next one.
@@ -13,54 +13,57 @@ import {
   createRun,
   isOver,
   transition,
+  type ActivationName,
   type Effect,
+  type ExecuteEffect,
   type Graph,
   type JsonObject,
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
-import { EngineError, type PaidCall, type RunChanges, type RunOrigin } from '@skein/ports';
-import { isBounded, levelOf, type BudgetLevel } from '../budgets/budget-level.ts';
+import type { PaidCall, RunChanges, RunOrigin } from '@skein/ports';
 import { eventBase, eventId } from '../../state/journal/event-ids.ts';
 import { beginProjection } from '../../state/projections/begin-projection.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
-import { ChangeLog } from './change-log.ts';
+import { Snapshots } from '../../state/snapshots/snapshots.ts';
+import { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
+import { spentBy } from '../budgets/spent-by.ts';
+import { lookAtBudget, reserveRoom } from '../budgets/tree-budget.ts';
 import { datesFor } from '../run/dates.ts';
 import type { Draft, Placing } from '../run/draft.ts';
-import type { Source, Task } from '../run/open-things.ts';
-import { planEffect } from './plan-effect.ts';
-import type { Execution } from '../execution/execution.ts';
-import { Rebuilder } from './rebuilder.ts';
+import type {
+  BudgetLevel,
+  OpenExecution,
+  ParentLink,
+  Reuse,
+  Source,
+  Task,
+} from '../run/driven-run.ts';
 import { RunWatchers } from '../run/run-watchers.ts';
 import { AppendBatch, type InboxItem } from './append-batch.ts';
-import { isFinal, isRefusal, lateError, lostError } from './run-errors.ts';
-import { spentBy } from '../budgets/spent-by.ts';
-import { settleSource } from './settle-source.ts';
-import { Snapshots } from '../../state/snapshots/snapshots.ts';
-import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
-import { tellParent, type ParentLink } from './tell-parent.ts';
+import { ChangeLog } from './change-log.ts';
+import type { DriverOptions } from './driver-options.ts';
+import type { DriverRuntime } from './driver-runtime.ts';
 import { InFlight } from './in-flight.ts';
+import { planEffect, planExecution } from './plan-effect.ts';
+import type { PlannedRun } from './planned-run.ts';
+import type { Pumped } from './pump.ts';
+import { Rebuilder } from './rebuilder.ts';
+import { goneError, isFinal, isRefusal, lateError, lostError } from './run-errors.ts';
+import { settleSource } from './settle-source.ts';
+import { takeChanges } from './take-changes.ts';
+import { tellParent } from './tell-parent.ts';
 import { updateSettled } from './update-settled.ts';
-
-export interface DrivenRun {
-  readonly id: string;
-  readonly workflow: Pick<KnownWorkflow, 'graph' | 'dialect'>;
-  readonly origin: RunOrigin;
-  /** A second start with it finds this run. */
-  readonly idempotencyKey?: string;
-}
 
 const appendTriesMax = 10;
 const appendRetryMs = 50;
 const appendRetryMaxMs = 5000;
 
-export class RunDriver {
+export class RunDriver implements PlannedRun, Pumped {
   readonly id: string;
   readonly graph: Graph;
   readonly dialect: DialectName;
   readonly origin: RunOrigin;
-  readonly runtime: Runtime;
+  readonly runtime: DriverRuntime;
   readonly inFlight = new InFlight();
   readonly changes: ChangeLog;
   readonly watchers = new RunWatchers();
@@ -72,17 +75,12 @@ export class RunDriver {
   /** Null when no table is about this run. */
   readonly projector: Projector | null;
   parent: ParentLink | null = null;
-  /** The `traceparent` of who asked for it, or for the run at the top. */
-  trace: string | null = null;
-  /** Null while nothing was paid for. */
+  readonly trace: string | null;
   budget: BudgetLevel | null = null;
   state: RunState = createRun();
-  /** Null when all messages of its conversations are in the state. */
   unread: UnreadMessages | null = null;
-  /** Counts who drove the run; a store refuses what an earlier one writes. */
-  epoch = 1;
+  readonly epoch: number;
   isQueued = false;
-  /** Ended, lost or closed: nothing is taken any more. */
   isGone = false;
   /** Null when it is empty. */
   #inbox: InboxItem[] | null = null;
@@ -96,7 +94,8 @@ export class RunDriver {
   /** Who waits for an append to end; null when nobody does. */
   #unwritten: (() => void)[] | null = null;
 
-  constructor(runtime: Runtime, { id, workflow, origin, idempotencyKey }: DrivenRun) {
+  constructor(runtime: DriverRuntime, options: DriverOptions) {
+    const { id, workflow, origin, idempotencyKey, trace = null, epoch = 1 } = options;
     const key = idempotencyKey === undefined ? {} : { idempotencyKey };
     this.runtime = runtime;
     this.id = id;
@@ -104,6 +103,8 @@ export class RunDriver {
     this.graph = workflow.graph;
     this.dialect = workflow.dialect;
     this.origin = origin;
+    this.trace = trace;
+    this.epoch = epoch;
     const { owner } = runtime.ownership;
     this.changes = new ChangeLog(id, { ...origin, owner, ...key });
     this.rebuilder = runtime.replayAlways ? new Rebuilder() : null;
@@ -111,15 +112,49 @@ export class RunDriver {
     this.projector = beginProjection(runtime.store, workflow);
   }
 
-  /** Goes on with a state that was rebuilt from the journal. */
-  adopt(state: RunState, rows: readonly RunEvent[]): void {
+  get reuse(): Reuse | undefined {
+    const { reuses } = this.runtime;
+    return reuses.size === 0 ? undefined : reuses.get(this.origin.root ?? this.id);
+  }
+
+  /** Continues with a state that was rebuilt from the journal. */
+  adopt(state: RunState): void {
     this.state = state;
     this.#lastAt = state.updatedAt;
     this.changes.resume(state.status);
-    this.rebuilder?.keep(rows);
   }
 
-  /** Takes an event from outside; `done` is called when it is in the journal, `refused` when it came too late. */
+  /** Messages of its conversations stay in the journal until somebody needs them. */
+  leaveUnread(snapshots: Snapshots): void {
+    this.unread = new UnreadMessages(this, snapshots, () => {
+      this.unread = null;
+    });
+  }
+
+  joinParent(link: ParentLink): void {
+    this.parent = link;
+  }
+
+  callAgain(effect: ExecuteEffect): OpenExecution {
+    return planExecution(this, effect);
+  }
+
+  /** Takes a row that is in the journal already; gives back what it asks for. */
+  follow(row: RunEvent, source: Source | null): readonly Task[] {
+    this.snapshots?.add(row);
+    const { state, effects, derived } = transition(this.graph, this.state, row);
+    this.state = state;
+    this.projector?.take({ event: row, state, derived, effects });
+    settleSource(this, row, source);
+    const batch = new AppendBatch(row, null);
+    for (const effect of effects) planEffect(this, effect, batch);
+    // All of it is in the store.
+    this.adopt(state);
+    this.changes.take(state.status);
+    this.projector?.rows();
+    return batch.tasks ?? [];
+  }
+
   post(
     draft: Draft,
     source: Source | null,
@@ -136,7 +171,6 @@ export class RunDriver {
     if (!this.isQueued) this.runtime.pump.wake(this);
   }
 
-  /** The same as a promise. */
   record(draft: Draft, source: Source | null): Promise<void> {
     return new Promise((done, refused) => this.post(draft, source, done, refused));
   }
@@ -161,12 +195,10 @@ export class RunDriver {
     return this.#inbox !== null && this.#appending === null;
   }
 
-  /** Whether events are on their way into the journal. */
   get isBusy(): boolean {
     return this.#inbox !== null || this.#appending !== null;
   }
 
-  /** When what is on its way into the journal is there, or was given up. */
   written(): Promise<void> {
     if (!this.isBusy) return Promise.resolve();
     return new Promise((resolve) => {
@@ -174,32 +206,24 @@ export class RunDriver {
     });
   }
 
-  tellWatchers(
-    from: { readonly node: string; readonly activation: number },
-    data: JsonObject,
-  ): void {
-    this.watchers.tell({ type: 'transient', node: from.node, activation: from.activation, data });
+  tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
+    this.watchers.tell({ type: 'transient', node, activation, data });
   }
 
-  /** Leave to pay for something; the function gives the room back (Tree budget). */
-  reserve(execution: Execution, cost: () => PaidCall): Promise<() => void> {
-    if (!isBounded(this)) return Promise.resolve(() => {});
-    return levelOf(this).tree.reserve(execution, cost());
+  reserve(execution: OpenExecution, cost: () => PaidCall): Promise<() => void> {
+    return reserveRoom(execution, cost);
   }
 
-  /** Whether more was spent than there is, here or in a run above. */
   get isOverrun(): boolean {
     return this.budget?.tree.isOverrun(this) === true;
   }
 
-  /** Gives the run up without writing anything: it is as if this process had died. */
   lose(reason: unknown, unwritten: readonly InboxItem[] = []): void {
     if (this.isGone) return;
-    const error = reason instanceof EngineError ? reason : lostError(this.id, reason);
+    const error = lostError(this.id, reason);
     this.#leave();
-    this.runtime.drivers.delete(this.id);
     const unheard = [...unwritten, ...(this.#appending?.heard ?? []), ...(this.#inbox ?? [])];
-    // What the unwritten batch would have ended is no longer among what is under way.
+    // What the unwritten batch would have ended is no longer among what is in flight.
     for (const task of this.#appending?.tasks ?? []) {
       if (task.type === 'abort' || task.type === 'disarm') this.runtime.enact(this, task);
     }
@@ -249,7 +273,7 @@ export class RunDriver {
     if (this.graph.zones.length > 0) draft.dates = datesFor(this.graph.zones, draft.at);
   }
 
-  #append(batch: AppendBatch, tries = 1, changes = this.#takeChanges(batch)): void {
+  #append(batch: AppendBatch, tries = 1, changes = takeChanges(this, batch.events)): void {
     const expectedSeq = (batch.events[0] as RunEvent).seq - 1;
     const { runs } = this.runtime.store;
     let written: void | Promise<void>;
@@ -271,16 +295,6 @@ export class RunDriver {
       () => this.#appendedLater(batch),
       (error: unknown) => this.#appendFailed(batch, { error, tries, changes }),
     );
-  }
-
-  #takeChanges({ events }: AppendBatch): RunChanges | undefined {
-    let changes = this.changes.take(this.state.status);
-    const projections = this.projector === null ? [] : this.projector.rows();
-    if (projections.length > 0) changes = { ...changes, projections };
-    if (this.snapshots === null) return changes;
-    for (const event of events) this.snapshots.add(event);
-    if (isOver(this.state) || !this.snapshots.isDue(this.state)) return changes;
-    return { ...changes, snapshot: this.snapshots.take(this.graph, this.state, this.projector) };
   }
 
   #appendedLater(batch: AppendBatch): void {
@@ -321,7 +335,6 @@ export class RunDriver {
     });
   }
 
-  /** Gives the run up because of its store, and opens it anew when that is back. */
   refuse(error: unknown): void {
     this.lose(error);
     // A store that was away comes back. Whoever else has written to the journal drives the run now, unless that was one of
@@ -351,50 +364,37 @@ export class RunDriver {
     // waits hears of it when that is written.
     if (this.#appending !== null || this.isGone) return;
     if (isOver(this.state)) this.#end();
-    if (this.budget !== null) this.#lookAtBudget(this.budget);
+    if (this.budget !== null) lookAtBudget(this, this.budget);
     if (this.parent !== null) tellParent(this, this.parent);
     if (this.parent !== null || this.watchers.isAwaited) updateSettled(this);
     this.runtime.residents?.look(this);
   }
 
-  #lookAtBudget({ tree }: BudgetLevel): void {
-    tree.lookAbove(this);
-    tree.look();
-  }
-
-  /** Leaves the run to the store; whoever needs it next claims and loads it. */
   async release(wakeAt: number | null): Promise<void> {
     this.#isReleased = true;
     this.#leave();
-    this.runtime.drivers.delete(this.id);
     const { seq } = this.state;
     await this.runtime.store.runs.append(this.id, seq, [], { release: true, wakeAt }, this.epoch);
   }
 
   #end(): void {
-    const { drivers, endedRuns } = this.runtime;
     this.#leave();
-    drivers.delete(this.id);
-    endedRuns.add(this);
+    this.runtime.endedRuns.add(this);
     for (const item of this.#inbox ?? []) item.refused?.(this.#goneError());
     this.#inbox = null;
-    this.watchers.finish(this);
+    this.watchers.finish();
   }
 
   #leave(): void {
     this.isGone = true;
+    this.runtime.drivers.delete(this.id);
     this.runtime.observer?.left(this.id);
     this.runtime.reuses.delete(this.id);
     this.#cancelRetry?.();
     this.inFlight.dropAll();
   }
 
-  #goneError(): EngineError {
-    if (isOver(this.state)) {
-      return new EngineError('RUN_ENDED', { run: this.id, status: this.state.status });
-    }
-    if (this.runtime.isClosed) return new EngineError('ENGINE_CLOSED', {});
-    if (this.#isReleased) return new EngineError('RUN_MOVED', { run: this.id });
-    return lostError(this.id, 'it was given up.');
+  #goneError(): Error {
+    return goneError(this, { isReleased: this.#isReleased, isClosed: this.runtime.isClosed });
   }
 }

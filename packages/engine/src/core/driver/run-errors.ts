@@ -1,5 +1,7 @@
 // What a driver makes of errors of its store, and what it tells those whose events it cannot take.
+import { isOver } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import type { RunView } from '../run/driven-run.ts';
 
 const refusals: ReadonlySet<string> = new Set([
   'STORE_CONFLICT',
@@ -29,7 +31,25 @@ export function lateError(run: string): Error {
   return Object.assign(new Error(`It came too late for the run "${run}".`), { code: lateCode });
 }
 
+/** The run was given up; an error that says more stays as it is. */
 export function lostError(run: string, reason: unknown): EngineError {
+  if (reason instanceof EngineError) return reason;
   const text = reason instanceof Error ? reason.message : String(reason);
   return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
+}
+
+/** Why a run takes no event any more. */
+export function goneError(
+  { id: run, state }: Pick<RunView, 'id' | 'state'>,
+  { isReleased, isClosed }: { readonly isReleased: boolean; readonly isClosed: boolean },
+): EngineError {
+  if (isOver(state)) return new EngineError('RUN_ENDED', { run, status: state.status });
+  if (isClosed) return new EngineError('ENGINE_CLOSED', {});
+  if (isReleased) return new EngineError('RUN_MOVED', { run });
+  return lostError(run, 'it was given up.');
+}
+
+/** A start with the idempotency key of an earlier one. */
+export function isRepeatedStart(error: unknown): error is EngineError<'START_REPEATED'> {
+  return error instanceof EngineError && error.code === 'START_REPEATED';
 }

@@ -1,10 +1,10 @@
 import type { Json, RunEvent } from '@skein/kernel';
-import type { Source } from '../run/open-things.ts';
-import type { RunDriver } from './run-driver.ts';
+import type { Source } from '../run/driven-run.ts';
 import { keyOf } from './in-flight.ts';
+import type { PlannedRun } from './planned-run.ts';
 
 /** Closes what an event has ended, in the moment in which it is applied (Open things O1). */
-export function settleSource(driver: RunDriver, event: RunEvent, source: Source | null): void {
+export function settleSource(driver: PlannedRun, event: RunEvent, source: Source | null): void {
   switch (event.type) {
     case 'node.completed':
     case 'attempt.failed':
@@ -48,7 +48,7 @@ export function settleSource(driver: RunDriver, event: RunEvent, source: Source 
 }
 
 function closeWait(
-  driver: RunDriver,
+  driver: PlannedRun,
   id: string,
   how: { readonly status: 'answered' | 'expired'; readonly answer?: Json },
 ): void {

@@ -1,5 +1,5 @@
 // Telling the parent
-// A child run's parent hears when it begins to wait, for what, when it goes on, and how it ended.
+// A child run's parent hears when it begins to wait, for what, when it continues, and how it ended.
 import {
   isOver,
   type ChildEffect,
@@ -9,17 +9,9 @@ import {
 } from '@skein/kernel';
 import type { Draft } from '../run/draft.ts';
 import { unplaced } from '../run/draft.ts';
-import type { OpenChild } from '../run/open-things.ts';
-import type { RunDriver } from './run-driver.ts';
+import type { DrivenRun, ParentLink } from '../run/driven-run.ts';
 
-export interface ParentLink {
-  readonly driver: RunDriver;
-  readonly child: OpenChild;
-  /** The version of the waits that the parent was last told; null while it thinks that the child works. */
-  toldWaits: number | null;
-}
-
-export function tellParent(driver: RunDriver, link: ParentLink): void {
+export function tellParent(driver: DrivenRun, link: ParentLink): void {
   const { state } = driver;
   if (!link.child.live) return;
   if (isOver(state)) {

@@ -1,6 +1,6 @@
 import type { ExecuteEffect, Json, JsonObject } from '@skein/kernel';
 import type { NodeCall } from '@skein/ports';
-import type { RunDriver } from '../driver/run-driver.ts';
+import type { RunView } from '../run/driven-run.ts';
 
 /** What a function is told about its call. What few functions ask for is looked up when they do. */
 export class Call implements NodeCall {
@@ -12,9 +12,9 @@ export class Call implements NodeCall {
   readonly inputs: JsonObject;
   readonly previous: Json | undefined;
   readonly context: string;
-  readonly #driver: RunDriver;
+  readonly #run: RunView;
 
-  constructor(driver: RunDriver, effect: ExecuteEffect) {
+  constructor(run: RunView, effect: ExecuteEffect) {
     this.node = effect.node;
     this.nodeType = effect.nodeType;
     this.activation = effect.activation;
@@ -23,19 +23,19 @@ export class Call implements NodeCall {
     this.inputs = effect.inputs;
     this.previous = effect.previous;
     this.context = effect.context;
-    this.#driver = driver;
+    this.#run = run;
   }
 
   get run(): string {
-    return this.#driver.id;
+    return this.#run.id;
   }
 
   get root(): string {
-    const { origin, id } = this.#driver;
+    const { origin, id } = this.#run;
     return origin.root ?? id;
   }
 
   get nodeName(): string {
-    return this.#driver.graph.nodeById.get(this.node)?.name ?? this.node;
+    return this.#run.graph.nodeById.get(this.node)?.name ?? this.node;
   }
 }

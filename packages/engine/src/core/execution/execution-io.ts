@@ -5,7 +5,13 @@
 // N1. A step's result is in the journal before the function sees it.
 // N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
 //     `io.wait` is `#1` (a step has no empty name).
-import { messagesOf, type Json, type JsonObject, type WaitQuestion } from '@skein/kernel';
+import {
+  messagesOf,
+  type Json,
+  type JsonObject,
+  type Usage,
+  type WaitQuestion,
+} from '@skein/kernel';
 import type {
   LanguageModel,
   NodeIo,
@@ -16,20 +22,38 @@ import type {
   Subagent,
   ToolSource,
 } from '@skein/ports';
-import { reuseOf } from '../../features/replays/reuse.ts';
+import { abortReason } from '../run/abort-reason.ts';
+import type { OpenExecution } from '../run/driven-run.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { noTime, type Draft } from '../run/draft.ts';
-import { abortReason, type Execution } from './execution.ts';
 import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
 import { subagentsOf } from './subagents-of.ts';
 
+/** A function suspended in a question. */
+export interface Suspension {
+  readonly key: string;
+  readonly question: WaitQuestion;
+  readonly resume: (answer: Json) => void;
+  readonly abort: (reason: unknown) => void;
+}
+
+/** The call whose function uses it. */
+export interface CallInFlight extends OpenExecution {
+  /** Effects whose results are not recorded yet. */
+  stepsInFlight: number;
+  suspend(suspension: Suspension): void;
+  spend(usage: Usage): void;
+  /** What was spent since it was last journaled, as the field of an event. */
+  takeUsage(): { usage?: Usage } | undefined;
+}
+
 export class ExecutionIo implements NodeIo {
-  readonly #execution: Execution;
+  readonly #execution: CallInFlight;
   #counts: Map<string, number> | null = null;
   /** The end of the newest wait: questions of one activation are asked one after the other. */
   #lastWait: Promise<unknown> | null = null;
 
-  constructor(execution: Execution) {
+  constructor(execution: CallInFlight) {
     this.#execution = execution;
   }
 
@@ -133,7 +157,7 @@ export class ExecutionIo implements NodeIo {
     if (recorded?.has(key)) return recorded.get(key) as T;
     // An attempt that was given up must not do what its successor does too.
     if (!this.#execution.live) throw abortReason();
-    const reuse = options.request === undefined ? undefined : reuseOf(this.#execution.driver);
+    const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
     this.#execution.stepsInFlight += 1;
     try {
       const { intent, request } = options;
@@ -149,7 +173,7 @@ export class ExecutionIo implements NodeIo {
         ? effect()
         : this.#guarded({ key, intent, effect, decided: options.decided }));
       await this.#record(key, value);
-      if (reuse !== undefined) reuse.answered += 1;
+      reuse?.noteAnswered();
       return value;
     } finally {
       this.#execution.stepsInFlight -= 1;
@@ -224,7 +248,7 @@ export class ExecutionIo implements NodeIo {
     return answer;
   }
 
-  /** While somebody decides about it, the effect of a step is not under way. */
+  /** While somebody decides about it, the effect of a step is not in flight. */
   async #askInStep(key: string, question: WaitQuestion): Promise<Json> {
     const execution = this.#execution;
     execution.stepsInFlight -= 1;

@@ -3,37 +3,30 @@
 //
 // X1. A function that gives back a plain value costs no promise: its result is posted in the same tick.
 // X2. After a cancel the function may still run, but nothing of it counts any more (Open things O1).
-// X3. A function suspended in `io.wait` stays in memory and goes on there; only when it is not in memory (after a restart)
+// X3. A function suspended in `io.wait` stays in memory and continues there; only when it is not in memory (after a restart)
 //     it is called again, and finds what it recorded (`recorded`).
-import type { ExecuteEffect, Json, Usage, WaitQuestion } from '@skein/kernel';
+import type { ExecuteEffect, Usage } from '@skein/kernel';
 import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
-import { countSpent } from '../budgets/budget-level.ts';
+import { countSpent } from '../budgets/tree-budget.ts';
+import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { Call } from './call.ts';
-import { ExecutionIo } from './execution-io.ts';
+import { ExecutionIo, type CallInFlight, type Suspension } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
-import type { RunDriver } from '../driver/run-driver.ts';
-
-interface Suspension {
-  readonly key: string;
-  readonly question: WaitQuestion;
-  readonly resume: (answer: Json) => void;
-  readonly abort: (reason: unknown) => void;
-}
+import type { DrivenRun } from '../run/driven-run.ts';
 
 type MutableUsage = { -readonly [Field in keyof Usage]: Usage[Field] };
 
-export class Execution {
+export class Execution implements CallInFlight {
   readonly type = 'execution';
   live = true;
   effect: ExecuteEffect;
-  readonly driver: RunDriver;
-  /** Effects whose results are not recorded yet. */
+  readonly driver: DrivenRun;
   stepsInFlight = 0;
   #isStarted = false;
-  /** Whether it is counted among those under way (CallSlots). */
+  /** Whether it holds a slot (Call slots). */
   #hasSlot = false;
   #suspension: Suspension | null = null;
   /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
@@ -41,17 +34,15 @@ export class Execution {
   #controller: AbortController | null = null;
   #usage: MutableUsage | null = null;
 
-  constructor(driver: RunDriver, effect: ExecuteEffect) {
+  constructor(driver: DrivenRun, effect: ExecuteEffect) {
     this.driver = driver;
     this.effect = effect;
   }
 
-  /** Whether the function is in memory, suspended in a wait. */
   get isSuspended(): boolean {
     return this.#suspension !== null;
   }
 
-  /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   get isAtRest(): boolean {
     return this.#suspension !== null && this.stepsInFlight === 0;
   }
@@ -114,7 +105,6 @@ export class Execution {
     this.complete(result);
   }
 
-  /** Goes on with the answer to the question that the function is suspended in. */
   resume(): void {
     const suspension = this.#suspension;
     if (suspension === null) return;
@@ -198,7 +188,6 @@ export class Execution {
     this.fail({ code: 'BAD_RESULT', message: complaint, retry: 'never' });
   }
 
-  /** The cancel is in the journal: tell the function. */
   abort(): void {
     if (!this.#isStarted) return;
     this.#giveSlotBack();
@@ -217,7 +206,6 @@ export class Execution {
     }
   }
 
-  /** What was spent since it was last journaled, as the field of an event. */
   takeUsage(): { usage?: Usage } | undefined {
     if (this.#usage === null) return undefined;
     const usage = this.#usage;
@@ -256,7 +244,7 @@ export class Execution {
 
 const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
 
-/** What is no number counts for nothing, in the journal as in the budget. */
+/** What is not a number counts for nothing, in the journal as in the budget. */
 function soundUsage(usage: Usage): Usage {
   const sound: MutableUsage = {};
   for (const field of usageFields) {
@@ -264,10 +252,6 @@ function soundUsage(usage: Usage): Usage {
     if (spent !== undefined && Number.isFinite(spent)) sound[field] = spent;
   }
   return sound;
-}
-
-export function abortReason(): DOMException {
-  return new DOMException('The activation was cancelled.', 'AbortError');
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {

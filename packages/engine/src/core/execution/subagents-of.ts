@@ -1,19 +1,21 @@
 import { resolveCalledConfig, type ExecuteEffect, type GraphNode } from '@skein/kernel';
 import type { ResolvedConfig, Subagent } from '@skein/ports';
-import { activationOf } from '../../features/waits/asked-of.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { activationOf, type Standing } from '../run/activation-of.ts';
 import { datesFor } from '../run/dates.ts';
-import type { RunDriver } from '../driver/run-driver.ts';
 
-/** Where an activation stands. */
-export type Standing = Pick<RunDriver, 'graph' | 'state' | 'runtime'>;
+/** A run at one moment, with the clock of its engine. */
+export interface TimedStanding extends Standing {
+  readonly runtime: Ports<'clock'>;
+}
 
 /** The agents that the activation's node may call, each with those that it may call itself. */
-export function subagentsOf(driver: Standing, caller: ExecuteEffect): readonly Subagent[] {
+export function subagentsOf(driver: TimedStanding, caller: ExecuteEffect): readonly Subagent[] {
   const node = driver.graph.nodeById.get(caller.node);
   return node === undefined ? [] : below(driver, caller, node);
 }
 
-function below(driver: Standing, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
+function below(driver: TimedStanding, caller: ExecuteEffect, node: GraphNode): readonly Subagent[] {
   return node.subagents.map(({ to, out }) => ({
     toolName: out === 'output' ? undefined : out,
     node: to.id,
@@ -29,7 +31,7 @@ function below(driver: Standing, caller: ExecuteEffect, node: GraphNode): readon
 }
 
 function resolveFor(
-  driver: Standing,
+  driver: TimedStanding,
   caller: ExecuteEffect,
   { node, input }: { readonly node: GraphNode; readonly input: string },
 ): ResolvedConfig {

@@ -1,16 +1,16 @@
-// CallSlots
-// How many functions an engine has under way at once. Whoever comes when all places are taken waits in a queue of its tree
-// of runs. The users take turns, and the trees of each user: neither a user with a thousand runs nor a run with a thousand
-// branches holds up one with a single step.
+// Call slots
+// The concurrency limit of an engine: how many functions it has in flight at once. Whoever comes when all slots are taken waits
+// in a queue of its tree of runs. Users are served in rotation, and so are the trees of each user: neither a user with a thousand
+// runs nor a run with a thousand branches holds up one with a single step.
 //
-// T1. A function that gives back a plain value is over in the moment it begins, and needs no place.
-// T2. A function that waits for a person gives its place back; else the people would decide who may work.
+// S1. A function that gives back a plain value is over in the moment it begins, and needs no slot.
+// S2. A function that waits for a person gives its slot back; else the people would decide who may work.
 import { EngineError } from '@skein/ports';
 
 export interface Limits {
-  /** Functions under way at once; default 64. */
+  /** Functions in flight at once; default 64. */
   readonly executions?: number;
-  /** Functions that wait for their turn; a new run is refused with ENGINE_BUSY when there are so many; default 10,000. */
+  /** Functions that wait for a slot; a new run is refused with ENGINE_BUSY when there are so many; default 10,000. */
   readonly queued?: number;
 }
 
@@ -20,11 +20,11 @@ const queuedDefault = 10_000;
 export class CallSlots {
   readonly #max: number;
   readonly #queuedMax: number;
-  /** By user, then by the root of the tree; those whose turn it is are first. */
+  /** By user, then by the root of the tree; those that are next are first. */
   readonly #users = new Map<string, Map<string, (() => void)[]>>();
   #taken = 0;
   #queued = 0;
-  /** Who waits until no function is under way. */
+  /** Who waits until no function is in flight. */
   #resting: (() => void)[] = [];
 
   constructor({ executions = executionsDefault, queued = queuedDefault }: Limits) {
@@ -41,7 +41,7 @@ export class CallSlots {
     return this.#taken < this.#max;
   }
 
-  /** The function that has just begun goes on for a while. */
+  /** The function that has just begun continues for a while. */
   take(): void {
     this.#taken += 1;
   }
@@ -53,7 +53,7 @@ export class CallSlots {
     while (this.isFree && this.#queued > 0) this.#next();
   }
 
-  /** When no function is under way; whether what they gave back has been taken is for the caller to see. */
+  /** When no function is in flight; whether what they gave back has been taken is for the caller to see. */
   rest(): Promise<void> {
     if (this.#taken === 0) return Promise.resolve();
     return new Promise((resolve) => {
@@ -92,7 +92,7 @@ function firstOf<T>(waiting: ReadonlyMap<string, T>): readonly [string, T] {
   throw new Error('Somebody is counted who does not wait.');
 }
 
-/** Its next turn is after those of all others, if it still has something to do. */
+/** It is served again after all others, if it still has something to do. */
 function toTheEnd<T>(waiting: Map<string, T>, key: string, value: T, hasMore: boolean): void {
   waiting.delete(key);
   if (hasMore) waiting.set(key, value);

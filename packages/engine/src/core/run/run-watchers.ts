@@ -3,11 +3,10 @@
 import type { Derived, RunEvent } from '@skein/kernel';
 import { Feed } from './feed.ts';
 import type { RunUpdate } from './run-update.ts';
-import type { RunDriver } from '../driver/run-driver.ts';
 
 interface Waiter {
   readonly until: 'finished' | 'settled';
-  readonly resolve: (driver: RunDriver) => void;
+  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -15,7 +14,7 @@ export class RunWatchers {
   #feeds: Set<Feed> | null = null;
   #waiters: Waiter[] = [];
   /** How it all ended: callers may come a tick too late. */
-  #over: { readonly driver: RunDriver } | { readonly error: unknown } | null = null;
+  #over: { readonly error: unknown } | 'finished' | null = null;
 
   get isWatched(): boolean {
     return this.#feeds !== null;
@@ -32,15 +31,15 @@ export class RunWatchers {
       if (feeds.size === 0) this.#feeds = null;
     });
     feeds.add(feed);
-    if (this.#over !== null) feed.end('error' in this.#over ? this.#over.error : undefined);
+    if (this.#over !== null) feed.end(this.#over === 'finished' ? undefined : this.#over.error);
     return feed;
   }
 
-  /** The run as it is when it has finished or settled. */
-  until(until: Waiter['until']): Promise<RunDriver> {
+  /** When the run has finished or settled. */
+  until(until: Waiter['until']): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#over === null) this.#waiters.push({ until, resolve, reject });
-      else if ('driver' in this.#over) resolve(this.#over.driver);
+      else if (this.#over === 'finished') resolve();
       else reject(this.#over.error);
     });
   }
@@ -55,13 +54,13 @@ export class RunWatchers {
     );
   }
 
-  settle(driver: RunDriver): void {
-    this.#release((waiter) => waiter.until === 'settled', driver);
+  settle(): void {
+    this.#release((waiter) => waiter.until === 'settled');
   }
 
-  finish(driver: RunDriver): void {
-    this.#over = { driver };
-    this.#release(() => true, driver);
+  finish(): void {
+    this.#over = 'finished';
+    this.#release(() => true);
     for (const feed of this.#feeds ?? []) feed.end();
   }
 
@@ -73,10 +72,10 @@ export class RunWatchers {
     for (const feed of this.#feeds ?? []) feed.end(error);
   }
 
-  #release(which: (waiter: Waiter) => boolean, driver: RunDriver): void {
+  #release(which: (waiter: Waiter) => boolean): void {
     if (this.#waiters.length === 0) return;
     const released = this.#waiters.filter(which);
     this.#waiters = this.#waiters.filter((waiter) => !which(waiter));
-    for (const waiter of released) waiter.resolve(driver);
+    for (const waiter of released) waiter.resolve();
   }
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '@skein/ports';
 import { listAll } from '../../state/records/list-all.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import {
   bundleFormat,
   type BundledDefinition,
@@ -9,7 +9,10 @@ import {
 } from './run-bundle.ts';
 
 /** The whole tree that the run belongs to, as it is at this moment. */
-export async function exportRun(runtime: Runtime, run: string): Promise<RunBundle> {
+export async function exportRun(
+  runtime: Ports<'store' | 'clock'>,
+  run: string,
+): Promise<RunBundle> {
   const { store, clock } = runtime;
   const asked = await store.runs.get(run);
   if (asked === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -36,7 +39,7 @@ export async function exportRun(runtime: Runtime, run: string): Promise<RunBundl
 }
 
 /** Record and rows of the same moment: the run may go on meanwhile, and rows are only ever added. */
-async function bundleRun({ store }: Runtime, run: string): Promise<BundledRun> {
+async function bundleRun({ store }: Ports<'store'>, run: string): Promise<BundledRun> {
   const record = await store.runs.get(run);
   const rows = await store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });

@@ -8,7 +8,7 @@ import { writeRun } from '../forks/write-run.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
 import type { ProjectedWorkflow } from '../../state/projections/begin-projection.ts';
 import { checkRules } from '../../state/journal/check-rules.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { checkJournal } from '../../state/journal/check-journal.ts';
 import { renameRows } from './rename-rows.ts';
 import {
@@ -18,6 +18,8 @@ import {
   type BundledRun,
   type RunBundle,
 } from './run-bundle.ts';
+
+type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isClosed'>;
 
 export interface ImportOptions {
   /** `keep` (default) refuses runs whose ids are there already; `new` gives all runs, waits and timers new ones. */
@@ -41,7 +43,7 @@ interface ReadyRun {
 }
 
 export async function importRuns(
-  runtime: Runtime,
+  runtime: ImportPorts,
   given: unknown,
   { ids = 'keep', user }: ImportOptions,
 ): Promise<Imported> {
@@ -75,7 +77,7 @@ export async function importRuns(
 }
 
 /** An older version that comes later does not become the newest: what starts next is what would have started before. */
-async function addVersion({ store }: Runtime, given: BundledDefinition): Promise<void> {
+async function addVersion({ store }: Ports<'store'>, given: BundledDefinition): Promise<void> {
   const { isHidden, ...definition } = given;
   const { id, version, user } = definition;
   if ((await store.definitions.get(id, version, user)) !== undefined) return;
@@ -89,7 +91,7 @@ async function addVersion({ store }: Runtime, given: BundledDefinition): Promise
 }
 
 function prepare(
-  runtime: Runtime,
+  runtime: ImportPorts,
   bundle: RunBundle,
   bundled: BundledRun,
   names: Map<string, string> | null,
@@ -115,7 +117,7 @@ function prepare(
 }
 
 function workflowOf(
-  { compile }: Runtime,
+  { compile }: Ports<'compile'>,
   { definitions }: RunBundle,
   { record }: BundledRun,
 ): ProjectedWorkflow {

@@ -1,9 +1,8 @@
 // Events, as the library offers them
 import type { Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
-import { sendEvent } from './send-event.ts';
+import { sendEvent, type EventRuntime } from './send-event.ts';
 
 export interface Events {
   /**
@@ -17,7 +16,7 @@ export interface Events {
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
 }
 
-export function eventsApi(runtime: Runtime): Events {
+export function eventsApi(runtime: EventRuntime): Events {
   return {
     async send(name, data, { run, id, user } = {}) {
       if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});

@@ -6,34 +6,26 @@
 // V2. A kept event is used up in the same append as the answer it gives.
 import type { Json } from '@skein/kernel';
 import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
-import { unplaced } from '../../core/run/draft.ts';
-import type { Emission, OpenWait } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import { runOnOwner } from '../../cluster/commands/run-on-owner.ts';
+import type { SentEvent } from '../../cluster/remote-command.ts';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver } from '../../cluster/find-run.ts';
 import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
-import type { Runtime } from '../../runtime.ts';
+import { activationOf } from '../../core/run/activation-of.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import type { Emission, OpenWait } from '../../core/run/open-things.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
-import { activationOf } from '../waits/asked-of.ts';
+import type { AnswerRuntime } from '../waits/answer-wait.ts';
 import { acceptAnswer, giveAnswer, isLate } from '../waits/give-answer.ts';
 import { eventFits } from './event-fits.ts';
 
-export interface SentEvent {
-  readonly id: string;
-  readonly name: string;
-  readonly data?: Json;
-  /** Only to this run. */
-  readonly run?: string;
-  /** Only to runs of this user; "": of nobody. */
-  readonly user?: string;
-  /** Sent before, perhaps: a run that has taken it must not take it again. */
-  readonly isRepeated?: boolean;
-}
+export type EventRuntime = AnswerRuntime & OwnerRuntime & Ports<'isolatesUsers'>;
 
 const keptMax = 1000;
 
 export async function sendEvent(
-  runtime: Runtime,
+  runtime: EventRuntime,
   event: SentEvent,
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {
   const { name, run, user } = event;
@@ -58,8 +50,8 @@ export async function sendEvent(
 
 /** Sends what an `emit` node sends, then completes the node. */
 export async function sendEmission(
-  runtime: Runtime,
-  from: RunDriver,
+  runtime: EventRuntime,
+  from: DrivenRun,
   emission: Emission,
   tries = 1,
 ): Promise<void> {
@@ -83,7 +75,12 @@ const emissionTriesMax = 6;
 const emissionRetryMs = 500;
 
 /** Some have it already, some not: a store or a run was away. */
-function sendLater(runtime: Runtime, from: RunDriver, emission: Emission, tries: number): void {
+function sendLater(
+  runtime: EventRuntime,
+  from: DrivenRun,
+  emission: Emission,
+  tries: number,
+): void {
   const { clock } = runtime;
   const delayMs = emissionRetryMs * 2 ** Math.min(tries, emissionTriesMax);
   emission.disarm = clock.setTimer(clock.now() + delayMs, () => {
@@ -92,7 +89,7 @@ function sendLater(runtime: Runtime, from: RunDriver, emission: Emission, tries:
   });
 }
 
-function failEmission(from: RunDriver, emission: Emission, error: unknown): void {
+function failEmission(from: DrivenRun, emission: Emission, error: unknown): void {
   const { node, activation } = emission.effect;
   const attempt = activationOf(from, { node, activation })?.attempt ?? 1;
   const failure = failureOf(error);
@@ -101,8 +98,8 @@ function failEmission(from: RunDriver, emission: Emission, error: unknown): void
 
 /** A wait for an event has opened: perhaps the event came first. */
 export async function lookForKeptEvents(
-  runtime: Runtime,
-  driver: RunDriver,
+  runtime: EventRuntime,
+  driver: DrivenRun,
   wait: OpenWait,
 ): Promise<void> {
   try {
@@ -116,8 +113,8 @@ export async function lookForKeptEvents(
 }
 
 async function deliverKeptEvents(
-  runtime: Runtime,
-  driver: RunDriver,
+  runtime: EventRuntime,
+  driver: DrivenRun,
   wait: OpenWait,
 ): Promise<void> {
   const { takenEvents } = driver.inFlight;
@@ -125,7 +122,7 @@ async function deliverKeptEvents(
     if (!wait.live || wait.takes !== null) return;
     if (kept.name !== wait.event || takenEvents.has(kept.id)) continue;
     const data = kept.data ?? null;
-    if (!eventFits(driver, wait, data)) continue;
+    if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) continue;
     wait.takes = kept.id;
     takenEvents.add(kept.id);
     if (await tryAnswer(runtime, { driver, wait, data, event: kept.id })) return;
@@ -134,14 +131,14 @@ async function deliverKeptEvents(
   }
 }
 
-async function checkAddressee(runtime: Runtime, run: string): Promise<void> {
+async function checkAddressee(runtime: EventRuntime, run: string): Promise<void> {
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   if (!hasEnded(record)) return;
   throw new EngineError('RUN_ENDED', { run, status: record.status });
 }
 
-async function waitsFor(runtime: Runtime, filter: WaitFilter): Promise<readonly WaitRecord[]> {
+async function waitsFor(runtime: EventRuntime, filter: WaitFilter): Promise<readonly WaitRecord[]> {
   const found: WaitRecord[] = [];
   let cursor: string | null = null;
   do {
@@ -154,7 +151,11 @@ async function waitsFor(runtime: Runtime, filter: WaitFilter): Promise<readonly 
   return found;
 }
 
-async function deliver(runtime: Runtime, record: WaitRecord, event: SentEvent): Promise<boolean> {
+async function deliver(
+  runtime: EventRuntime,
+  record: WaitRecord,
+  event: SentEvent,
+): Promise<boolean> {
   // The addressee is the run of the wait already.
   const { run: _, user: __, ...told } = event;
   const command = { do: 'event', wait: record.id, event: told } as const;
@@ -163,7 +164,7 @@ async function deliver(runtime: Runtime, record: WaitRecord, event: SentEvent): 
 
 /** To a wait of a run that this process drives; false when it is not meant, or came too late. */
 export async function deliverEvent(
-  runtime: Runtime,
+  runtime: EventRuntime,
   record: WaitRecord,
   event: SentEvent,
 ): Promise<boolean> {
@@ -171,20 +172,20 @@ export async function deliverEvent(
   const wait = driver?.inFlight.waits.get(record.id);
   if (driver === null || wait === undefined) return false;
   const data = event.data ?? null;
-  if (!eventFits(driver, wait, data)) return false;
+  if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) return false;
   if (event.isRepeated === true && (await hasTaken(runtime, record.run, event.id))) return false;
   return tryAnswer(runtime, { driver, wait, data, event: event.id });
 }
 
-async function hasTaken(runtime: Runtime, run: string, event: string): Promise<boolean> {
+async function hasTaken(runtime: EventRuntime, run: string, event: string): Promise<boolean> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
   return rows.some((row) => row.type === 'wait.answered' && row.by === answerer(event));
 }
 
 async function tryAnswer(
-  runtime: Runtime,
+  runtime: EventRuntime,
   given: {
-    readonly driver: RunDriver;
+    readonly driver: DrivenRun;
     readonly wait: OpenWait;
     readonly data: Json;
     readonly event: string;
@@ -207,7 +208,7 @@ function answerer(event: string): string {
 }
 
 async function keepEvent(
-  runtime: Runtime,
+  runtime: EventRuntime,
   run: string,
   { id, name, data }: SentEvent,
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {

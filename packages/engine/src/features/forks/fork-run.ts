@@ -1,5 +1,5 @@
 // Forking
-// A new run that takes over the results of another one, as far as they still hold, and goes on from there by itself.
+// A new run that takes over the results of another one, as far as they still hold, and continues from there by itself.
 import {
   isOver,
   replay,
@@ -11,14 +11,21 @@ import {
 } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
-import { checkInput } from '../../core/driver/create-driver.ts';
+import { checkInput } from '../../core/driver/check-input.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import { isRepeatedStart } from '../../core/driver/run-errors.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { replayOnto, type LeftRow, type Replayed, type ResultChange } from './replay-onto.ts';
 import { writeRun } from './write-run.ts';
+
+/** What runs are forked with. */
+export type ForkRuntime = Definitions &
+  Ports<'store' | 'clock' | 'ids' | 'isClosed'> &
+  Pick<Peers, 'host' | 'trees'>;
 
 export interface ForkOptions {
   /**
@@ -54,7 +61,7 @@ export interface Forked {
 }
 
 export async function forkRun(
-  runtime: Runtime,
+  runtime: ForkRuntime & Ports<'checkSchema'>,
   run: string,
   options: ForkOptions,
 ): Promise<Forked> {
@@ -84,7 +91,10 @@ export interface Source {
   readonly input: Json | undefined;
 }
 
-export async function readSource(runtime: Runtime, run: string): Promise<Source> {
+export async function readSource(
+  runtime: Definitions & Ports<'store'>,
+  run: string,
+): Promise<Source> {
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -95,7 +105,7 @@ export async function readSource(runtime: Runtime, run: string): Promise<Source>
 
 /** The rows that the new run would have; nothing is written. */
 export function planRun(
-  runtime: Runtime,
+  runtime: Ports<'ids'>,
   source: Pick<Source, 'record' | 'workflow' | 'rows'>,
   given: {
     readonly workflow: KnownWorkflow;
@@ -137,7 +147,7 @@ export function planRun(
 }
 
 export async function writeFork(
-  runtime: Runtime,
+  runtime: ForkRuntime,
   { record }: Source,
   fork: {
     readonly id: string;
@@ -164,19 +174,15 @@ export async function writeFork(
   try {
     await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });
   } catch (error) {
-    if (!isRepeated(error)) throw error;
+    if (!isRepeatedStart(error)) throw error;
     return { id: error.details.run, reused: 0, left: [] };
   }
   if (!isOver(state)) await (runtime.host?.wake(id) ?? runtime.trees.open(id));
   return { id, reused: rows.length - 1, left };
 }
 
-export function isRepeated(error: unknown): error is EngineError<'START_REPEATED'> {
-  return error instanceof EngineError && error.code === 'START_REPEATED';
-}
-
 async function chooseWorkflow(
-  { workflows }: Runtime,
+  { workflows }: Definitions,
   { workflow, start, user: owner }: RunRecord,
   { definition, version, user = owner }: ForkOptions,
 ): Promise<KnownWorkflow> {

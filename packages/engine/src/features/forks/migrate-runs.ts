@@ -2,13 +2,14 @@
 // A run keeps its version for ever. What moves is what it has done so far: a new run of the other version takes over its
 // whole journal, and the old one is cancelled. That is possible where every row of the old run fits into the new one.
 import { EngineError, type RunRecord } from '@skein/ports';
-import { runOnOwner } from '../../cluster/commands/run-on-owner.ts';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { listAll } from '../../state/records/list-all.ts';
-import type { Runtime } from '../../runtime.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
-import { planRun, readSource, writeFork, type Source } from './fork-run.ts';
+import { planRun, readSource, writeFork, type ForkRuntime, type Source } from './fork-run.ts';
 import type { Replayed } from './replay-onto.ts';
+
+export type MigrateRuntime = ForkRuntime & OwnerRuntime;
 
 export interface MigrationReport {
   readonly workflow: string;
@@ -23,13 +24,13 @@ export interface MigratedRun {
   readonly canMove: boolean;
   /** Why not. */
   readonly reason?: string;
-  /** The run that goes on in its place. */
+  /** The run that continues in its place. */
   readonly movedTo?: string;
 }
 
 /** Which runs can move and which not; with `isDry` nothing is changed. */
 export async function migrateRuns(
-  runtime: Runtime,
+  runtime: MigrateRuntime,
   workflow: string,
   { to, isDry, user }: { readonly to: string; readonly isDry: boolean; readonly user?: string },
 ): Promise<MigrationReport> {
@@ -52,7 +53,7 @@ export async function migrateRuns(
 }
 
 async function migrateRun(
-  runtime: Runtime,
+  runtime: MigrateRuntime,
   record: RunRecord,
   { to, isDry }: { readonly to: string; readonly isDry: boolean },
 ): Promise<MigratedRun> {
@@ -78,7 +79,7 @@ async function migrateRun(
     if (reason !== null) return { ...base, canMove: false, reason };
     if (isDry) return { ...base, canMove: true };
     await runOnOwner(runtime, run, { do: 'cancel', reason: reasonOf(to) });
-    const { id } = await goOn(runtime, run, target);
+    const { id } = await continueRun(runtime, run, target);
     return { ...base, canMove: true, movedTo: id };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
@@ -103,8 +104,8 @@ const reasonOf = (version: string) => `It goes on in version ${version}.`;
  * The new run. The old one was cancelled first: two runs of the same work must never wait for the same person. Answers that came
  * meanwhile are taken along. There is one new run for each old one and version, however often this is tried.
  */
-async function goOn(
-  runtime: Runtime,
+async function continueRun(
+  runtime: MigrateRuntime,
   run: string,
   target: KnownWorkflow,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
@@ -115,9 +116,9 @@ async function goOn(
   return { id, isNew: id === plan.id };
 }
 
-/** Whoever dies in the middle of a move leaves a cancelled run that says where it goes on, and does not go on there. */
+/** Whoever dies in the middle of a move leaves a cancelled run that says where it continues, and does not continue there. */
 async function finishMove(
-  runtime: Runtime,
+  runtime: MigrateRuntime,
   record: RunRecord,
   to: string,
 ): Promise<readonly MigratedRun[]> {
@@ -125,6 +126,6 @@ async function finishMove(
   const [last] = await runtime.store.runs.rows(run, [seq]);
   if (last?.type !== 'run.cancelled' || last.reason !== reasonOf(to)) return [];
   const moved = { ...record, workflow: { id: workflow.id, version: to } };
-  const { id, isNew } = await goOn(runtime, run, await knownWorkflow(runtime, moved));
+  const { id, isNew } = await continueRun(runtime, run, await knownWorkflow(runtime, moved));
   return isNew ? [{ run, from: workflow.version, canMove: true, movedTo: id }] : [];
 }

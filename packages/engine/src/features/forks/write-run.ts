@@ -4,9 +4,9 @@ import type { RunEvent, RunState, Usage, WaitQuestion } from '@skein/kernel';
 import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
 import { spentIn } from '../../core/budgets/spent-in.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
-import { eventName } from '../../core/driver/plan-effect.ts';
+import { eventName } from '../../core/run/event-name.ts';
 import { projectRows, type ProjectedWorkflow } from '../../state/projections/begin-projection.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 
 export interface WrittenRun {
   readonly id: string;
@@ -14,13 +14,13 @@ export interface WrittenRun {
   readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];
   readonly state: RunState;
-  /** What it has spent is all in its rows: the children that its rows tell of are no runs of its tree. */
+  /** What it has spent is all in its rows: the children that its rows tell of are not runs of its tree. */
   readonly isWholeTree?: boolean;
   /** When it is due; null leaves it alone until somebody asks for it. */
   readonly wakeAt: number | null;
 }
 
-export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<void> {
+export async function writeRun({ store }: Ports<'store'>, written: WrittenRun): Promise<void> {
   const { id, created, workflow, rows, state, wakeAt } = written;
   const spent = written.isWholeTree === true ? totalOf(state.usage) : spentIn(rows);
   const user = created.user === undefined ? {} : { user: created.user };
@@ -36,7 +36,7 @@ export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<v
     deadlineAt: wait.deadlineAt,
     status: 'open',
   }));
-  await runtime.store.runs.append(id, 0, rows, {
+  await store.runs.append(id, 0, rows, {
     created,
     // It has a row, so it is past the status `created`, the only one that stores do not know.
     status: state.status as RunStatus,
@@ -45,7 +45,7 @@ export async function writeRun(runtime: Runtime, written: WrittenRun): Promise<v
       ? {}
       : { spent: { root: created.root ?? id, ...spent } }),
     wakeAt,
-    ...projectRows(runtime.store, workflow, rows),
+    ...projectRows(store, workflow, rows),
   });
 }
 

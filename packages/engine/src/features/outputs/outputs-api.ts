@@ -1,5 +1,5 @@
 import { EngineError } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
+import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import { readOutput, type RunOutput } from './read-output.ts';
 
 export interface Outputs {
@@ -7,7 +7,7 @@ export interface Outputs {
   get(id: string, user?: string): Promise<RunOutput>;
 }
 
-export function outputsApi(runtime: Runtime): Outputs {
+export function outputsApi(runtime: RebuildRuntime): Outputs {
   return {
     async get(id, user) {
       const output = await readOutput(runtime, id, user);

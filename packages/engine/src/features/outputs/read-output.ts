@@ -4,7 +4,7 @@
 import { replay, type Graph, type Json, type RunEvent, type RunState } from '@skein/kernel';
 import { outputPlace, type OutputPlace } from '../../state/journal/event-ids.ts';
 import { readRun } from '../../cluster/read-run.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 
 export interface RunOutput {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface RunOutput {
 
 /** Undefined when there is no such output, or it is another user's. */
 export async function readOutput(
-  runtime: Runtime,
+  runtime: RebuildRuntime,
   id: string,
   user: string | undefined,
 ): Promise<RunOutput | undefined> {
@@ -45,7 +45,7 @@ function inputIn(row: RunEvent, { counter }: OutputPlace): Found | undefined {
 }
 
 async function madeBy(
-  runtime: Runtime,
+  runtime: RebuildRuntime,
   row: RunEvent,
   place: OutputPlace,
 ): Promise<Found | undefined> {

@@ -11,7 +11,7 @@ import {
   type WorkflowNode,
 } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 /** What is to be another one; by node, or for all nodes that it can be meant for. */
@@ -23,7 +23,7 @@ export interface ReplayChange {
 }
 
 export function changeDefinition(
-  runtime: Runtime,
+  { compile }: Ports<'compile'>,
   { graph, dialect }: KnownWorkflow,
   change: ReplayChange,
 ): object {
@@ -33,7 +33,7 @@ export function changeDefinition(
   const own = findDialect(dialect);
   if (own === null) return edited;
   const { definition, losses } = exportDefinition(edited, own);
-  const again = losses.length === 0 ? runtime.compile(definition, { dialect }).graph : null;
+  const again = losses.length === 0 ? compile(definition, { dialect }).graph : null;
   const isSame = again !== null && hashOf(again.workflow) === hashOf(edited);
   // What its dialect cannot say exactly, native form can.
   return isSame && isObject(definition) ? definition : edited;

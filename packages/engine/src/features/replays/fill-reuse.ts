@@ -11,10 +11,15 @@ import {
   type WaitAnswered,
 } from '@skein/kernel';
 import type { RecordedCall, RecordedRun } from '@skein/ports';
-import { childPath } from '../runs/start-child.ts';
+import { childPath } from '../../core/run/child-path.ts';
 import { factKey } from './journal-facts.ts';
 import type { TreeRun } from './read-tree.ts';
-import { activationAsk, questionAsk, Reuse, type RecordedActivation } from './reuse.ts';
+import {
+  activationAsk,
+  questionAsk,
+  ReplayReuse,
+  type RecordedActivation,
+} from './replay-reuse.ts';
 
 export interface ForkedPart {
   /** Rows of the run itself that it has not taken over. */
@@ -26,8 +31,8 @@ export function fillReuse(
   tree: readonly TreeRun[],
   recorded: RecordedRun,
   { left, usage }: ForkedPart,
-): Reuse {
-  const reuse = new Reuse(recorded.isOwnId, usage);
+): ReplayReuse {
+  const reuse = new ReplayReuse(recorded.isOwnId, usage);
   tellRecorded(tree, recorded, left, {
     activation: (ask, entry) => reuse.activations.add(ask, entry),
     answer: (ask, row) => reuse.answers.add(ask, row),
@@ -39,7 +44,7 @@ export function fillReuse(
 
 /** Takes from it what a replay has used since it began: `left` are the rows of it that the fork did not write. */
 export function useUp(
-  reuse: Reuse,
+  reuse: ReplayReuse,
   tree: readonly TreeRun[],
   recorded: RecordedRun,
   left: ReadonlySet<number>,
@@ -57,7 +62,7 @@ export function useUp(
   });
 }
 
-/** Hears of all that was recorded behind a fork: first activations and answers, then single steps. */
+/** Hears of all that was recorded after a fork: first activations and answers, then single steps. */
 interface Listener {
   activation(ask: JsonObject, entry: RecordedActivation, path: string): void;
   answer(ask: JsonObject, row: WaitAnswered): void;
@@ -100,7 +105,7 @@ function openPaths(tree: readonly TreeRun[], left: ReadonlySet<number>): readonl
   for (const row of tree[0]?.rows ?? []) {
     if (row.type !== 'child.finished' || left.has(row.seq)) continue;
     const { node, activation, index } = row;
-    ended.add(childPath({ node, activation, index, type: 'child', workflow: null }));
+    ended.add(childPath({ node, activation, index }));
   }
   return tree.flatMap(({ path, record }) =>
     record.parent?.run === tree[0]?.record.id && !ended.has(path) ? [path] : [],

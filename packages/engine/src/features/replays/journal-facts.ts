@@ -10,7 +10,7 @@ import {
   type Wait,
 } from '@skein/kernel';
 import type { RecordedAnswer } from '@skein/ports';
-import { eventName } from '../../core/driver/plan-effect.ts';
+import { eventName } from '../../core/run/event-name.ts';
 import type { TreeRun } from './read-tree.ts';
 
 export interface JournalFacts {

@@ -2,8 +2,12 @@ import type { RunRecord } from '@skein/ports';
 import type { RunEvent } from '@skein/kernel';
 import { readSource } from '../forks/fork-run.ts';
 import { listAll } from '../../state/records/list-all.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+
+/** What journals are read with. */
+export type JournalRuntime = Definitions & Ports<'store'>;
 
 /** One run of a tree, as its journal has it. */
 export interface TreeRun {
@@ -15,7 +19,7 @@ export interface TreeRun {
 }
 
 /** The run and the runs below it, each after the one above it. */
-export async function readTree(runtime: Runtime, run: string): Promise<readonly TreeRun[]> {
+export async function readTree(runtime: JournalRuntime, run: string): Promise<readonly TreeRun[]> {
   const found = [await readOne(runtime, run, '')];
   for (const { record, path } of found) {
     for (const child of await listAll(runtime, { parent: record.id })) {
@@ -26,7 +30,7 @@ export async function readTree(runtime: Runtime, run: string): Promise<readonly 
   return found;
 }
 
-async function readOne(runtime: Runtime, run: string, path: string): Promise<TreeRun> {
+async function readOne(runtime: JournalRuntime, run: string, path: string): Promise<TreeRun> {
   const { record, workflow, rows } = await readSource(runtime, run);
   return { path, record, workflow, rows };
 }

@@ -26,17 +26,23 @@ import type {
   ToolSource,
   UnknownCalls,
 } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { factKey, journalFacts, type ActivationFacts, type StepFact } from './journal-facts.ts';
-import { ownIds, readTree, type TreeRun } from './read-tree.ts';
+import { ownIds, readTree, type JournalRuntime, type TreeRun } from './read-tree.ts';
 import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
 
-export async function recordedRun(runtime: Runtime, run: string): Promise<RecordedRun> {
+/** What functions are rehearsed with. */
+export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
+
+export async function recordedRun(
+  runtime: JournalRuntime & RehearsalPorts,
+  run: string,
+): Promise<RecordedRun> {
   return recordedTree(runtime, await readTree(runtime, run));
 }
 
 export async function recordedTree(
-  runtime: Runtime,
+  runtime: RehearsalPorts,
   tree: readonly TreeRun[],
 ): Promise<RecordedRun> {
   const tools = watchedTools(runtime.tools);
@@ -71,7 +77,7 @@ function withoutTime(answer: RecordedAnswer & { readonly at: number }): Recorded
 }
 
 interface Heard {
-  readonly runtime: Runtime;
+  readonly runtime: RehearsalPorts;
   readonly run: TreeRun;
   readonly tools: ToolSource;
   readonly calls: RecordedCall[];

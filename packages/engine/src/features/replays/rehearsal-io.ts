@@ -12,10 +12,10 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
-import { subagentsOf, type Standing } from '../../core/execution/subagents-of.ts';
+import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
 
 export interface RehearsalScene {
-  readonly standing: Standing;
+  readonly standing: TimedStanding;
   readonly effect: ExecuteEffect;
   readonly run: string;
   readonly at: number;
@@ -70,14 +70,14 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
 }
 
 function contextOf(
-  { state }: Standing,
+  { state }: TimedStanding,
   id: string,
 ): { id: string; messages: readonly JsonObject[]; settings: JsonObject } {
   const context = state.contexts.get(id);
   return { id, messages: messagesOf(context).slice(), settings: context?.settings ?? {} };
 }
 
-function attemptsLeft({ graph }: Standing, { node, attempt }: ExecuteEffect): number {
+function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
   return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
 }
 

@@ -3,7 +3,7 @@
 // report of where the two part and what it cost.
 //
 // R1. The old run stays as it is; the changed definition is saved under a name of its own and becomes nobody's newest version.
-// R2. What fits from the start is taken over by a fork. What is only reached later is looked up while the new run goes on (Reuse).
+// R2. What fits from the start is taken over by a fork. What is only reached later is looked up while the new run continues (Reuse).
 // R3. The report compares journals. It can be made for a run that still waits, and then says how far it has come.
 import {
   findDifferences,
@@ -14,16 +14,22 @@ import {
   type Usage,
 } from '@skein/kernel';
 import { EngineError, type RunStatus } from '@skein/ports';
-import { planRun, readSource, writeFork } from '../forks/fork-run.ts';
-import { checkInput } from '../../core/driver/create-driver.ts';
-import type { Runtime } from '../../runtime.ts';
+import { planRun, readSource, writeFork, type ForkRuntime } from '../forks/fork-run.ts';
+import { checkInput } from '../../core/driver/check-input.ts';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { Ports } from '../../engine-ports.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { changeDefinition, type ReplayChange } from './change-definition.ts';
 import { findDivergence, type Divergence } from './compare-runs.ts';
 import { fillReuse } from './fill-reuse.ts';
 import { readTree, type TreeRun } from './read-tree.ts';
-import { recordedTree } from './recorded-run.ts';
-import { usageFields, type Reuse } from './reuse.ts';
+import { recordedTree, type RehearsalPorts } from './recorded-run.ts';
+import { usageFields, type ReplayReuse } from './replay-reuse.ts';
+
+export type ReplayRuntime = ForkRuntime &
+  RehearsalPorts &
+  Pick<RunRegistry, 'reuses'> &
+  Ports<'compile' | 'checkSchema'>;
 
 export interface ReplayOptions {
   /** What is to be another one; without it everything is reused. */
@@ -40,7 +46,7 @@ export interface ReplayReport {
   readonly id: string;
   readonly before: string;
   readonly status: { readonly before: RunStatus; readonly after: RunStatus };
-  /** Where the two part first; null when they do not. */
+  /** Where the two diverge first; null when they do not. */
   readonly divergence: Divergence | null;
   /** Calls of models, tools and the like: given back from the first run, and really made. */
   readonly calls: { readonly reused: number; readonly made: readonly ReplayedCall[] };
@@ -68,7 +74,7 @@ export interface ReplayedCall {
 }
 
 export async function replayRun(
-  runtime: Runtime,
+  runtime: ReplayRuntime,
   run: string,
   options: ReplayOptions,
   settled: (run: string) => Promise<unknown>,
@@ -106,7 +112,7 @@ export async function replayRun(
 }
 
 async function chooseWorkflow(
-  runtime: Runtime,
+  runtime: ReplayRuntime,
   { record, workflow }: Awaited<ReturnType<typeof readSource>>,
   change: NonNullable<ReplayOptions['with']>,
 ): Promise<KnownWorkflow> {
@@ -134,12 +140,12 @@ function replayName(id: string): string {
 const suffix = '~replay';
 
 async function reportOn(
-  runtime: Runtime,
+  runtime: ReplayRuntime,
   {
     before,
     id,
     reuse,
-  }: { readonly before: readonly TreeRun[]; readonly id: string; readonly reuse: Reuse },
+  }: { readonly before: readonly TreeRun[]; readonly id: string; readonly reuse: ReplayReuse },
 ): Promise<ReplayReport> {
   const after = await readTree(runtime, id);
   const recorded = await recordedTree(runtime, after);

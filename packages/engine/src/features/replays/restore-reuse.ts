@@ -1,19 +1,25 @@
 // A replay in another process
-// What the first run recorded is still in its journal, and what the replay has used of it in its own. So whoever goes on with a replay
-// works out what is left, and goes on reusing.
+// What the first run recorded is still in its journal, and what the replay has used of it in its own. So whoever continues a replay
+// works out what is left, and continues to reuse it.
 import type { RunEvent, RunStarted } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
 import { planRun } from '../forks/fork-run.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { fillReuse, useUp } from './fill-reuse.ts';
-import { readTree } from './read-tree.ts';
-import { recordedTree } from './recorded-run.ts';
-import type { Reuse } from './reuse.ts';
+import { readTree, type JournalRuntime } from './read-tree.ts';
+import { recordedTree, type RehearsalPorts } from './recorded-run.ts';
+import type { ReplayReuse } from './replay-reuse.ts';
+
+type RestoreRuntime = JournalRuntime &
+  RehearsalPorts &
+  Pick<RunRegistry, 'reuses'> &
+  Ports<'ids' | 'onProblem'>;
 
 /** For a run that was revived; does nothing unless it is a replay. */
 export async function restoreReuse(
-  { runtime, id }: RunDriver,
+  runtime: RestoreRuntime,
+  { id }: { readonly id: string },
   started: RunStarted | null,
 ): Promise<void> {
   const source = started?.forkedFrom;
@@ -27,7 +33,11 @@ export async function restoreReuse(
   }
 }
 
-async function reuseLeft(runtime: Runtime, id: string, source: string): Promise<Reuse> {
+async function reuseLeft(
+  runtime: RestoreRuntime,
+  id: string,
+  source: string,
+): Promise<ReplayReuse> {
   const before = await readTree(runtime, source);
   const after = await readTree(runtime, id);
   const [old, fresh] = [before[0], after[0]];

@@ -1,6 +1,6 @@
 import { EngineError } from '@skein/ports';
 import { listAll } from '../../state/records/list-all.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import type { RunHost } from '../../cluster/run-host.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { RunHost } from '../../cluster/run-host.ts';
  * rely on nothing beginning once it is acknowledged.
  */
 export async function cancelBelow(
-  runtime: Runtime,
+  runtime: Ports<'store'>,
   host: RunHost,
   { run, reason }: { readonly run: string; readonly reason?: string },
 ): Promise<void> {

@@ -1,11 +1,10 @@
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
-import type { Runtime } from '../../runtime.ts';
-import { findDriver } from '../../cluster/find-run.ts';
+import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 
 /** Cancels a run of this process; once more is fine. */
 export async function cancelRun(
-  runtime: Runtime,
+  runtime: FindRuntime,
   run: string,
   reason: string | undefined,
 ): Promise<void> {

@@ -2,9 +2,10 @@
 // Nobody here drives it, so the store is asked again and again, and sooner where the other process says that there is something.
 import type { RunEvent } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
-import type { Told } from '../../cluster/live/live-signals.ts';
-import type { LiveWatch } from '../../cluster/live/live-watch.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { LiveWatch, Told } from '../../cluster/live/live-watch.ts';
+import type { Ports } from '../../engine-ports.ts';
+
+type PollPorts = Ports<'store' | 'clock' | 'isClosed'>;
 
 /** Most things happen soon or late: so often at first, and then more and more rarely. */
 const pollMinMs = 15;
@@ -12,7 +13,7 @@ const pollMaxMs = 250;
 
 /** The run's record, as soon as it is as wanted. */
 export async function pollRun(
-  runtime: Runtime,
+  runtime: PollPorts,
   run: string,
   isWanted: (record: RunRecord) => boolean | Promise<boolean>,
 ): Promise<RunRecord> {
@@ -24,9 +25,9 @@ export async function pollRun(
   }
 }
 
-/** Its rows behind `after`, as they come, and what its functions tell; ends with the run. */
+/** Its rows after `after`, as they come, and what its functions tell; ends with the run. */
 export async function* pollRows(
-  runtime: Runtime,
+  runtime: PollPorts,
   run: string,
   {
     after,
@@ -56,7 +57,7 @@ export async function* pollRows(
 
 /** Until it is time to look at the store again. */
 async function* pauseAndHear(
-  { clock, isClosed }: Runtime,
+  { clock, isClosed }: PollPorts,
   live: LiveWatch,
   looks: number,
 ): AsyncGenerator<Told, void, undefined> {
@@ -68,7 +69,7 @@ async function* pauseAndHear(
   }
 }
 
-async function pause(runtime: Runtime, looks: number): Promise<void> {
+async function pause(runtime: PollPorts, looks: number): Promise<void> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const { clock } = runtime;
   await new Promise<void>((resolve) => {

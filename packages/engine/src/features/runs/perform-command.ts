@@ -1,15 +1,15 @@
 import type { Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
+import type { RemoteCommand } from '../../cluster/remote-command.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { deliverEvent, type EventRuntime } from '../events/send-event.ts';
+import { answerWait } from '../waits/answer-wait.ts';
 import { cancelRun } from './cancel-run.ts';
 import { retryNode } from './retry-node.ts';
-import type { Runtime } from '../../runtime.ts';
-import { answerWait } from '../waits/answer-wait.ts';
-import { deliverEvent } from '../events/send-event.ts';
-import type { RemoteCommand } from '../../cluster/commands/remote-commands.ts';
 
 /** Does here what another process was asked for; the run is ours. */
-export async function perform(
-  runtime: Runtime,
+export async function performCommand(
+  runtime: EventRuntime,
   run: string,
   command: RemoteCommand,
 ): Promise<Json> {
@@ -21,12 +21,8 @@ export async function perform(
       await retryNode(runtime, run, command.node);
       return null;
     case 'answer': {
-      const { wait, answer, by } = command;
-      await answerWait(runtime, {
-        record: await openWait(runtime, wait),
-        answer,
-        ...(by === undefined ? {} : { by }),
-      });
+      const { do: _, wait, ...given } = command;
+      await answerWait(runtime, { record: await openWait(runtime, wait), ...given });
       return null;
     }
     case 'event':
@@ -34,8 +30,8 @@ export async function perform(
   }
 }
 
-async function openWait(runtime: Runtime, wait: string) {
-  const record = await runtime.store.waits.get(wait);
+async function openWait({ store }: Ports<'store'>, wait: string) {
+  const record = await store.waits.get(wait);
   if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
   return record;
 }

@@ -2,8 +2,8 @@
 // The journal gives the same rows again: after somebody has changed a table by hand, or for runs from before a dialect had
 // them. Runs may go on meanwhile: an append that comes in between is seen, and the run is looked at again.
 import { EngineError, type RunRecord } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
-import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import { projectRows } from '../../state/projections/begin-projection.ts';
 
 const triesMax = 5;
@@ -15,7 +15,7 @@ export interface Rebuilt {
   readonly rows: number;
 }
 
-export async function rebuildProjections(runtime: Runtime): Promise<Rebuilt> {
+export async function rebuildProjections(runtime: Definitions & Ports<'store'>): Promise<Rebuilt> {
   let [runs, rows] = [0, 0];
   let cursor: string | null = null;
   do {
@@ -23,14 +23,18 @@ export async function rebuildProjections(runtime: Runtime): Promise<Rebuilt> {
       await runtime.store.runs.list(cursor === null ? { limit: 100 } : { limit: 100, cursor });
     for (const record of page.items) {
       runs += 1;
-      rows += await rebuildRun(runtime, record);
+      rows += await rebuildRows(runtime, record);
     }
     cursor = page.nextCursor;
   } while (cursor !== null);
   return { runs, rows };
 }
 
-async function rebuildRun(runtime: Runtime, record: RunRecord, tries = 1): Promise<number> {
+async function rebuildRows(
+  runtime: Definitions & Ports<'store'>,
+  record: RunRecord,
+  tries = 1,
+): Promise<number> {
   const { store } = runtime;
   const { id } = record;
   const known = await knownWorkflow(runtime, record);
@@ -42,7 +46,7 @@ async function rebuildRun(runtime: Runtime, record: RunRecord, tries = 1): Promi
   } catch (error) {
     const isConflict = error instanceof EngineError && error.code === 'STORE_CONFLICT';
     if (!isConflict || tries === triesMax) throw error;
-    return rebuildRun(runtime, record, tries + 1);
+    return rebuildRows(runtime, record, tries + 1);
   }
   return projections.length;
 }

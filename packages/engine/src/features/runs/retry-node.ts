@@ -1,14 +1,13 @@
 import { isOver } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
-import type { Runtime } from '../../runtime.ts';
-import { findDriver } from '../../cluster/find-run.ts';
+import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import { runJson } from './run-json.ts';
 
 /** Another try of a failed node, in a run of this process. */
-export async function retryNode(runtime: Runtime, run: string, node: string): Promise<void> {
+export async function retryNode(runtime: FindRuntime, run: string, node: string): Promise<void> {
   const driver = (await findDriver(runtime, run)) ?? (await readRun(runtime, run));
   const { graph, state } = driver;
   const graphNode = graph.nodeById.get(node);

@@ -3,7 +3,7 @@
 import { viewNative, type DialectName } from '@skein/dialects';
 import { isOver, type Json, type JsonObject } from '@skein/kernel';
 import type { RunStatus } from '@skein/ports';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { RunView } from '../../core/run/driven-run.ts';
 
 export interface RunJson {
   readonly id: string;
@@ -70,11 +70,11 @@ export interface RunJsonWait {
   readonly deadline: string | null;
 }
 
-export function runJson(driver: RunDriver): RunJson {
+export function runJson(driver: RunView): RunJson {
   return isOver(driver.state) ? lazyView(driver) : view(driver);
 }
 
-function view({ graph, dialect, state }: RunDriver): RunJson {
+function view({ graph, dialect, state }: RunView): RunJson {
   // It has the fields of this type; the dialect says so only as JSON. The journal adds nothing to what the state knows.
   return viewNative({ graph, state, dialect, journal: [] }) as unknown as RunJson;
 }
@@ -83,7 +83,7 @@ function view({ graph, dialect, state }: RunDriver): RunJson {
  * What is asked for most is the status and the output; the rest costs about a microsecond for each node, and a run that is
  * over does not change any more. So it is made when someone looks.
  */
-function lazyView(driver: RunDriver): RunJson {
+function lazyView(driver: RunView): RunJson {
   const { id, state } = driver;
   let made: RunJson | null = null;
   const full = () => (made ??= view(driver));

@@ -4,26 +4,29 @@ import { createRun, replay, transition, type Graph } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../../core/run/feed.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
-import { findDriver } from '../../cluster/find-run.ts';
+import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { pollRows } from './follow-elsewhere.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 
+type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
+
 export interface WatchOptions {
-  /** Only rows behind this sequence number; default 0. */
+  /** Only rows after this sequence number; default 0. */
   readonly after?: number;
   /** Ends the stream. */
   readonly signal?: AbortSignal;
 }
 
 export async function* runUpdates(
-  runtime: Runtime,
+  runtime: WatchRuntime,
   run: string,
   { after = 0, signal }: WatchOptions = {},
 ): AsyncGenerator<RunUpdate, void, undefined> {
-  let driver: RunDriver | null;
+  let driver: DrivenRun | null;
   try {
     driver = await findDriver(runtime, run);
   } catch (error) {
@@ -52,7 +55,7 @@ export async function* runUpdates(
 }
 
 async function* rowsAndFeed(
-  runtime: Runtime,
+  runtime: Ports<'store'>,
   watched: {
     readonly run: string;
     readonly graph: Graph;
@@ -80,7 +83,7 @@ async function* rowsAndFeed(
 
 /** Rows with what the kernel derives from them: worked out again from the first row on, because it is never stored. */
 async function rowsOf(
-  runtime: Runtime,
+  runtime: Ports<'store'>,
   { run, graph, after }: { readonly run: string; readonly graph: Graph; readonly after: number },
 ): Promise<readonly Extract<RunUpdate, { type: 'event' }>[]> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
@@ -92,7 +95,7 @@ async function rowsOf(
   return updates;
 }
 
-async function graphOf(runtime: Runtime, run: string): Promise<Graph> {
+async function graphOf(runtime: FindRuntime, run: string): Promise<Graph> {
   const ended = runtime.endedRuns.get(run);
   if (ended !== undefined) return ended.graph;
   const stored = await runtime.store.runs.load(run);
@@ -101,7 +104,7 @@ async function graphOf(runtime: Runtime, run: string): Promise<Graph> {
 }
 
 async function* updatesElsewhere(
-  runtime: Runtime,
+  runtime: WatchRuntime,
   run: string,
   options: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunUpdate, void, undefined> {

@@ -1,67 +1,45 @@
 // Runs, as the library offers them
 import { dialectNames, findDialect } from '@skein/dialects';
+import { explain, replay, type Explanation, type JsonObject, type RunEvent } from '@skein/kernel';
 import {
-  explain,
-  isOver,
-  replay,
-  type Explanation,
-  type Json,
-  type JsonObject,
-  type RunEvent,
-} from '@skein/kernel';
-import {
-  hasEnded,
   EngineError,
-  readTraceparent,
   type Page,
   type RecordedRun,
   type RunFilter,
   type RunRecord,
 } from '@skein/ports';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import { readRun } from '../../cluster/read-run.ts';
+import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
+import type { Started } from '../../cluster/run-host.ts';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { RunUpdate } from '../../core/run/run-update.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
 import { exportRun } from '../bundles/export-run.ts';
 import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
 import type { RunBundle } from '../bundles/run-bundle.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import type { RunUpdate } from '../../core/run/run-update.ts';
-import { isSettled } from '../../core/driver/update-settled.ts';
-import { forkRun, isRepeated, type Forked, type ForkOptions } from '../forks/fork-run.ts';
-import { replayRun, type ReplayOptions, type ReplayReport } from '../replays/replay-run.ts';
+import { forkRun, type Forked, type ForkOptions } from '../forks/fork-run.ts';
 import { recordedRun } from '../replays/recorded-run.ts';
-import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
+import {
+  replayRun,
+  type ReplayOptions,
+  type ReplayReport,
+  type ReplayRuntime,
+} from '../replays/replay-run.ts';
+import { whenOver, whenSettled } from './await-run.ts';
 import { cancelBelow } from './cancel-below.ts';
-import type { Runtime } from '../../runtime.ts';
-import { findRun } from '../../cluster/find-run.ts';
-import { runOnOwner, isElsewhere } from '../../cluster/commands/run-on-owner.ts';
-import { pollRun } from './follow-elsewhere.ts';
-import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
-import { readRun } from '../../cluster/read-run.ts';
+import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
 import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
-import { isSettledElsewhere } from './settled-elsewhere.ts';
-import { checkInput, createDriver, runStarted } from '../../core/driver/create-driver.ts';
+import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
 
-export interface StartOptions {
-  readonly input?: Json;
-  /** The node to start at, instead of the definition's own entry. */
-  readonly start?: string;
-  /** Of a stored workflow; default: the newest. */
-  readonly version?: string;
-  /** Of a definition that is saved with the start; default: detected by shape. */
-  readonly dialect?: string;
-  /** Whose run it is; a stored workflow is then one of theirs, else one that is nobody's. */
-  readonly user?: string;
-  /** A second start of the same user with this key gives back the first run. */
-  readonly idempotencyKey?: string;
-  /** The `traceparent` of who asks, for whoever traces runs; what is none is ignored. */
-  readonly trace?: string;
-}
-
-/** A run that was started. */
-export interface Started {
-  readonly id: string;
-  /** It was there before, under the same idempotency key. */
-  readonly isRepeated?: true;
-}
+/** All that runs need: this is where their features meet. */
+export type RunsRuntime = StartRuntime &
+  ReplayRuntime &
+  OwnerRuntime &
+  Pick<Peers, 'trees' | 'live'>;
 
 export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
@@ -81,7 +59,7 @@ export interface Runs {
   /** The run when it has ended, or only people and events can bring it on. */
   settled(run: string): Promise<RunJson>;
   cancel(run: string, options?: { readonly reason?: string }): Promise<void>;
-  /** Another try of a failed node in a run that goes on. */
+  /** Another try of a failed node in a run that continues. */
   retry(run: string, node: string): Promise<void>;
   /**
    * A new run that takes over the results of this one, as far as they still hold: from another activation, with another input
@@ -90,12 +68,12 @@ export interface Runs {
   fork(run: string, options?: ForkOptions): Promise<Forked>;
   /**
    * The run once more, with another prompt, model, definition or input: a new run that reuses every result that was asked for the same,
-   * and a report of where the two part. Resolves when the new run has ended, or only people and events can bring it on.
+   * and a report of where the two diverge. Resolves when the new run has ended, or only people and events can bring it on.
    */
   replay(run: string, options?: ReplayOptions): Promise<ReplayReport>;
   /** What the run and those below it asked models and tools, with the answers: what a cassette is made of. */
   recorded(run: string): Promise<RecordedRun>;
-  /** The tree of the run with all that is needed to go on with it elsewhere. */
+  /** The tree of the run with all that is needed to continue it elsewhere. */
   export(run: string): Promise<RunBundle>;
   /** Writes what `export` gave; nothing starts until it is asked for. */
   import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
@@ -105,7 +83,7 @@ export interface Runs {
   rebuildProjections(): Promise<Rebuilt>;
 }
 
-export function runsApi(runtime: Runtime): Runs {
+export function runsApi(runtime: RunsRuntime): Runs {
   return {
     start: (workflow, options = {}) => startRun(runtime, workflow, options),
     get: async (run) => runJson(await readRun(runtime, run)),
@@ -140,65 +118,15 @@ export function runsApi(runtime: Runtime): Runs {
   };
 }
 
-async function startRun(
-  runtime: Runtime,
-  workflow: string | object,
-  { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
-): Promise<Started> {
-  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
-  const { workflows, slots } = runtime;
-  slots.checkRoom();
-  const name =
-    typeof workflow === 'string'
-      ? { id: workflow, ...(version === undefined ? {} : { version }) }
-      : await workflows.save(workflow, {
-          ...(dialect === undefined ? {} : { dialect }),
-          ...(start === undefined ? {} : { start }),
-          ...(user === undefined ? {} : { user }),
-        });
-  const known = await workflows.get({
-    id: name.id,
-    ...(user === undefined ? {} : { user }),
-    ...(name.version === undefined ? {} : { version: name.version }),
-    ...(start === undefined ? {} : { start }),
-    isForStart: true,
-  });
-  const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
-  if (runtime.host !== null) {
-    checkInput(runtime, known, input);
-    return runtime.host.start(runtime.ids.nextRun(), {
-      workflow: { id: known.id, version: known.version },
-      ...(input === undefined ? {} : { input }),
-      ...(start === undefined ? {} : { start }),
-      ...(user === undefined ? {} : { user }),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-      ...traced,
-      depth: 0,
-    });
-  }
-  const driver = createDriver(runtime, {
-    workflow: known,
-    ...(input === undefined ? {} : { input }),
-    ...(user === undefined ? {} : { user }),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...traced,
-    depth: 0,
-  });
-  try {
-    await driver.record(runStarted(driver, input), null);
-  } catch (error) {
-    if (!isRepeated(error)) throw error;
-    return { id: error.details.run, isRepeated: true };
-  }
-  return { id: driver.id };
-}
-
 /** Trees that are deleted at once. */
 const pruneStep = 100;
 
-async function pruneRuns(runtime: Runtime, endedBefore: number): Promise<readonly string[]> {
+async function pruneRuns(
+  runtime: Ports<'store'> & Pick<RunRegistry, 'endedRuns'>,
+  endedBefore: number,
+): Promise<readonly string[]> {
   if (!Number.isFinite(endedBefore)) {
-    throw new EngineError('BAD_VALUE', { what: 'endedBefore', complaint: 'It is no time.' });
+    throw new EngineError('BAD_VALUE', { what: 'endedBefore', complaint: 'It is not a time.' });
   }
   const pruned: string[] = [];
   for (;;) {
@@ -210,7 +138,7 @@ async function pruneRuns(runtime: Runtime, endedBefore: number): Promise<readonl
 }
 
 async function viewRun(
-  runtime: Runtime,
+  runtime: RebuildRuntime,
   run: string,
   name: string | undefined,
 ): Promise<JsonObject> {
@@ -227,44 +155,19 @@ async function viewRun(
   return shape.view({ graph, state, dialect, journal });
 }
 
-async function journalOf(runtime: Runtime, run: string): Promise<readonly RunEvent[]> {
+async function journalOf(runtime: Ports<'store'>, run: string): Promise<readonly RunEvent[]> {
   const rows = await runtime.store.runs.journal(run);
   if (rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return rows;
 }
 
-async function explainNode(runtime: Runtime, run: string, node: string): Promise<Explanation> {
+async function explainNode(
+  runtime: RebuildRuntime,
+  run: string,
+  node: string,
+): Promise<Explanation> {
   const { graph } = await readRun(runtime, run);
   const explanation = explain(graph, await journalOf(runtime, run), node);
   if (explanation === null) throw nodeNotFound(graph, node);
   return explanation;
-}
-
-async function whenOver(runtime: Runtime, run: string): Promise<RunJson> {
-  const driver = await findHere(runtime, run);
-  if (driver === 'elsewhere') {
-    await pollRun(runtime, run, hasEnded);
-    return runJson(await readRun(runtime, run));
-  }
-  if (isOver(driver.state) && !driver.isBusy) return runJson(driver);
-  return runJson(await driver.watchers.until('finished'));
-}
-
-async function whenSettled(runtime: Runtime, run: string): Promise<RunJson> {
-  const driver = await findHere(runtime, run);
-  if (driver === 'elsewhere') {
-    await pollRun(runtime, run, (record) => isSettledElsewhere(runtime, record));
-    return runJson(await readRun(runtime, run));
-  }
-  if (isSettled(driver) && !driver.isBusy) return runJson(driver);
-  return runJson(await driver.watchers.until('settled'));
-}
-
-async function findHere(runtime: Runtime, run: string): Promise<RunDriver | 'elsewhere'> {
-  try {
-    return await findRun(runtime, run);
-  } catch (error) {
-    if (isElsewhere(error)) return 'elsewhere';
-    throw error;
-  }
 }

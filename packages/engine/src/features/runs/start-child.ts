@@ -2,43 +2,37 @@
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that asked for them.
 import type { ChildEffect, Json } from '@skein/kernel';
 import { EngineError, type Awaitable } from '@skein/ports';
-import { unplaced } from '../../core/run/draft.ts';
-import type { OpenChild } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import type { Runtime } from '../../runtime.ts';
 import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
-import { failureOf } from '../../state/values/failure-of.ts';
-import { andThen } from '../../state/values/and-then.ts';
-import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
+import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun, OpenChild, RunView } from '../../core/run/driven-run.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { Definitions } from '../../state/definitions/known-workflow.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { andThen } from '../../state/values/and-then.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
 
-/** A workflow that starts itself would otherwise go on until the memory is full. */
+export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema'>;
+
+/** A workflow that starts itself would otherwise continue until the memory is full. */
 const depthMax = 50;
 
-export function startChild(runtime: Runtime, parent: RunDriver, child: OpenChild): void {
+export function startChild(runtime: ChildRuntime, parent: DrivenRun, child: OpenChild): void {
   try {
-    const found = findChildWorkflow(runtime, askedOf(parent, child.effect));
+    const found = findChildWorkflow(runtime, childRequest(parent, child.effect));
     const started = andThen(found, (workflow) => begin(runtime, { parent, child, workflow }));
-    if (started instanceof Promise) started.catch((error: unknown) => refuse(parent, child, error));
+    if (started instanceof Promise)
+      started.catch((error: unknown) => refuse(runtime, { parent, child }, error));
   } catch (error) {
-    refuse(parent, child, error);
+    refuse(runtime, { parent, child }, error);
   }
-}
-
-/** Where a child hangs below its parent: node, activation and index. Node ids may hold anything, so it is read backwards. */
-export function childPath({ node, activation, index }: ChildEffect): string {
-  return `${node}#${activation}/${index}`;
-}
-
-/** The opposite of `childPath`. */
-export function placeOfPath(path: string): Pick<ChildEffect, 'node' | 'activation' | 'index'> {
-  const [, node = '', activation, index] = /^(.*)#(\d+)\/(\d+)$/s.exec(path) ?? [];
-  return { node, activation: Number(activation), index: Number(index) };
 }
 
 /** The workflow that a child shall run. */
 export function findChildWorkflow(
-  runtime: Runtime,
+  { workflows }: Definitions,
   child: {
     readonly workflow: Json;
     readonly version?: string;
@@ -52,9 +46,9 @@ export function findChildWorkflow(
     throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
   }
   if (typeof workflow !== 'string') {
-    return runtime.workflows.getInline(workflow, inlineName, user);
+    return workflows.getInline(workflow, inlineName, user);
   }
-  return runtime.workflows.get({
+  return workflows.get({
     id: workflow,
     ...(version === undefined ? {} : { version }),
     ...(user === undefined ? {} : { user }),
@@ -63,7 +57,7 @@ export function findChildWorkflow(
 }
 
 /** What a parent says about the child that it wants. */
-export function askedOf({ origin }: RunDriver, { workflow, version, node }: ChildEffect) {
+export function childRequest({ origin }: RunView, { workflow, version, node }: ChildEffect) {
   return {
     workflow,
     ...(version === undefined ? {} : { version }),
@@ -74,8 +68,8 @@ export function askedOf({ origin }: RunDriver, { workflow, version, node }: Chil
 }
 
 function begin(
-  runtime: Runtime,
-  link: { readonly parent: RunDriver; readonly child: OpenChild; readonly workflow: KnownWorkflow },
+  runtime: ChildRuntime,
+  link: { readonly parent: DrivenRun; readonly child: OpenChild; readonly workflow: KnownWorkflow },
 ): void {
   const { parent, child, workflow } = link;
   if (!child.live) return;
@@ -90,21 +84,25 @@ function begin(
     ...(parent.origin.user === undefined ? {} : { user: parent.origin.user }),
   });
   child.driver = driver;
-  driver.parent = { driver: parent, child, toldWaits: null };
-  driver.record(runStarted(driver, input), null).catch((error: unknown) => lose(parent, error));
+  driver.joinParent({ driver: parent, child, toldWaits: null });
+  driver
+    .record(runStarted(driver, input), null)
+    .catch((error: unknown) => lose(runtime, parent, error));
 }
 
 /** A child that could not be written exists nowhere. Its parent is opened anew, as after a crash, and begins it again. */
-function lose(parent: RunDriver, error: unknown): void {
-  const { runtime } = parent;
+function lose(runtime: ChildRuntime, parent: DrivenRun, error: unknown): void {
   if (parent.isGone || runtime.isClosed) return;
   parent.lose(error);
   runtime.ownership.lookAgain(parent);
 }
 
-/** No run came about: its parent sees a child that failed, unless the store was only away for a while. */
-function refuse(parent: RunDriver, child: OpenChild, error: unknown): void {
-  const { runtime } = parent;
+/** No run was started: its parent sees a child that failed, unless the store was only away for a while. */
+function refuse(
+  runtime: ChildRuntime,
+  { parent, child }: { readonly parent: DrivenRun; readonly child: OpenChild },
+  error: unknown,
+): void {
   if (isStoreAway(error)) {
     tryLater(runtime, error, () => child.live && startChild(runtime, parent, child));
     return;

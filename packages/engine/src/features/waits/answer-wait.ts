@@ -2,9 +2,10 @@
 // The same answer again is fine, before and after the wait is closed; another one is refused.
 import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
-import { findRun } from '../../cluster/find-run.ts';
-import type { Runtime } from '../../runtime.ts';
-import { acceptAnswer, acceptFor, giveAnswer, isLate } from './give-answer.ts';
+import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
+import { acceptAnswer, acceptFor, giveAnswer, isLate, type JudgePorts } from './give-answer.ts';
+
+export type AnswerRuntime = FindRuntime & JudgePorts;
 
 export interface GivenAnswer {
   readonly record: WaitRecord;
@@ -12,7 +13,7 @@ export interface GivenAnswer {
   readonly by?: string;
 }
 
-export async function answerWait(runtime: Runtime, given: GivenAnswer): Promise<void> {
+export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {
   const { record, answer, by } = given;
   const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
   const wait = driver?.inFlight.waits.get(record.id);
@@ -31,7 +32,7 @@ export async function answerWait(runtime: Runtime, given: GivenAnswer): Promise<
 }
 
 /** The wait is closed: fine when it was closed by the same answer. */
-async function answerAgain(runtime: Runtime, { record, answer }: GivenAnswer): Promise<void> {
+async function answerAgain(runtime: AnswerRuntime, { record, answer }: GivenAnswer): Promise<void> {
   const { id } = record;
   const now = await runtime.store.waits.get(id);
   if (now === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
@@ -47,7 +48,7 @@ async function answerAgain(runtime: Runtime, { record, answer }: GivenAnswer): P
 
 /** What `accept` would have made of the answer, as far as the closed wait still tells. */
 async function normalised(
-  runtime: Runtime,
+  runtime: AnswerRuntime,
   { run, node, activation, question }: WaitRecord,
   answer: Json,
 ): Promise<Json> {

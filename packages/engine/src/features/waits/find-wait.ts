@@ -1,5 +1,6 @@
-import { EngineError, hasEnded, type Page, type RunRecord, type WaitRecord } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
+import { EngineError, hasEnded, type WaitRecord } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import { listAll } from '../../state/records/list-all.ts';
 
 export interface WaitName {
   readonly run: string;
@@ -7,7 +8,10 @@ export interface WaitName {
   readonly node?: string;
 }
 
-export async function findWait(runtime: Runtime, wait: string | WaitName): Promise<WaitRecord> {
+export async function findWait(
+  runtime: Ports<'store'>,
+  wait: string | WaitName,
+): Promise<WaitRecord> {
   if (typeof wait === 'string') {
     const record = await runtime.store.waits.get(wait);
     if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
@@ -23,7 +27,7 @@ export async function findWait(runtime: Runtime, wait: string | WaitName): Promi
 }
 
 async function findByNode(
-  runtime: Runtime,
+  runtime: Ports<'store'>,
   { run, node }: WaitName,
 ): Promise<WaitRecord | undefined> {
   const filter = { run, limit: 1, ...(node === undefined ? {} : { node }) };
@@ -33,22 +37,16 @@ async function findByNode(
 
 /** The runs below are named by the nodes they hang on: `map/0/review` is the node `review` of item 0 of the node `map`. */
 async function findBelow(
-  runtime: Runtime,
+  runtime: Ports<'store'>,
   { run, node }: { readonly run: string; readonly node: string | undefined },
 ): Promise<WaitRecord | undefined> {
-  let cursor: string | null = null;
-  do {
-    const filter = { parent: run, isUnfinished: true, ...(cursor === null ? {} : { cursor }) };
-    const page: Page<RunRecord> = await runtime.store.runs.list(filter);
-    for (const { id, parent } of page.items) {
-      const prefix = prefixOf(parent?.path ?? '');
-      if (node !== undefined && !node.startsWith(prefix)) continue;
-      const below = node === undefined ? {} : { node: node.slice(prefix.length) };
-      const found = await findByNode(runtime, { run: id, ...below });
-      if (found !== undefined) return found;
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  for (const { id, parent } of await listAll(runtime, { parent: run, isUnfinished: true })) {
+    const prefix = prefixOf(parent?.path ?? '');
+    if (node !== undefined && !node.startsWith(prefix)) continue;
+    const below = node === undefined ? {} : { node: node.slice(prefix.length) };
+    const found = await findByNode(runtime, { run: id, ...below });
+    if (found !== undefined) return found;
+  }
   return undefined;
 }
 

@@ -1,14 +1,16 @@
 import type { Json, NodeResult, WaitQuestion } from '@skein/kernel';
 import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
 import { spentBelow } from '../../core/budgets/budget-level.ts';
-import type { Draft } from '../../core/run/draft.ts';
-import { unplaced } from '../../core/run/draft.ts';
+import { unplaced, type Draft } from '../../core/run/draft.ts';
 import type { OpenWait } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { lateCode } from '../../core/driver/run-errors.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { askedOf } from './asked-of.ts';
+
+/** What answers are judged with. */
+export type JudgePorts = Ports<'nodeTypes' | 'checkSchema'>;
 
 export interface AcceptedAnswer {
   readonly answer: Json;
@@ -17,12 +19,12 @@ export interface AcceptedAnswer {
 
 /** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */
 export function acceptAnswer(
-  runtime: Runtime,
+  runtime: JudgePorts,
   {
     driver,
     wait,
     answer,
-  }: { readonly driver: RunDriver; readonly wait: OpenWait; readonly answer: Json },
+  }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
 ): AcceptedAnswer {
   const problem = findJsonProblem(answer, 'answer');
   if (problem !== null) {
@@ -44,7 +46,7 @@ export function acceptAnswer(
 
 /** What the node type makes of answers; the engine's own question about an unknown outcome has a schema of its own. */
 export function acceptFor(
-  { nodeTypes }: Runtime,
+  { nodeTypes }: JudgePorts,
   nodeType: string | undefined,
   { kind }: WaitQuestion,
 ): NodeType['accept'] {
@@ -52,7 +54,7 @@ export function acceptFor(
 }
 
 /** Node types without `accept` leave it to the schema of the question. */
-function checkSchema(runtime: Runtime, { question }: AskedQuestion, answer: Json): Accepted {
+function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: Json): Accepted {
   const { schema } = question;
   if (schema === undefined || schema === null) return { ok: true, answer };
   const checked = runtime.checkSchema(schema, answer);
@@ -72,7 +74,7 @@ function checkSchema(runtime: Runtime, { question }: AskedQuestion, answer: Json
 
 /** Journals the answer; rejects as late (`isLate`) when the wait was closed first. */
 export function giveAnswer(given: {
-  readonly driver: RunDriver;
+  readonly driver: DrivenRun;
   readonly wait: OpenWait;
   readonly accepted: AcceptedAnswer;
   readonly by?: string;

@@ -1,9 +1,8 @@
 // Waits, as the library offers them
 import type { Json } from '@skein/kernel';
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
-import { runOnOwner } from '../../cluster/commands/run-on-owner.ts';
-import type { Runtime } from '../../runtime.ts';
-import { answerWait } from './answer-wait.ts';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import { answerWait, type AnswerRuntime } from './answer-wait.ts';
 import { findWait, type WaitName } from './find-wait.ts';
 
 export interface Waits {
@@ -23,7 +22,7 @@ export interface Waits {
   ): Promise<{ readonly wait: string; readonly run: string }>;
 }
 
-export function waitsApi(runtime: Runtime): Waits {
+export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
     async get(id) {

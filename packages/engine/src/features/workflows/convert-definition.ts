@@ -9,7 +9,7 @@ import {
   type Exported,
 } from '@skein/dialects';
 import { EngineError } from '@skein/ports';
-import type { Compile, ReadingOptions } from '../../engine-options.ts';
+import type { Compile, ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
 
 export interface Converted extends Exported {
   readonly from: DialectName;

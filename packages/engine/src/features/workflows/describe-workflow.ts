@@ -1,5 +1,6 @@
 import type { Json } from '@skein/kernel';
 import type { DialectName } from '@skein/dialects';
+import { inputSchemas } from '../../state/definitions/input-schemas.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 /** What callers need to know of a workflow before they start it. */
@@ -31,12 +32,4 @@ export function describeWorkflow({
     ...(description === undefined ? {} : { description }),
     ...(inputSchema === undefined ? {} : { inputSchema }),
   };
-}
-
-/** Those of the nodes that a run begins with; each of them is checked. */
-export function inputSchemas({ entries }: KnownWorkflow['graph']): readonly Json[] {
-  return entries.flatMap((node) => {
-    const schema = node.kind.mode === 'start' ? node.constantConfig?.['schema'] : null;
-    return schema === undefined || schema === null ? [] : [schema];
-  });
 }

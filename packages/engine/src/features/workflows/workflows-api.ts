@@ -8,9 +8,9 @@ import {
   type NewestDefinition,
   type Page,
 } from '@skein/ports';
-import type { ReadingOptions } from '../../engine-options.ts';
-import { migrateRuns, type MigrationReport } from '../forks/migrate-runs.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { ReadingOptions } from '../../state/definitions/compiled-workflow.ts';
+import { migrateRuns, type MigrateRuntime, type MigrationReport } from '../forks/migrate-runs.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { describeWorkflow, type WorkflowDescription } from './describe-workflow.ts';
 import { convertDefinition, type Converted } from './convert-definition.ts';
 import type { KeepOptions, SavedWorkflow } from '../../state/definitions/workflow-cache.ts';
@@ -39,17 +39,17 @@ export interface Workflows {
   /** Without a user: of all. */
   list(filter?: DefinitionFilter): Promise<Page<NewestDefinition>>;
   versions(id: string, user?: string): Promise<readonly DefinitionRecord[]>;
-  /** Takes it out of the lists; runs that were started keep their version and go on. */
+  /** Removes it from the lists; runs that were started keep their version and continue. */
   delete(id: string, user?: string): Promise<void>;
   /** Hears of every workflow that this engine saves, changes or deletes, until what is given back is called. */
   watch(listener: WorkflowListener): () => void;
   /** Which waiting runs of other versions could move to this one, and why the others not. Changes nothing. */
   migrationReport(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
-  /** Moves those that can: each goes on as a new run of the version, and is cancelled itself. */
+  /** Moves those that can: each continues as a new run of the version, and is cancelled itself. */
   migrate(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
 }
 
-export function workflowsApi(runtime: Runtime): Workflows {
+export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workflows {
   const { store, workflows, compile } = runtime;
   return {
     migrationReport: (id, to, user) =>

@@ -1,12 +1,13 @@
 // A distant run
-// A run of the same tree as the one whose turn it is, as far as its budget goes. What is posted to it is sent to it.
+// A run of the same tree as the one whose message is handled, as far as its budget goes. What is posted to it is sent to it.
 import type { ExecuteEffect } from '@skein/kernel';
-import type { Draft } from '../../core/run/draft.ts';
+import type { DriverOptions } from '../../core/driver/driver-options.ts';
+import { RunDriver } from '../../core/driver/run-driver.ts';
 import { Execution } from '../../core/execution/execution.ts';
-import type { Source } from '../../core/run/open-things.ts';
-import { RunDriver, type DrivenRun } from '../../core/driver/run-driver.ts';
-import { happenedOf } from '../messages/happened-of.ts';
+import type { Draft } from '../../core/run/draft.ts';
+import type { DrivenRun, OpenExecution, Source } from '../../core/run/driven-run.ts';
 import type { BudgetAsk } from '../messages/budget-message.ts';
+import { happenedOf } from '../messages/happened-of.ts';
 import type { HostedRuntime } from '../runtime/hosted-runtime.ts';
 
 export class DistantRun extends RunDriver {
@@ -15,7 +16,7 @@ export class DistantRun extends RunDriver {
 
   constructor(
     runtime: HostedRuntime,
-    run: DrivenRun,
+    run: DriverOptions,
     told: (run: DistantRun, draft: Draft, source: Source | null) => void,
   ) {
     super(runtime, run);
@@ -31,15 +32,18 @@ export class DistantRun extends RunDriver {
   }
 
   /** As if it were started by that run: only who is above whom counts. */
-  below(above: RunDriver): void {
+  below(above: DrivenRun): void {
     const effect = { type: 'child', node: '', activation: 0, index: 0, workflow: '' } as const;
     const child = { type: 'child', live: true, effect, driver: this, isSettled: false } as const;
-    this.parent = { driver: above, child: { ...child }, toldWaits: null };
+    this.joinParent({ driver: above, child: { ...child }, toldWaits: null });
   }
 }
 
 /** A call in another process, as the budget sees it: it is never begun here. */
-export function distantCall(run: RunDriver, { node, activation, attempt }: BudgetAsk): Execution {
+export function distantCall(
+  run: DrivenRun,
+  { node, activation, attempt }: BudgetAsk,
+): OpenExecution {
   const effect: ExecuteEffect = {
     type: 'execute',
     node,

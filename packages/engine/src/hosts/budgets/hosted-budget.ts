@@ -1,22 +1,21 @@
 // The budget of a tree whose runs are in many processes
-// Who pays for something asks the run at the top, which has one turn at a time. There the engine's own tree budget decides.
+// Who pays for something asks the run at the top, which handles one message at a time. There the engine's own tree budget decides.
 //
-// H1. The tree is made anew in each such turn, from what the host has kept: any process may take the next one.
+// H1. The tree is made anew for each such message, from what the host has kept: any process may handle the next one.
 // H2. Only runs with a budget of their own are read; of the others it only counts below whom they are.
 // H3. What the tree has spent is the counter of the store. Room is given back when what was spent is in it.
 // H4. A call that ends, in whichever way, or that is begun again, has given back all its room.
 import { isOver } from '@skein/kernel';
 import type { Spending } from '@skein/ports';
-import { TreeBudget } from '../../core/budgets/tree-budget.ts';
+import { rebuildRun, type RebuildRuntime } from '../../cluster/rebuild-run.ts';
+import { setLevel } from '../../core/budgets/budget-level.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
+import { TreeBudget } from '../../core/budgets/tree-budget.ts';
+import { childPath } from '../../core/run/child-path.ts';
 import type { Draft } from '../../core/run/draft.ts';
-import type { Execution } from '../../core/execution/execution.ts';
-import type { Source } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import { childrenByPath, rebuild } from '../../cluster/ownership/revive-runs.ts';
-import { reopen } from '../../core/driver/reopen.ts';
-import { childPath } from '../../features/runs/start-child.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { DrivenRun, OpenExecution, RunView, Source } from '../../core/run/driven-run.ts';
+import { openChildEffects } from '../../core/run/open-effects.ts';
+import { childrenByPath } from '../../state/records/children-by-path.ts';
 import type {
   BudgetAsk,
   BudgetMessage,
@@ -25,16 +24,16 @@ import type {
   KeptBudget,
   PayingCall,
 } from '../messages/budget-message.ts';
-import { DistantRun, distantCall } from './distant-run.ts';
-import type { Attempt } from '../runs/open-run.ts';
 import type { Order } from '../messages/order.ts';
 import type { RunMessage } from '../messages/run-message.ts';
+import type { Attempt } from '../runs/open-run.ts';
 import type { HostedRuntime } from '../runtime/hosted-runtime.ts';
+import { DistantRun, distantCall } from './distant-run.ts';
 
 /** Somebody who asks, or has leave. */
 interface Asker {
   ask: KeptAsk;
-  readonly execution: Execution;
+  readonly execution: OpenExecution;
   /** Set when it has leave. */
   giveBack: (() => void) | null;
   leave: () => void;
@@ -42,10 +41,10 @@ interface Asker {
 
 const nothing: KeptBudget = { asks: [], held: [], reached: [] };
 
-/** For a turn of the run at the top; null where nobody pays. */
+/** For a message of the run at the top; null where nobody pays. */
 export async function openBudget(
   runtime: HostedRuntime,
-  root: RunDriver | null,
+  root: DrivenRun | null,
   { kept, message }: Pick<Attempt, 'kept' | 'message'>,
 ): Promise<HostedBudget | null> {
   const budget = kept?.budget;
@@ -64,16 +63,16 @@ export function refusedAsk(message: RunMessage): readonly Order[] {
 
 export class HostedBudget {
   readonly #runtime: HostedRuntime;
-  readonly #root: RunDriver;
+  readonly #root: DrivenRun;
   readonly #tree = new TreeBudget();
   /** By id, in their order. */
   readonly #askers = new Map<string, Asker>();
-  readonly #runs = new Map<string, RunDriver>();
+  readonly #runs = new Map<string, DrivenRun>();
   readonly #held = new Map<string, Omit<BudgetNews, 'isHeld'>>();
   readonly #reached = new Set<string>();
   readonly #answers: Order[] = [];
 
-  constructor(runtime: HostedRuntime, root: RunDriver) {
+  constructor(runtime: HostedRuntime, root: DrivenRun) {
     this.#runtime = runtime;
     this.#root = root;
     this.#runs.set(root.id, root);
@@ -82,11 +81,11 @@ export class HostedBudget {
   async open(kept: KeptBudget, message: BudgetMessage | null): Promise<void> {
     const { state, id } = this.#root;
     const counted = await this.#runtime.store.budgets.get(id);
-    this.#root.budget = {
+    setLevel(this.#root, {
       tree: this.#tree,
       tokens: Math.max(tokensOf(state.usage), counted.tokens),
       usd: Math.max(state.usage.usd, counted.usd),
-    };
+    });
     if (message?.do === 'hear') await this.#place(message.news);
     if (message?.do === 'ask') await this.#place(message.ask);
     for (const run of kept.reached) {
@@ -103,7 +102,7 @@ export class HostedBudget {
     this.settle();
   }
 
-  /** Whoever does not want it any more leaves, others go ahead. True when that goes on in the run. */
+  /** Whoever does not want it any more leaves, others go ahead. True when that continues in the run. */
   settle(): boolean {
     for (const asker of this.#askers.values()) if (!asker.execution.live) this.#leave(asker);
     this.#tree.look();
@@ -149,7 +148,7 @@ export class HostedBudget {
         return;
       }
       case 'bound':
-      // The turn has begun with it.
+      // The message was opened with it.
     }
   }
 
@@ -167,7 +166,7 @@ export class HostedBudget {
   }
 
   /** As it was left, or as it asks now. */
-  #enter(ask: KeptAsk, run: RunDriver): void {
+  #enter(ask: KeptAsk, run: DrivenRun): void {
     const execution = run === this.#root ? this.#callOfRoot(ask) : distantCall(run, ask);
     if (execution === null) {
       this.#answer(ask, false);
@@ -184,7 +183,7 @@ export class HostedBudget {
     else asker.leave = this.#tree.enter(entry);
   }
 
-  #callOfRoot({ node, activation, attempt }: BudgetAsk): Execution | null {
+  #callOfRoot({ node, activation, attempt }: BudgetAsk): OpenExecution | null {
     const call = this.#root.inFlight.executions.get({ node, activation });
     return call?.type === 'execution' && call.effect.attempt === attempt ? call : null;
   }
@@ -204,13 +203,13 @@ export class HostedBudget {
     this.#answers.push({ do: 'admit', reply, isAdmitted });
   }
 
-  #hold(held: Omit<BudgetNews, 'isHeld'>, run: RunDriver): void {
+  #hold(held: Omit<BudgetNews, 'isHeld'>, run: DrivenRun): void {
     this.#held.set(held.run, held);
     this.#tree.hold(run);
   }
 
   /** A run at its place in the tree: below those with a budget, and these below the root. */
-  async #place({ run, bounded }: Omit<BudgetNews, 'isHeld'>): Promise<RunDriver> {
+  async #place({ run, bounded }: Omit<BudgetNews, 'isHeld'>): Promise<DrivenRun> {
     const known = this.#runs.get(run);
     if (known !== undefined) return known;
     const [nearest, ...rest] = bounded.filter((each) => each !== run);
@@ -232,16 +231,12 @@ export class HostedBudget {
   async #read(id: string): Promise<DistantRun> {
     const stored = await this.#runtime.store.runs.load(id);
     if (stored === undefined) return this.#standIn(id);
-    const { driver, state } = await rebuild(this.#runtime, stored);
-    const { graph, dialect, origin } = driver;
-    const run = new DistantRun(
-      this.#runtime,
-      { id, workflow: { graph, dialect }, origin },
-      this.#told,
-    );
-    driver.adopt(state, []);
-    run.adopt(state, []);
-    run.budget = { tree: this.#tree, ...(await spentIn(this.#runtime, driver)) };
+    const read = await rebuildRun(this.#runtime, stored);
+    const { graph, dialect, origin, state } = read;
+    const workflow = { graph, dialect };
+    const run = new DistantRun(this.#runtime, { id, workflow, origin }, this.#told);
+    run.adopt(state);
+    setLevel(run, { tree: this.#tree, ...(await spentIn(this.#runtime, read)) });
     // It has not said yet that it has come to its stop.
     if (this.#reached.has(id)) state.paused ??= { wait: '', limit: 'tokens', lets: true };
     return run;
@@ -260,18 +255,15 @@ function isSameCall(one: PayingCall, other: PayingCall): boolean {
 }
 
 /** What a run and those below it have spent, as their journals say: what its state does not know of are its open children. */
-async function spentIn(runtime: Runtime, driver: RunDriver): Promise<Spending> {
-  const { usage } = driver.state;
-  let [tokens, usd] = [tokensOf(usage), usage.usd];
-  const open = reopen(driver).filter((task) => task.type === 'child');
-  const known = open.length === 0 ? null : await childrenByPath(runtime, driver.id);
-  for (const { effect } of open) {
+async function spentIn(runtime: RebuildRuntime, { id, state }: RunView): Promise<Spending> {
+  let [tokens, usd] = [tokensOf(state.usage), state.usage.usd];
+  const open = openChildEffects(state);
+  const known = open.length === 0 ? null : await childrenByPath(runtime, id);
+  for (const effect of open) {
     const record = known?.get(childPath(effect));
     const stored = record === undefined ? undefined : await runtime.store.runs.load(record.id);
     if (stored === undefined) continue;
-    const child = await rebuild(runtime, stored);
-    child.driver.adopt(child.state, []);
-    const below = await spentIn(runtime, child.driver);
+    const below = await spentIn(runtime, await rebuildRun(runtime, stored));
     tokens += below.tokens;
     usd += below.usd;
   }

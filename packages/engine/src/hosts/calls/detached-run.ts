@@ -7,14 +7,20 @@
 // D2. A function that asks a question is over with it, once its other steps are recorded: it is called again with the answer.
 import type { ActivationName, JsonObject, RunEvent } from '@skein/kernel';
 import type { PaidCall } from '@skein/ports';
-import { abortReason, type Execution } from '../../core/execution/execution.ts';
-import type { Draft } from '../../core/run/draft.ts';
-import type { Source } from '../../core/run/open-things.ts';
-import { RunDriver, type DrivenRun } from '../../core/driver/run-driver.ts';
+import type { LiveSignals } from '../../cluster/live/live-signals.ts';
+import type { DriverOptions } from '../../core/driver/driver-options.ts';
+import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
+import { RunDriver } from '../../core/driver/run-driver.ts';
 import { lateError } from '../../core/driver/run-errors.ts';
-import type { Runtime } from '../../runtime.ts';
+import { abortReason } from '../../core/run/abort-reason.ts';
+import type { Draft } from '../../core/run/draft.ts';
+import type { OpenExecution, Source } from '../../core/run/driven-run.ts';
 import { happenedOf } from '../messages/happened-of.ts';
 import type { Happened } from '../messages/run-message.ts';
+
+interface DetachedRuntime extends DriverRuntime {
+  readonly live: LiveSignals | null;
+}
 
 /** The way from a call to its run. */
 export interface CallLink {
@@ -32,18 +38,20 @@ export interface CallBudget {
   ask(cost: PaidCall): Promise<{ giveBack(): void } | 'refused' | 'late'>;
 }
 
-/** How often it is looked whether a function that asks has anything else under way. */
+/** How often it is looked whether a function that asks has anything else in flight. */
 const restPollMs = 20;
 
 export class DetachedRun extends RunDriver {
   readonly #link: CallLink;
+  readonly #live: LiveSignals | null;
   readonly #end = Promise.withResolvers<Happened | null>();
   /** How much of what it pays for was asked for. */
   #reservations = 0;
   #hasSpentUnasked = false;
 
-  constructor(runtime: Runtime, run: DrivenRun, link: CallLink) {
+  constructor(runtime: DetachedRuntime, run: DriverOptions, link: CallLink) {
     super(runtime, run);
+    this.#live = runtime.live;
     this.#link = link;
   }
 
@@ -69,7 +77,7 @@ export class DetachedRun extends RunDriver {
     }
   }
 
-  override async reserve(execution: Execution, cost: () => PaidCall): Promise<() => void> {
+  override async reserve(execution: OpenExecution, cost: () => PaidCall): Promise<() => void> {
     const { budget } = this.#link;
     if (budget === null) return () => {};
     this.#hasSpentUnasked = false;
@@ -89,7 +97,7 @@ export class DetachedRun extends RunDriver {
   /** Where it is not known what came of it, the call is begun again, and its room is given back. */
   async #ask(
     budget: CallBudget,
-    execution: Execution,
+    execution: OpenExecution,
     cost: PaidCall,
   ): Promise<{ giveBack(): void } | 'refused'> {
     try {
@@ -108,11 +116,11 @@ export class DetachedRun extends RunDriver {
   }
 
   override tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
-    this.runtime.live?.tell(this.id, { node, activation, data });
+    this.#live?.tell(this.id, { node, activation, data });
   }
 
   /** The call is cancelled. */
-  giveUp(execution: Execution): void {
+  giveUp(execution: OpenExecution): void {
     if (!execution.live) return;
     execution.live = false;
     execution.abort();
@@ -121,7 +129,7 @@ export class DetachedRun extends RunDriver {
 
   async #record(
     draft: RunEvent,
-    execution: Execution,
+    execution: OpenExecution,
     done: (() => void) | undefined,
     refused: ((error: unknown) => void) | undefined,
   ): Promise<void> {
@@ -138,7 +146,7 @@ export class DetachedRun extends RunDriver {
 
   /** Nobody knows whether the run still wants the call: it is begun again, and finds out. */
   #fail(
-    execution: Execution,
+    execution: OpenExecution,
     error: unknown,
     refused: ((error: unknown) => void) | undefined,
   ): void {
@@ -148,7 +156,7 @@ export class DetachedRun extends RunDriver {
     refused?.(error);
   }
 
-  async #endAtRest(draft: RunEvent, execution: Execution): Promise<void> {
+  async #endAtRest(draft: RunEvent, execution: OpenExecution): Promise<void> {
     while (execution.live && !execution.isAtRest) {
       await new Promise<void>((resolve) => {
         setTimeout(resolve, restPollMs);

@@ -1,7 +1,6 @@
 import type { ActivationName, Json } from '@skein/kernel';
-import { sendEvent } from '../../features/events/send-event.ts';
+import { sendEvent, type EventRuntime } from '../../features/events/send-event.ts';
 import { isStoreAway } from '../../cluster/try-later.ts';
-import type { Runtime } from '../../runtime.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import type { Happened } from '../messages/run-message.ts';
 
@@ -14,7 +13,7 @@ export interface EmitOrder extends ActivationName {
 }
 
 /** Sends the event of an `emit` node; what its run hears of it. Made again when it is not known what came of it. */
-export async function sendEmitted(runtime: Runtime, order: EmitOrder): Promise<Happened> {
+export async function sendEmitted(runtime: EventRuntime, order: EmitOrder): Promise<Happened> {
   const { run, node, activation, attempt, event: name, data, user } = order;
   const id = `${run}/${node}/${activation}`;
   const told = data === undefined ? {} : { data };

@@ -1,10 +1,10 @@
 import type { Json } from '@skein/kernel';
 import type { BudgetTree, KeptBudget } from './budget-message.ts';
-import type { ChildPlace } from './order.ts';
+import type { ChildPlace } from '../../core/run/child-path.ts';
 
 /**
- * What a host keeps of a run between two turns: little, however large the run is. The state itself is in the memory of whoever took
- * the last turn (Warm runs), and in the journal.
+ * What a host keeps of a run between two messages: little, however large the run is. The state itself is in the memory of whoever
+ * handled the last one (Warm runs), and in the journal.
  */
 export interface KeptRun {
   readonly epoch: number;

@@ -1,8 +1,8 @@
 // Orders
-// What a host has to do outside after a turn, as data: it may be carried out by another machine than the one that took the
-// turn. What is begun has a name, unique among what one run has open; the host keeps what it began under it.
+// What a host has to do outside after a message was handled, as data: another machine may carry it out than the one that
+// handled the message. What is begun has a name, unique among what one run has open; the host keeps what it began under it.
 import type { ActivationName, Json } from '@skein/kernel';
-import type { BegunRun } from '../../cluster/run-host.ts';
+import type { ChildPlace } from '../../core/run/child-path.ts';
 import type { RunMessage } from './run-message.ts';
 
 export type Order =
@@ -31,7 +31,7 @@ export type Order =
       readonly at: number;
       readonly message: RunMessage;
     }
-  /** Start a child, or go on with one that was there before the host had the run. */
+  /** Start a child, or continue one that was there before the host had the run. */
   | {
       readonly do: 'child';
       readonly name: string;
@@ -46,25 +46,8 @@ export type Order =
   | { readonly do: 'tell'; readonly run: string; readonly message: RunMessage }
   /** Tell whoever asked whether it may pay for something. */
   | { readonly do: 'admit'; readonly reply: string; readonly isAdmitted: boolean }
-  /** Send the message to the run itself, behind what waits there already. */
+  /** Send the message to the run itself, after what waits there already. */
   | { readonly do: 'continue'; readonly message: RunMessage };
-
-/** A child as its parent asks for it: its workflow is looked up where it starts. */
-export interface BegunChild extends Omit<BegunRun, 'workflow' | 'idempotencyKey' | 'start'> {
-  /** An inline definition, or the id of a stored one. */
-  readonly workflow: Json;
-  readonly version?: string;
-  /** The name under which an inline definition is kept. */
-  readonly inlineName: string;
-  readonly place: ChildPlace;
-  /** The runs above it that have a budget, from its parent upwards; absent when there are none. */
-  readonly bounded?: readonly string[];
-}
-
-/** Where a child hangs below its parent. */
-export interface ChildPlace extends ActivationName {
-  readonly index: number;
-}
 
 export function callName({ node, activation }: ActivationName): string {
   return `call:${activation}:${node}`;

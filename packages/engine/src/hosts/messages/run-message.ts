@@ -1,20 +1,19 @@
 import type { RunEvent } from '@skein/kernel';
-import type { RemoteCommand } from '../../cluster/commands/remote-commands.ts';
-import type { SentEvent } from '../../features/events/send-event.ts';
+import type { RemoteCommand, SentEvent } from '../../cluster/remote-command.ts';
 import type { BudgetMessage } from './budget-message.ts';
-import type { BegunChild } from './order.ts';
+import type { BegunChild } from './begun-child.ts';
 import type { BegunRun } from '../../cluster/run-host.ts';
 
-/** What a run is told or asked for in one turn. */
+/** What a run is told or asked for. */
 export type RunMessage =
   | { readonly type: 'start'; readonly run: BegunRun }
   | { readonly type: 'start-child'; readonly child: BegunChild }
-  /** Go on with a run of the store. */
+  /** Continue a run of the store. */
   | { readonly type: 'wake' }
   | { readonly type: 'command'; readonly command: RemoteCommand }
   | { readonly type: 'deliver'; readonly event: SentEvent }
   | BudgetMessage
-  /** Something happened: its place in the journal is given by the turn. */
+  /** Something happened: it gets its place in the journal when it is handled. */
   | Happened;
 
 export interface Happened {

@@ -1,12 +1,11 @@
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import type { Source } from '../../core/run/open-things.ts';
+import type { DrivenRun, Source } from '../../core/run/driven-run.ts';
 import { keyOf } from '../../core/driver/in-flight.ts';
-import { activationOf } from '../../features/waits/asked-of.ts';
+import { activationOf } from '../../core/run/activation-of.ts';
 import type { Happened } from '../messages/run-message.ts';
 
 /** The open thing that an event comes from; null where it needs none, undefined where that is no longer open. */
 export function findSource(
-  driver: RunDriver,
+  driver: DrivenRun,
   { event, attempt }: Happened,
 ): Source | null | undefined {
   const { inFlight } = driver;
@@ -50,9 +49,9 @@ function isOther(call: Source, attempt: number | undefined): boolean {
   return call.type === 'execution' && attempt !== undefined && call.effect.attempt !== attempt;
 }
 
-/** A function that waits for an answer may still have steps under way beside its question. */
+/** A function that waits for an answer may still have steps in flight beside its question. */
 function suspended(
-  driver: RunDriver,
+  driver: DrivenRun,
   name: { readonly node: string; readonly activation: number },
 ): null | undefined {
   return activationOf(driver, name)?.status === 'waiting' ? null : undefined;

@@ -1,8 +1,8 @@
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { callName, childName, deadlineName, timerName } from '../messages/order.ts';
 
 /** The names of all that a run has open, as its orders call them. */
-export function openNames({ inFlight }: RunDriver): readonly string[] {
+export function openNames({ inFlight }: DrivenRun): readonly string[] {
   const names: string[] = [];
   for (const { effect } of inFlight.executions.values()) names.push(callName(effect));
   for (const timer of inFlight.timers.keys()) names.push(timerName(timer));

@@ -1,25 +1,22 @@
 // Opening a hosted run for a turn: from the memory of this process, or from the store.
-import { isOver, replay, transition, type RunEvent } from '@skein/kernel';
+import { isOver, replay, type RunEvent } from '@skein/kernel';
 import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
-import type { Task } from '../../core/run/open-things.ts';
-import { planEffect } from '../../core/driver/plan-effect.ts';
-import { AppendBatch } from '../../core/driver/append-batch.ts';
-import { RunDriver } from '../../core/driver/run-driver.ts';
-import { settleSource } from '../../core/driver/settle-source.ts';
-import { rebuild } from '../../cluster/ownership/revive-runs.ts';
-import { catchUp } from '../../state/projections/begin-projection.ts';
+import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { reopen } from '../../core/driver/reopen.ts';
-import type { Runtime } from '../../runtime.ts';
+import { RunDriver } from '../../core/driver/run-driver.ts';
+import type { Task } from '../../core/run/driven-run.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
-import { boundedAbove } from '../runtime/budget-tree.ts';
-import { findSource } from './find-source.ts';
+import { catchUp } from '../../state/projections/begin-projection.ts';
 import type { KeptRun } from '../messages/kept-run.ts';
+import type { RunMessage } from '../messages/run-message.ts';
+import { boundedAbove } from '../runtime/budget-tree.ts';
+import { armAgain, type HostedRuntime } from '../runtime/hosted-runtime.ts';
 import { readTrace, tellFound } from '../runtime/observed-runs.ts';
+import type { WarmRun } from '../runtime/warm-runs.ts';
+import { findSource } from './find-source.ts';
 import { openNames } from './open-names.ts';
 import { relinkChildren } from './relink-children.ts';
-import type { RunMessage } from '../messages/run-message.ts';
-import { armAgain, type HostedRuntime } from '../runtime/hosted-runtime.ts';
-import type { WarmRun } from '../runtime/warm-runs.ts';
 
 export interface Attempt {
   readonly run: string;
@@ -31,7 +28,7 @@ export interface Attempt {
 
 /** A run that is here and at the row that the host kept; null when it must be read. */
 export async function warmUp(
-  { store }: Runtime,
+  { store }: Ports<'store'>,
   warm: WarmRun | null,
   { run, kept, isBehind }: Attempt,
 ): Promise<WarmRun | null> {
@@ -78,11 +75,11 @@ export async function openRun(
 async function revive(
   runtime: HostedRuntime,
   stored: StoredRun,
-  { epoch, seq }: KeptRun,
+  kept: KeptRun,
 ): Promise<OpenedRun> {
+  const { seq } = kept;
   const { id } = stored.record;
-  const driver = await rebuildAt(runtime, stored, seq);
-  driver.epoch = epoch;
+  const driver = await rebuildAt(runtime, stored, kept);
   runtime.drivers.set(id, driver);
   // Under way already: only what they are is needed, so that they can be ended.
   for (const task of reopen(driver)) armAgain(runtime, task);
@@ -92,7 +89,6 @@ async function revive(
     ? stored.events.filter(isTold)
     : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
   follow(driver, behind, (task) => runtime.enact(driver, task));
-  driver.trace = await readTrace(driver);
   tellFound(runtime.observer?.hearer ?? null, driver);
   return { driver, before };
 }
@@ -100,39 +96,32 @@ async function revive(
 async function rebuildAt(
   runtime: HostedRuntime,
   stored: StoredRun,
-  seq: number,
+  { seq, epoch }: KeptRun,
 ): Promise<RunDriver> {
   const { snapshot, events, record } = stored;
+  const trace = await readTrace(runtime, record.id);
   if (snapshot === undefined || snapshot.seq <= seq) {
     const until = events.filter((row) => row.seq <= seq);
-    const { driver, state } = await rebuild(
-      runtime,
-      { ...stored, events: until },
-      { isDriven: true },
-    );
-    driver.adopt(state, []);
-    return driver;
+    return rebuildRun(runtime, { ...stored, events: until }, { isDriven: true, epoch, trace });
   }
-  // The snapshot was written by a try of this very turn.
+  // The snapshot was written by a try of this very message.
   const workflow = await knownWorkflow(runtime, record);
-  const driver = new RunDriver(runtime, { id: record.id, workflow, origin: record });
+  const driver = new RunDriver(runtime, { id: record.id, workflow, origin: record, epoch, trace });
   const rows = (await runtime.store.runs.journal(record.id, 0, seq)) ?? [];
   for (const row of rows) driver.snapshots?.add(row);
-  driver.adopt(replay(driver.graph, rows), []);
+  driver.adopt(replay(driver.graph, rows));
   if (driver.projector !== null) catchUp(driver.projector, driver.graph, rows);
   driver.projector?.rows();
   return driver;
 }
 
-/** A run of the store: the host takes it over and begins what it has under way. */
+/** A run of the store: the host takes it over and begins what it has in flight. */
 async function adopt(runtime: HostedRuntime, stored: StoredRun): Promise<RunDriver> {
   const { id } = stored.record;
   const epoch = await claimRun(runtime, id);
-  const { driver, state } = await rebuild(runtime, stored, { isDriven: true });
-  driver.epoch = epoch;
-  driver.adopt(state, []);
+  const trace = await readTrace(runtime, id);
+  const driver = await rebuildRun(runtime, stored, { isDriven: true, epoch, trace });
   runtime.drivers.set(id, driver);
-  driver.trace = await readTrace(driver);
   tellFound(runtime.observer?.hearer ?? null, driver);
   runtime.boundedAbove = await boundedAbove(runtime, driver.origin);
   const tasks = reopen(driver);
@@ -150,22 +139,8 @@ async function claimRun({ store, ownership, clock }: HostedRuntime, run: string)
 
 /** Takes rows that are in the journal already, and gives what they ask for to `enact`: all at the end, when it is known what is over again. */
 function follow(driver: RunDriver, rows: readonly RunEvent[], enact: (task: Task) => void): void {
-  if (rows.length === 0) return;
-  const tasks: Task[] = [];
-  for (const row of rows) {
-    driver.snapshots?.add(row);
-    const { state, effects, derived } = transition(driver.graph, driver.state, row);
-    driver.state = state;
-    driver.projector?.take({ event: row, state, derived, effects });
-    const source = findSource(driver, { type: 'happened', event: row });
-    settleSource(driver, row, source ?? null);
-    const batch = new AppendBatch(row, null);
-    for (const effect of effects) planEffect(driver, effect, batch);
-    tasks.push(...(batch.tasks ?? []));
-  }
-  // All of it is in the store.
-  driver.adopt(driver.state, []);
-  driver.changes.take(driver.state.status);
-  driver.projector?.rows();
+  const tasks = rows.flatMap((row) =>
+    driver.follow(row, findSource(driver, { type: 'happened', event: row }) ?? null),
+  );
   for (const task of tasks) enact(task);
 }

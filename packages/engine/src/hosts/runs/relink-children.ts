@@ -1,17 +1,17 @@
-// Children of a run that the host takes over from the store: those that are there go on or are reported, the others start.
+// Children of a run that the host takes over from the store: those that are there continue or are reported, the others start.
 import { isOver } from '@skein/kernel';
-import type { Task } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { childFinished } from '../../core/driver/tell-parent.ts';
-import { childrenByPath, rebuild } from '../../cluster/ownership/revive-runs.ts';
-import { childPath } from '../../features/runs/start-child.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import type { DrivenRun, Task } from '../../core/run/driven-run.ts';
+import { childrenByPath } from '../../state/records/children-by-path.ts';
 import { childName } from '../messages/order.ts';
 import type { HostedRuntime } from '../runtime/hosted-runtime.ts';
 
-/** Takes the tasks of children that need not be started out of the list. */
+/** Removes the tasks of children that need not be started from the list. */
 export async function relinkChildren(
   runtime: HostedRuntime,
-  parent: RunDriver,
+  parent: DrivenRun,
   tasks: Task[],
 ): Promise<void> {
   const open = tasks.filter((task) => task.type === 'child');
@@ -22,7 +22,7 @@ export async function relinkChildren(
     const stored = record === undefined ? undefined : await runtime.store.runs.load(record.id);
     if (stored === undefined) continue;
     tasks.splice(tasks.indexOf(child), 1);
-    const { state } = await rebuild(runtime, stored);
+    const { state } = await rebuildRun(runtime, stored);
     if (isOver(state)) {
       parent.post(childFinished(state, child.effect), child);
       continue;

@@ -3,37 +3,36 @@ import { isOver } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
 import { isOutOfBudget } from '../../core/budgets/budget-level.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
-import { rebuild } from '../../cluster/ownership/revive-runs.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { rebuildRun, type RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import type { BudgetMessage, BudgetTree } from '../messages/budget-message.ts';
 import { childName, type Order } from '../messages/order.ts';
 
 /** Undefined where neither the run nor one above it has a budget. */
-export function budgetTree(run: RunDriver, above: readonly string[]): BudgetTree | undefined {
+export function budgetTree(run: DrivenRun, above: readonly string[]): BudgetTree | undefined {
   const bounded = hasBudget(run) ? [run.id, ...above] : above;
   return bounded.length === 0 ? undefined : { root: run.origin.root ?? run.id, bounded };
 }
 
-function hasBudget({ state: { limits } }: Pick<RunDriver, 'state'>): boolean {
+function hasBudget({ state: { limits } }: Pick<DrivenRun, 'state'>): boolean {
   return limits.tokens !== null || limits.usd !== null;
 }
 
 /** For a run that comes from the store: a host that has started it was told. */
 export async function boundedAbove(
-  runtime: Runtime,
+  runtime: RebuildRuntime,
   { parent }: RunOrigin,
 ): Promise<readonly string[]> {
   if (parent === undefined) return [];
   const stored = await runtime.store.runs.load(parent.run);
   if (stored === undefined) return [];
-  const { state } = await rebuild(runtime, stored);
+  const { state } = await rebuildRun(runtime, stored);
   const above = await boundedAbove(runtime, stored.record);
   return hasBudget({ state }) ? [parent.run, ...above] : above;
 }
 
 /** What those above a run must know of it; it changes when they must be told. */
-export function budgetMark({ state }: RunDriver): string {
+export function budgetMark({ state }: DrivenRun): string {
   const { usage, limits, paused } = state;
   const stands = isOver(state) ? 'over' : isOutOfBudget(state) ? (paused?.wait ?? '') : null;
   return JSON.stringify([tokensOf(usage), usage.usd, limits.tokens, limits.usd, stands]);
@@ -41,7 +40,7 @@ export function budgetMark({ state }: RunDriver): string {
 
 /** Tells the run at the top, if there is a budget and anything has changed. */
 export function budgetNews(
-  run: RunDriver,
+  run: DrivenRun,
   tree: BudgetTree | undefined,
   before: string | null,
 ): readonly Order[] {
@@ -54,7 +53,7 @@ export function budgetNews(
 
 /** Tells the children that a run has open when it, or one above it, has its first budget, which may come with an answer. */
 export function boundNews(
-  { inFlight }: RunDriver,
+  { inFlight }: DrivenRun,
   tree: BudgetTree | undefined,
   before: BudgetTree | undefined,
 ): readonly Order[] {

@@ -1,23 +1,24 @@
 // The runtime of a hosted run
 // The engine's own driver drives the run, one turn after the other. What it would do outside becomes an order, except for functions that
 // the turn calls itself (Inline calls).
-import type { RunDriver } from '../../core/driver/run-driver.ts';
 import { EndedRuns } from '../../core/driver/ended-runs.ts';
-import type { Execution } from '../../core/execution/execution.ts';
-import type { OpenChild, OpenTimer, OpenWait, Task } from '../../core/run/open-things.ts';
+import { enactTask } from '../../core/driver/enact-task.ts';
 import { Pump } from '../../core/driver/pump.ts';
+import { activationOf } from '../../core/run/activation-of.ts';
 import { CallSlots } from '../../core/run/call-slots.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import type { DrivenRun, OpenChild, OpenExecution, Task } from '../../core/run/driven-run.ts';
+import type { OpenTimer, OpenWait } from '../../core/run/open-things.ts';
 import { lookForKeptEvents } from '../../features/events/send-event.ts';
-import { perform } from '../../features/runs/perform-command.ts';
-import { askedOf, childPath } from '../../features/runs/start-child.ts';
+import { performCommand } from '../../features/runs/perform-command.ts';
+import { childRequest } from '../../features/runs/start-child.ts';
 import type { Runtime } from '../../runtime.ts';
-import { activationOf } from '../../features/waits/asked-of.ts';
-import { budgetTree } from './budget-tree.ts';
-import { capturedStore, type CapturedStore } from './captured-store.ts';
-import { InlineCalls, type InlineKind } from './inline-calls.ts';
 import { callName, childName, deadlineName, timerName, type Order } from '../messages/order.ts';
 import type { Happened } from '../messages/run-message.ts';
+import { budgetTree } from './budget-tree.ts';
+import { capturedStore, type CapturedStore } from './captured-store.ts';
 import { hostedObserver, type HostedObserver } from './hosted-observer.ts';
+import { InlineCalls, type InlineKind } from './inline-calls.ts';
 
 export interface HostedRuntime extends Runtime {
   readonly store: CapturedStore;
@@ -35,7 +36,7 @@ export interface HostedRuntime extends Runtime {
 
 export function hostedRuntime(
   base: Runtime,
-  kindOf: (execution: Execution) => InlineKind | null,
+  kindOf: (execution: OpenExecution) => InlineKind | null,
 ): HostedRuntime {
   let ordered: {
     readonly order: Order;
@@ -46,6 +47,7 @@ export function hostedRuntime(
     kindOf,
     write: ({ id, epoch }) => runtime.store.write(id, epoch),
     isBounded: (driver) => budgetTree(driver, runtime.boundedAbove) !== undefined,
+    call: (driver, execution) => enactTask(runtime, driver, execution),
   });
   const runtime: HostedRuntime = {
     ...base,
@@ -63,7 +65,7 @@ export function hostedRuntime(
     boundedAbove: [],
     problems: [],
     onProblem: (error) => runtime.problems.push(error),
-    perform: (run, command) => perform(runtime, run, command),
+    perform: (run, command) => performCommand(runtime, run, command),
     enact(driver, task) {
       const begun = task.type === 'execution' && task.live ? inline.begin(driver, task) : null;
       if (begun !== null) {
@@ -120,7 +122,7 @@ async function within(ms: number, done: Promise<unknown>): Promise<void> {
   await Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
 
-function orderTask(runtime: HostedRuntime, driver: RunDriver, task: Task): void {
+function orderTask(runtime: HostedRuntime, driver: DrivenRun, task: Task): void {
   switch (task.type) {
     case 'execution':
       runtime.order(callOrder(driver, task), task);
@@ -161,7 +163,7 @@ function orderTask(runtime: HostedRuntime, driver: RunDriver, task: Task): void 
   }
 }
 
-function callOrder(driver: RunDriver, { effect }: Execution): Order {
+function callOrder(driver: DrivenRun, { effect }: OpenExecution): Order {
   const { node, activation, attempt, nodeType } = effect;
   const timeoutMs = driver.graph.nodeById.get(node)?.timeoutMs ?? null;
   return { do: 'call', name: callName(effect), node, activation, attempt, nodeType, timeoutMs };
@@ -193,7 +195,7 @@ function stopsWith(runtime: HostedRuntime, armed: OpenWait | OpenTimer, name: st
   armed.disarm = () => runtime.order({ do: 'stop', name });
 }
 
-function childOrder(runtime: HostedRuntime, driver: RunDriver, { effect }: OpenChild): Order {
+function childOrder(runtime: HostedRuntime, driver: DrivenRun, { effect }: OpenChild): Order {
   const { input, node, activation, index } = effect;
   const { origin } = driver;
   const place = { node, activation, index };
@@ -205,7 +207,7 @@ function childOrder(runtime: HostedRuntime, driver: RunDriver, { effect }: OpenC
     message: {
       type: 'start-child',
       child: {
-        ...askedOf(driver, effect),
+        ...childRequest(driver, effect),
         place,
         parent: { run: driver.id, path: childPath(effect) },
         root: origin.root ?? driver.id,

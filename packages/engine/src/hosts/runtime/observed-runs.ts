@@ -1,26 +1,29 @@
 // Observed runs
-// Whoever measures hears of a hosted run from the processes that take its turns and make its calls. What one of them has begun another one
+// Whoever measures hears of a hosted run from the processes that handle its messages and make its calls. What one of them has begun another one
 // may end, so each says what is open when it comes to a run anew.
-import type { RunState } from '@skein/kernel';
 import type { Observer } from '@skein/ports';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { RunView } from '../../core/run/driven-run.ts';
+import type { Ports } from '../../engine-ports.ts';
 import { begunThings } from '../../cluster/begun-things.ts';
 
 /** What the process may have known of the run before is out of date. */
-export function tellFound(observer: Observer | null, run: RunDriver, state = run.state): void {
+export function tellFound(observer: Observer | null, run: RunView): void {
   if (observer === null) return;
   observer.left(run.id);
-  observer.resumed(run, begunThings(state));
+  observer.resumed(run, begunThings(run.state));
 }
 
 /** The `traceparent` of who asked for the run, for whoever traces it. */
-export async function readTrace({ runtime, id }: RunDriver): Promise<string | null> {
-  if (runtime.observer === null) return null;
-  const [first] = await runtime.store.runs.rows(id, [1]);
+export async function readTrace(
+  { observer, store }: Ports<'observer' | 'store'>,
+  run: string,
+): Promise<string | null> {
+  if (observer === null) return null;
+  const [first] = await store.runs.rows(run, [1]);
   return first?.type === 'run.started' ? (first.trace ?? null) : null;
 }
 
-/** Calls of runs whose turns are taken elsewhere. */
+/** Calls of runs whose messages are handled elsewhere. */
 export class ForeignCalls {
   readonly #observer: Observer | null;
   readonly #counts = new Map<string, number>();
@@ -29,15 +32,14 @@ export class ForeignCalls {
     this.#observer = observer;
   }
 
-  async begin(run: RunDriver, state: RunState): Promise<void> {
+  begin(run: RunView): void {
     if (this.#observer === null) return;
     const count = this.#counts.get(run.id) ?? 0;
     this.#counts.set(run.id, count + 1);
-    run.trace = await readTrace(run);
-    if (count === 0) tellFound(this.#observer, run, state);
+    if (count === 0) tellFound(this.#observer, run);
   }
 
-  end({ id }: RunDriver): void {
+  end({ id }: RunView): void {
     const count = this.#counts.get(id);
     if (count === undefined) return;
     if (count > 1) {

@@ -1,7 +1,7 @@
 import { compileDefinition } from '@skein/dialects';
 import { nativeKinds } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
-import type { Compile } from '../../engine-options.ts';
+import type { Compile } from './compiled-workflow.ts';
 
 /** Compiles definitions of any dialect for an engine with these node types, and lets them check their own configs. */
 export function compileForTypes(nodeTypes: ReadonlyMap<string, NodeType>): Compile {

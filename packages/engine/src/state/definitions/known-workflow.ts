@@ -1,10 +1,14 @@
 import type { Awaitable, RunRecord } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
-import type { KnownWorkflow } from './workflow-cache.ts';
+import type { KnownWorkflow, WorkflowCache } from './workflow-cache.ts';
+
+/** The definitions that an engine knows. */
+export interface Definitions {
+  readonly workflows: WorkflowCache;
+}
 
 /** The workflow of a run, in its version and with its start. */
 export function knownWorkflow(
-  { workflows }: Pick<Runtime, 'workflows'>,
+  { workflows }: Definitions,
   { workflow, start, user }: Pick<RunRecord, 'workflow' | 'start' | 'user'>,
 ): Awaitable<KnownWorkflow> {
   return workflows.get({

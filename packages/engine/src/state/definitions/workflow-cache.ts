@@ -10,7 +10,7 @@ import {
   type SaveOptions,
   type Store,
 } from '@skein/ports';
-import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from '../../engine-options.ts';
+import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 

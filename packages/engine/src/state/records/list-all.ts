@@ -1,9 +1,8 @@
-import type { RunFilter, RunRecord } from '@skein/ports';
-import type { Runtime } from '../../runtime.ts';
+import type { RunFilter, RunRecord, Store } from '@skein/ports';
 
 /** Every run that the filter lets through, page by page. */
 export async function listAll(
-  { store }: Pick<Runtime, 'store'>,
+  { store }: { readonly store: Pick<Store, 'runs'> },
   filter: RunFilter,
 ): Promise<readonly RunRecord[]> {
   const found: RunRecord[] = [];

@@ -1,19 +1,28 @@
 import type { RunState } from '@skein/kernel';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
+import type { Store } from '@skein/ports';
 import type { Snapshots } from './snapshots.ts';
+
+/** The run that they belong to. */
+interface WokenRun {
+  readonly id: string;
+  readonly state: RunState;
+  readonly runtime: { readonly store: Store };
+}
 
 /**
  * Conversations of a run that was woken, which are in the journal alone. They are read when a function is called, because it
  * may ask for them, and all at once.
  */
 export class UnreadMessages {
-  readonly #driver: RunDriver;
+  readonly #run: WokenRun;
   readonly #snapshots: Snapshots;
+  readonly #onRead: () => void;
   #reading: Promise<void> | null = null;
 
-  constructor(driver: RunDriver, snapshots: Snapshots) {
-    this.#driver = driver;
+  constructor(run: WokenRun, snapshots: Snapshots, onRead: () => void) {
+    this.#run = run;
     this.#snapshots = snapshots;
+    this.#onRead = onRead;
   }
 
   /** For everyone who needs them at the same time. */
@@ -23,12 +32,12 @@ export class UnreadMessages {
   }
 
   async #read(): Promise<void> {
-    const driver = this.#driver;
-    const seqs = this.#snapshots.unreadRows(driver.state);
-    const rows = await driver.runtime.store.runs.rows(driver.id, seqs);
-    // The run may have gone on meanwhile: it has only added to them.
-    this.#snapshots.fill(driver.state, rows);
-    driver.unread = null;
+    const run = this.#run;
+    const seqs = this.#snapshots.unreadRows(run.state);
+    const rows = await run.runtime.store.runs.rows(run.id, seqs);
+    // The run may have continued meanwhile: it has only added to them.
+    this.#snapshots.fill(run.state, rows);
+    this.#onRead();
   }
 }
 

@@ -1,5 +1,4 @@
 import { setOwn, type Json, type NodeCompleted } from '@skein/kernel';
-import type { Draft } from '../../core/run/draft.ts';
 import { findJsonProblem } from './find-json-problem.ts';
 
 type Ports = { [port: string]: Json };
@@ -18,7 +17,7 @@ export function valueAlone(returned: unknown): Json | undefined {
 }
 
 /** Puts what a node function gave back into its event; what is wrong with it comes back as a sentence. */
-export function putResult(returned: unknown, draft: Draft<'node.completed'>): string | null {
+export function putResult(returned: unknown, draft: NodeCompleted): string | null {
   if (returned === undefined) return null;
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) {
     const what = Array.isArray(returned) ? 'a list' : describe(returned);

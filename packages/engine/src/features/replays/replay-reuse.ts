@@ -1,4 +1,4 @@
-// Reuse
+// The reuse of a replay
 // While a replay runs, whatever is asked for the same as in the first run gets the result of that time: a whole activation, a single
 // step of one, an answer of a person. Owns: what the first run recorded and the replay has not taken over yet. Does not own: what fits
 // from the start, which the fork has taken over already.
@@ -7,7 +7,7 @@
 //     question and what the node that asks was given.
 // U2. A recorded result is used once, equal ones in their order. It may be one of another activation or another child: what counts
 //     is what was asked.
-// U3. Failures are no results: what failed is done anew. So is the whole of an activation that asked somebody, step by step.
+// U3. Failures are not results: what failed is done anew. So is the whole of an activation that asked somebody, step by step.
 import {
   messagesOf,
   type ActivationName,
@@ -21,13 +21,11 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type { RecordedCall } from '@skein/ports';
-import type { Draft } from '../../core/run/draft.ts';
-import { unplaced } from '../../core/run/draft.ts';
-import type { Execution } from '../../core/execution/execution.ts';
+import { activationOf, type Standing } from '../../core/run/activation-of.ts';
+import { unplaced, type Draft } from '../../core/run/draft.ts';
+import type { DrivenRun, OpenExecution, Reuse } from '../../core/run/driven-run.ts';
 import type { OpenWait } from '../../core/run/open-things.ts';
-import type { RunDriver } from '../../core/driver/run-driver.ts';
 import { subagentsAsWritten } from '../forks/subagents-as-written.ts';
-import { activationOf } from '../waits/asked-of.ts';
 import { recordedBook, withNewIds, type RecordedBook } from './recorded-book.ts';
 
 export interface RecordedActivation {
@@ -41,7 +39,7 @@ export interface MadeCall extends ActivationName {
   readonly request: Json;
 }
 
-export class Reuse {
+export class ReplayReuse implements Reuse {
   readonly activations: RecordedBook<RecordedActivation>;
   readonly steps: RecordedBook<RecordedCall>;
   readonly answers: RecordedBook<WaitAnswered>;
@@ -63,9 +61,8 @@ export class Reuse {
     this.answers = recordedBook(isOwnId);
   }
 
-  /** Ends the activation with what was recorded, if it was; else its function must be called. */
-  endActivation(driver: RunDriver, execution: Execution): boolean {
-    const { effect } = execution;
+  endActivation(execution: OpenExecution): boolean {
+    const { driver, effect } = execution;
     const isFresh = effect.attempt === 1 && effect.recorded === undefined && effect.resume !== true;
     const taken = isFresh ? this.activations.take(activationAsk(driver, effect)) : null;
     if (taken === null) {
@@ -84,9 +81,8 @@ export class Reuse {
     return true;
   }
 
-  /** What the same step gave, or null; then it is noted as made. */
   step(
-    { driver, effect }: Execution,
+    { driver, effect }: OpenExecution,
     request: Json,
   ): { readonly value: Json | undefined; readonly usage: Usage } | null {
     const { node, activation } = effect;
@@ -104,9 +100,12 @@ export class Reuse {
     for (const field of usageFields) this.usage[field] += usage[field] ?? 0;
   }
 
-  /** Gives the answer that the same question had, if it had one. */
-  answer(driver: RunDriver, wait: OpenWait): void {
-    const taken = this.answers.take(waitAsk(driver, wait));
+  noteAnswered(): void {
+    this.answered += 1;
+  }
+
+  answer(driver: DrivenRun, wait: OpenWait): void {
+    const taken = this.answers.take(questionAsk(driver, wait.effect));
     if (taken === null) return;
     const { answer, result, by } = withNewIds(taken.entry, taken.ids);
     const more = {
@@ -126,14 +125,6 @@ export class Reuse {
 
 export const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
 
-/** What a replay may use; undefined for all other runs. */
-export function reuseOf({ runtime, origin, id }: RunDriver): Reuse | undefined {
-  const { reuses } = runtime;
-  return reuses.size === 0 ? undefined : reuses.get(origin.root ?? id);
-}
-
-type Standing = Pick<RunDriver, 'graph' | 'state'>;
-
 /** What an activation is asked for (U1). */
 export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect): JsonObject {
   const { node, nodeType, config, inputs, previous, context } = effect;
@@ -151,10 +142,6 @@ export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect)
     messages: messagesOf(conversation).slice() as unknown as Json,
     settings: conversation?.settings ?? {},
   };
-}
-
-function waitAsk(driver: RunDriver, { effect }: OpenWait): JsonObject {
-  return questionAsk(driver, effect);
 }
 
 /** What a person is asked, by whom, and about what (U1). */
