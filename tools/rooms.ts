@@ -64,7 +64,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       'state/values': 'what may enter a journal',
     },
   },
-  restate: { imports: ['kernel', 'ports', 'engine'], platform: 'node' },
+  restate: {
+    imports: ['kernel', 'ports', 'engine'],
+    platform: 'node',
+    floors: {
+      worker: 'a process that Restate calls: starts, serves, drains',
+      engine: 'an engine whose runs are on Restate',
+      nodes: 'the service that calls nodes',
+      flow: 'the virtual object of a run',
+      messages: 'names, routes and limits of what is sent',
+      clients: 'the doors of Restate for those outside it',
+    },
+  },
   simulation: {
     imports: ['kernel', 'ports', 'engine'],
     platform: 'node',

@@ -1,4 +1,4 @@
-import type { Admin } from './admin.ts';
+import type { Admin } from '../clients/admin.ts';
 import type { Worker } from './worker.ts';
 
 export interface DrainOptions {

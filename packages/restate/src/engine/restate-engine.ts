@@ -1,6 +1,6 @@
 import { createEngine, type Engine, type EngineOptions } from '@skein/engine';
-import { ingress } from './ingress.ts';
-import { serviceNames } from './names.ts';
+import { ingress } from '../clients/ingress.ts';
+import { serviceNames } from '../messages/names.ts';
 import { restateHost } from './restate-host.ts';
 
 export interface RestateEngineOptions {

@@ -1,8 +1,8 @@
 // Calls that Restate may have lost, or that never come to an end: each has a time by which its run must have heard of it.
 import type { Happened } from '@skein/engine';
-import type { BegunCall } from './begun-things.ts';
+import type { BegunCall } from './things-in-flight.ts';
 
-/** When a call is overdue at the earliest; null when none is under way. */
+/** When a call is overdue at the earliest; null when none is in flight. */
 export function nextLook(calls: readonly BegunCall[], after: number): number | null {
   const due = calls.map(({ dueAt }) => Math.max(dueAt, after));
   return due.length === 0 ? null : Math.min(...due);

@@ -10,7 +10,7 @@ export interface Admin {
   newest(service: string): Promise<string | null>;
   /** The ids of invocations that still belong to a deployment; at most some hundreds of them. */
   pinned(deployment: string): Promise<readonly string[]>;
-  /** Has an invocation go on with the newest deployment; what cannot be moved, or not yet, stays where it is. */
+  /** Has an invocation continue with the newest deployment; what cannot be moved, or not yet, stays where it is. */
   move(invocation: string): Promise<void>;
   /** Forgets a deployment. */
   remove(deployment: string): Promise<void>;

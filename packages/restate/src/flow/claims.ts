@@ -2,7 +2,7 @@
 // Which try of a call may record. The first needs no claim; one that is begun again, because a worker died or its connection broke, has a
 // token of its own, and whatever else the tries before it still send is refused.
 import { callName, type Happened, type NodeOrder } from '@skein/engine';
-import type { BegunThing } from './begun-things.ts';
+import type { BegunThing } from './things-in-flight.ts';
 
 export interface RecordedCall {
   readonly token: string;

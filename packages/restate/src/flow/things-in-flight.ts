@@ -1,5 +1,5 @@
-// What a run has under way
-// By the name of its order, one value of the run's state each: a turn writes those that it begins or ends, however many others there are.
+// What a run has in flight
+// By the name of its order, one value of the run's state each: a message writes those that it begins or ends, however many others there are.
 import type * as restate from '@restatedev/restate-sdk';
 
 /** An invocation that can be cancelled, or a run. */
@@ -44,7 +44,7 @@ export async function namesOfThings(
   return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
 }
 
-export async function callsUnderWay(
+export async function callsInFlight(
   context: restate.ObjectSharedContext,
 ): Promise<readonly BegunCall[]> {
   const calls: BegunCall[] = [];

@@ -9,11 +9,11 @@ import {
   readThing,
   type BegunCall,
   type BegunThing,
-} from './begun-things.ts';
-import { dueBy, limitOf, type CallMessage, type CallOrder } from './call-limits.ts';
+} from './things-in-flight.ts';
+import { dueBy, limitOf, type CallMessage, type CallOrder } from '../messages/call-limits.ts';
 import { giveBackOf } from './flow-budget.ts';
-import type { Names } from './names.ts';
-import { json, send } from './send.ts';
+import type { Names } from '../messages/names.ts';
+import { json, send } from '../messages/send.ts';
 
 /** Where messages go. */
 export interface Routes {
@@ -24,7 +24,7 @@ export interface Routes {
   readonly executionMaxMs: number;
 }
 
-/** An invocation that has ended a call and could go on with another one of its pool. */
+/** An invocation that has ended a call and could continue with another one of its pool. */
 export interface Lane {
   readonly invocation: string;
   readonly pool: string;
@@ -33,7 +33,7 @@ export interface Lane {
 const cancelReason = 'The run that it is part of no longer needs it.';
 
 interface CarriedOut {
-  readonly turn: HandledMessage;
+  readonly handled: HandledMessage;
   readonly lane: Lane | null;
   /** The run at the top, if there is a budget and this is another one: it knows of its own calls. */
   readonly root: string | null;
@@ -43,11 +43,11 @@ interface CarriedOut {
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
-  { turn, lane, root }: CarriedOut,
+  { handled, lane, root }: CarriedOut,
 ): Promise<CallMessage | null> {
   const handles: (() => Promise<void>)[] = [];
   let next: CallMessage | null = null;
-  for (const order of turn.orders) {
+  for (const order of handled.orders) {
     if (order.do === 'stop') stop(context, routes.names, await readThing(context, order.name));
     else if (order.do === 'admit') {
       context.resolveAwakeable(order.reply, { isAdmitted: order.isAdmitted });
@@ -59,23 +59,23 @@ export async function carryOut(
       send(context, routes.names, { run: order.run, message: order.message });
       keepThing(context, order.name, { run: order.run });
     } else if (next === null && lane !== null && isFor(lane, routes, order)) {
-      next = callMessage(context.key, routes, order, turn);
+      next = callMessage(context.key, routes, order, handled);
       keepThing(context, order.name, {
         invocation: lane.invocation,
-        ...callOf(order, routes, turn),
+        ...callOf(order, routes, handled),
       });
     } else {
-      const handle = begin(context, routes, order, turn);
+      const handle = begin(context, routes, order, handled);
       if (!('name' in order)) continue;
       handles.push(async () => {
         const invocation = await handle.invocationId;
-        keepThing(context, order.name, { invocation, ...callOf(order, routes, turn) });
+        keepThing(context, order.name, { invocation, ...callOf(order, routes, handled) });
       });
     }
   }
   // All sends first: each of these waits for Restate.
   for (const note of handles) await note();
-  for (const name of turn.over) {
+  for (const name of handled.over) {
     if (root !== null)
       giveBackOf(context, routes.names, { root, thing: await readThing(context, name) });
     forgetThing(context, name);
@@ -109,7 +109,7 @@ function callOf(
   return { call: { node, activation, attempt, dueAt: dueBy(at, limitOf(order, executionMaxMs)) } };
 }
 
-/** When the first of the calls that a turn asks for is due; null when it asks for none. */
+/** When the first of the calls that a message brought about is due; null when it asks for none. */
 export function firstDueOf(
   { orders, at }: HandledMessage,
   { executionMaxMs }: Routes,
@@ -127,14 +127,14 @@ function begin(
   context: restate.ObjectContext,
   routes: Routes,
   order: Exclude<Order, { readonly do: 'stop' | 'child' | 'tell-child' | 'admit' }>,
-  turn: HandledMessage,
+  handled: HandledMessage,
 ): restate.InvocationHandle {
   const run = context.key;
   const { names } = routes;
   switch (order.do) {
     case 'call': {
       const service = names.nodeService(routes.poolOf(order.nodeType));
-      const parameter = callMessage(run, routes, order, turn);
+      const parameter = callMessage(run, routes, order, handled);
       return context.genericSend({ service, method: 'execute', parameter, inputSerde: json });
     }
     case 'emit': {
@@ -144,7 +144,7 @@ function begin(
       return context.genericSend({ service, method: 'emit', parameter, inputSerde: json });
     }
     case 'arm':
-      return send(context, names, { run, message: order.message, delayMs: order.at - turn.at });
+      return send(context, names, { run, message: order.message, delayMs: order.at - handled.at });
     case 'tell':
       return send(context, names, { run: order.run, message: order.message });
     case 'continue':

@@ -1,8 +1,8 @@
 import { callName, type CallBudget } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
-import type { CallMessage } from './call-limits.ts';
-import type { AskedRoom } from './flow-budget.ts';
-import type { Ingress } from './ingress.ts';
+import type { CallMessage } from '../messages/call-limits.ts';
+import type { AskedRoom } from '../flow/flow-budget.ts';
+import type { Ingress } from '../clients/ingress.ts';
 
 /** The way of one try of a call to the budget of its tree; null where there is none. */
 export function callBudget(ingress: Ingress, order: CallMessage, token: string): CallBudget | null {

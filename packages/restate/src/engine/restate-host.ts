@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import { resultOf, type RunHost } from '@skein/engine';
-import type { Ingress } from './ingress.ts';
-import { ownerName } from './names.ts';
+import type { Ingress } from '../clients/ingress.ts';
+import { ownerName } from '../messages/names.ts';
 
 /** Passes on to the runs on Restate what is asked of them. */
 export function restateHost(ingress: Ingress): RunHost {

@@ -2,15 +2,15 @@ import { createServer, type Http2Server, type ServerHttp2Session } from 'node:ht
 import type { Socket } from 'node:net';
 import * as restate from '@restatedev/restate-sdk';
 import { createMessageHost, type EngineOptions } from '@skein/engine';
-import { flowObject } from './flow-object.ts';
-import { ingress as openIngress } from './ingress.ts';
-import { defaultPool, serviceNames } from './names.ts';
-import { nodeService } from './node-service.ts';
-import { restateHost } from './restate-host.ts';
+import { flowObject } from '../flow/flow-object.ts';
+import { ingress as openIngress } from '../clients/ingress.ts';
+import { defaultPool, serviceNames } from '../messages/names.ts';
+import { nodeService } from '../nodes/node-service.ts';
+import { restateHost } from '../engine/restate-host.ts';
 import type { Worker, WorkerOptions } from './worker.ts';
 
 const executionMaxDefault = 60 * 60 * 1000;
-/** Then it ends, whatever is under way: Restate has it done by another worker. Others kill what takes ten seconds. */
+/** Then it ends, whatever is in flight: Restate has it done by another worker. Others kill what takes ten seconds. */
 const closeMaxDefault = 8000;
 const resultMaxDefault = 16 * 1024 * 1024;
 
@@ -41,7 +41,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // Each goes on with the streams that it has, and takes no new ones.
+      // Each finishes the streams that it has, and takes no new ones.
       for (const session of sessions) session.close();
       // The connections, not the sessions: one whose other side does not close it outlives a session that has ended.
       const giveUp = setTimeout(() => {

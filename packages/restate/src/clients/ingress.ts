@@ -12,13 +12,13 @@ export interface Ingress {
 const triesMax = 8;
 const retryMs = 50;
 const retryMaxMs = 2000;
-/** A turn waits for those before it, and for the store. */
-const patienceMaxMs = 60_000;
+/** A message waits for those before it, and for the store. */
+const answerMaxMs = 60_000;
 /**
  * But the answer of a Restate node that dies may never come. What changes nothing when it is asked twice is asked again early, and each try
  * that follows has twice the time.
  */
-const patienceMs = 10_000;
+const answerFirstMs = 10_000;
 const repeatable: ReadonlySet<string> = new Set([
   'start',
   'wake',
@@ -36,7 +36,7 @@ const tooLarge = {
 };
 
 /** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */
-export function ingress(urls: string, service: string, firstMs: number = patienceMs): Ingress {
+export function ingress(urls: string, service: string, firstMs: number = answerFirstMs): Ingress {
   const bases = urls.split(',').map((url) => url.trim().replace(/\/+$/, ''));
   let place = 0;
   return {
@@ -46,7 +46,7 @@ export function ingress(urls: string, service: string, firstMs: number = patienc
         const answered = await post(
           `${base}/${service}/${encodeURIComponent(run)}/${handler}`,
           body,
-          patienceOf(handler, tries, firstMs),
+          answerLimitMs(handler, tries, firstMs),
         );
         if ('value' in answered) return answered.value;
         if (answered.isTooLarge === true) throw new EngineError('TOO_LARGE', tooLarge);
@@ -62,9 +62,9 @@ export function ingress(urls: string, service: string, firstMs: number = patienc
   };
 }
 
-function patienceOf(handler: string, tries: number, firstMs: number): number {
-  if (!repeatable.has(handler)) return patienceMaxMs;
-  return Math.min(firstMs * 2 ** (tries - 1), patienceMaxMs);
+function answerLimitMs(handler: string, tries: number, firstMs: number): number {
+  if (!repeatable.has(handler)) return answerMaxMs;
+  return Math.min(firstMs * 2 ** (tries - 1), answerMaxMs);
 }
 
 type Answered =

@@ -1,10 +1,10 @@
 // The service that calls nodes
-// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if the turn that follows asks for another call of
-// the same pool, goes on with that one: a chain of functions is one invocation, and each of its steps one turn.
+// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if that brings about another call of
+// the same pool, continues with that one: a chain of functions is one invocation, and each of its steps one message.
 //
 // N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
 // N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
-// N3. A call that is begun again says so to its run first, and waits behind whatever the try before still has on its way there: what
+// N3. A call that is begun again says so to its run first, and waits after whatever the try before still has on its way there: what
 //     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
 //     An attempt that has made the call before is the first to make the next one.
 // N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call, which ends
@@ -22,15 +22,15 @@ import {
 } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
 import { callBudget } from './call-budget.ts';
-import { callMaxMs, type CallMessage } from './call-limits.ts';
-import type { ClaimedCall, RecordedCall } from './claims.ts';
-import { fitting } from './fitting.ts';
-import type { Report } from './flow-object.ts';
-import type { Ingress } from './ingress.ts';
-import type { Names } from './names.ts';
-import { patience } from './patience.ts';
+import { callMaxMs, type CallMessage } from '../messages/call-limits.ts';
+import type { ClaimedCall, RecordedCall } from '../flow/claims.ts';
+import { enforceMessageLimit } from '../messages/enforce-message-limit.ts';
+import type { Report } from '../flow/flow-object.ts';
+import type { Ingress } from '../clients/ingress.ts';
+import type { Names } from '../messages/names.ts';
+import { handlerOptions } from '../messages/handler-options.ts';
 import { recordStep } from './record-step.ts';
-import { json, send } from './send.ts';
+import { json, send } from '../messages/send.ts';
 
 export interface NodeServiceOptions {
   readonly host: MessageHost;
@@ -40,7 +40,7 @@ export interface NodeServiceOptions {
   readonly resultMaxBytes: number;
   /** How long a call may take whose message does not say. */
   readonly executionMaxMs: number;
-  /** Whether it shall not go on with other calls: its worker is about to end. */
+  /** Whether it must not continue with other calls: its worker is about to end. */
   readonly isLeaving: () => boolean;
 }
 
@@ -58,7 +58,7 @@ export function nodeService(options: NodeServiceOptions) {
   const limits = { inactivityTimeout: callMaxMs, abortTimeout: callMaxMs };
   return restate.service({
     name: names.nodeService(pool),
-    options: { ...patience, ingressPrivate: true },
+    options: { ...handlerOptions, ingressPrivate: true },
     handlers: {
       execute: restate.handlers.handler(limits, (context: restate.Context, order: CallMessage) =>
         execute(options, context, order),
@@ -135,10 +135,10 @@ async function callOnce(
 ): Promise<Ended> {
   const token = randomUUID();
   const record = async (recorded: Happened) => {
-    const happened = fitting(recorded, resultMaxBytes);
+    const happened = enforceMessageLimit(recorded, resultMaxBytes);
     const send = () => isTaken(ingress, order.run, 'record', { token, happened });
     const isWanted = await recordStep(send);
-    // One that was too large has failed its attempt: the function must not go on.
+    // One that was too large has failed its attempt: the function must not continue.
     return isWanted && happened === recorded;
   };
   const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
@@ -152,7 +152,7 @@ async function callOnce(
   return { end: null, isLast: true };
 }
 
-/** Tells the run, and gives back what to go on with. */
+/** Tells the run, and gives back what to continue with. */
 function report(
   context: restate.Context,
   { flow }: Names,

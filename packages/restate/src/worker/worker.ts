@@ -1,14 +1,13 @@
 // A worker
-// A process that Restate calls: it takes turns of runs and calls nodes. It keeps nothing; any number of them may answer for
+// A process that Restate calls: it handles messages of runs and calls nodes. It keeps nothing; any number of them may answer for
 // one address.
 import type { EngineOptions } from '@skein/engine';
-import { loadOptional } from '@skein/ports';
 
 export interface WorkerOptions {
   readonly engine: Omit<EngineOptions, 'host' | 'durable'>;
   /** The address of Restate's ingress, or several with commas between. */
   readonly ingressUrl: string;
-  /** The pool that it belongs to; only workers of the default pool take turns of runs. */
+  /** The pool that it belongs to; only workers of the default pool handle messages of runs. */
   readonly pool?: string;
   /** Which pool calls nodes of which type; default: the default pool calls all. */
   readonly pools?: ReadonlyMap<string, string>;
@@ -23,7 +22,7 @@ export interface WorkerOptions {
   readonly executionMaxMs?: number;
   /** A result that is larger fails its node; default: 16 MiB. */
   readonly resultMaxBytes?: number;
-  /** How long calls under way have to end when it is closed; default: eight seconds. */
+  /** How long calls in flight have to end when it is closed; default: eight seconds. */
   readonly closeMaxMs?: number;
 }
 
@@ -31,17 +30,8 @@ export interface Worker {
   readonly port: number;
   /** The names of its services in Restate. */
   readonly services: readonly string[];
-  /** Goes on with the calls that it is given, but with no others behind them: it is about to be drained. */
+  /** Finishes the calls that it is given, and takes no others after them: it is about to be drained. */
   leave(): void;
-  /** Refuses new calls, waits for those under way, and ends. */
+  /** Refuses new calls, waits for those in flight, and ends. */
   close(): Promise<void>;
-}
-
-/** Restate's own package is loaded here, and only here. */
-export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { serveWorker } = await loadOptional(
-    { purpose: 'A worker', packages: ['@restatedev/restate-sdk@1'] },
-    () => import('./serve-worker.ts'),
-  );
-  return serveWorker(options);
 }

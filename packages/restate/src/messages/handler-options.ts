@@ -1,5 +1,5 @@
 /** Whatever fails here fails because something is away: it is tried until that is back. */
-export const patience = {
+export const handlerOptions = {
   retryPolicy: {
     initialInterval: 50,
     exponentiationFactor: 2,

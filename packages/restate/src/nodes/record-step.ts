@@ -8,7 +8,7 @@ const slowMs = 1000;
 /** On a machine where every answer takes long. */
 const triesMax = 5;
 
-/** `send`: tells the run, and says whether that wants it. Resolves to whether the function may go on. */
+/** `send`: tells the run, and says whether that wants it. Resolves to whether the function may continue. */
 export async function recordStep(
   send: () => Promise<boolean>,
   now: () => number = () => performance.now(),

@@ -1,12 +1,12 @@
 // The virtual object of a run
-// Its key is the id of the run. Each handler is one turn (engine/hosting): short and exclusive, so nothing of a run is running
+// Its key is the id of the run. Each handler handles one message (engine/hosts): short and exclusive, so nothing of a run is running
 // between two messages, and the next one may find a new version of the code.
 //
-// F1. All of a turn happens inside one `ctx.run`: when the handler is replayed, the turn is not taken again.
+// F1. All of it happens inside one `ctx.run`: when the handler is replayed, the message is not handled again.
 // F2. The journal of the store is written inside it, before anything is sent.
-// F3. What was begun is kept by its name with the id of the invocation, so that it can be cancelled: each a value of its own, so that a turn of a
+// F3. What was begun is kept by its name with the id of the invocation, so that it can be cancelled: each a value of its own, so that a message of a
 //     run with many branches writes no more than one of a run with few.
-// F4. One delayed message looks after all calls under way: whichever is not heard of in time has failed.
+// F4. One delayed message looks after all calls in flight: whichever is not heard of in time has failed.
 import * as restate from '@restatedev/restate-sdk';
 import type { JsonObject } from '@skein/kernel';
 import {
@@ -21,24 +21,24 @@ import {
   type MessageHost,
   type RunMessage,
 } from '@skein/engine';
-import { callsUnderWay, keepThing, namesOfThings, readThing } from './begun-things.ts';
-import type { CallMessage } from './call-limits.ts';
+import { callsInFlight, keepThing, namesOfThings, readThing } from './things-in-flight.ts';
+import type { CallMessage } from '../messages/call-limits.ts';
 import { carryOut, firstDueOf, stop, type Lane, type Routes } from './carry-out.ts';
 import { claim, isSuperseded, nameOfCall, type ClaimedCall, type RecordedCall } from './claims.ts';
-import { fittingOrders } from './fitting.ts';
+import { limitOrders } from '../messages/enforce-message-limit.ts';
 import { askFor, giveBackOf, reserve, type AskedRoom } from './flow-budget.ts';
 import { lostCalls, nextLook } from './lost-calls.ts';
-import { patience } from './patience.ts';
-import { send } from './send.ts';
+import { handlerOptions } from '../messages/handler-options.ts';
+import { send } from '../messages/send.ts';
 
 export interface FlowOptions {
   readonly host: MessageHost;
   readonly routes: Routes;
-  /** The most that a turn may send. */
+  /** The most that a message may bring about to be sent. */
   readonly resultMaxBytes: number;
 }
 
-/** How a call ended; who reports it could go on with the next one. */
+/** How a call ended; who reports it could continue with the next one. */
 export interface Report {
   readonly happened: Happened;
   readonly lane: Lane;
@@ -61,18 +61,18 @@ const stateKey = 'flow';
 const nothing: FlowState = { kept: null, lookAt: null };
 
 export function flowObject(options: FlowOptions) {
-  const turn = async (context: restate.ObjectContext, message: RunMessage) =>
-    (await takeFlowTurn(options, context, { message })).reply;
+  const take = async (context: restate.ObjectContext, message: RunMessage) =>
+    (await handle(options, context, { message })).reply;
   const asked =
     <Body>(toMessage: (body: Body) => RunMessage) =>
     (context: restate.ObjectContext, body: Body): Promise<JsonObject> =>
-      turn(context, toMessage(body));
+      take(context, toMessage(body));
   const command = asked<RemoteCommand>((given) => ({ type: 'command', command: given }));
   // Timers, results of nodes and news of children: only from inside.
   const inside = { ingressPrivate: true };
   return restate.object({
     name: options.routes.names.flow,
-    options: patience,
+    options: handlerOptions,
     handlers: {
       start: asked<BegunRun>((run) => ({ type: 'start', run })),
       wake: asked(() => ({ type: 'wake' })),
@@ -84,7 +84,7 @@ export function flowObject(options: FlowOptions) {
       record: async (context: restate.ObjectContext, body: RecordedCall) => {
         const name = nameOfCall(body.happened);
         const thing = name === null ? null : await readThing(context, name);
-        return isSuperseded(thing, body.token) ? { late: true } : turn(context, body.happened);
+        return isSuperseded(thing, body.token) ? { late: true } : take(context, body.happened);
       },
       claim: (context: restate.ObjectContext, body: ClaimedCall) =>
         claimCall(options, context, body),
@@ -98,11 +98,11 @@ export function flowObject(options: FlowOptions) {
         (context: restate.ObjectContext, body: AskedRoom & { readonly reply: string }) =>
           ask(options, context, body),
       ),
-      tell: restate.handlers.object.exclusive(inside, turn),
+      tell: restate.handlers.object.exclusive(inside, take),
       report: restate.handlers.object.exclusive(
         inside,
         async (context: restate.ObjectContext, { happened, lane }: Report) =>
-          (await takeFlowTurn(options, context, { message: happened, lane })).next,
+          (await handle(options, context, { message: happened, lane })).next,
       ),
       look: restate.handlers.object.exclusive(
         inside,
@@ -117,29 +117,30 @@ async function stateOf(context: restate.ObjectSharedContext): Promise<FlowState>
   return (await context.get<FlowState>(stateKey)) ?? nothing;
 }
 
-async function takeFlowTurn(
+async function handle(
   { host, routes, resultMaxBytes }: FlowOptions,
   context: restate.ObjectContext,
   { message, lane = null }: { readonly message: RunMessage; readonly lane?: Lane | null },
 ): Promise<{ readonly reply: JsonObject; readonly next: CallMessage | null }> {
   const { kept, lookAt } = await stateOf(context);
-  const turn = await context.run('turn', async () => {
+  // The name is in the journals of invocations that an earlier version began.
+  const handled = await context.run('turn', async () => {
     const taken = await handleMessage(host, context.key, kept, message);
-    return { ...taken, orders: fittingOrders(taken.orders, resultMaxBytes) };
+    return { ...taken, orders: limitOrders(taken.orders, resultMaxBytes) };
   });
-  const { reply } = turn;
+  const { reply } = handled;
   const isBelow = kept?.tree !== undefined && kept.tree.root !== context.key;
   const root = isBelow ? kept.tree.root : null;
-  const next = await carryOut(context, routes, { turn, lane, root });
-  if (turn.kept === null) {
+  const next = await carryOut(context, routes, { handled, lane, root });
+  if (handled.kept === null) {
     context.clearAll();
     return { reply, next };
   }
   // One look is enough for all calls, unless one is due before it.
-  const dueAt = firstDueOf(turn, routes);
+  const dueAt = firstDueOf(handled, routes);
   const isFirst = dueAt !== null && (lookAt === null || dueAt < lookAt);
-  if (isFirst) sendLook(context, routes, { at: turn.at, dueAt });
-  setState(context, { kept: turn.kept, lookAt: isFirst ? dueAt : lookAt });
+  if (isFirst) sendLook(context, routes, { at: handled.at, dueAt });
+  setState(context, { kept: handled.kept, lookAt: isFirst ? dueAt : lookAt });
   return { reply, next };
 }
 
@@ -166,13 +167,13 @@ async function look(
   if (before.lookAt !== planned) return;
   const at = await context.date.now();
   setState(context, { ...before, lookAt: null });
-  for (const message of lostCalls(await callsUnderWay(context), at)) {
-    // Should it still be under way somewhere, it must not go on beside the attempt that follows.
+  for (const message of lostCalls(await callsInFlight(context), at)) {
+    // Should it still be in flight somewhere, it must not continue beside the attempt that follows.
     stop(context, options.routes.names, await readThing(context, nameOfCall(message) ?? ''));
-    await takeFlowTurn(options, context, { message });
+    await handle(options, context, { message });
   }
   const state = await stateOf(context);
-  const dueAt = nextLook(await callsUnderWay(context), at);
+  const dueAt = nextLook(await callsInFlight(context), at);
   if (dueAt === null || (state.lookAt !== null && state.lookAt <= dueAt)) return;
   sendLook(context, options.routes, { at, dueAt });
   setState(context, { ...state, lookAt: dueAt });
@@ -204,7 +205,7 @@ async function ask(
   const message = await askFor(context, kept?.tree, body);
   if (message === null || kept?.tree === undefined) return;
   const { root } = kept.tree;
-  if (root === context.key) await takeFlowTurn(options, context, { message });
+  if (root === context.key) await handle(options, context, { message });
   else send(context, options.routes.names, { run: root, message });
 }
 

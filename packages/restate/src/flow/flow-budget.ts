@@ -1,5 +1,5 @@
 // The way to the budget of a tree of runs
-// A call asks its own run, which notes that it pays and passes that on to the run at the top, where it is decided (engine/hosting). The
+// A call asks its own run, which notes that it pays and passes that on to the run at the top, where it is decided (engine/hosts). The
 // answer comes back to a handler that keeps nobody else waiting.
 //
 // B1. A call that is noted gives back its room when it is over, or is begun again, whatever has become of its worker.
@@ -7,10 +7,10 @@ import * as restate from '@restatedev/restate-sdk';
 import { callName, type BudgetMessage, type BudgetTree, type NodeOrder } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import type { PaidCall } from '@skein/ports';
-import { keepThing, readThing, type BegunThing } from './begun-things.ts';
+import { keepThing, readThing, type BegunThing } from './things-in-flight.ts';
 import { isSuperseded } from './claims.ts';
-import type { Names } from './names.ts';
-import { send } from './send.ts';
+import type { Names } from '../messages/names.ts';
+import { send } from '../messages/send.ts';
 
 /** One try of a call asks for room in the budget. */
 export interface AskedRoom {

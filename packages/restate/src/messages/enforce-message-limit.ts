@@ -1,11 +1,11 @@
-// What fits a message
-// Restate refuses messages over 32 MiB, and would try one for ever. So what is too large fails whoever has made it, before it is sent.
+// The message limit
+// Restate refuses messages over 32 MiB, and would retry one for ever. So what is too large fails whoever has made it, before it is sent.
 import { Buffer } from 'node:buffer';
 import type { Happened, Order } from '@skein/engine';
 import type { ChildWait, Failure } from '@skein/kernel';
 
 /** What a call tells its run: as it was, or that its attempt has failed. */
-export function fitting(happened: Happened, bytesMax: number): Happened {
+export function enforceMessageLimit(happened: Happened, bytesMax: number): Happened {
   const { event, attempt = 1 } = happened;
   const bytes = bytesOf(happened);
   if (bytes <= bytesMax || !('node' in event) || event.node === undefined) return happened;
@@ -17,10 +17,10 @@ export function fitting(happened: Happened, bytesMax: number): Happened {
 }
 
 /**
- * What a turn sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. Questions of a child
+ * What a handled message sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. Questions of a child
  * that are too much for its parent are shown there without their text: they are asked, and answered, in the child.
  */
-export function fittingOrders(orders: readonly Order[], bytesMax: number): readonly Order[] {
+export function limitOrders(orders: readonly Order[], bytesMax: number): readonly Order[] {
   let left = bytesMax;
   return orders.map((order) => {
     if (order.do !== 'child' && order.do !== 'tell' && order.do !== 'emit') return order;
