@@ -7,7 +7,7 @@
 // The first 20 digits are the UUID's own (time, version, variant and 26 bits of `uuid`'s random sequence); of the last 12,
 // 4 (r) are random, 3 (c) count the events and 5 (k) are zero, for the kernel's own counter (ports/ids I2).
 //
-// Runs get 34 bits of their own behind the time, and leave the rest to their events (ports/ids I3): random at the first run
+// Runs get 34 bits of their own after the time, and leave the rest to their events (ports/ids I3): random at the first run
 // of a millisecond, counted up at the others, so that no two of one process are equal.
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
@@ -62,7 +62,7 @@ function runIds(now: () => number): () => string {
       own += 1;
     }
     const time = lastMs.toString(16).padStart(12, '0');
-    // 12 bits, then 2 behind those of the variant, then 20.
+    // 12 bits, then 2 after those of the variant, then 20.
     const [a, y, b] = [Math.floor(own / 2 ** 22), Math.floor(own / 2 ** 20) % 4, own % 2 ** 20];
     const rest = b.toString(16).padStart(5, '0');
     const head = `${time.slice(0, 8)}-${time.slice(8)}-7${a.toString(16).padStart(3, '0')}`;

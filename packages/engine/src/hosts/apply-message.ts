@@ -1,4 +1,4 @@
-// What one message brings about in a run that is open for a turn.
+// What one message brings about in a run that is open for it.
 import type { Json, JsonObject } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
@@ -62,7 +62,7 @@ export async function applyMessage(
   }
 }
 
-/** In the counter of the store it is only when the turn is written. */
+/** In the counter of the store it is only when the message is written. */
 function countReported(driver: RunDriver, event: UnplacedEvent): void {
   const spent = driver.budget === null ? undefined : spentBy(event);
   if (spent !== undefined) countSpent(driver, spent);
@@ -82,7 +82,7 @@ async function start(runtime: HostedRuntime, id: string, begun: BegunRun): Promi
   return driver;
 }
 
-/** Null when no run came about: its parent is told, unless that has ended. */
+/** Null when no run was started: its parent is told, unless that has ended. */
 async function startChild(
   runtime: HostedRuntime,
   id: string,

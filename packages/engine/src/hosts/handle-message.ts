@@ -1,11 +1,11 @@
-// A turn of a hosted run
-// A host gives each run one turn per message, in any process: the driver is the one of the turn before, if that was here, or made from the
-// journal. It takes the message, and its rows are written in one append. What is to be done outside comes back as orders.
+// Handling a message of a hosted run
+// In any process: the driver is the one of the message before, if that was handled here, or made from the journal. It takes the
+// message, and its rows are written in one append. What is to be done outside comes back as orders.
 //
-// T1. The host gives a run one turn at a time. Only then do the rows behind those that it kept come from an earlier try of the
-//     same turn, which was cut off after its append.
+// T1. The host gives a run one message at a time. Only then do the rows after those that it kept come from an earlier try of the
+//     same message, which was cut off after its append.
 // T2. Such rows stand: they are followed, what they ask for is ordered again, and the message is taken as one that came twice.
-// T3. Nothing is ordered before the append. A turn that calls functions itself may have several (Inline calls I2).
+// T3. Nothing is ordered before the append. A message that calls functions itself may have several (Inline calls I2).
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
 import { isOver, type JsonObject } from '@skein/kernel';
@@ -28,7 +28,7 @@ import { hostedRuntime, type HostedRuntime } from './runtime/hosted-runtime.ts';
 import type { MessageHost } from './runtime/message-host.ts';
 
 export interface HandledMessage {
-  /** What to keep until the next turn; null when the run is over, or never came about. */
+  /** What to keep until the next message; null when the run is over, or was never started. */
   readonly kept: KeptRun | null;
   readonly orders: readonly Order[];
   /** The names of what is no longer open. */
@@ -107,13 +107,13 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
       return { kept: null, orders, over: [], reply, at };
     }
     if (warm !== null) await checkNotBehind(runtime, run, attempt.kept);
-    const turn = await finish(runtime, driver, { ...attempt, mark, budget });
+    const handled = await finish(runtime, driver, { ...attempt, mark, budget });
     const open = new Set(openNames(driver));
     const over = opened.before.filter((name) => !open.has(name));
     host.runtime.live?.tellRows(run);
     runtime.observer?.written();
-    if (turn.kept !== null) host.warm.keep(run, { runtime, driver });
-    return { reply, at, over, ...turn };
+    if (handled.kept !== null) host.warm.keep(run, { runtime, driver });
+    return { reply, at, over, ...handled };
   } catch (error) {
     for (const driver of runtime?.drivers.values() ?? []) driver.lose(error);
     runtime?.observer?.dropped();
@@ -126,7 +126,7 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
 }
 
 interface Paying extends Attempt {
-  /** As those above knew it before the turn. */
+  /** As those above knew it before the message. */
   readonly mark: string | null;
   readonly budget: HostedBudget | null;
 }
@@ -138,7 +138,7 @@ function aboveOf({ run, kept, message }: Attempt): readonly string[] {
   return (message.type === 'start-child' && message.child.bounded) || [];
 }
 
-/** Writes what the turn has brought about; all that is left is to carry out its orders. */
+/** Writes what the message has brought about; all that is left is to carry out its orders. */
 async function finish(
   runtime: HostedRuntime,
   driver: DrivenRun,
@@ -166,7 +166,7 @@ async function finish(
   };
 }
 
-/** A turn that writes nothing meets no conflict: perhaps its first try has done all that there was to do (T1). */
+/** A message that writes nothing meets no conflict: perhaps its first try has done all that there was to do (T1). */
 async function checkNotBehind(
   { store }: HostedRuntime,
   run: string,

@@ -1,4 +1,4 @@
-// What the parent of a hosted run must hear after a turn: the same that a driver tells one in its own process.
+// What the parent of a hosted run must hear after a message: the same that a driver tells one in its own process.
 import { createHash } from 'node:crypto';
 import { isOver, type Json } from '@skein/kernel';
 import type { RunView } from '../core/run/driven-run.ts';

@@ -17,7 +17,7 @@ export function isRefusal(error: unknown): boolean {
   return refusals.has(code);
 }
 
-/** The run never came about, or another try would come to the same. */
+/** The run was never started, or another try would come to the same. */
 export function isFinal(error: unknown): boolean {
   return (
     error instanceof EngineError && (error.code === 'START_REPEATED' || error.code === 'TOO_LARGE')

@@ -38,7 +38,7 @@ export async function exportRun(
   return { format: bundleFormat, exportedAt, root, runs, definitions: [...definitions.values()] };
 }
 
-/** Record and rows of the same moment: the run may go on meanwhile, and rows are only ever added. */
+/** Record and rows of the same moment: the run may continue meanwhile, and rows are only ever added. */
 async function bundleRun({ store }: Ports<'store'>, run: string): Promise<BundledRun> {
   const record = await store.runs.get(run);
   const rows = await store.runs.journal(run);

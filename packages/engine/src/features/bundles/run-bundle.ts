@@ -77,7 +77,7 @@ function checkTree({ root, runs }: RunBundle): void {
 
 function checkRun(run: Json, i: number): void {
   const where = `runs[${i}]`;
-  if (!isObject(run)) throw invalid(`${where} is no object.`);
+  if (!isObject(run)) throw invalid(`${where} is not an object.`);
   const { record, rows, keptEvents } = run;
   checkText(record, 'id', `${where}.record`);
   checkText(record, 'status', `${where}.record`);

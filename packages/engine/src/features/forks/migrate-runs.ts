@@ -98,6 +98,7 @@ function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
   return state.status === 'waiting' ? null : `It would be ${state.status} there.`;
 }
 
+/** Journals hold it: a move that was cut short is found by it, also one of an earlier version. */
 const reasonOf = (version: string) => `It goes on in version ${version}.`;
 
 /**

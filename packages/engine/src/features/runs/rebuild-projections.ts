@@ -1,6 +1,6 @@
 // Rebuilding projections
 // The journal gives the same rows again: after somebody has changed a table by hand, or for runs from before a dialect had
-// them. Runs may go on meanwhile: an append that comes in between is seen, and the run is looked at again.
+// them. Runs may continue meanwhile: an append that comes in between is seen, and the run is looked at again.
 import { EngineError, type RunRecord } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';

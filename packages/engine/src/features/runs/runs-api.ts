@@ -149,7 +149,7 @@ async function viewRun(
     throw new EngineError('DIALECT_UNKNOWN', { dialect: name ?? dialect, known: dialectNames() });
   }
   const journal = await journalOf(runtime, run);
-  // A live run may have gone on while its rows were read; the two must tell the same story.
+  // A live run may have continued while its rows were read; the two must tell the same story.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : replay(graph, journal);
   return shape.view({ graph, state, dialect, journal });

@@ -1,6 +1,6 @@
 // Converting
 // From a definition's dialect into native form, and from there into the words of another one. What comes out must be of use: a
-// definition that nothing can run is no conversion.
+// definition that nothing can run is not a conversion.
 import {
   dialectNames,
   exportDefinition,

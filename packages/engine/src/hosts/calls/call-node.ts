@@ -1,5 +1,5 @@
 // Calling a node of a hosted run
-// In any process that has the store. The first try of a call finds its run in memory, if its turn was taken here; any other reads it from
+// In any process that has the store. The first try of a call finds its run in memory, if its message was handled here; any other reads it from
 // the store, so the function sees what it recorded in an earlier try, and a call that is no longer wanted is not made.
 import type { ActivationName, ExecuteEffect } from '@skein/kernel';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
@@ -16,7 +16,7 @@ import { DetachedRun, type CallLink } from './detached-run.ts';
 export interface NodeOrder extends ActivationName {
   readonly run: string;
   readonly attempt: number;
-  /** The last row of the turn that asked for it. */
+  /** The last row of the message that asked for it. */
   readonly seq: number;
 }
 

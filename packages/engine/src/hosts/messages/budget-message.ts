@@ -27,7 +27,7 @@ export interface BudgetAsk extends PayingCall {
   readonly reply: string;
 }
 
-/** A run of the tree has spent something, or has come to a stop, or goes on. */
+/** A run of the tree has spent something, or has come to a stop, or continues. */
 export interface BudgetNews extends Pick<BudgetTree, 'bounded'> {
   readonly run: string;
   /** It stands still because of a run above it. */

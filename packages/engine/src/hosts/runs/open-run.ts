@@ -1,4 +1,4 @@
-// Opening a hosted run for a turn: from the memory of this process, or from the store.
+// Opening a hosted run for a message: from the memory of this process, or from the store.
 import { isOver, replay, type RunEvent } from '@skein/kernel';
 import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
@@ -22,7 +22,7 @@ export interface Attempt {
   readonly run: string;
   readonly kept: KeptRun | null;
   readonly message: RunMessage;
-  /** The journal has rows that the host does not know of (take-turn T1). */
+  /** The journal has rows that the host does not know of (Handling a message T1). */
   readonly isBehind: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function warmUp(
   const missing = kept.seq - driver.state.seq;
   if (driver.epoch !== kept.epoch || missing < 0) return null;
   if (missing === 0) return warm;
-  // Another process has taken turns since.
+  // Another process has handled messages since.
   const rows = (await store.runs.journal(run, driver.state.seq, missing)) ?? [];
   if (rows.length < missing) return null;
   follow(driver, rows, (task) => armAgain(runtime, task));
@@ -71,7 +71,7 @@ export async function openRun(
   return { driver: await adopt(runtime, stored), before: [] };
 }
 
-/** As the host kept it, and then what an earlier try of this turn has written (take-turn T2). */
+/** As the host kept it, and then what an earlier try of this message has written (Handling a message T2). */
 async function revive(
   runtime: HostedRuntime,
   stored: StoredRun,
@@ -85,10 +85,10 @@ async function revive(
   for (const task of reopen(driver)) armAgain(runtime, task);
   const before = openNames(driver);
   const isTold = (row: RunEvent) => row.seq > seq;
-  const behind = stored.events.some(isTold)
+  const rows = stored.events.some(isTold)
     ? stored.events.filter(isTold)
     : ((stored.snapshot?.seq ?? 0) > seq && (await runtime.store.runs.journal(id, seq))) || [];
-  follow(driver, behind, (task) => runtime.enact(driver, task));
+  follow(driver, rows, (task) => runtime.enact(driver, task));
   tellFound(runtime.observer?.hearer ?? null, driver);
   return { driver, before };
 }

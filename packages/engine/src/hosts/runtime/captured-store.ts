@@ -1,6 +1,6 @@
 // A captured store
-// The store as the turn of a run sees it: its appends are put together and written as one, when the turn is over, or when something must
-// not go on before they are.
+// The store while a message of a run is handled: its appends are put together and written as one, at the end, or when something
+// must not continue before they are.
 import type { RunEvent } from '@skein/kernel';
 import type { RunChanges, Store } from '@skein/ports';
 
@@ -9,11 +9,11 @@ export interface CapturedStore extends Store {
   captured(): readonly RunEvent[];
   /** Writes what was appended, one write after the other. */
   write(run: string, epoch: number | undefined): Promise<void>;
-  /** Rejects with the first error of a write: the turn cannot go on. */
+  /** Rejects with the first error of a write: the message cannot be handled. */
   failed(): Promise<never>;
 }
 
-/** `isAtOnce`: whether these rows are written before whoever appends them goes on. */
+/** `isAtOnce`: whether these rows are written before whoever appends them continues. */
 export function capturedStore(
   store: Store,
   isAtOnce: (rows: readonly RunEvent[]) => boolean,
@@ -82,6 +82,6 @@ function joinChanges(
 type ListName = 'opened' | 'closed' | 'taken' | 'projections';
 
 function joinLists(first: RunChanges, then: RunChanges, name: ListName): RunChanges {
-  const [before, behind] = [first[name], then[name]];
-  return before === undefined || behind === undefined ? {} : { [name]: [...before, ...behind] };
+  const [before, after] = [first[name], then[name]];
+  return before === undefined || after === undefined ? {} : { [name]: [...before, ...after] };
 }

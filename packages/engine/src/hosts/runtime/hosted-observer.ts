@@ -1,11 +1,11 @@
 import type { Observer } from '@skein/ports';
 
-/** Whoever measures, as the turns of one run see them: they hear of rows when these are written. */
+/** Whoever measures, as the messages of one run see them: they hear of rows when these are written. */
 export interface HostedObserver extends Observer {
   /** Who hears of it. */
   readonly hearer: Observer;
   written(): void;
-  /** The turn has failed: what it said never was. */
+  /** The message has failed: what it said never was. */
   dropped(): void;
 }
 

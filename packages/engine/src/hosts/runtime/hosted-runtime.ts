@@ -1,6 +1,6 @@
 // The runtime of a hosted run
-// The engine's own driver drives the run, one turn after the other. What it would do outside becomes an order, except for functions that
-// the turn calls itself (Inline calls).
+// The engine's own driver drives the run, one message after the other. What it would do outside becomes an order, except for functions
+// that are called at once (Inline calls).
 import { EndedRuns } from '../../core/driver/ended-runs.ts';
 import { enactTask } from '../../core/driver/enact-task.ts';
 import { Pump } from '../../core/driver/pump.ts';
@@ -23,10 +23,10 @@ import { InlineCalls, type InlineKind } from './inline-calls.ts';
 export interface HostedRuntime extends Runtime {
   readonly store: CapturedStore;
   readonly observer: HostedObserver | null;
-  /** What the turn has ordered and still wants; the next one begins with none. */
+  /** What the message has ordered and still wants; the next one begins with none. */
   takeOrders(): readonly Order[];
   readonly order: (order: Order, source?: { readonly live: boolean }) => void;
-  /** When nothing that the turn does itself is under way any more. */
+  /** When nothing that is done at once is in flight any more. */
   quiet(): Promise<void>;
   /** The runs above that have a budget, from the parent upwards. */
   boundedAbove: readonly string[];
@@ -51,7 +51,7 @@ export function hostedRuntime(
   });
   const runtime: HostedRuntime = {
     ...base,
-    // What a function here has recorded is in the journal before it goes on.
+    // What a function here has recorded is in the journal before it continues.
     store: capturedStore(
       base.store,
       (rows) => inline.areInFlight && rows.some(({ type }) => type === 'step.recorded'),
@@ -70,7 +70,7 @@ export function hostedRuntime(
       const begun = task.type === 'execution' && task.live ? inline.begin(driver, task) : null;
       if (begun !== null) {
         if (begun === 'begun') return;
-        // Whoever waits for the turn hears of it.
+        // Whoever waits for the message hears of it.
         begun.catch(() => {});
         inFlight.push(begun);
         return;
@@ -107,7 +107,7 @@ async function quiet(
       for (const again of inline.giveUp(driver)) runtime.order(callOrder(driver, again), again);
     }
     await orFailed(Promise.all(all().map((driver) => driver.written())));
-    // What a function gave back is taken a few ticks after it has given its turn back.
+    // What a function gave back is taken a few ticks after it has given its slot back.
     await new Promise<void>((resolve) => {
       setImmediate(resolve);
     });
@@ -184,7 +184,7 @@ function armTimer(runtime: HostedRuntime, timer: OpenTimer): void {
   stopsWith(runtime, timer, name);
 }
 
-/** What an earlier turn has armed can be disarmed by this one. */
+/** What an earlier message has armed can be disarmed by this one. */
 export function armAgain(runtime: HostedRuntime, task: Task): void {
   if (task.type === 'timer') stopsWith(runtime, task, timerName(task.timer));
   if (task.type !== 'wait' || task.effect.deadlineAt === null) return;

@@ -1,8 +1,8 @@
 // Warm runs
-// Runs as this process left them after a turn, driver and all, so that the next turn here need not read them again. Only a memory: what
+// Runs as this process left them after a message, driver and all, so that the next one here need not read them again. Only a memory: what
 // a host kept says which row a run is at, and one that is not there yet is brought there, or read anew.
 //
-// W1. A turn has its run for itself. If it fails, its state is ahead of the journal, and the run is forgotten.
+// W1. A message has its run for itself. If it fails, its state is ahead of the journal, and the run is forgotten.
 // W2. What was used longest ago is forgotten first.
 import type { Observer } from '@skein/ports';
 import type { RunDriver } from '../../core/driver/run-driver.ts';
@@ -37,7 +37,7 @@ export class WarmRuns {
     return this.#runs.size + this.#taken.size;
   }
 
-  /** For a turn, which gives it back with `keep`, or not at all. */
+  /** For a message, which gives it back with `keep`, or not at all. */
   take(run: string): WarmRun | null {
     const found = this.#runs.get(run);
     if (found === undefined) return null;
@@ -57,12 +57,12 @@ export class WarmRuns {
     }
   }
 
-  /** The turn that has it is over. */
+  /** The message that has it is handled. */
   leave(run: string): void {
     this.#taken.delete(run);
   }
 
-  /** For a look: also while a turn has it, and then perhaps ahead of the journal. */
+  /** For a look: also while a message has it, and then perhaps ahead of the journal. */
   look(run: string): RunDriver | null {
     return (this.#runs.get(run) ?? this.#taken.get(run))?.driver ?? null;
   }

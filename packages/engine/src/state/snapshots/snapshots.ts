@@ -92,7 +92,7 @@ export class Snapshots {
       const [first] = appendedBy(event);
       if (first !== undefined) rows.set(first, event);
     }
-    // What only messages name is not needed to go on.
+    // What only messages name is not needed to continue.
     const pack = packer(places, new Map(), this.#valueMin);
     return ({ id, unread, atHand }) => {
       const known = this.#trails.get(id) ?? noTrail;
@@ -156,7 +156,7 @@ function leastSize({ nodes }: RunState): number {
   return size;
 }
 
-/** Whether it tells a projector where to go on; those of earlier versions do not. */
+/** Whether it tells a projector where to continue; those of earlier versions do not. */
 export function hasProjection({ state }: Snapshot): boolean {
   return (state as JsonObject)['projection'] !== undefined;
 }

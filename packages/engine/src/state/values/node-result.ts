@@ -54,7 +54,7 @@ function putField(target: MutableResult, key: string, given: unknown): string | 
 }
 
 function putPorts(target: MutableResult, given: unknown): string | null {
-  if (!isRecord(given)) return 'ports is no object.';
+  if (!isRecord(given)) return 'ports is not an object.';
   let ports = given as Ports;
   for (const port of Object.keys(given)) {
     if (given[port] === undefined) {
@@ -71,12 +71,12 @@ function putPorts(target: MutableResult, given: unknown): string | null {
 }
 
 function putContext(target: MutableResult, given: unknown): string | null {
-  if (!isRecord(given)) return 'context is no object.';
+  if (!isRecord(given)) return 'context is not an object.';
   const { use, append, set } = given;
-  if (use !== undefined && typeof use !== 'string') return 'context.use is no text.';
-  if (set !== undefined && !isRecord(set)) return 'context.set is no object.';
+  if (use !== undefined && typeof use !== 'string') return 'context.use is not a text.';
+  if (set !== undefined && !isRecord(set)) return 'context.set is not an object.';
   if (append !== undefined && !(Array.isArray(append) && append.every(isMessage))) {
-    return 'context.append is no list of messages with a role and a content.';
+    return 'context.append is not a list of messages with a role and a content.';
   }
   // Its parts have just been checked one by one.
   target.context = given as NonNullable<NodeCompleted['context']>;
@@ -85,7 +85,7 @@ function putContext(target: MutableResult, given: unknown): string | null {
 
 function putStop(target: MutableResult, given: unknown): string | null {
   if (!isRecord(given) || typeof given['reason'] !== 'string') {
-    return 'stop is no object with a reason.';
+    return 'stop is not an object with a reason.';
   }
   target.stop = { reason: given['reason'] };
   return null;
