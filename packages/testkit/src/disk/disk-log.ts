@@ -1,7 +1,7 @@
 // A power cut, from a trace
 // The writes and syncs of a process, as `strace` saw them, played back up to a moment: what was synced is there; of what was
 // written later anything may be missing, or torn. What the process had told others by then must survive.
-import type { Random } from '@skein/engine';
+import type { Random } from '@skein/simulation';
 
 export type DiskEvent =
   | { readonly type: 'write'; readonly file: string; readonly at: number; readonly data: Buffer }

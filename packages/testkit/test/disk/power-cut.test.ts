@@ -1,6 +1,6 @@
 // Goal: what was acknowledged survives a power cut. Method: a process works on a SQLite file under `strace`; its writes are
 // played back up to many moments, without those that were not synced, or with some of them, torn; each such disk is opened.
-import { seededRandom } from '@skein/engine';
+import { seededRandom } from '@skein/simulation';
 import { openStore } from '@skein/stores';
 import { cutPower, readTrace, tracedCalls } from '@skein/testkit';
 import { spawnSync } from 'node:child_process';
