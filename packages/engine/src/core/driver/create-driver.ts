@@ -10,15 +10,15 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 export interface NewRun {
   /** Default: a new one. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   readonly workflow: KnownWorkflow;
-  readonly input?: Json;
-  readonly parent?: { readonly run: string; readonly path: string };
+  readonly input?: Json | undefined;
+  readonly parent?: RunOrigin['parent'];
   readonly root?: string;
   readonly depth: number;
-  readonly user?: string;
-  readonly idempotencyKey?: string;
-  readonly trace?: string | null;
+  readonly user?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly trace?: string | null | undefined;
 }
 
 /** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */

@@ -70,11 +70,11 @@ export async function forkRun(
   const workflow = await chooseWorkflow(runtime, source.record, options);
   const input = 'input' in options ? options.input : source.input;
   checkInput(runtime, workflow, input);
-  const from = options.from === undefined ? {} : { from: placeOf(source, options.from) };
+  const from = options.from === undefined ? undefined : placeOf(source, options.from);
   const changes = (options.changes ?? []).map((change) => toChange(source, change));
   const now = runtime.clock.now();
   const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
-  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, ...from });
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from });
   const [unused] = plan.replayed.unusedChanges;
   if (unused !== undefined) {
     const what = `${unused.node}#${unused.activation}`;
@@ -111,7 +111,7 @@ export function planRun(
     readonly workflow: KnownWorkflow;
     readonly input: Json | undefined;
     readonly shiftMs: number;
-    readonly from?: ActivationName;
+    readonly from?: ActivationName | undefined;
     readonly changes?: readonly ResultChange[];
     /** Whether it may use what it does not take over at once. */
     readonly reuses?: true;
@@ -140,8 +140,8 @@ export function planRun(
     },
     idOf,
     shiftMs,
-    ...(from === undefined ? {} : { from }),
-    ...(changes === undefined ? {} : { changes }),
+    from,
+    changes,
   });
   return { id, replayed };
 }
@@ -186,15 +186,14 @@ async function chooseWorkflow(
   { workflow, start, user: owner }: RunRecord,
   { definition, version, user = owner }: ForkOptions,
 ): Promise<KnownWorkflow> {
-  const at = {
+  if (definition === undefined) {
+    return workflows.get({ id: workflow.id, version: version ?? workflow.version, start, user });
+  }
+  const saved = await workflows.save(definition, {
     ...(start === undefined ? {} : { start }),
     ...(user === undefined ? {} : { user }),
-  };
-  if (definition === undefined) {
-    return workflows.get({ id: workflow.id, version: version ?? workflow.version, ...at });
-  }
-  const saved = await workflows.save(definition, at);
-  return workflows.get({ id: saved.id, version: saved.version, ...at });
+  });
+  return workflows.get({ id: saved.id, version: saved.version, start, user });
 }
 
 function placeOf(source: Source, from: NonNullable<ForkOptions['from']>): ActivationName {

@@ -32,12 +32,16 @@ export interface MigratedRun {
 export async function migrateRuns(
   runtime: MigrateRuntime,
   workflow: string,
-  { to, isDry, user }: { readonly to: string; readonly isDry: boolean; readonly user?: string },
+  {
+    to,
+    isDry,
+    user,
+  }: { readonly to: string; readonly isDry: boolean; readonly user: string | undefined },
 ): Promise<MigrationReport> {
   const owner = user === undefined ? {} : { user };
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   // Fails here when there is no such version.
-  await runtime.workflows.get({ id: workflow, version: to, ...owner });
+  await runtime.workflows.get({ id: workflow, version: to, user });
   const runs: MigratedRun[] = [];
   for (const record of await listAll(runtime, { workflow, status: 'waiting', ...owner })) {
     if (record.workflow.version === to) continue;

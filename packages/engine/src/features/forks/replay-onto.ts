@@ -32,9 +32,9 @@ export interface ReplayOptions {
   /** Added to the times of the old rows. */
   readonly shiftMs: number;
   /** From this activation of the node on, nothing of it is taken over. */
-  readonly from?: ActivationName;
+  readonly from?: ActivationName | undefined;
   /** Results in the place of recorded ones. */
-  readonly changes?: readonly ResultChange[];
+  readonly changes?: readonly ResultChange[] | undefined;
 }
 
 export interface ResultChange extends ActivationName {

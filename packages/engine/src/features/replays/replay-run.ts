@@ -119,18 +119,15 @@ async function chooseWorkflow(
   const { definition, input: _, ...rest } = change;
   if (definition === undefined && Object.keys(rest).length === 0) return workflow;
   const { start, user } = record;
-  const about = {
-    ...(start === undefined ? {} : { start }),
-    ...(user === undefined ? {} : { user }),
-  };
   const changed = definition ?? changeDefinition(runtime, workflow, rest);
   // Under a name of its own (R1).
   const saved = await runtime.workflows.save(changed, {
-    ...about,
+    ...(start === undefined ? {} : { start }),
+    ...(user === undefined ? {} : { user }),
     id: replayName(record.workflow.id),
     isHidden: true,
   });
-  return runtime.workflows.get({ id: saved.id, version: saved.version, ...about });
+  return runtime.workflows.get({ id: saved.id, version: saved.version, start, user });
 }
 
 function replayName(id: string): string {

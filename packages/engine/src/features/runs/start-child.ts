@@ -48,12 +48,7 @@ export function findChildWorkflow(
   if (typeof workflow !== 'string') {
     return workflows.getInline(workflow, inlineName, user);
   }
-  return workflows.get({
-    id: workflow,
-    ...(version === undefined ? {} : { version }),
-    ...(user === undefined ? {} : { user }),
-    isForStart: true,
-  });
+  return workflows.get({ id: workflow, version, user, isForStart: true });
 }
 
 /** What a parent says about the child that it wants. */
@@ -73,15 +68,15 @@ function begin(
 ): void {
   const { parent, child, workflow } = link;
   if (!child.live) return;
-  const input: Json | undefined = child.effect.input;
+  const { input } = child.effect;
   const driver = createDriver(runtime, {
     workflow,
-    ...(input === undefined ? {} : { input }),
+    input,
     parent: { run: parent.id, path: childPath(child.effect) },
     root: parent.origin.root ?? parent.id,
     depth: parent.origin.depth + 1,
     trace: parent.trace,
-    ...(parent.origin.user === undefined ? {} : { user: parent.origin.user }),
+    user: parent.origin.user,
   });
   child.driver = driver;
   driver.joinParent({ driver: parent, child, toldWaits: null });

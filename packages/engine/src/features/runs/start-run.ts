@@ -38,7 +38,7 @@ export async function startRun(
   slots.checkRoom();
   const name =
     typeof workflow === 'string'
-      ? { id: workflow, ...(version === undefined ? {} : { version }) }
+      ? { id: workflow, version }
       : await workflows.save(workflow, {
           ...(dialect === undefined ? {} : { dialect }),
           ...(start === undefined ? {} : { start }),
@@ -46,9 +46,9 @@ export async function startRun(
         });
   const known = await workflows.get({
     id: name.id,
-    ...(user === undefined ? {} : { user }),
-    ...(name.version === undefined ? {} : { version: name.version }),
-    ...(start === undefined ? {} : { start }),
+    version: name.version,
+    start,
+    user,
     isForStart: true,
   });
   const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
@@ -66,9 +66,9 @@ export async function startRun(
   }
   const driver = createDriver(runtime, {
     workflow: known,
-    ...(input === undefined ? {} : { input }),
-    ...(user === undefined ? {} : { user }),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    input,
+    user,
+    idempotencyKey,
     ...traced,
     depth: 0,
   });

@@ -10,7 +10,7 @@ export type AnswerRuntime = FindRuntime & JudgePorts;
 export interface GivenAnswer {
   readonly record: WaitRecord;
   readonly answer: Json;
-  readonly by?: string;
+  readonly by?: string | undefined;
 }
 
 export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {
@@ -24,7 +24,7 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
   }
   const accepted = acceptAnswer(runtime, { driver, wait, answer });
   try {
-    await giveAnswer({ driver, wait, accepted, ...(by === undefined ? {} : { by }) });
+    await giveAnswer({ driver, wait, accepted, by });
   } catch (error) {
     if (!isLate(error)) throw error;
     await answerAgain(runtime, given);
@@ -58,8 +58,8 @@ async function normalised(
   const record = await runtime.store.runs.get(run);
   const { graph } = await runtime.workflows.get({
     ...started.workflow,
-    ...(record?.user === undefined ? {} : { user: record.user }),
-    ...(record?.start === undefined ? {} : { start: record.start }),
+    start: record?.start,
+    user: record?.user,
   });
   const graphNode = graph.nodeById.get(node);
   const accept = acceptFor(runtime, graphNode?.type, question);

@@ -77,7 +77,7 @@ export function giveAnswer(given: {
   readonly driver: DrivenRun;
   readonly wait: OpenWait;
   readonly accepted: AcceptedAnswer;
-  readonly by?: string;
+  readonly by?: string | undefined;
 }): Promise<void> {
   const { driver, wait, accepted, by } = given;
   const draft: Draft<'wait.answered'> = {

@@ -52,18 +52,14 @@ export interface Workflows {
 export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workflows {
   const { store, workflows, compile } = runtime;
   return {
-    migrationReport: (id, to, user) =>
-      migrateRuns(runtime, id, { to, isDry: true, ...(user === undefined ? {} : { user }) }),
-    migrate: (id, to, user) =>
-      migrateRuns(runtime, id, { to, isDry: false, ...(user === undefined ? {} : { user }) }),
+    migrationReport: (id, to, user) => migrateRuns(runtime, id, { to, isDry: true, user }),
+    migrate: (id, to, user) => migrateRuns(runtime, id, { to, isDry: false, user }),
     save: async (definition, options = {}) => workflows.save(definition, options),
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
-      describeWorkflow(
-        await workflows.get({ id, ...(user === undefined ? {} : { user }), isForStart: true }),
-      ),
+      describeWorkflow(await workflows.get({ id, user, isForStart: true })),
     complete: async (definition, options = {}) => workflows.complete(definition, options),
     async get(id, version, user) {
       const record = await store.definitions.get(id, version, user);

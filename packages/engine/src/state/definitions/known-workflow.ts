@@ -11,9 +11,5 @@ export function knownWorkflow(
   { workflows }: Definitions,
   { workflow, start, user }: Pick<RunRecord, 'workflow' | 'start' | 'user'>,
 ): Awaitable<KnownWorkflow> {
-  return workflows.get({
-    ...workflow,
-    ...(user === undefined ? {} : { user }),
-    ...(start === undefined ? {} : { start }),
-  });
+  return workflows.get({ ...workflow, start, user });
 }

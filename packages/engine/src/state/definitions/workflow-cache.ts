@@ -29,12 +29,12 @@ export interface KnownWorkflow {
 
 export interface WorkflowName {
   readonly id: string;
-  readonly version?: string;
-  readonly start?: string;
+  readonly version?: string | undefined;
+  readonly start?: string | undefined;
   /** Who asks: finds what is theirs, else what is nobody's. */
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** For a new run: with all that the definition only names, as a version of its own. */
-  readonly isForStart?: true;
+  readonly isForStart?: boolean;
 }
 
 /** How a definition is kept. */
@@ -171,30 +171,30 @@ export class WorkflowCache {
     });
   }
 
-  get({ id, version: named, start, user, isForStart }: WorkflowName): Awaitable<KnownWorkflow> {
+  get({
+    id,
+    version: named,
+    start,
+    user,
+    isForStart = false,
+  }: WorkflowName): Awaitable<KnownWorkflow> {
     const version = named ?? this.#newest?.get(ownKey(id, user));
     const isEnough = (known: KnownWorkflow | undefined) =>
-      known !== undefined && (isForStart !== true || known.isComplete === true);
+      known !== undefined && (!isForStart || known.isComplete === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
     if (known !== undefined && isEnough(known)) return known;
     return andThen(this.#store.definitions.get(id, version, user), (record) => {
       if (record !== undefined) {
         const found = this.#recall({ id, version: record.version, start, user });
         if (found !== undefined && isEnough(found)) return found;
-        if (isForStart === true) return this.#completeRecord(record, start);
+        if (isForStart) return this.#completeRecord(record, start);
         return this.#compileRecord(record, { start });
       }
-      const name = { id, ...(named === undefined ? {} : { version: named }) };
       if (user === undefined || !this.#sharesNobodys) {
-        const { version: wanted } = name;
-        const details = wanted === undefined ? { workflow: id } : { workflow: id, version: wanted };
+        const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
       }
-      return this.get({
-        ...name,
-        ...(start === undefined ? {} : { start }),
-        ...(isForStart === undefined ? {} : { isForStart }),
-      });
+      return this.get({ id, version: named, start, isForStart });
     });
   }
 
@@ -208,9 +208,7 @@ export class WorkflowCache {
       const known = this.#recall({ id, version: wanted, start, user });
       if (known !== undefined) return known;
       const hidden = this.save(whole, { id, dialect, ...owner, isHidden: true });
-      return andThen(hidden, ({ version }) =>
-        this.get({ id, version, ...owner, ...(start === undefined ? {} : { start }) }),
-      );
+      return andThen(hidden, ({ version }) => this.get({ id, version, start, user }));
     });
   }
 
@@ -224,7 +222,7 @@ export class WorkflowCache {
     const owner = user === undefined ? {} : { user };
     const hidden = this.save(asNative(definition), { id: as, ...owner, isHidden: true });
     return andThen(hidden, ({ id, version }) =>
-      andThen(this.get({ id, version, ...owner }), (workflow) => {
+      andThen(this.get({ id, version, user }), (workflow) => {
         if (isObject(definition)) this.#inline.set(definition, workflow);
         return workflow;
       }),
