@@ -1,11 +1,17 @@
 import type { AnswerOf, Scope } from '@skein/api';
 import { EngineError, type ApiKey, type ViewRecord } from '@skein/ports';
 import { userOf, type Identity } from '../identity/identity.ts';
-import { makeKey } from '../keys/make-key.ts';
-import { cookieHeader, cookieOf, findSession, isSession, openSession } from '../keys/sessions.ts';
-import { audit } from './audit.ts';
+import { makeKey } from '../identity/make-key.ts';
+import {
+  cookieHeader,
+  cookieOf,
+  findSession,
+  isSession,
+  openSession,
+} from '../identity/sessions.ts';
+import { audit } from '../records/audit.ts';
 import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from '../values/iso-time.ts';
 
 type AccountHandlers = Pick<
   Handlers,

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@skein/api';
 import { EngineError, type AgentRecord } from '@skein/ports';
 import { paging } from './account-handlers.ts';
-import { audit } from './audit.ts';
+import { audit } from '../records/audit.ts';
 import type { Handlers } from './handler.ts';
 
 type AgentHandlers = Pick<

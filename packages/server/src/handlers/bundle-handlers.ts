@@ -2,8 +2,8 @@
 import type { AnswerOf, JsonObject } from '@skein/api';
 import { claimBundle } from '@skein/engine';
 import { whose } from '../identity/identity.ts';
-import { ownRun } from '../runs/own-run.ts';
-import { audit } from './audit.ts';
+import { ownRun } from '../features/runs/own-run.ts';
+import { audit } from '../records/audit.ts';
 import type { Handlers } from './handler.ts';
 
 export const bundleHandlers: Pick<Handlers, 'exportRun' | 'importRuns' | 'getCassette'> = {

@@ -1,6 +1,6 @@
 import type { AnswerOf, JsonObject } from '@skein/api';
 import type { Handlers } from './handler.ts';
-import { stepTypes, triggerTypes } from '../pipelines/pipeline-types.ts';
+import { stepTypes, triggerTypes } from '../features/pipelines/pipeline-types.ts';
 
 type CatalogueHandlers = Pick<
   Handlers,

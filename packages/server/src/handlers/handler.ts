@@ -1,6 +1,6 @@
 import type { AnswerOf, CheckedRequest, RouteName } from '@skein/api';
 import type { Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { Services } from './services.ts';
 
 /** A request that fits its route, from somebody who may make it. */
 export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {

@@ -1,12 +1,12 @@
 import type { AnswerOf } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import type { StoredSecret } from '../secrets/stored-secrets.ts';
-import type { McpServerInfo } from '../services.ts';
+import type { StoredSecret } from '../features/secrets/stored-secrets.ts';
+import type { McpServerInfo } from './services.ts';
 import { paging } from './account-handlers.ts';
-import { audit } from './audit.ts';
+import { audit } from '../records/audit.ts';
 import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from '../values/iso-time.ts';
 
 type HostHandlers = Pick<
   Handlers,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import { changeStep, deleteStep, orderSteps } from '../pipelines/edit-pipeline.ts';
+import { changeStep, deleteStep, orderSteps } from '../features/workflows/edit-pipeline.ts';
 import {
   addNewStep,
   createStep,
@@ -9,7 +9,7 @@ import {
   removeStep,
   toStep,
   updateStep,
-} from '../pipelines/step-operations.ts';
+} from '../features/workflows/step-operations.ts';
 import { paging } from './account-handlers.ts';
 import type { Handlers } from './handler.ts';
 import { defined } from './run-handlers.ts';

@@ -1,11 +1,11 @@
 import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
-import { eventStream } from '../events/event-stream.ts';
+import { eventStream } from '../features/runs/event-stream.ts';
 import { checkScope, whose } from '../identity/identity.ts';
-import { withOwner } from '../pipelines/instance-of.ts';
-import { outputJson } from '../runs/output-json.ts';
-import { ownRun } from '../runs/own-run.ts';
+import { withOwner } from '../features/runs/with-owner.ts';
+import { outputJson } from '../features/runs/output-json.ts';
+import { ownRun } from '../features/runs/own-run.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import type { Handlers } from './handler.ts';
 import { toRunItem } from './run-item.ts';

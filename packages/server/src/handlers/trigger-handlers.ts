@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { basePath, isObject, ownValue, type AnswerOf, type JsonObject } from '@skein/api';
 import { EngineError, type TriggerRecord } from '@skein/ports';
-import { fireTrigger, note } from '../triggers/fire-trigger.ts';
+import { fireTrigger, note } from '../features/triggers/fire-trigger.ts';
 import {
   changeTrigger,
   deleteTrigger,
   ownTrigger,
   setTrigger,
-} from '../triggers/trigger-operations.ts';
-import { settingsIn, toTriggerJson } from '../triggers/trigger-record.ts';
-import { secretPrefix, verifyWebhook } from '../triggers/verify-webhook.ts';
+} from '../features/workflows/trigger-operations.ts';
+import { settingsIn, toTriggerJson } from '../features/triggers/trigger-record.ts';
+import { secretPrefix, verifyWebhook } from '../features/triggers/verify-webhook.ts';
 import { paging } from './account-handlers.ts';
-import { audit } from './audit.ts';
+import { audit } from '../records/audit.ts';
 import type { Asked, Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
-import { ownRun } from '../runs/own-run.ts';
+import { isoTime } from '../values/iso-time.ts';
+import { ownRun } from '../features/runs/own-run.ts';
 import { defined } from './run-handlers.ts';
 
 type TriggerHandlers = Pick<

@@ -1,14 +1,14 @@
 import type { AnswerOf, Json } from '@skein/api';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { isOwn, type Identity } from '../identity/identity.ts';
-import { listOwnAndNamed } from '../waits/list-own-and-named.ts';
-import { resumeOnce } from '../waits/resume-once.ts';
-import { workflowOf } from '../waits/workflow-of.ts';
-import type { Services } from '../services.ts';
-import { audit } from './audit.ts';
+import { listOwnAndNamed } from '../features/waits/list-own-and-named.ts';
+import { resumeOnce } from '../features/waits/resume-once.ts';
+import { workflowOf } from '../features/waits/workflow-of.ts';
+import type { Services } from './services.ts';
+import { audit } from '../records/audit.ts';
 import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
-import { ownRun } from '../runs/own-run.ts';
+import { isoTime } from '../values/iso-time.ts';
+import { ownRun } from '../features/runs/own-run.ts';
 
 type WaitHandlers = Pick<Handlers, 'listWaits' | 'getWait' | 'answerWait' | 'resumeRun'>;
 type WaitJson = AnswerOf<'getWait'>;

@@ -1,8 +1,8 @@
 import { detectDialect, isObject, type JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
-import { createWorkflow } from '../workflows/create-workflow.ts';
-import { mergePatch } from '../workflows/merge-patch.ts';
+import { createWorkflow } from '../features/workflows/create-workflow.ts';
+import { mergePatch } from '../features/workflows/merge-patch.ts';
 import {
   changeWorkflow,
   deleteWorkflow,
@@ -11,15 +11,15 @@ import {
   ownWorkflow,
   setActive,
   type Caller,
-} from '../workflows/save-workflow.ts';
+} from '../features/workflows/save-workflow.ts';
 import {
   definitionOf,
   toWorkflowAnswer,
   toWorkflowItem,
   type WorkflowAnswer,
-} from '../workflows/workflow-answer.ts';
+} from '../features/workflows/workflow-answer.ts';
 import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from '../values/iso-time.ts';
 import { defined } from './run-handlers.ts';
 
 type WorkflowHandlers = Pick<

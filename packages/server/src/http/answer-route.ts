@@ -13,7 +13,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
 import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../handlers/services.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson, readText } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';

@@ -1,5 +1,5 @@
 import { EngineError, type Clock } from '@skein/ports';
-import { remember } from '../remember.ts';
+import { remember } from '../values/bounded-map.ts';
 
 export interface Rate {
   /** Requests that may come in a second, in the long run. */

@@ -2,9 +2,9 @@ import { basePath, routes, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Hono, type Context } from 'hono';
 import type { Handlers } from '../handlers/handler.ts';
-import { landingPage } from '../pages/landing-page.ts';
-import { docsPage } from '../pages/docs-page.ts';
-import { style } from '../pages/style.ts';
+import { landingPage } from './pages/landing-page.ts';
+import { docsPage } from './pages/docs-page.ts';
+import { style } from './pages/style.ts';
 import {
   answerRoute,
   outgoingOf,

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock, EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import { remember } from '../remember.ts';
+import { remember } from '../values/bounded-map.ts';
 import { buckets, type Rate } from './buckets.ts';
 
 const knownMax = 10_000;

@@ -5,8 +5,8 @@
 // N3. What is wrong with a key (unknown, expired, revoked) is not told.
 import type { Scope } from '@skein/api';
 import { EngineError, type ApiKey, type Clock, type Store } from '@skein/ports';
-import { findKey } from '../keys/find-key.ts';
-import { cookieOf, findSession, isSession } from '../keys/sessions.ts';
+import { findKey } from './find-key.ts';
+import { cookieOf, findSession, isSession } from './sessions.ts';
 import { localIdentity, userOf, type Identity } from './identity.ts';
 
 export interface Authenticator {
