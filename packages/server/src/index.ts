@@ -1,7 +1,8 @@
 // The public names of the server.
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
 export type { Listening, ListenOptions } from './http/listen.ts';
-export type { Catalogue, McpServerInfo, McpServers, Template } from './handlers/services.ts';
+export type { Catalogue, Template } from './host/catalogue.ts';
+export type { McpServerInfo, McpServers } from './host/mcp-servers.ts';
 export { sealer } from './features/secrets/sealer.ts';
 export { storedSecrets } from './features/secrets/stored-secrets.ts';
 export { makeKey, type NewKey } from './identity/make-key.ts';
@@ -12,8 +13,14 @@ export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
 export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
-export { mcpHttp, type McpHttp, type McpHttpOptions } from './features/mcp/mcp-http.ts';
-export { mcpStdio, type McpStdio, type McpStdioOptions } from './features/mcp/mcp-stdio.ts';
+export { mcpHttp } from './features/mcp/mcp-http.ts';
+export { mcpStdio } from './features/mcp/mcp-stdio.ts';
+export type {
+  McpHttp,
+  McpHttpOptions,
+  McpStdio,
+  McpStdioOptions,
+} from './features/mcp/mcp-options.ts';
 export { toolNames } from './features/mcp/tools/tool-names.ts';
 export {
   createPipelines,

@@ -1,7 +1,7 @@
-import { route, scopes } from '../route.ts';
+import { route, scopes } from './route.ts';
 import { exampleKey, exampleNewKey } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const params = z.object({ id });
 
@@ -58,6 +58,7 @@ export const accountRoutes = {
   revokeKey: route({
     method: 'delete',
     path: '/keys/{id}',
+    owner: { id: 'key' },
     tag: 'keys',
     summary: 'Takes a key back; from the next request on it opens nothing.',
     scope: 'admin',
@@ -141,6 +142,7 @@ export const accountRoutes = {
   deleteView: route({
     method: 'delete',
     path: '/views/{id}',
+    owner: { id: 'view' },
     tag: 'views',
     summary: 'Deletes a saved filter.',
     scope: 'write',

@@ -1,6 +1,6 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, json, pageOf, pageQuery } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'agents';
 const params = z.object({ id });
@@ -48,6 +48,7 @@ export const agentRoutes = {
   getAgent: route({
     method: 'get',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
     summary: 'An agent.',
     scope: 'read',
@@ -58,6 +59,7 @@ export const agentRoutes = {
   putAgent: route({
     method: 'put',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
     summary: 'Changes an agent, or makes it.',
     scope: 'write',
@@ -69,6 +71,7 @@ export const agentRoutes = {
   deleteAgent: route({
     method: 'delete',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
     summary: 'Deletes an agent.',
     scope: 'write',

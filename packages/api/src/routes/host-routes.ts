@@ -1,6 +1,6 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, json, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const secretName = z
   .string()
@@ -62,6 +62,7 @@ export const hostRoutes = {
     tag: 'secrets',
     summary: 'The names of the secrets of this server; never their values.',
     scope: 'admin',
+    isForOperator: true,
     query: z.object(pageQuery),
     statuses: [200],
     answer: pageOf(secretItem),
@@ -70,9 +71,11 @@ export const hostRoutes = {
   getSecret: route({
     method: 'get',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
     summary: 'Whether there is a secret of this name, and where it may go; never its value.',
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     statuses: [200],
     answer: secretItem,
@@ -81,11 +84,13 @@ export const hostRoutes = {
   putSecret: route({
     method: 'put',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
     summary: 'Keeps a secret, sealed; nobody can read it again.',
     details:
       'The configuration names it as `${NAME}`: in headers of MCP servers, HTTP tools and OpenAPI documents, and as the key of a provider. What the environment or the file of secrets has under this name goes first.',
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     body: z.strictObject({
       value: z.string().min(1).max(65_536),
@@ -98,9 +103,11 @@ export const hostRoutes = {
   deleteSecret: route({
     method: 'delete',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
     summary: 'Deletes a secret.',
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     statuses: [204],
     answer: null,
@@ -118,11 +125,13 @@ export const hostRoutes = {
   confirmMcpServer: route({
     method: 'post',
     path: '/mcp-servers/{name}/confirm',
+    owner: { name: 'server' },
     tag: 'mcp servers',
     summary: 'Lets tools that are new or have changed be used.',
     details:
       'All tools of the server, or those that are named; a `hash` must be the one that was looked at. What is still not ready in the answer was not confirmed.',
     scope: 'admin',
+    isForOperator: true,
     params: z.object({ name: id }),
     body: z.strictObject({
       tools: z

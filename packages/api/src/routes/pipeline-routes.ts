@@ -1,7 +1,7 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'pipelines';
 const stepType = z.enum(['custom_llm', 'custom_agent', 'stop_checker']);
@@ -27,6 +27,7 @@ export const pipelineRoutes = {
   addStep: route({
     method: 'post',
     path: '/workflows/{id}/steps',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Adds a step to a pipeline, at the end or before a position.',
     details:
@@ -48,6 +49,7 @@ export const pipelineRoutes = {
   orderSteps: route({
     method: 'put',
     path: '/workflows/{id}/steps/order',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Brings the steps of a pipeline into another order.',
     scope: 'write',
@@ -59,6 +61,7 @@ export const pipelineRoutes = {
   putStep: route({
     method: 'put',
     path: '/workflows/{id}/steps/{step}',
+    owner: { id: 'workflow', step: 'workflow' },
     tag,
     summary: 'Changes a step of a pipeline; what is not named stays.',
     scope: 'write',
@@ -71,6 +74,7 @@ export const pipelineRoutes = {
   deleteStep: route({
     method: 'delete',
     path: '/workflows/{id}/steps/{step}',
+    owner: { id: 'workflow', step: 'workflow' },
     tag,
     summary: 'Takes a step out of a pipeline.',
     scope: 'write',
@@ -101,6 +105,7 @@ export const pipelineRoutes = {
   getStep: route({
     method: 'get',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
     summary: 'A step.',
     scope: 'read',
@@ -111,6 +116,7 @@ export const pipelineRoutes = {
   changeStep: route({
     method: 'put',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
     summary: 'Changes a step, in its pipeline too; what is not named stays.',
     scope: 'write',
@@ -123,6 +129,7 @@ export const pipelineRoutes = {
   removeStep: route({
     method: 'delete',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
     summary: 'Deletes a step, and takes it out of its pipeline.',
     scope: 'write',

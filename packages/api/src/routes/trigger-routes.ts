@@ -1,8 +1,8 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { exampleTrigger } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'triggers';
 const params = z.object({ id });
@@ -44,6 +44,7 @@ export const triggerRoutes = {
   setTrigger: route({
     method: 'put',
     path: '/workflows/{id}/trigger',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Gives a workflow a trigger in the place of the one it has.',
     scope: 'write',
@@ -62,6 +63,7 @@ export const triggerRoutes = {
   removeTrigger: route({
     method: 'delete',
     path: '/workflows/{id}/trigger',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Takes the trigger of a workflow away.',
     scope: 'write',
@@ -82,6 +84,7 @@ export const triggerRoutes = {
   getTrigger: route({
     method: 'get',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
     summary: 'A trigger.',
     scope: 'read',
@@ -92,6 +95,7 @@ export const triggerRoutes = {
   putTrigger: route({
     method: 'put',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
     summary: 'Changes a trigger; what is not named stays.',
     scope: 'write',
@@ -104,6 +108,7 @@ export const triggerRoutes = {
   deleteTrigger: route({
     method: 'delete',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
     summary: 'Deletes a trigger.',
     scope: 'write',
@@ -114,6 +119,7 @@ export const triggerRoutes = {
   triggerHistory: route({
     method: 'get',
     path: '/triggers/{id}/history',
+    owner: { id: 'trigger' },
     tag,
     summary: 'What became of the last deliveries and ticks, the newest first.',
     scope: 'read',
@@ -135,6 +141,7 @@ export const triggerRoutes = {
   makeSecret: route({
     method: 'post',
     path: '/triggers/{id}/secret',
+    owner: { id: 'trigger' },
     tag,
     summary:
       'Makes a new secret for the webhook of a trigger. It is in this answer, and nowhere else.',
@@ -146,6 +153,7 @@ export const triggerRoutes = {
   receiveHook: route({
     method: 'post',
     path: '/hooks/{id}',
+    owner: { id: 'trigger' },
     tag,
     summary: 'A delivery of another system, signed as Standard Webhooks say.',
     details:

@@ -1,4 +1,4 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import {
   diagnosticJson,
   dialectName,
@@ -9,8 +9,7 @@ import {
   pageQuery,
 } from '../schemas/json.ts';
 import { exported, versionItem, workflowItem, workflowJson } from '../schemas/workflow-json.ts';
-import { runItem, runJson } from '../schemas/run-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'workflows';
 const params = z.object({ id });
@@ -35,13 +34,6 @@ const hello = {
   ],
   edges: [{ from: 'start', to: 'greet' }],
 };
-
-const runStarted = z.object({
-  run_id: z.string(),
-  instance_id: z.string(),
-  status: z.string(),
-  run: runJson.optional(),
-});
 
 export const workflowRoutes = {
   listWorkflows: route({
@@ -130,6 +122,7 @@ export const workflowRoutes = {
   getWorkflow: route({
     method: 'get',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
     summary: 'A workflow with its definition; its version is the ETag.',
     scope: 'read',
@@ -142,6 +135,7 @@ export const workflowRoutes = {
   putWorkflow: route({
     method: 'put',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Makes a new version of a workflow; one that is not there yet is made.',
     details:
@@ -164,6 +158,7 @@ export const workflowRoutes = {
   patchWorkflow: route({
     method: 'patch',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Changes single keys of a definition, or what an editor keeps about it.',
     details:
@@ -187,6 +182,7 @@ export const workflowRoutes = {
   deleteWorkflow: route({
     method: 'delete',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Deletes a workflow with its trigger and steps; its runs stay, and go on.',
     scope: 'write',
@@ -199,6 +195,7 @@ export const workflowRoutes = {
   listVersions: route({
     method: 'get',
     path: '/workflows/{id}/versions',
+    owner: { id: 'workflow' },
     tag,
     summary: 'All versions of a workflow, the newest first.',
     scope: 'read',
@@ -209,6 +206,7 @@ export const workflowRoutes = {
   restoreVersion: route({
     method: 'post',
     path: '/workflows/{id}/versions/{version}/restore',
+    owner: { id: 'workflow', version: 'workflow' },
     tag,
     summary: 'Makes an older version the newest one again.',
     scope: 'write',
@@ -221,6 +219,7 @@ export const workflowRoutes = {
   exportWorkflow: route({
     method: 'get',
     path: '/workflows/{id}/export',
+    owner: { id: 'workflow' },
     tag,
     summary: 'The definition, in its own dialect or in another one.',
     scope: 'read',
@@ -232,71 +231,5 @@ export const workflowRoutes = {
     statuses: [200],
     answer: exported,
     problems: [422],
-  }),
-  runWorkflow: route({
-    method: 'post',
-    path: '/workflows/{id}/run',
-    tag: 'runs',
-    summary: 'Starts a run of the newest version.',
-    details:
-      'With `wait` the answer comes when the run has ended or waits for people, at the latest after so many seconds, and has the run in it.',
-    scope: 'run',
-    params,
-    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
-    headers: z.object({
-      'idempotency-key': z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'A second start with it gives back the first run.' }),
-      traceparent: z
-        .string()
-        .optional()
-        .meta({ description: 'The trace that the run belongs to; what is none is ignored.' }),
-    }),
-    body: z.strictObject({
-      input: json.optional(),
-      triggering_data: json.optional(),
-      start: id.optional().meta({ description: 'The node to start at.' }),
-      version: z.string().max(200).optional(),
-    }),
-    isBodyOptional: true,
-    statuses: [202, 200],
-    answer: runStarted,
-    problems: [409, 422],
-    example: { body: { input: { name: 'Ada' } } },
-  }),
-  runNode: route({
-    method: 'post',
-    path: '/workflows/{id}/nodes/{node}/run',
-    tag: 'runs',
-    summary: 'Runs one node by itself, as a run of its own.',
-    details:
-      'Other nodes do not run: what the node reads of them is what `outputs` says, by their ids. What it gives is the output of the run. The run belongs to a workflow that is in no list.',
-    scope: 'run',
-    params: z.object({ id, node: id }),
-    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
-    body: z.strictObject({
-      input: json.optional().meta({ description: 'What the run was started with.' }),
-      outputs: jsonObject.optional(),
-      version: z.string().max(200).optional(),
-    }),
-    isBodyOptional: true,
-    statuses: [202, 200],
-    answer: runStarted,
-    problems: [422],
-    example: { body: { input: { name: 'Ada' }, outputs: { start: { name: 'Ada' } } } },
-  }),
-  listInstances: route({
-    method: 'get',
-    path: '/workflows/{id}/instances',
-    tag: 'runs',
-    summary: 'The runs of a workflow, the newest first.',
-    scope: 'read',
-    params,
-    query: z.object(pageQuery),
-    statuses: [200],
-    answer: pageOf(runItem),
   }),
 };

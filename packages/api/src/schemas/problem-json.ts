@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { json } from './json.ts';
 
 /** The body of every answer that is an error. */

@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { exampleRow, exampleRun, exampleRunItem, exampleWait } from './examples.ts';
 import { dialectName, id, json, jsonObject, time } from './json.ts';
 
@@ -156,7 +156,12 @@ export const largeValue = z
 
 export type LargeValue = z.output<typeof largeValue>;
 
-/** Where a fork begins to do things itself. */
+export const idempotencyKey = z.string().min(1).max(200).optional().meta({
+  description:
+    'Makes the request safe to repeat: a second one with this key gives the first result.',
+});
+
+/** Where a fork starts to execute. */
 export const activationName = z.union([
   id,
   z.object({ node: id, activation: z.number().int().min(1).optional() }),

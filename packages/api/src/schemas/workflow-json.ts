@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { exampleItem, exampleWorkflow } from './examples.ts';
 import { diagnosticJson, dialectName, json, time } from './json.ts';
 

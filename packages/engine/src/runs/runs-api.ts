@@ -56,6 +56,12 @@ export interface StartOptions {
   readonly trace?: string;
 }
 
+/** A part of a journal. */
+export interface JournalRange {
+  readonly after?: number;
+  readonly limit?: number;
+}
+
 /** A run that was started. */
 export interface Started {
   readonly id: string;
@@ -74,7 +80,8 @@ export interface Runs {
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** The run's rows with what was derived from them, then live; ends with the run. */
   events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
-  journal(run: string): Promise<readonly RunEvent[]>;
+  /** Its rows in order: all of them, or at most `limit` after the row `after`. */
+  journal(run: string, range?: JournalRange): Promise<readonly RunEvent[]>;
   explain(run: string, node: string): Promise<Explanation>;
   /** The run when it has ended. */
   finished(run: string): Promise<RunJson>;
@@ -117,7 +124,7 @@ export function runsApi(runtime: Runtime): Runs {
     view: (run, dialect) => viewRun(runtime, run, dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
     events: (run, options) => runUpdates(runtime, run, options),
-    journal: (run) => journalOf(runtime, run),
+    journal: (run, range) => journalOf(runtime, run, range),
     explain: (run, node) => explainNode(runtime, run, node),
     finished: (run) => whenOver(runtime, run),
     settled: (run) => whenSettled(runtime, run),
@@ -227,8 +234,12 @@ async function viewRun(
   return shape.view({ graph, state, dialect, journal });
 }
 
-async function journalOf(runtime: Runtime, run: string): Promise<readonly RunEvent[]> {
-  const rows = await runtime.store.runs.journal(run);
+async function journalOf(
+  runtime: Runtime,
+  run: string,
+  { after, limit }: JournalRange = {},
+): Promise<readonly RunEvent[]> {
+  const rows = await runtime.store.runs.journal(run, after, limit);
   if (rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return rows;
 }

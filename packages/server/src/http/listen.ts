@@ -20,13 +20,13 @@ export interface Listening {
 
 const headersMs = 10_000;
 const requestMs = 60_000;
-/** The longest address that fits the schemas of a route, written with percent signs, is about half of it. */
+/** The longest URL that the schemas of a route admit, percent-encoded, is about half of it. */
 const headersBytes = 65_536;
-/** Longer than the minute that proxies keep connections: who closes first must be the one who asks, or a request gets lost. */
+/** Longer than the minute that proxies keep connections: the client must close first, or a request gets lost. */
 const idleConnectionMs = 65_000;
-/** What has begun may take this long when the server is stopped; ten seconds are all there is for everything. */
+/** The drain period for requests in flight; ten seconds are all there is for the whole shutdown. */
 const lastMs = 8000;
-/** Browsers open connections ahead: one that has not said a word by then has none to say. */
+/** Browsers open connections in advance: one that has sent nothing by then will not send anything. */
 const silentMs = 1000;
 const idleMs = 50;
 
@@ -73,7 +73,7 @@ async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void>
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // Connections become idle one by one, as their last answers go out.
+  // Connections become idle one by one, as their last answers are sent.
   const idle = setInterval(() => server.closeIdleConnections(), idleMs);
   const silent = setTimeout(() => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

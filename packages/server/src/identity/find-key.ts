@@ -1,13 +1,13 @@
-import type { ApiKey, Store } from '@skein/ports';
+import type { ApiKey, KeyStore } from '@skein/ports';
 import { hashKey } from './make-key.ts';
 
-/** The key of this secret, when it opens anything: known, not expired, not revoked. */
+/** The key of this secret, if it is valid: known, not expired, not revoked. */
 export async function findKey(
-  store: Store,
+  keys: Pick<KeyStore, 'findByHash'>,
   secret: string,
   now: number,
 ): Promise<ApiKey | undefined> {
-  const key = await store.keys.findByHash(hashKey(secret));
+  const key = await keys.findByHash(hashKey(secret));
   return key !== undefined && isValid(key, now) ? key : undefined;
 }
 

@@ -1,12 +1,12 @@
 // API keys
 // K1. A key is 32 random bytes; only its SHA-256 is stored. It cannot be guessed, so a fast hash is as good as a slow one.
-// K2. It is shown once, to whoever makes it.
+// K2. It is shown once, to its creator.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '@skein/api';
 import type { ApiKey } from '@skein/ports';
 
 export interface NewKey {
-  /** As the store knows the user. */
+  /** The owner, as stored. */
   readonly user: string;
   readonly name: string;
   readonly scopes: readonly Scope[];

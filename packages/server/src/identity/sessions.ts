@@ -1,9 +1,9 @@
 // Sessions
-// A browser that signs in with a key gets a key of its own: it ends by itself, when the browser signs out, and with the key that
-// it came from. So the real key is in no cookie, and taking it back closes its sessions too.
+// A browser that signs in with a key gets a key of its own. It expires, ends when the browser signs out, and ends with the key
+// that it came from. So no cookie holds the real key, and revoking that key closes its sessions too.
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '@skein/api';
-import type { ApiKey, Store } from '@skein/ports';
+import type { ApiKey, KeyStore } from '@skein/ports';
 import { findKey, isValid } from './find-key.ts';
 import { makeKey } from './make-key.ts';
 
@@ -18,11 +18,11 @@ export interface Session {
 }
 
 export async function openSession(
-  store: Store,
+  keys: KeyStore,
   secret: string,
   now: number,
 ): Promise<Session | undefined> {
-  const key = await findKey(store, secret, now);
+  const key = await findKey(keys, secret, now);
   if (key === undefined || isSession(key)) return undefined;
   const ends = now + lengthMs;
   const made = makeKey({
@@ -34,20 +34,20 @@ export async function openSession(
     expiresAt: key.expiresAt === null ? ends : Math.min(ends, key.expiresAt),
     now,
   });
-  await store.keys.create(made.record);
+  await keys.create(made.record);
   return { secret: made.secret, key, lengthMs };
 }
 
-/** The session and the key that it came from, as long as both hold. */
+/** The session and the key that it came from, while both are valid. */
 export async function findSession(
-  store: Store,
+  keys: KeyStore,
   secret: string,
   now: number,
 ): Promise<{ readonly session: ApiKey; readonly key: ApiKey } | undefined> {
-  const session = await findKey(store, secret, now);
+  const session = await findKey(keys, secret, now);
   if (session === undefined || !isSession(session)) return undefined;
   const [, keyId = ''] = /^session:(.*):[^:]*$/su.exec(session.id) ?? [];
-  const key = await store.keys.get(keyId, session.user);
+  const key = await keys.get(keyId, session.user);
   return key !== undefined && isValid(key, now) ? { session, key } : undefined;
 }
 
@@ -55,7 +55,7 @@ export function isSession({ id }: ApiKey): boolean {
   return id.startsWith(mark);
 }
 
-/** The value of our cookie, when the request has one. */
+/** The value of our cookie, if the request has one. */
 export function cookieOf(headers: Headers): string | undefined {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const [name, value] = part.trim().split('=', 2);

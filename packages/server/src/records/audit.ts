@@ -1,23 +1,26 @@
 import type { Json } from '@skein/api';
+import type { AuditStore, Clock } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import type { CoreServices } from '../handlers/services.ts';
 
-/** Notes who has changed what. Awaited: what was acknowledged is in it. */
+export interface AuditLog {
+  readonly records: { readonly audit: AuditStore };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
+/** Records who changed what. Awaited: whatever was acknowledged is in the log. */
 export async function audit(
-  { store, clock, newId }: CoreServices,
-  identity: Identity,
+  { records, clock, newId }: AuditLog,
+  { user, owner, via, key }: Identity,
   entry: { readonly action: string; readonly subject: string; readonly data?: Json },
 ): Promise<void> {
-  const { user, owner, via, key } = identity;
-  const { action, subject, data = {} } = entry;
   const actor = key === null ? `${user} (${via})` : `${user} (${via} ${key})`;
-  await store.audit.append({
+  await records.audit.append({
+    data: {},
+    ...entry,
     id: newId(),
     at: clock.now(),
     user: owner,
     actor,
-    action,
-    subject,
-    data,
   });
 }

@@ -1,6 +1,6 @@
 import { EngineError } from '@skein/ports';
 
-/** Null for what is not there. */
+/** Null for what does not exist. */
 export async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -3,15 +3,15 @@ import type { Engine } from '@skein/engine';
 /** What serving one caller needs. */
 export interface McpHost {
   readonly engine: Engine;
-  /** Whose workflows and runs; absent: those that belong to nobody. */
-  readonly user?: string;
-  /** Hears of what went wrong inside; callers are told no more than that it did. */
+  /** Whose workflows and runs; absent: those without an owner. */
+  readonly user?: string | undefined;
+  /** Called with internal failures; callers are told no more than that there was one. */
   readonly onProblem: (error: unknown) => void;
-  /** The longest text of an output in a result, in characters; the rest is fetched by `get_run`. */
+  /** The longest text of an output in a result, in characters; the rest is read with `get_run`. */
   readonly outputMax: number;
-  /** True once the server is about to end: calls that break off then were not cancelled by anybody. */
+  /** True once the server is shutting down: calls that are aborted then were not cancelled by anybody. */
   readonly isClosing: () => boolean;
-  /** Whether a caller who goes away has cancelled: over HTTP without sessions there is no other way to say so. */
+  /** Whether a disconnect cancels the call: over HTTP without sessions there is no other way to cancel. */
   readonly cancelsOnDisconnect: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The server of one caller
-// Lists are made anew for every request, from what the store holds then.
+// The MCP server of one caller
+// Lists are built for every request, from what is stored then.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -9,17 +9,17 @@ import {
   type ListToolsResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@skein/api';
 import { callWorkflow } from './tools/call-workflow.ts';
 import { clientSide } from './runs/client-side.ts';
 import { CallGone, type ToolResult } from './runs/follow-run.ts';
-import type { JsonObject } from './own-value.ts';
 import type { McpHost } from './mcp-host.ts';
 import { failureResult, problemResult } from './runs/problem-result.ts';
 import { findRunTool, listRunTools } from './tools/run-tools.ts';
 import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
 
 const instructions =
-  'Every tool but answer_wait, get_run, list_runs and cancel_run runs a workflow and gives its output. A run may wait for a person: then the result says for what. Ask your user, and give the decision with answer_wait.';
+  'Every tool except answer_wait, get_run, list_runs and cancel_run runs a workflow and returns its output. A run may wait for a person: then the result says for what. Ask your user, and pass the decision on with answer_wait.';
 
 export function mcpServer(host: McpHost, version: string): Server {
   const server = new Server(
@@ -36,7 +36,7 @@ export function mcpServer(host: McpHost, version: string): Server {
     try {
       return await callTool({ host, server, params, context });
     } catch (error) {
-      // Nobody waits for what is returned.
+      // Nobody waits for a result any more.
       if (error instanceof CallGone) throw error;
       return problemResult(host, error);
     }
@@ -44,11 +44,11 @@ export function mcpServer(host: McpHost, version: string): Server {
   return server;
 }
 
-/** Tools about runs are on the first page, which clients that know no pages see. */
+/** Tools about runs are on the first page, the only one that clients without paging see. */
 async function listTools(host: McpHost, cursor: string | undefined): Promise<ListToolsResult> {
   const page = await listWorkflowTools(host, cursor);
   if (page === null) {
-    const message = 'The cursor leads nowhere; list the tools from the beginning.';
+    const message = 'Unknown cursor; list the tools from the start.';
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   }
   const tools = page.tools.map(({ tool }) => tool);
@@ -73,13 +73,13 @@ async function callTool(call: {
   if (tool !== null) return callWorkflow({ host, context, client, tool, args });
   return failureResult({
     code: 'WORKFLOW_NOT_FOUND',
-    message: `No tool is called ${JSON.stringify(name)}.`,
-    hint: 'List the tools to see which there are.',
+    message: `There is no tool called ${JSON.stringify(name)}.`,
+    hint: 'List the tools to see what there is.',
   });
 }
 
-/** The engine checks what enters runs and answers waits; the library's own checker would make code from schemas. */
+/** The engine checks inputs and answers; the library's own checker would compile schemas to code. */
 function unchecked<T>(): JsonSchemaValidator<T> {
-  // What it is given is what the other side said it is.
+  // Trusted here, checked by the engine.
   return (value) => ({ valid: true, data: value as T, errorMessage: undefined });
 }

@@ -1,16 +1,6 @@
-import type { RunJson } from '@skein/engine';
+import { isObject, ownValue as ownValueOf, type Json } from '@skein/api';
 
-/** Any value of JSON. */
-export type Json = RunJson['output'];
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Only what the object itself has: `constructor` is a name like any other. */
+/** Only the object's own keys: `constructor` is a name like any other. Undefined for anything but an object. */
 export function ownValue(value: unknown, key: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return isObject(value) ? ownValueOf(value, key) : undefined;
 }

@@ -1,15 +1,15 @@
 // Pipelines as a library, as their original API had them
-// A facade for whole workflows and managers for their parts. Records are in the words of the dialect. Every call names the user, and
-// sees nothing of another one.
+// A facade for whole workflows and managers for their parts. Records are in the words of the dialect. Every call names the user,
+// and sees nothing of other users.
 import { randomUUID } from 'node:crypto';
 import { scopes, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import type { Clock, Store } from '@skein/ports';
+import type { Clock } from '@skein/ports';
 import { ownerOf } from '../../identity/identity.ts';
-import type { CoreServices } from '../../handlers/services.ts';
+import type { ServerRecords } from '../../records/server-records.ts';
 import { firstLine } from '../summaries/first-line.ts';
 import { createSummaries, type Summarise } from '../summaries/summaries.ts';
-import type { Caller } from '../workflows/save-workflow.ts';
+import type { Caller, CoreServices } from '../workflows/caller.ts';
 import type {
   CustomAgent,
   CustomLlm,
@@ -26,7 +26,7 @@ export interface Pipelines {
   readonly agentSteps: AgentSteps;
   readonly checkers: Checkers;
   readonly triggers: TriggerManager;
-  /** Ends what goes on in the background; engine and store stay open. */
+  /** Stops background work; engine and store stay open. */
   close(): Promise<void>;
 }
 
@@ -50,22 +50,33 @@ export interface Checkers extends StepManager<StopWorkflowChecker> {
 
 export interface PipelinesOptions {
   readonly engine: Engine;
-  /** The one that the engine works on. */
-  readonly store: Store;
+  /** The engine's store. */
+  readonly store: ServerRecords;
   readonly clock?: Pick<Clock, 'now'>;
   readonly discoverMcpTools?: () => Promise<readonly JsonObject[]>;
   /** Sums up steps in the background; default: by the first line of their prompt. */
   readonly summarise?: Summarise;
-  /** Hears of what goes wrong in the background. */
+  /** Called with failures of background work. */
   readonly onProblem?: (error: unknown) => void;
 }
 
 export function createPipelines(options: PipelinesOptions): Pipelines {
-  const { engine, store, clock = { now: () => Date.now() }, summarise = firstLine } = options;
+  const {
+    engine,
+    store: records,
+    clock = { now: () => Date.now() },
+    summarise = firstLine,
+  } = options;
   const { onProblem = () => {}, discoverMcpTools = async () => [] } = options;
-  const summaries = createSummaries({ engine, store, clock, summarise, onProblem });
+  const summaries = createSummaries({
+    engine,
+    steps: records.steps,
+    clock,
+    summarise,
+    onProblem,
+  });
   summaries.catchUp().catch(onProblem);
-  const services: CoreServices = { engine, store, clock, newId: () => randomUUID(), summaries };
+  const services: CoreServices = { engine, records, clock, newId: randomUUID, summaries };
   const callerFor = (user: string): Caller => ({
     services,
     identity: { user, owner: ownerOf(user), scopes, via: 'local', key: null },

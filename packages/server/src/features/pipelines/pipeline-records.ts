@@ -3,7 +3,7 @@ import type { Diagnostic, Json, JsonObject } from '@skein/api';
 
 export type StepType = 'custom_llm' | 'custom_agent' | 'stop_checker';
 
-/** A workflow with the ids of its parts, and what is wrong with it. */
+/** A workflow with the ids of its parts and its diagnostics. */
 export interface WorkflowModel {
   readonly uuid: string;
   readonly user_id: string;
@@ -16,7 +16,7 @@ export interface WorkflowModel {
   readonly template_version: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  /** With an error among them it cannot be started. */
+  /** With an error it cannot be started. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -42,10 +42,10 @@ export interface CustomLlm extends AnyStep {
   readonly generated_summary?: string | null;
 }
 
-/** A model that works with tools. */
+/** A model that uses tools. */
 export interface CustomAgent extends Omit<CustomLlm, 'type'> {
   readonly type: 'custom_agent';
-  /** By their ids: `{ "enabled": true }`. */
+  /** By tool id: `{ "enabled": true }`. */
   readonly tools: JsonObject;
   readonly max_turns?: number;
 }
@@ -77,7 +77,7 @@ export interface TriggerModel {
   readonly updated_at: string;
 }
 
-/** What a step, or the trigger, has given. */
+/** The output of a step or the trigger. */
 export interface StepOutputData {
   readonly uuid: string;
   readonly raw_data: Json;
@@ -115,7 +115,7 @@ export interface WorkflowInstanceModel {
   readonly updated_at: string;
 }
 
-/** Something that can be chosen, in words for people. */
+/** A choice, described for people. */
 export interface DescribedType {
   readonly type: string;
   readonly name: string;

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import type { Caller } from '../workflows/save-workflow.ts';
+import type { Caller } from '../workflows/caller.ts';
 import { orNull } from '../../values/or-null.ts';
 import type { StepModel, StepType } from './pipeline-records.ts';
 import {
   createStep,
+  deleteOwnStep,
   ownStep,
-  removeStep,
   toStep,
   updateStep,
 } from '../workflows/step-operations.ts';
@@ -14,14 +14,14 @@ import {
 /** Steps of one type, in pipelines and on their own. */
 export interface StepManager<Model extends StepModel> {
   get(uuid: string, userId: string): Promise<Model | null>;
-  /** In its pipeline too; the id says which one. */
+  /** In its pipeline too; the id says which step. */
   save(model: Model, userId: string): Promise<Model>;
-  /** Takes it out of its pipeline too. */
+  /** Also removes it from its pipeline. */
   delete(uuid: string, userId: string): Promise<void>;
 }
 
 export interface StepManagerWithCreate<Model extends StepModel> extends StepManager<Model> {
-  /** One that belongs to no pipeline. */
+  /** A step that is not part of a pipeline. */
   readonly make: (
     step: { readonly name: string; readonly fields: JsonObject },
     userId: string,
@@ -35,12 +35,12 @@ export function stepManager<Model extends StepModel>(
   async function ownOfType(uuid: string, userId: string): Promise<Model> {
     const step = await ownStep(callerFor(userId), uuid);
     if (step.type !== type) throw new EngineError('NOT_FOUND', { what: 'step', id: uuid });
-    // The table holds what steps of this type say.
+    // The record holds the fields of this type.
     return toStep(step) as unknown as Model;
   }
 
   return {
-    // What is made has the type that is asked for.
+    // The new step has this type.
     make: async (step, userId) =>
       (await createStep(callerFor(userId), { type, ...step })) as unknown as Model,
     get: (uuid, userId) => orNull(() => ownOfType(uuid, userId)),
@@ -51,15 +51,15 @@ export function stepManager<Model extends StepModel>(
     },
     async delete(uuid, userId) {
       await ownOfType(uuid, userId);
-      await removeStep(callerFor(userId), uuid);
+      await deleteOwnStep(callerFor(userId), uuid);
     },
   };
 }
 
-const notTheirs = new Set(['uuid', 'user_id', 'type', 'name', 'created_at', 'updated_at']);
+const readonlyFields = new Set(['uuid', 'user_id', 'type', 'name', 'created_at', 'updated_at']);
 
-/** What the caller may say of a step; whose it is, its type and its times are not among it. */
+/** The fields that callers may set: not the owner, the type or the times. */
 function fieldsOf(model: StepModel): { readonly name: string; readonly fields: JsonObject } {
-  const entries = Object.entries(model).filter(([key]) => !notTheirs.has(key));
+  const entries = Object.entries(model).filter(([key]) => !readonlyFields.has(key));
   return { name: model.name, fields: Object.fromEntries(entries) as JsonObject };
 }

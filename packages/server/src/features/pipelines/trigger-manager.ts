@@ -7,15 +7,16 @@ import {
   setTrigger,
 } from '../workflows/trigger-operations.ts';
 import { toTriggerJson } from '../triggers/trigger-record.ts';
-import type { Caller } from '../workflows/save-workflow.ts';
+import { everyItem } from '../../values/every-item.ts';
 import { orNull } from '../../values/or-null.ts';
+import type { Caller } from '../workflows/caller.ts';
 import type { DescribedType, TriggerModel } from './pipeline-records.ts';
 import { triggerTypes } from './pipeline-types.ts';
 
 /** What starts workflows. */
 export interface TriggerManager {
   getAvailableTypes(): Promise<readonly DescribedType[]>;
-  /** For a workflow, in the place of the one that it has. */
+  /** Replaces the workflow's trigger. */
   create(workflowUuid: string, triggerTypeId: string, userId: string): Promise<TriggerModel>;
   get(uuid: string, userId: string): Promise<TriggerModel | null>;
   getForWorkflow(workflowUuid: string, userId: string): Promise<TriggerModel | null>;
@@ -28,16 +29,9 @@ export function triggerManager(callerFor: (userId: string) => Caller): TriggerMa
   async function list(userId: string, workflow?: string): Promise<readonly TriggerModel[]> {
     const { services, identity } = callerFor(userId);
     const found: TriggerModel[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await services.store.triggers.list({
-        user: identity.owner,
-        ...(workflow === undefined ? {} : { workflow }),
-        ...(cursor === null ? {} : { cursor }),
-      });
-      found.push(...page.items.map(toTriggerJson));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    const filter = { user: identity.owner, ...(workflow === undefined ? {} : { workflow }) };
+    const triggers = everyItem((page) => services.records.triggers.list({ ...page, ...filter }));
+    for await (const trigger of triggers) found.push(toTriggerJson(trigger));
     return found;
   }
 

@@ -1,19 +1,23 @@
 // Whole workflows
-// P1. Changes give back all of the workflow with its diagnostics, and succeed also when they leave something incomplete: only a
-//     start is refused then.
-// P2. What is asked for and is not there is null; what is to be changed and is not there is an error.
+// P1. Changes return the whole workflow with its diagnostics, and succeed even if they leave it incomplete: then only a start is
+//     refused.
+// P2. Reading what does not exist gives null; changing it is an error.
 import type { Json, JsonObject } from '@skein/api';
+import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
-import { whose } from '../../identity/identity.ts';
-import { outputJson } from '../runs/output-json.ts';
-import { ownRun } from '../runs/own-run.ts';
-import { setTrigger } from '../workflows/trigger-operations.ts';
-import { createWorkflow } from '../workflows/create-workflow.ts';
-import { deleteWorkflow, findWorkflow, type Caller } from '../workflows/save-workflow.ts';
-import { toWorkflowAnswer, type WorkflowAnswer } from '../workflows/workflow-answer.ts';
-import { deleteStep, orderSteps } from '../workflows/edit-pipeline.ts';
-import { instanceOf } from '../runs/with-owner.ts';
+import { whose, type Identity } from '../../identity/identity.ts';
+import { everyItem } from '../../values/every-item.ts';
 import { orNull } from '../../values/or-null.ts';
+import { outputJson, ownOutput } from '../runs/output-json.ts';
+import { ownRun } from '../runs/own-run.ts';
+import { withOwner } from '../runs/with-owner.ts';
+import type { Caller } from '../workflows/caller.ts';
+import { createWorkflow } from '../workflows/create-workflow.ts';
+import { deleteStep, orderSteps } from '../workflows/edit-pipeline.ts';
+import { deleteWorkflow, findWorkflow } from '../workflows/save-workflow.ts';
+import { addNewStep, editPipeline } from '../workflows/step-operations.ts';
+import { setTrigger } from '../workflows/trigger-operations.ts';
+import { toWorkflowAnswer, type WorkflowAnswer } from '../workflows/workflow-answer.ts';
 import type {
   DescribedType,
   StepModel,
@@ -25,10 +29,9 @@ import type {
   WorkflowWithDetails,
 } from './pipeline-records.ts';
 import { stepTypes, triggerTypes } from './pipeline-types.ts';
-import { addNewStep, editPipeline } from '../workflows/step-operations.ts';
 
 export interface PipelineWorkflows {
-  /** Makes an empty one. */
+  /** Creates an empty one. */
   create(name: string, description: string, userId: string): Promise<WorkflowModel>;
   get(uuid: string, userId: string): Promise<WorkflowModel | null>;
   /** With its steps and its trigger. */
@@ -51,17 +54,17 @@ export interface PipelineWorkflows {
     orderedStepUuids: readonly string[],
     userId: string,
   ): Promise<WorkflowModel>;
-  /** In the place of the one that is there. */
+  /** Replaces its trigger. */
   setTrigger(workflowUuid: string, triggerTypeId: string, userId: string): Promise<WorkflowModel>;
   removeTrigger(workflowUuid: string, userId: string): Promise<WorkflowModel>;
-  /** Makes a run and starts it. */
+  /** Starts a run. */
   createInstance(
     workflowUuid: string,
     triggeringData: Json,
     userId: string,
   ): Promise<WorkflowInstanceModel>;
   getInstance(instanceUuid: string, userId: string): Promise<WorkflowInstanceModel | null>;
-  /** Whole, whichever step or trigger it is of. */
+  /** The whole output of any step or trigger. */
   getOutputData(outputId: string, userId: string): Promise<StepOutputData | null>;
   /** The newest first, at most 1,000. */
   listInstances(workflowUuid: string, userId: string): Promise<readonly WorkflowInstanceModel[]>;
@@ -98,7 +101,7 @@ function definitions(
       const caller = callerFor(userId);
       const body = { name, description };
       const made = await createWorkflow(caller, { body, dialect: 'pipeline', mayRename: false });
-      return toModel(await toWorkflowAnswer(caller.services, caller.identity, made));
+      return toModel(await toWorkflowAnswer(caller, made));
     },
     async get(uuid, userId) {
       const found = await answerOf(callerFor(userId), uuid);
@@ -111,20 +114,16 @@ function definitions(
     async listAll(userId) {
       const caller = callerFor(userId);
       const { services, identity } = caller;
+      const filter = { user: identity.owner, dialect: 'pipeline' };
       const found: WorkflowModel[] = [];
-      let cursor: string | null = null;
-      do {
-        const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-        const filter = { user: identity.owner, dialect: 'pipeline', limit: 200, ...more };
-        const page = await services.engine.workflows.list(filter);
-        for (const record of page.items) {
-          found.push(toModel(await toWorkflowAnswer(services, identity, record)));
-        }
-        cursor = page.nextCursor;
-      } while (cursor !== null);
+      for await (const record of everyItem((page) =>
+        services.engine.workflows.list({ ...page, ...filter }),
+      )) {
+        found.push(toModel(await toWorkflowAnswer(caller, record)));
+      }
       return found;
     },
-    delete: (uuid, userId) => deleteWorkflow(callerFor(userId), { id: uuid, ifMatch: undefined }),
+    delete: (uuid, userId) => deleteWorkflow(callerFor(userId), { id: uuid }),
   };
 }
 
@@ -178,44 +177,49 @@ function instances(
     getInstance: (instanceUuid, userId) =>
       orNull(async () => {
         const { services, identity } = callerFor(userId);
-        await ownRun(services, identity, instanceUuid);
+        await ownRun(services.engine, identity.owner, instanceUuid);
         return instanceOf(services.engine, identity, instanceUuid);
       }),
     getOutputData: (outputId, userId) =>
       orNull(async () => {
         const { services, identity } = callerFor(userId);
-        const output = await outputJson(services, identity, outputId);
+        const output = outputJson(await ownOutput(services.engine, identity, outputId));
         const { uuid, raw_data, summary, markdown_representation } = output;
         return { uuid, raw_data, summary, markdown_representation };
       }),
     async listInstances(workflowUuid, userId) {
       const { services, identity } = callerFor(userId);
       const { runs } = services.engine;
+      const filter = { user: identity.owner, workflow: workflowUuid, order: 'newest' } as const;
       const found: WorkflowInstanceModel[] = [];
-      let cursor: string | null = null;
-      do {
-        const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-        const filter = { user: identity.owner, workflow: workflowUuid, order: 'newest' as const };
-        const page = await runs.list({ ...filter, limit: 200, ...more });
-        for (const { id } of page.items) {
-          found.push(await instanceOf(services.engine, identity, id));
-        }
-        cursor = page.nextCursor;
-      } while (cursor !== null && found.length < instancesMax);
+      for await (const { id } of everyItem((page) => runs.list({ ...page, ...filter }))) {
+        if (found.length === instancesMax) break;
+        found.push(await instanceOf(services.engine, identity, id));
+      }
       return found;
     },
     async cancelInstance(instanceUuid, userId) {
       const { services, identity } = callerFor(userId);
-      await ownRun(services, identity, instanceUuid);
+      await ownRun(services.engine, identity.owner, instanceUuid);
       await services.engine.runs.cancel(instanceUuid);
     },
   };
 }
 
+/** A run as an instance of a workflow. */
+async function instanceOf(
+  { runs }: Pick<Engine, 'runs'>,
+  identity: Identity,
+  run: string,
+): Promise<WorkflowInstanceModel> {
+  // The dialect's view has this form.
+  return withOwner(await runs.view(run, 'pipeline'), identity) as unknown as WorkflowInstanceModel;
+}
+
 async function answerOf(caller: Caller, id: string): Promise<WorkflowAnswer | null> {
   const found = await findWorkflow(caller, id);
   if (found?.dialect !== 'pipeline') return null;
-  return toWorkflowAnswer(caller.services, caller.identity, found);
+  return toWorkflowAnswer(caller, found);
 }
 
 function toModel(answer: WorkflowAnswer): WorkflowModel {
@@ -223,12 +227,12 @@ function toModel(answer: WorkflowAnswer): WorkflowModel {
   return { ...rest, trigger_uuid: trigger?.uuid ?? null, steps: steps.map(({ uuid }) => uuid) };
 }
 
-/** The answer of a pipeline has the fields of its original API; the contract says only what all workflows have. */
+/** A pipeline's answer has the fields of its original API; the contract lists only those of all workflows. */
 function toDetails(answer: WorkflowAnswer): WorkflowWithDetails {
   if (answer.dialect !== 'pipeline') {
     throw new EngineError('BAD_VALUE', {
       what: 'workflow',
-      complaint: `It is one of the dialect ${answer.dialect}.`,
+      complaint: `It is in the dialect ${answer.dialect}.`,
     });
   }
   const { name, description, diagnostics } = answer;

@@ -1,41 +1,47 @@
 // The live stream of a run
-// S1. Events are sent in the order of the journal; the id of each is its number, so a reader that comes back with the last one
+// S1. Events are sent in the order of the journal; the id of each is its row number, so a reader that reconnects with the last id
 //     it has seen misses nothing and sees nothing twice.
-// S2. Only what the reader takes is fetched: a reader that does not read costs one event here, and what the engine keeps for
-//     it is bounded. One that takes nothing for a while is cut off, and can come back.
-// S3. The stream ends with the run. Who comes back then is told that there is nothing more (204), so that browsers stop asking.
-// S4. Large values are sent as references (with-references.ts): what is under way to a reader stays small.
+// S2. Backpressure: only what the reader takes is fetched. A reader that does not read costs one event here, and what the engine
+//     buffers for it is bounded. A stalled reader is disconnected, and can reconnect.
+// S3. The stream ends with the run. A reader that reconnects after that gets 204, so that browsers stop asking.
+// S4. Large values are sent as references (with-references.ts): what is in flight to a reader stays small.
 import { LARGE_FROM } from '@skein/api';
-import type { RunUpdate } from '@skein/engine';
-import type { RunRecord } from '@skein/ports';
-import type { Services } from '../../handlers/services.ts';
+import type { Engine, RunUpdate } from '@skein/engine';
+import { hasEnded, type Clock, type RunRecord } from '@skein/ports';
 import { withReferences } from './with-references.ts';
 
 export interface StreamOptions {
-  /** Between signs of life. */
+  /** Between heartbeats. */
   readonly heartbeatMs: number;
-  /** How long a reader may take nothing. */
+  /** After which a reader that takes nothing is disconnected. */
   readonly stalledMs: number;
 }
 
+export interface StreamServices {
+  readonly engine: Pick<Engine, 'runs'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly streams: StreamOptions;
+  readonly closing: AbortSignal;
+  readonly onBug: (error: unknown, reference: string) => void;
+}
+
 export interface StreamRequest {
-  readonly services: Services;
+  readonly services: StreamServices;
   readonly record: RunRecord;
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Tears the connection down, whatever is still under way. */
+  /** Closes the connection, whatever is still in flight. */
   readonly disconnect: () => void;
 }
 
 export function eventStream(request: StreamRequest): Response {
   const { services, record, after } = request;
-  const isLive = record.status === 'running' || record.status === 'waiting';
-  if (!isLive && after >= record.seq) return new Response(null, { status: 204 });
+  if (hasEnded(record) && after >= record.seq) return new Response(null, { status: 204 });
   return new Response(new RunStream(request).body(services.streams), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
-      // Proxies that collect answers would hold back what is meant to be live.
+      // Buffering proxies would hold back what is meant to be live.
       'x-accel-buffering': 'no',
     },
   });
@@ -70,7 +76,7 @@ class RunStream {
     };
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
-        // Headers go out with the first byte: a reader of a silent run would else wait for its first event.
+        // Headers go out with the first byte: without it a reader of a silent run would wait for the first event.
         controller.enqueue(encoder.encode(': stream of a run\n\n'));
         timer = setInterval(() => this.#tick(controller, stalledMs, end), heartbeatMs);
         timer.unref();
@@ -110,24 +116,24 @@ class RunStream {
     this.#stuckSince ??= clock.now();
     if (clock.now() - this.#stuckSince < stalledMs) return;
     end();
-    // An end would wait behind what nobody takes.
+    // A regular end would queue after what nobody takes.
     this.#request.disconnect();
   }
 
-  /** Null when there is nothing more. */
+  /** Null at the end. */
   async #next(): Promise<Uint8Array | null> {
     try {
       const { value, done } = await this.#updates.next();
       return done === true ? null : encode(this.#request.record.id, value);
     } catch (error) {
-      // The headers are out already: all that can be done is to end, so that the reader comes back and is told.
+      // The headers are out already: all we can do is end, so that the reader reconnects and gets the error.
       this.#request.services.onBug(error, `events of ${this.#request.record.id}`);
       return null;
     }
   }
 }
 
-/** All readers of a live run are given the same updates, so these are written once for all of them. */
+/** All readers of a live run get the same update objects, so each is encoded once. */
 const encoded = new WeakMap<RunUpdate, Uint8Array>();
 
 function encode(run: string, update: RunUpdate): Uint8Array {
@@ -141,7 +147,7 @@ function encode(run: string, update: RunUpdate): Uint8Array {
 function format(run: string, update: RunUpdate): string {
   const whole = JSON.stringify(update);
   if (update.type === 'transient') return `event: transient\ndata: ${whole}\n\n`;
-  // Nearly all are small: for those this is one comparison.
+  // Nearly all updates are small: for those this is one comparison.
   const data = whole.length <= LARGE_FROM ? whole : JSON.stringify(withReferences(run, update));
   return `id: ${update.seq}\nevent: ${update.event.type}\ndata: ${data}\n\n`;
 }

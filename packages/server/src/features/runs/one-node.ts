@@ -1,7 +1,7 @@
 // One node of a workflow as a workflow of its own
-// N1. The node stays as it is, with the agents that it may call. Of all others only what they have given is there: the outputs that
-//     were supplied, as constants. What nobody supplied is missing, as in a run in which that node has not run yet.
-// N2. All that was supplied is there before the node begins. Nothing follows it: what it gives is the output of the run.
+// N1. The node stays as it is, with the agents that it may call. All other nodes become constants with the supplied outputs.
+//     An output that was not supplied is missing, as in a run in which that node has not run yet.
+// N2. All supplied outputs are there before the node starts. Nothing follows it: its output is the output of the run.
 import { escapeTemplate, isObject, ownValue, type Json, type JsonObject } from '@skein/api';
 
 export interface OneNode {
@@ -10,7 +10,7 @@ export interface OneNode {
   readonly outputs: JsonObject;
 }
 
-/** Takes and gives a native workflow; null when it has no such node. */
+/** From a native workflow to a native workflow; null when it has no such node. */
 export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonObject | null {
   const nodes = listIn(workflow, 'nodes');
   const edges = listIn(workflow, 'edges');
@@ -44,7 +44,7 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
   };
 }
 
-/** The node, and the agents that it may call, whatever the depth. */
+/** The node and the agents that it may call, at any depth. */
 function agentsOf(node: string, edges: readonly JsonObject[]): ReadonlySet<string> {
   const found = new Set([node]);
   // Grows while it is walked.
@@ -60,7 +60,7 @@ function isCall(edge: JsonObject): boolean {
   return ownValue(edge, 'kind') === 'subagent';
 }
 
-/** One after the other, and then all that follow. */
+/** A chain of the ids, then edges to all of `then`. */
 function inOrder(ids: readonly string[], then: readonly string[]): readonly JsonObject[] {
   const last = ids.at(-1);
   if (last === undefined) return [];
@@ -74,7 +74,7 @@ function constant(id: string, value: Json): JsonObject {
   return { id, type: 'transform', config: { value: literal(value) } };
 }
 
-/** What is in an output is never read as a template, in keys neither. */
+/** An output is never read as a template, and neither are its keys. */
 function literal(value: Json): Json {
   if (typeof value === 'string') return escapeTemplate(value);
   if (Array.isArray(value)) return value.map(literal);

@@ -1,18 +1,28 @@
 import { toMarkdown, toSummary, type AnswerOf } from '@skein/api';
-import type { Engine } from '@skein/engine';
+import type { Engine, RunOutput } from '@skein/engine';
 import { EngineError } from '@skein/ports';
-import { isoTime } from '../../values/iso-time.ts';
 import { isOwn, type Identity } from '../../identity/identity.ts';
+import { isoTime } from '../../values/iso-time.ts';
 
-/** An output by its id, whole, when it belongs to whoever asks. */
-export async function outputJson(
-  { engine }: { readonly engine: Pick<Engine, 'outputs'> },
+/** An output, if it belongs to the caller; one of anybody else does not exist. */
+export async function ownOutput(
+  { outputs }: Pick<Engine, 'outputs'>,
   identity: Identity,
   id: string,
-): Promise<AnswerOf<'getOutput'>> {
-  const output = await engine.outputs.get(id);
-  if (!isOwn(identity, output)) throw new EngineError('NOT_FOUND', { what: 'output', id });
-  const { run, node, activation, value, at } = output;
+): Promise<RunOutput> {
+  const output = await outputs.get(id);
+  if (isOwn(identity, output)) return output;
+  throw new EngineError('NOT_FOUND', { what: 'output', id });
+}
+
+export function outputJson({
+  id,
+  run,
+  node,
+  activation,
+  value,
+  at,
+}: RunOutput): AnswerOf<'getOutput'> {
   return {
     id,
     uuid: id,

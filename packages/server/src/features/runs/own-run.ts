@@ -1,13 +1,13 @@
-import { EngineError, type RunRecord, type Store } from '@skein/ports';
-import { isOwn, type Identity } from '../../identity/identity.ts';
+import type { Engine } from '@skein/engine';
+import { EngineError, type RunRecord } from '@skein/ports';
 
-/** The run, when it belongs to whoever asks; else it is not there. */
+/** The run, if it belongs to this owner; a run of anybody else does not exist. */
 export async function ownRun(
-  { store }: { readonly store: Pick<Store, 'runs'> },
-  identity: Identity,
+  { runs }: Pick<Engine, 'runs'>,
+  owner: string | undefined,
   run: string,
 ): Promise<RunRecord> {
-  const record = await store.runs.get(run);
-  if (record !== undefined && isOwn(identity, record)) return record;
+  const record = await runs.record(run);
+  if ((record.user ?? '') === (owner ?? '')) return record;
   throw new EngineError('RUN_NOT_FOUND', { run });
 }

@@ -1,6 +1,6 @@
 // References in the live stream
-// A value that is large is not sent to every reader: the update has a null in its place and says how large it is and where
-// it stands whole, in the row of the journal. Readers who want it ask for that row.
+// A large value is not sent to every reader: the update has a null in its place and says how large it is and which row of the
+// journal holds it. Readers that want it ask for that row.
 import {
   basePath,
   takeLargeParts,
@@ -26,7 +26,7 @@ export function withReferences(run: string, update: EventUpdate): SentUpdate {
   const row = takeFields(update.event);
   const facts = update.derived.map((fact) => takeFields(fact));
   const href = `${basePath}/runs/${encodeURIComponent(run)}/journal?after=${seq - 1}&limit=1`;
-  // Values are shared, not copied: what was worked out from the row holds the very parts that the row holds.
+  // Values are shared, not copied: facts derived from the row hold the very parts that the row holds.
   const places = new Map<Json, PartPath>(row.parts.map(({ path, part }) => [part, path]));
   const refer = (from: PartPath, { path, part }: LargePart): LargeValue => {
     const place = places.get(part);
@@ -42,7 +42,7 @@ export function withReferences(run: string, update: EventUpdate): SentUpdate {
   return large.length === 0 ? rest : { ...rest, large };
 }
 
-/** Field by field: the whole of a row or fact is never taken out, however many small fields it has. */
+/** Field by field: a row or fact is never replaced as a whole, however many small fields it has. */
 function takeFields(given: object): { rest: unknown; parts: readonly LargePart[] } {
   const parts: LargePart[] = [];
   const entries = Object.entries(given).map(([name, value]: [string, unknown]) => {

@@ -1,6 +1,6 @@
 // Sealing
-// What must be read again (the secrets of webhooks) is kept encrypted, under a key that is not in the store. Whose it is and what it
-// is called are part of the seal: moved to another row it opens no more.
+// Secrets that must be read again are stored encrypted, with a key that is not in the store. Owner and name are authenticated
+// with the value: moved to another row it cannot be opened.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 export interface Sealer {

@@ -1,14 +1,15 @@
 // Secrets in the store
-// E1. They belong to the server, so to its own user. A value is sealed with where it may go, and leaves only as a `Secret` for
-//     whoever fills in a configuration.
-// E2. The secrets of webhooks are kept beside them, under names that no secret of a configuration can have.
+// E1. They belong to the server, so to its own user. A value is sealed together with the hosts it may go to, and leaves only as
+//     a `Secret` that fills in a configuration.
+// E2. The secrets of webhooks are in the same table, under names that no secret of a configuration can have.
 import { isObject, ownValue, type Json } from '@skein/api';
-import type { Secret, SecretSource, Store } from '@skein/ports';
+import type { Secret, SecretSource, SecretStore } from '@skein/ports';
+import { everyItem } from '../../values/every-item.ts';
 import type { Sealer } from './sealer.ts';
 
 export interface StoredSecret {
   readonly name: string;
-  /** Absent: wherever the configuration sends it. Null: it cannot be opened with this key. */
+  /** Null: it cannot be opened with this key. */
   readonly secret: Secret | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -27,11 +28,14 @@ export interface StoredSecrets extends SecretSource {
   delete(name: string): Promise<boolean>;
 }
 
-/** As the store knows the server's own user. */
+/** The server's own user, as stored. */
 const user = '';
 const form = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
 
-export function storedSecrets({ secrets }: Pick<Store, 'secrets'>, sealer: Sealer): StoredSecrets {
+export function storedSecrets(
+  { secrets }: { readonly secrets: SecretStore },
+  sealer: Sealer,
+): StoredSecrets {
   async function get(name: string): Promise<StoredSecret | undefined> {
     const kept = await secrets.get(name, user);
     if (kept === undefined || !form.test(name)) return undefined;
@@ -49,18 +53,15 @@ export function storedSecrets({ secrets }: Pick<Store, 'secrets'>, sealer: Seale
     },
     async known() {
       const known: { readonly name: string; readonly updatedAt: number }[] = [];
-      let cursor: string | null = null;
-      do {
-        const page = await secrets.list({ user, ...(cursor === null ? {} : { cursor }) });
-        const own = page.items.filter(({ name }) => form.test(name));
-        known.push(...own.map(({ name, updatedAt }) => ({ name, updatedAt })));
-        cursor = page.nextCursor;
-      } while (cursor !== null);
+      for await (const kept of everyItem((page) => secrets.list({ ...page, user }))) {
+        const { name, updatedAt } = kept;
+        if (form.test(name)) known.push({ name, updatedAt });
+      }
       return known;
     },
     async put(name, { value, hosts }, now) {
       const before = await secrets.get(name, user);
-      const text = JSON.stringify({ value, ...(hosts === undefined ? {} : { hosts }) });
+      const text = JSON.stringify({ value, hosts });
       await secrets.put({
         name,
         user,

@@ -1,38 +1,38 @@
 // Summaries of steps
 // What a step of a pipeline does, in a line for people: `generated_summary`.
 // B1. They are made in the background, after a save. A save never waits for one, and never fails because of one.
-// B2. Saves that follow each other quickly count as one. One summary is made at a time, and so many in an hour.
-// B3. What was made is written only when the step still says what it was made from. Version and revision stay.
+// B2. Saves in quick succession count as one. Summaries are made one at a time, and only so many an hour.
+// B3. A summary is written only if the step still has the prompt and tools that it was made from. Version and revision stay.
 // B4. Nothing is only in memory: steps without a summary are found again at the next start.
-import type { JsonObject } from '@skein/api';
+import { isObject, stepsOf, type Json, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import { EngineError, type Clock, type Store } from '@skein/ports';
-import { stepsOf } from '../workflows/edit-pipeline.ts';
-import { definitionOf } from '../workflows/workflow-answer.ts';
+import { EngineError, type Clock, type StepStore } from '@skein/ports';
+import { everyItem } from '../../values/every-item.ts';
+import { orNull } from '../../values/or-null.ts';
 import { lacksSummary, saysTheSame, sourceOf, type SummarySource } from './summary-source.ts';
 
-/** Makes a line about a step; may ask a model. */
+/** Sums a step up in a line; may call a model. */
 export type Summarise = (source: SummarySource, signal: AbortSignal) => Promise<string>;
 
 export interface Summaries {
   workflowChanged(changed: { readonly user: string; readonly workflow: string }): void;
-  /** Of one that belongs to no pipeline. */
+  /** For a step that is not part of a pipeline. */
   stepChanged(changed: { readonly user: string; readonly step: string }): void;
-  /** Looks for steps that have none (B4). */
+  /** Queues all steps without a summary (B4). */
   catchUp(): Promise<void>;
-  /** Resolves when nothing is left to be done. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SummariesOptions {
   readonly engine: Pick<Engine, 'workflows'>;
-  readonly store: Store;
+  readonly steps: StepStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly summarise: Summarise;
-  /** Hears of what went wrong; nobody else does. */
+  /** Called with every failure; nobody else hears of it. */
   readonly onProblem: (error: unknown) => void;
-  /** How long to wait for another save; default 500. */
+  /** How long to wait for another save (B2); default 500. */
   readonly delayMs?: number;
 }
 
@@ -43,7 +43,7 @@ const callMs = 30_000;
 const lettersMax = 200;
 
 export function createSummaries(options: SummariesOptions): Summaries {
-  const { store, delayMs = 500 } = options;
+  const { engine, delayMs = 500 } = options;
   const work = new Map<string, () => Promise<void>>();
   const left = new AbortController();
   const calls = new Calls(options, left.signal);
@@ -81,16 +81,13 @@ export function createSummaries(options: SummariesOptions): Summaries {
     workflowChanged,
     stepChanged,
     async catchUp() {
-      let cursor: string | null = null;
-      do {
-        const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-        const page = await store.definitions.list({ dialect: 'pipeline', limit: 200, ...more });
-        for (const record of page.items) {
-          const isLacking = stepsOf(definitionOf(record)).some(lacksSummary);
-          if (isLacking) workflowChanged({ user: record.user ?? '', workflow: record.id });
-        }
-        cursor = page.nextCursor;
-      } while (cursor !== null && work.size < waitingMax);
+      const pipelines = everyItem((page) =>
+        engine.workflows.list({ ...page, dialect: 'pipeline' }),
+      );
+      for await (const { id, user = '', definition } of pipelines) {
+        if (work.size >= waitingMax) break;
+        if (stepsOf(definition).some(lacksSummary)) workflowChanged({ user, workflow: id });
+      }
     },
     async idle() {
       while (work.size > 0 || running !== null) {
@@ -107,7 +104,7 @@ export function createSummaries(options: SummariesOptions): Summaries {
   };
 }
 
-/** Counts what is asked (B2). */
+/** Limits the calls (B2). */
 class Calls {
   readonly #options: SummariesOptions;
   readonly #left: AbortSignal;
@@ -118,7 +115,7 @@ class Calls {
     this.#left = left;
   }
 
-  /** Undefined when it must wait for another hour, or there is nothing to say. */
+  /** Undefined when the hour's calls are used up, or nothing came back. */
   async make(source: SummarySource): Promise<string | undefined> {
     const { clock, summarise } = this.#options;
     const now = clock.now();
@@ -132,21 +129,21 @@ class Calls {
 }
 
 async function fillWorkflow(
-  { engine, store }: SummariesOptions,
+  { engine: { workflows } }: SummariesOptions,
   calls: Calls,
   { user, workflow }: { readonly user: string; readonly workflow: string },
 ): Promise<void> {
   const owner = user === '' ? {} : { user };
-  const read = () => store.definitions.newest(workflow, owner.user);
+  const read = () => orNull(() => workflows.newest(workflow, owner.user));
   const first = await read();
   if (first?.dialect !== 'pipeline') return;
-  for (const step of stepsOf(definitionOf(first)).filter(lacksSummary)) {
+  for (const step of stepsOf(first.definition).filter(lacksSummary)) {
     const made = await calls.make(sourceOf(step));
-    const found = made === undefined ? undefined : await read();
+    const found = made === undefined ? null : await read();
     if (made === undefined || found?.dialect !== 'pipeline') continue;
-    const definition = withSummary(definitionOf(found), step, made);
+    const definition = withSummary(found.definition, step, made);
     if (definition === null) continue;
-    await engine.workflows
+    await workflows
       .save(definition, {
         id: workflow,
         ...owner,
@@ -156,34 +153,35 @@ async function fillWorkflow(
         expected: found.revision,
         ...(found.studio === undefined ? {} : { studio: found.studio }),
       })
-      // Somebody has saved it meanwhile, and that save has its own turn.
+      // It was saved in the meantime, and that save queues its own summary.
       .catch(ignoreConflict);
   }
 }
 
-/** Null when the step is gone, or says something else now (B3). */
-function withSummary(definition: JsonObject, step: JsonObject, made: string): JsonObject | null {
+/** Null when the step is gone or has changed (B3). */
+function withSummary(definition: Json, step: JsonObject, made: string): JsonObject | null {
   const steps = stepsOf(definition);
-  const place = steps.findIndex(
+  const found = steps.find(
     (each) => each['uuid'] === step['uuid'] && lacksSummary(each) && saysTheSame(each, step),
   );
-  if (place === -1) return null;
-  return { ...definition, steps: steps.with(place, { ...steps[place], generated_summary: made }) };
+  if (found === undefined || !isObject(definition)) return null;
+  const summed = { ...found, generated_summary: made };
+  return { ...definition, steps: steps.map((each) => (each === found ? summed : each)) };
 }
 
 async function fillStep(
-  { store, clock }: SummariesOptions,
+  { steps, clock }: SummariesOptions,
   calls: Calls,
   { user, step: id }: { readonly user: string; readonly step: string },
 ): Promise<void> {
-  const step = await store.steps.get(id, user);
+  const step = await steps.get(id, user);
   if (step === undefined || !lacksSummary({ ...step.details, type: step.type })) return;
   const made = await calls.make(sourceOf(step.details));
-  const found = made === undefined ? undefined : await store.steps.get(id, user);
+  const found = made === undefined ? undefined : await steps.get(id, user);
   if (made === undefined || found === undefined) return;
   if (!saysTheSame(found.details, step.details)) return;
   const details = { ...found.details, generated_summary: made };
-  await store.steps.put({ ...found, details, updatedAt: clock.now() });
+  await steps.put({ ...found, details, updatedAt: clock.now() });
 }
 
 function ignoreConflict(error: unknown): void {

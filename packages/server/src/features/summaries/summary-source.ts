@@ -1,10 +1,9 @@
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/api';
-import { stepsOf } from '../workflows/edit-pipeline.ts';
+import { isObject, ownValue, stepsOf, type Json, type JsonObject } from '@skein/api';
 
 /** What a summary of a step is made from. */
 export interface SummarySource {
   readonly prompt: string;
-  /** The ids of those that it may call. */
+  /** The ids of the tools that it may call. */
   readonly tools: readonly string[];
 }
 
@@ -27,7 +26,7 @@ function isEnabledIn(tools: JsonObject): (name: string) => boolean {
   };
 }
 
-/** Steps with a prompt have one; a step that says nothing yet has nothing to sum up. */
+/** Steps with a prompt have one; a step without a prompt has nothing to sum up. */
 export function lacksSummary(step: JsonObject): boolean {
   const known = ownValue(step, 'generated_summary');
   const isMade = typeof known === 'string' && known !== '';
@@ -44,7 +43,7 @@ export function saysTheSame(step: JsonObject, other: JsonObject): boolean {
   return JSON.stringify(said(step)) === JSON.stringify(said(other));
 }
 
-/** A step that is saved again keeps its summary as long as it says the same; else it gets a new one. */
+/** A saved step keeps its summary while its prompt and tools stay the same; otherwise it gets a new one. */
 export function keepSummary(step: JsonObject, before: JsonObject | undefined): JsonObject {
   if (before === undefined) return step;
   const { generated_summary: _, ...rest } = step;
@@ -53,7 +52,7 @@ export function keepSummary(step: JsonObject, before: JsonObject | undefined): J
   return isKept ? { ...rest, generated_summary: known } : rest;
 }
 
-/** The same for all steps of a definition. */
+/** `keepSummary` for all steps of a definition. */
 export function keepSummaries(definition: JsonObject, before: JsonObject): JsonObject {
   const steps = ownValue(definition, 'steps');
   if (!Array.isArray(steps)) return definition;

@@ -1,10 +1,22 @@
-// What a trigger sets off
-// F1. Filters are asked first; what does not pass starts nothing and is noted.
-// F2. A delivery or tick has a name, and a run is started once for each name, whatever happens in between.
+// Firing a trigger
+// F1. Filters come first: a delivery that does not pass starts nothing, and is recorded in the trigger's history.
+// F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
 import { isObject, matchTriggerFilter, type Json } from '@skein/api';
-import { EngineError, type TriggerRecord } from '@skein/ports';
-import type { Services } from '../../handlers/services.ts';
+import type { Engine } from '@skein/engine';
+import {
+  EngineError,
+  type Clock,
+  type TriggerHistoryStore,
+  type TriggerRecord,
+} from '@skein/ports';
 import { settingsIn } from './trigger-record.ts';
+
+export interface FiringServices {
+  readonly engine: Pick<Engine, 'runs'>;
+  readonly records: { readonly triggerHistory: TriggerHistoryStore };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
 
 export interface Fired {
   readonly matched: boolean;
@@ -13,7 +25,7 @@ export interface Fired {
 }
 
 export async function fireTrigger(
-  services: Services,
+  services: FiringServices,
   trigger: TriggerRecord,
   delivery: { readonly data: Json; readonly name: string },
 ): Promise<Fired> {
@@ -22,12 +34,9 @@ export async function fireTrigger(
   const { filter_rules: rules } = settingsIn(trigger);
   const verdict = matchTriggerFilter(isObject(rules) ? rules : {}, { data, at: clock.now() });
   if (!verdict.matched) {
-    await note(services, trigger, {
-      outcome: 'filtered',
-      run: null,
-      data: { reason: verdict.reason },
-    });
-    return { matched: false, run_id: null, reason: verdict.reason };
+    const { reason } = verdict;
+    await addToHistory(services, trigger, { outcome: 'filtered', run: null, data: { reason } });
+    return { matched: false, run_id: null, reason };
   }
   const { user, workflow, id } = trigger;
   try {
@@ -37,22 +46,36 @@ export async function fireTrigger(
       idempotencyKey: `trigger:${id}:${name}`,
     });
     if (started.isRepeated !== true) {
-      await note(services, trigger, { outcome: 'started', run: started.id, data: { name } });
+      await addToHistory(services, trigger, {
+        outcome: 'started',
+        run: started.id,
+        data: { name },
+      });
     }
     return { matched: true, run_id: started.id };
   } catch (error) {
     const isKnown = error instanceof EngineError;
     const code = isKnown ? error.code : 'INTERNAL';
     const message = isKnown ? error.message : 'A bug.';
-    await note(services, trigger, { outcome: 'failed', run: null, data: { code, message } });
+    await addToHistory(services, trigger, {
+      outcome: 'failed',
+      run: null,
+      data: { code, message },
+    });
     throw error;
   }
 }
 
-export async function note(
-  { store, clock, newId }: Services,
+export async function addToHistory(
+  { records, clock, newId }: Omit<FiringServices, 'engine'>,
   { id, user }: TriggerRecord,
   entry: { readonly outcome: string; readonly run: string | null; readonly data: Json },
 ): Promise<void> {
-  await store.triggerHistory.append({ id: newId(), trigger: id, user, at: clock.now(), ...entry });
+  await records.triggerHistory.append({
+    id: newId(),
+    trigger: id,
+    user,
+    at: clock.now(),
+    ...entry,
+  });
 }

@@ -1,5 +1,5 @@
 // When a schedule fires next
-// Only computed here: who fires is decided in the store, so that of several servers one does.
+// Only computed here. Which server fires is decided in the store, so that exactly one does.
 import { isObject, ownValue, type Json } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Cron } from 'croner';
@@ -7,7 +7,7 @@ import { Cron } from 'croner';
 export interface Schedule {
   readonly cron: string;
   readonly timezone: string;
-  /** What happens to ticks that nobody was there for: one run for all of them, none, or each. */
+  /** What happens to missed ticks: one run for all of them, none, or one for each. */
   readonly catchUp: 'last' | 'none' | 'all';
 }
 

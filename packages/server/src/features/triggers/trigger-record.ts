@@ -1,12 +1,12 @@
-// Triggers as the store has them
-// The settings of a trigger are the same in a pipeline's definition and on their own; the store adds when it fires next.
+// Triggers as they are stored
+// A trigger has the same settings in a pipeline's definition and on its own; the record adds when it fires next.
 import { isObject, ownValue, type AnswerOf, type Json, type JsonObject } from '@skein/api';
 import type { TriggerRecord } from '@skein/ports';
-import { isoTime } from '../../values/iso-time.ts';
+import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
 import { nextFire, readSchedule } from './next-fire.ts';
 
-/** What a trigger says, as its original API writes it. */
+/** A trigger's settings, in the words of the original API. */
 export interface TriggerSettings {
   readonly trigger_type_id: string;
   readonly config: Json;
@@ -20,8 +20,8 @@ export interface NewTrigger extends TriggerSettings {
   readonly workflow: string;
   readonly isActive: boolean;
   readonly now: number;
-  /** The one in whose place it comes, when it is the same trigger. */
-  readonly before?: TriggerRecord;
+  /** What was stored of this trigger before. */
+  readonly before: TriggerRecord | undefined;
 }
 
 export function settingsOf(trigger: JsonObject): TriggerSettings {
@@ -52,7 +52,7 @@ export function toRecord(given: NewTrigger): TriggerRecord {
   };
 }
 
-/** Null as long as a schedule has no times yet. */
+/** Null while a schedule has no times yet. */
 function nextTick(config: Json, now: number): number | null {
   const isSet = isObject(config) && ownValue(config, 'cron') !== undefined;
   return isSet ? nextFire(readSchedule(config), now) : null;
@@ -70,7 +70,7 @@ export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
     workflow_uuid: workflow,
     ...settingsIn(record),
     is_active: isActive,
-    next_fire_at: nextFireAt === null ? null : isoTime(nextFireAt),
+    next_fire_at: isoTimeOrNull(nextFireAt),
     has_secret: secret !== null,
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt),

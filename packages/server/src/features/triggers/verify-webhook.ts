@@ -1,6 +1,6 @@
 // Signatures of webhooks
-// As Standard Webhooks say: HMAC-SHA256 over `id.timestamp.body` with the bytes of the secret, in base64, behind `v1,`. Several
-// signatures may stand side by side while a secret is changed.
+// As in Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with the bytes of the secret, in base64, after `v1,`. There may
+// be several signatures while a secret is rotated.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EngineError } from '@skein/ports';
 
@@ -14,22 +14,22 @@ export interface Delivery {
 const toleranceMs = 5 * 60 * 1000;
 export const secretPrefix = 'whsec_';
 
-/** Throws SIGNATURE_INVALID; gives back the id of the message. */
+/** Returns the id of the message; throws SIGNATURE_INVALID. */
 export function verifyWebhook(
   { id, timestamp, signature, body }: Delivery,
   secret: string,
   now: number,
 ): string {
   if (id === undefined || timestamp === undefined || signature === undefined) {
-    throw refused('it lacks webhook-id, webhook-timestamp or webhook-signature.');
+    throw refused('webhook-id, webhook-timestamp or webhook-signature is missing.');
   }
   const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN;
   if (!(Math.abs(now - sentAt) <= toleranceMs)) {
-    throw refused('its time is more than five minutes away.');
+    throw refused('its timestamp is more than five minutes off.');
   }
   const wanted = signWebhook({ id, timestamp, body }, secret);
   const isSigned = signature.split(' ').some((given) => isEqual(given, wanted));
-  if (!isSigned) throw refused('its signature was made with another secret, or over another body.');
+  if (!isSigned) throw refused('its signature was made with another secret or for another body.');
   return id;
 }
 

@@ -1,26 +1,30 @@
-// The triggers of a workflow, as they are saved with it
+// A workflow's triggers, which are saved with it
 import { isObject, ownValue, type JsonObject } from '@skein/api';
-import type { NewestDefinition, TriggerRecord } from '@skein/ports';
+import type { Clock, NewestDefinition, TriggerRecord, TriggerStore } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
-import type { CoreServices } from '../../handlers/services.ts';
-import { settingsOf, toRecord } from './trigger-record.ts';
+import { settingsIn, settingsOf, toRecord } from './trigger-record.ts';
+
+export interface TriggerServices {
+  readonly records: { readonly triggers: TriggerStore };
+  readonly clock: Pick<Clock, 'now'>;
+}
 
 async function triggersOf(
-  { store }: CoreServices,
+  { records }: Pick<TriggerServices, 'records'>,
   identity: Identity,
   workflow: string,
 ): Promise<readonly TriggerRecord[]> {
-  return (await store.triggers.list({ user: identity.owner, workflow })).items;
+  return (await records.triggers.list({ user: identity.owner, workflow })).items;
 }
 
-/** A pipeline has its trigger in its definition; undefined when there is nothing that could be read. */
+/** The trigger that a pipeline has in its definition, if there is one to be read. */
 export async function pipelineTriggers(
-  services: CoreServices,
+  services: TriggerServices,
   identity: Identity,
   given: {
     readonly id: string;
     readonly definition: JsonObject;
-    readonly found: NewestDefinition | undefined;
+    readonly found: NewestDefinition | null;
   },
 ): Promise<readonly TriggerRecord[]> {
   const { id, definition, found } = given;
@@ -40,26 +44,22 @@ export async function pipelineTriggers(
       workflow: id,
       isActive,
       now: services.clock.now(),
-      ...(before === undefined ? {} : { before }),
+      before,
     }),
   ];
 }
 
-/** Follows the workflow when that is switched on or off. */
+/** Switches them on or off with their workflow. */
 export async function switchTriggers(
-  services: CoreServices,
+  services: TriggerServices,
   identity: Identity,
   { workflow, isActive }: { readonly workflow: string; readonly isActive: boolean },
 ): Promise<void> {
   for (const trigger of await triggersOf(services, identity, workflow)) {
     const now = services.clock.now();
     const { id, user } = trigger;
-    const settings = settingsOf({
-      ...(isObject(trigger.config) ? trigger.config : {}),
-      trigger_type_id: trigger.type,
-    });
-    await services.store.triggers.put(
-      toRecord({ ...settings, id, user, workflow, isActive, now, before: trigger }),
+    await services.records.triggers.put(
+      toRecord({ ...settingsIn(trigger), id, user, workflow, isActive, now, before: trigger }),
     );
   }
 }

@@ -1,13 +1,14 @@
 // Answering by node, once
-// Which wait a node has open changes with the answer, so a repeated request would answer the next one. With a key it does not, on
-// whichever server it arrives: the journal holds under which key an answer was given.
+// Which wait a node has open changes with the answer, so a repeated request would answer the next one. With an idempotency key
+// it does not, on whichever server it arrives: the journal holds the key under which an answer was given.
 //
-// O1. The open wait is looked for before the journal is read. One that opened after the first request was answered is found only
-//     when that answer is in the journal already. So whoever finds no answer under the key holds the very wait that the first
-//     request answers, and the same answer again is fine.
+// O1. The open wait is looked up before the journal is read. A wait that opened after the first request was answered is found
+//     only once that answer is in the journal. So a request that finds no answer under its key holds the very wait that the
+//     first request answers, and giving the same answer again is fine.
 import type { AnswerOf, Json } from '@skein/api';
-import { EngineError, type Page, type RunRecord, type Store } from '@skein/ports';
-import type { Services } from '../../handlers/services.ts';
+import type { Engine } from '@skein/engine';
+import { EngineError } from '@skein/ports';
+import { everyItem } from '../../values/every-item.ts';
 
 export interface ResumeOnce {
   readonly wait: { readonly run: string; readonly node?: string };
@@ -17,21 +18,21 @@ export interface ResumeOnce {
 }
 
 export async function resumeOnce(
-  { engine, store }: Services,
+  engine: Pick<Engine, 'runs' | 'waits'>,
   { wait, answer, by, key }: ResumeOnce,
 ): Promise<AnswerOf<'resumeRun'>> {
   const mark = `${by} (key ${key})`;
   const open = await findOpen(engine, wait);
-  const given = await answeredUnder(store, wait.run, mark);
+  const given = await answeredUnder(engine, wait.run, mark);
   const name = given ?? open;
   if (name instanceof EngineError) throw name;
   const answered = await engine.waits.answer(name, answer, { by: mark });
   return { ...answered, status: 'answered' };
 }
 
-/** Its id; the reason when there is none. */
+/** Its id, or the reason why there is none. */
 async function findOpen(
-  { waits }: Services['engine'],
+  { waits }: Pick<Engine, 'waits'>,
   wait: ResumeOnce['wait'],
 ): Promise<string | EngineError> {
   try {
@@ -44,21 +45,22 @@ async function findOpen(
 
 const runsMax = 1000;
 
-/** The wait of the run, or of one below it, that was answered under this mark. */
-async function answeredUnder(store: Store, run: string, mark: string): Promise<string | undefined> {
-  const runs = [run];
+/** The wait of the run, or of a run below it, that was answered under this mark. */
+async function answeredUnder(
+  { runs }: Pick<Engine, 'runs'>,
+  run: string,
+  mark: string,
+): Promise<string | undefined> {
+  const tree = [run];
   // Grows while it is walked.
-  for (const id of runs) {
-    const rows = (await store.runs.journal(id)) ?? [];
+  for (const id of tree) {
+    const rows = await runs.journal(id);
     const row = rows.find((each) => each.type === 'wait.answered' && each.by === mark);
     if (row?.type === 'wait.answered') return row.wait;
-    let cursor: string | null = null;
-    do {
-      const more: { readonly cursor?: string } = cursor === null ? {} : { cursor };
-      const page: Page<RunRecord> = await store.runs.list({ parent: id, ...more });
-      runs.push(...page.items.map((each) => each.id));
-      cursor = page.nextCursor;
-    } while (cursor !== null && runs.length < runsMax);
+    for await (const child of everyItem((page) => runs.list({ ...page, parent: id }))) {
+      if (tree.length >= runsMax) break;
+      tree.push(child.id);
+    }
   }
   return undefined;
 }

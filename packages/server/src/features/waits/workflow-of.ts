@@ -1,24 +1,28 @@
-import type { Store } from '@skein/ports';
-import { remember } from '../../values/bounded-map.ts';
+import type { Engine } from '@skein/engine';
+import { BoundedMap } from '../../values/bounded-map.ts';
+import { orNull } from '../../values/or-null.ts';
 
 export interface WorkflowOfRun {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** Every open inbox asks again and again, for hundreds of questions at once. */
-const rememberedMax = 10_000;
-const remembered = new WeakMap<Store, Map<string, WorkflowOfRun>>();
+/** Every open inbox polls, for hundreds of questions at once. */
+const cachedMax = 10_000;
+const caches = new WeakMap<Engine['runs'], BoundedMap<WorkflowOfRun>>();
 
-/** The workflow that a run was made from, as it was called then; that never changes, so it is read once. Null when there is no such run. */
-export async function workflowOf(store: Store, run: string): Promise<WorkflowOfRun | null> {
-  const known = remembered.get(store) ?? new Map<string, WorkflowOfRun>();
-  remembered.set(store, known);
-  const before = known.get(run);
-  if (before !== undefined) return before;
-  const record = await store.runs.get(run);
-  if (record === undefined) return null;
+/** The workflow of a run, as it was called at the start. It never changes, so it is cached. Null for an unknown run. */
+export async function workflowOf(
+  { runs }: Pick<Engine, 'runs'>,
+  run: string,
+): Promise<WorkflowOfRun | null> {
+  const cache = caches.get(runs) ?? new BoundedMap<WorkflowOfRun>(cachedMax);
+  caches.set(runs, cache);
+  const cached = cache.get(run);
+  if (cached !== undefined) return cached;
+  const record = await orNull(() => runs.record(run));
+  if (record === null) return null;
   const found = { id: record.workflow.id, name: record.name ?? null };
-  remember(known, { name: run, value: found, most: rememberedMax });
+  cache.set(run, found);
   return found;
 }

@@ -9,16 +9,17 @@ import {
   type JsonObject,
 } from '@skein/api';
 import { EngineError, type DefinitionRecord } from '@skein/ports';
-import { findWorkflow, keep, type Caller } from './save-workflow.ts';
+import type { Caller } from './caller.ts';
+import { findWorkflow, keep } from './save-workflow.ts';
 
 export interface NewWorkflow {
   readonly body: JsonObject;
-  readonly dialect: string | undefined;
-  /** Under another id where its own is taken; else that is refused. */
+  readonly dialect?: string | undefined;
+  /** Takes another id when its own is taken; otherwise that is refused. */
   readonly mayRename: boolean;
 }
 
-/** Makes a workflow from a definition in any dialect, or from a name alone. */
+/** Creates a workflow from a definition in any dialect, or an empty one from a name. */
 export async function createWorkflow(
   caller: Caller,
   { body, dialect, mayRename }: NewWorkflow,
@@ -30,19 +31,19 @@ export async function createWorkflow(
   const { newId } = caller.services;
   if (name === 'pipeline') {
     const uuid = newId();
-    const inert = mayRename && setsItselfOff(body) ? { is_active: false } : {};
+    const inert = mayRename && startsItself(body) ? { is_active: false } : {};
     const copy = { ...withNewIds(body, newId), uuid, ...inert };
     return keep(caller, withTriggerOf(copy, uuid), { ...reading, id: uuid });
   }
   const id = ownId(body);
   if (id === undefined) return keep(caller, body, { ...reading, id: newId() });
-  if ((await findWorkflow(caller, id)) === undefined) return keep(caller, body, reading);
+  if ((await findWorkflow(caller, id)) === null) return keep(caller, body, reading);
   if (!mayRename) throw new EngineError('NAME_TAKEN', { what: 'workflow', name: id });
   return keep(caller, body, { ...reading, id: await freeId(caller, id) });
 }
 
-/** What was imported starts nothing until somebody switches it on. */
-function setsItselfOff(body: JsonObject): boolean {
+/** An imported workflow starts nothing until somebody activates it. */
+function startsItself(body: JsonObject): boolean {
   const trigger = ownValue(body, 'trigger');
   if (trigger === undefined || !isObject(trigger)) return false;
   return (ownValue(trigger, 'trigger_type_id') ?? 'manual') !== 'manual';
@@ -62,7 +63,7 @@ async function createEmpty(
   const dialect = named ?? textOr(body, 'dialect', 'pipeline');
   const known = knownDialect(dialect);
   const id = ownId(body) ?? caller.services.newId();
-  if ((await findWorkflow(caller, id)) !== undefined) {
+  if ((await findWorkflow(caller, id)) !== null) {
     throw new EngineError('NAME_TAKEN', { what: 'workflow', name: id });
   }
   const name = textOr(body, 'name', 'New workflow');
@@ -93,7 +94,7 @@ async function freeId(caller: Caller, id: string): Promise<string> {
   const triesMax = 50;
   for (let n = 2; n < triesMax; n++) {
     const next = `${id}-${n}`;
-    if ((await findWorkflow(caller, next)) === undefined) return next;
+    if ((await findWorkflow(caller, next)) === null) return next;
   }
   return `${id}-${caller.services.newId()}`;
 }

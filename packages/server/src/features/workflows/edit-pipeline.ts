@@ -1,24 +1,29 @@
-// Changes of a pipeline
-// Each takes a definition and gives a new one. What a change leaves incomplete is for the diagnostics to say.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/api';
+// Edits of a pipeline, as the API offers them
+// By the ids of the steps, with unique names. The list itself is edited by the dialect.
+import {
+  insertStep,
+  ownValue,
+  placeOfStep,
+  removeStep,
+  replaceStep,
+  stepsOf,
+  type JsonObject,
+} from '@skein/api';
 import { EngineError } from '@skein/ports';
 
-export function stepsOf(definition: JsonObject): readonly JsonObject[] {
-  const steps = ownValue(definition, 'steps');
-  return Array.isArray(steps) ? (steps as readonly Json[]).filter((step) => isObject(step)) : [];
-}
-
+/** At a position, or at the end (-1). */
 export function addStep(
   definition: JsonObject,
   { step, position }: { readonly step: JsonObject; readonly position: number },
 ): JsonObject {
-  const steps = stepsOf(definition);
-  checkName(steps, step);
-  const place = position === -1 ? steps.length : Math.min(position, steps.length);
-  return { ...definition, steps: steps.toSpliced(place, 0, step) };
+  checkName(stepsOf(definition), step);
+  return insertStep(definition, {
+    step,
+    at: position === -1 ? Number.POSITIVE_INFINITY : position,
+  });
 }
 
-/** A first version of a step: everything that its type needs, with nothing in it. */
+/** A first version of a step: all that its type needs, empty. */
 export function newStep(
   type: string,
   given: { readonly uuid: string; readonly name: string; readonly fields: JsonObject },
@@ -39,19 +44,22 @@ export function changeStep(
   definition: JsonObject,
   { id, fields }: { readonly id: string; readonly fields: JsonObject },
 ): JsonObject {
+  const at = placeOf(definition, id);
   const steps = stepsOf(definition);
-  const place = placeOf(steps, id);
-  const changed = { ...steps[place], ...fields };
-  checkName(steps.toSpliced(place, 1), changed);
-  return { ...definition, steps: steps.with(place, changed) };
+  const before = steps.find((each) => idOf(each) === id);
+  const step = { ...before, ...fields };
+  checkName(
+    steps.filter((each) => each !== before),
+    step,
+  );
+  return replaceStep(definition, { step, at });
 }
 
 export function deleteStep(definition: JsonObject, id: string): JsonObject {
-  const steps = stepsOf(definition);
-  return { ...definition, steps: steps.toSpliced(placeOf(steps, id), 1) };
+  return removeStep(definition, placeOf(definition, id));
 }
 
-/** Throws when the ids are not exactly those of the steps. */
+/** Throws unless the ids are exactly those of the steps. */
 export function orderSteps(definition: JsonObject, ids: readonly string[]): JsonObject {
   const byId = new Map(stepsOf(definition).map((step) => [idOf(step), step]));
   const ordered = ids.flatMap((id) => byId.get(id) ?? []);
@@ -63,8 +71,8 @@ export function orderSteps(definition: JsonObject, ids: readonly string[]): Json
   });
 }
 
-function placeOf(steps: readonly JsonObject[], id: string): number {
-  const place = steps.findIndex((step) => idOf(step) === id);
+function placeOf(definition: JsonObject, id: string): number {
+  const place = placeOfStep(definition, id);
   if (place === -1) throw new EngineError('NOT_FOUND', { what: 'step', id });
   return place;
 }

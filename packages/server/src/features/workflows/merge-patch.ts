@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@skein/api';
 
-/** RFC 7396: keys take the place of those that are there, null removes one, objects are merged. */
+/** RFC 7396: keys replace existing ones, null removes a key, objects are merged. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map<string, Json>(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {

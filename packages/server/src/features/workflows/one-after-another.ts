@@ -1,4 +1,4 @@
-/** Lets only one piece of work at a time happen for each name; others wait for their turn. */
+/** Runs work under the same name one piece at a time, in order. */
 export function oneAfterAnother(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (name, work) => {

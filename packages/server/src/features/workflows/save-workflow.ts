@@ -1,31 +1,27 @@
 // Saving workflows
-// W1. A change that names the version it was made from is made to that version or not at all, also when several servers work on
-//     one store: the store compares what was read with what is there.
-// W2. Two changes of one workflow at the same time are made one after the other.
+// W1. A change that names the version it was made from is made to that version or not at all, also with several servers on one
+//     store: the store compares what was read with what is there.
+// W2. Concurrent changes of one workflow are made one after the other.
 import { detectDialect, isObject, ownValue, type JsonObject } from '@skein/api';
 import type { KeepOptions } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
+import { whose } from '../../identity/identity.ts';
 import { audit } from '../../records/audit.ts';
-import { whose, type Identity } from '../../identity/identity.ts';
-import type { CoreServices } from '../../handlers/services.ts';
+import { orNull } from '../../values/or-null.ts';
 import { keepSummaries } from '../summaries/summary-source.ts';
 import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
+import type { Caller } from './caller.ts';
+import { definitionOf } from './definition-of.ts';
 import { oneAfterAnother } from './one-after-another.ts';
-import { definitionOf } from './workflow-answer.ts';
 
 const inTurn = oneAfterAnother();
 
-export interface Caller {
-  readonly services: CoreServices;
-  readonly identity: Identity;
-}
-
-/** The newest version, when it belongs to whoever asks. */
-export async function findWorkflow(
+/** The newest version, if the workflow belongs to the caller. */
+export function findWorkflow(
   { services, identity }: Caller,
   id: string,
-): Promise<NewestDefinition | undefined> {
-  return services.store.definitions.newest(id, whose(identity).user);
+): Promise<NewestDefinition | null> {
+  return orNull(() => services.engine.workflows.newest(id, whose(identity).user));
 }
 
 export async function ownWorkflow(
@@ -34,20 +30,26 @@ export async function ownWorkflow(
   version?: string,
 ): Promise<DefinitionRecord> {
   const newest = await findWorkflow(caller, id);
-  if (version === undefined && newest !== undefined) return newest;
+  if (version === undefined && newest !== null) return newest;
   const { engine } = caller.services;
   const found = await engine.workflows.get(id, version, whose(caller.identity).user);
   // What holds for the workflow as a whole holds for its older versions too.
-  return newest === undefined ? found : { ...newest, ...found };
+  return { ...newest, ...found };
 }
 
 const triesMax = 5;
 
-/** Changes a workflow as long as it has the version that `ifMatch` names. */
+export interface ChangedWorkflow {
+  readonly id: string;
+  /** The ETag that the change was made from. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** Changes a workflow while it has the version that `ifMatch` names; one that does not exist is null. */
 export function changeWorkflow<T>(
   caller: Caller,
-  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
-  change: (found: NewestDefinition | undefined) => Promise<T>,
+  { id, ifMatch }: ChangedWorkflow,
+  change: (found: NewestDefinition | null) => Promise<T>,
 ): Promise<T> {
   return inTurn(`${caller.identity.owner}\n${id}`, async () => {
     for (let tries = 1; ; tries++) {
@@ -64,9 +66,32 @@ export function changeWorkflow<T>(
   });
 }
 
+/** `changeWorkflow` for a workflow that must exist. */
+export function editWorkflow<T>(
+  caller: Caller,
+  changed: ChangedWorkflow,
+  change: (found: NewestDefinition) => Promise<T>,
+): Promise<T> {
+  return changeWorkflow(caller, changed, (found) => {
+    if (found === null) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: changed.id });
+    return change(found);
+  });
+}
+
+/** Saves another definition of a workflow, also one with errors; its dialect, and what an editor keeps about it, stay. */
+export function keepEdited(
+  caller: Caller,
+  { id, dialect, studio, revision: expected }: NewestDefinition,
+  definition: JsonObject,
+  options: Pick<KeepOptions, 'triggers'> = {},
+): Promise<DefinitionRecord> {
+  const layout = studio === undefined ? {} : { studio };
+  return keep(caller, definition, { id, dialect, expected, ...layout, isDraft: true, ...options });
+}
+
 export async function keep(
   caller: Caller,
-  definition: object,
+  definition: JsonObject,
   options: Omit<KeepOptions, 'user'>,
 ): Promise<DefinitionRecord> {
   const { services, identity } = caller;
@@ -86,43 +111,37 @@ export async function keep(
 }
 
 /**
- * The trigger of a pipeline is part of its definition; those of others stay as they are unless the caller says so. Summaries of its
- * steps are not the caller's to write.
+ * A pipeline's trigger is part of its definition; the triggers of other workflows stay as they are unless the caller says so.
+ * Callers cannot write summaries of steps.
  */
 async function pipelineParts(
   caller: Caller,
-  definition: object,
+  definition: JsonObject,
   { id, dialect }: Omit<KeepOptions, 'user'>,
-): Promise<Pick<KeepOptions, 'triggers'> & { readonly written: object }> {
-  // Whoever keeps a definition has it as JSON.
-  const json = definition as JsonObject;
-  const isPipeline = (dialect ?? detectDialect(json)?.name) === 'pipeline';
+): Promise<Pick<KeepOptions, 'triggers'> & { readonly written: JsonObject }> {
+  const isPipeline = (dialect ?? detectDialect(definition)?.name) === 'pipeline';
   if (!isPipeline || id === undefined) return { written: definition };
   const { services, identity } = caller;
   const found = await findWorkflow(caller, id);
   return {
-    written: found === undefined ? json : keepSummaries(json, definitionOf(found)),
-    triggers: await pipelineTriggers(services, identity, { id, definition: json, found }),
+    written: found === null ? definition : keepSummaries(definition, definitionOf(found)),
+    triggers: await pipelineTriggers(services, identity, { id, definition, found }),
   };
 }
 
-/** A pipeline says in its definition whether it is active; the store knows it of every workflow. */
-async function switchOnOrOff(caller: Caller, id: string, definition: object): Promise<void> {
-  const written = isObject(definition as never)
-    ? ownValue(definition as never, 'is_active')
-    : undefined;
+/** A pipeline's definition says whether it is active; for every workflow the store knows it. */
+async function switchOnOrOff(caller: Caller, id: string, definition: JsonObject): Promise<void> {
+  const written = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
   if (typeof written !== 'boolean') return;
   const newest = await findWorkflow(caller, id);
-  if (newest !== undefined && newest.isActive !== written) await setActive(caller, id, written);
+  if (newest !== null && newest.isActive !== written) await setActive(caller, id, written);
 }
 
-/** With its trigger and steps; runs of it stay. */
-export async function deleteWorkflow(
-  caller: Caller,
-  { id, ifMatch }: { readonly id: string; readonly ifMatch: string | undefined },
-): Promise<void> {
+/** With its trigger and steps; its runs stay. */
+export async function deleteWorkflow(caller: Caller, deleted: ChangedWorkflow): Promise<void> {
   const { services, identity } = caller;
-  await changeWorkflow(caller, { id, ifMatch }, async () => {
+  const { id } = deleted;
+  await changeWorkflow(caller, deleted, async () => {
     await services.engine.workflows.delete(id, whose(identity).user);
   });
   await audit(services, identity, { action: 'workflow.delete', subject: id });
@@ -143,12 +162,12 @@ export function etagOf({ version }: DefinitionRecord): string {
   return `"${version}"`;
 }
 
-function checkVersion(id: string, ifMatch: string, found: DefinitionRecord | undefined): void {
+function checkVersion(id: string, ifMatch: string, found: DefinitionRecord | null): void {
   const named = ifMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
-  if (found !== undefined && (ifMatch === '*' || named.includes(etagOf(found)))) return;
+  if (found !== null && (ifMatch === '*' || named.includes(etagOf(found)))) return;
   throw new EngineError('VERSION_CONFLICT', {
     workflow: id,
     expected: ifMatch,
-    found: found === undefined ? 'nothing' : etagOf(found),
+    found: found === null ? 'nothing' : etagOf(found),
   });
 }

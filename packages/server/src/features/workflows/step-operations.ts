@@ -1,46 +1,41 @@
 // Steps of pipelines
-// Each belongs to one pipeline and changes with it, or is on its own. What a change leaves incomplete is kept and named.
-import type { AnswerOf, JsonObject } from '@skein/api';
+// A step belongs to one pipeline and changes with it, or stands alone. Incomplete changes are saved, with diagnostics.
+import { stepsOf, type AnswerOf, type JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord, type StepRecord } from '@skein/ports';
-import { isoTime } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
+import { everyItem } from '../../values/every-item.ts';
+import { isoTime } from '../../values/iso-time.ts';
 import { keepSummary } from '../summaries/summary-source.ts';
-import { changeWorkflow, keep, type Caller } from './save-workflow.ts';
-import { definitionOf, toWorkflowAnswer, type WorkflowAnswer } from './workflow-answer.ts';
-import { addStep, changeStep, deleteStep, newStep, stepsOf } from './edit-pipeline.ts';
+import type { Caller } from './caller.ts';
+import { definitionOf } from './definition-of.ts';
+import { addStep, changeStep, deleteStep, newStep } from './edit-pipeline.ts';
+import { editWorkflow, keepEdited } from './save-workflow.ts';
+import { toWorkflowAnswer, type WorkflowAnswer } from './workflow-answer.ts';
 
 export type StepJson = AnswerOf<'getStep'>;
 
-/** Changes a pipeline and gives back all of it. */
+/** Edits a pipeline and returns the whole of it. */
 export async function editPipeline(
   caller: Caller,
   id: string,
-  change: (definition: JsonObject) => JsonObject,
+  edit: (definition: JsonObject) => JsonObject,
 ): Promise<WorkflowAnswer> {
-  const record = await changeWorkflow(caller, { id, ifMatch: undefined }, async (found) => {
-    if (found === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+  const record = await editWorkflow(caller, { id }, async (found) => {
     if (found.dialect !== 'pipeline') {
-      const message = `names a workflow of the dialect ${found.dialect}, and only pipelines have steps`;
+      const message = `is a workflow of the dialect ${found.dialect}; only pipelines have steps`;
       throw new EngineError('REQUEST_INVALID', {
         complaints: [{ in: 'path', pointer: '/id', message }],
       });
     }
-    const { studio, revision: expected } = found;
-    return keep(caller, change(definitionOf(found)), {
-      id,
-      dialect: found.dialect,
-      expected,
-      ...(studio === undefined ? {} : { studio }),
-      isDraft: true,
-    });
+    return keepEdited(caller, found, edit(definitionOf(found)));
   });
-  return toWorkflowAnswer(caller.services, caller.identity, record);
+  return toWorkflowAnswer(caller, record);
 }
 
 interface NewStep {
   readonly type: string;
   readonly name: string;
-  /** Whatever else it says. */
+  /** All other settings. */
   readonly fields: JsonObject;
 }
 
@@ -53,7 +48,7 @@ export function addNewStep(
   return editPipeline(caller, workflow, (definition) => addStep(definition, { step, position }));
 }
 
-/** One that belongs to no pipeline. */
+/** A step that is not part of a pipeline. */
 export async function createStep(
   { services, identity }: Caller,
   { type, name, fields }: NewStep,
@@ -63,35 +58,35 @@ export async function createStep(
   const { uuid: _, type: __, name: ___, ...details } = newStep(type, { uuid: id, name, fields });
   const user = identity.owner;
   const record: StepRecord = { id, user, name, type, details, createdAt: now, updatedAt: now };
-  await services.store.steps.create(record);
+  await services.records.steps.create(record);
   services.summaries.stepChanged({ user, step: id });
   return toStep(record);
 }
 
-/** Throws NOT_FOUND when nobody, or somebody else, has it. */
+/** Throws NOT_FOUND when it does not exist, or belongs to somebody else. */
 export async function ownStep({ services, identity }: Caller, id: string): Promise<StepRecord> {
-  const step = await services.store.steps.get(id, identity.owner);
+  const step = await services.records.steps.get(id, identity.owner);
   if (step === undefined) throw new EngineError('NOT_FOUND', { what: 'step', id });
   return step;
 }
 
-/** In its pipeline too; what is not named stays. */
+/** In its pipeline too; settings that are not given stay. */
 export async function updateStep(
   caller: Caller,
   id: string,
-  { name: given, fields }: { readonly name?: string | undefined; readonly fields: JsonObject },
+  { name: given, fields }: { readonly name?: string; readonly fields: JsonObject },
 ): Promise<StepJson> {
   const { services } = caller;
   const step = await ownStep(caller, id);
   const name = given ?? step.name;
-  const owner = await pipelineOf(caller, id);
-  if (owner === undefined) {
+  const pipeline = await pipelineOf(caller, id);
+  if (pipeline === undefined) {
     const updatedAt = services.clock.now();
     const details = keepSummary({ ...step.details, ...fields }, step.details);
-    await services.store.steps.put({ ...step, name, details, updatedAt });
+    await services.records.steps.put({ ...step, name, details, updatedAt });
     services.summaries.stepChanged({ user: step.user, step: id });
   } else {
-    await editPipeline(caller, owner.id, (definition) =>
+    await editPipeline(caller, pipeline.id, (definition) =>
       changeStep(definition, { id, fields: { ...fields, name } }),
     );
   }
@@ -99,12 +94,12 @@ export async function updateStep(
 }
 
 /** From its pipeline too. */
-export async function removeStep(caller: Caller, id: string): Promise<void> {
+export async function deleteOwnStep(caller: Caller, id: string): Promise<void> {
   await ownStep(caller, id);
-  const owner = await pipelineOf(caller, id);
+  const pipeline = await pipelineOf(caller, id);
   const { services, identity } = caller;
-  if (owner === undefined) await services.store.steps.delete(id, identity.owner);
-  else await editPipeline(caller, owner.id, (definition) => deleteStep(definition, id));
+  if (pipeline === undefined) await services.records.steps.delete(id, identity.owner);
+  else await editPipeline(caller, pipeline.id, (definition) => deleteStep(definition, id));
 }
 
 export function toStep(record: StepRecord): StepJson {
@@ -125,19 +120,12 @@ async function pipelineOf(
   { services, identity }: Caller,
   step: string,
 ): Promise<DefinitionRecord | undefined> {
-  let cursor: string | null = null;
-  do {
-    const page = await services.store.definitions.list({
-      user: identity.owner,
-      dialect: 'pipeline',
-      ...(cursor === null ? {} : { cursor }),
-      limit: 200,
-    });
-    const found = page.items.find((record) =>
-      stepsOf(definitionOf(record)).some(({ uuid }) => uuid === step),
-    );
-    if (found !== undefined) return found;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
+  const { workflows } = services.engine;
+  const pipelines = everyItem((page) =>
+    workflows.list({ ...page, user: identity.owner, dialect: 'pipeline' }),
+  );
+  for await (const pipeline of pipelines) {
+    if (stepsOf(pipeline.definition).some(({ uuid }) => uuid === step)) return pipeline;
+  }
   return undefined;
 }

@@ -1,13 +1,15 @@
 // Triggers of workflows
-// A workflow has at most one. In a pipeline it is part of the definition, beside that of any other workflow; in both cases it is
+// A workflow has at most one. In a pipeline it is part of the definition, in other workflows it is separate; either way it is
 // saved in one transaction with the definition.
 import { ownValue, type JsonObject } from '@skein/api';
 import { EngineError, type NewestDefinition, type TriggerRecord } from '@skein/ports';
-import { changeWorkflow, keep, type Caller } from './save-workflow.ts';
-import { definitionOf, toWorkflowAnswer, type WorkflowAnswer } from './workflow-answer.ts';
 import { settingsIn, settingsOf, toRecord } from '../triggers/trigger-record.ts';
+import type { Caller } from './caller.ts';
+import { definitionOf } from './definition-of.ts';
+import { editWorkflow, keepEdited } from './save-workflow.ts';
+import { toWorkflowAnswer, type WorkflowAnswer } from './workflow-answer.ts';
 
-/** In the place of the one that is there; null takes that one away. */
+/** Replaces the workflow's trigger; null removes it. */
 export async function setTrigger(
   caller: Caller,
   workflow: string,
@@ -17,7 +19,7 @@ export async function setTrigger(
   return saveTrigger(caller, workflow, fresh);
 }
 
-/** What is not named stays. */
+/** Settings that are not given stay. */
 export async function changeTrigger(
   caller: Caller,
   id: string,
@@ -33,12 +35,12 @@ export async function deleteTrigger(caller: Caller, id: string): Promise<void> {
   await saveTrigger(caller, found.workflow, null);
 }
 
-/** Throws NOT_FOUND when nobody, or somebody else, has it. */
+/** Throws NOT_FOUND when it does not exist, or belongs to somebody else. */
 export async function ownTrigger(
   { services, identity }: Caller,
   id: string,
 ): Promise<TriggerRecord> {
-  const trigger = await services.store.triggers.get(id, identity.owner);
+  const trigger = await services.records.triggers.get(id, identity.owner);
   if (trigger === undefined) throw new EngineError('NOT_FOUND', { what: 'trigger', id });
   return trigger;
 }
@@ -48,27 +50,19 @@ async function saveTrigger(
   id: string,
   trigger: JsonObject | null,
 ): Promise<WorkflowAnswer> {
-  const record = await changeWorkflow(caller, { id, ifMatch: undefined }, async (found) => {
-    if (found === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
-    const { studio, dialect, revision: expected } = found;
-    const isPipeline = dialect === 'pipeline';
+  const record = await editWorkflow(caller, { id }, async (found) => {
     const definition = definitionOf(found);
-    const changed = isPipeline
-      ? { ...definition, trigger: trigger === null ? null : { ...trigger, workflow_uuid: id } }
-      : definition;
-    return keep(caller, changed, {
-      id,
-      dialect,
-      expected,
-      ...(studio === undefined ? {} : { studio }),
-      isDraft: true,
-      ...(isPipeline ? {} : { triggers: await besides(caller, found, trigger) }),
-    });
+    if (found.dialect !== 'pipeline') {
+      const triggers = await separateTrigger(caller, found, trigger);
+      return keepEdited(caller, found, definition, { triggers });
+    }
+    const written = trigger === null ? null : { ...trigger, workflow_uuid: id };
+    return keepEdited(caller, found, { ...definition, trigger: written });
   });
-  return toWorkflowAnswer(caller.services, caller.identity, record);
+  return toWorkflowAnswer(caller, record);
 }
 
-async function besides(
+async function separateTrigger(
   { services, identity }: Caller,
   found: NewestDefinition,
   trigger: JsonObject | null,
@@ -76,7 +70,6 @@ async function besides(
   if (trigger === null) return [];
   const uuid = ownValue(trigger, 'uuid');
   const id = typeof uuid === 'string' ? uuid : services.newId();
-  const before = await services.store.triggers.get(id, identity.owner);
   return [
     toRecord({
       ...settingsOf(trigger),
@@ -85,7 +78,7 @@ async function besides(
       workflow: found.id,
       isActive: found.isActive,
       now: services.clock.now(),
-      ...(before === undefined ? {} : { before }),
+      before: await services.records.triggers.get(id, identity.owner),
     }),
   ];
 }

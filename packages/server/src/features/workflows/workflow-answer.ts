@@ -1,14 +1,9 @@
-import {
-  isObject,
-  ownValue,
-  workflowWithDetails,
-  type AnswerOf,
-  type JsonObject,
-} from '@skein/api';
+import { ownValue, workflowWithDetails, type AnswerOf, type JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord } from '@skein/ports';
 import { isoTime } from '../../values/iso-time.ts';
 import { whose, type Identity } from '../../identity/identity.ts';
-import type { CoreServices } from '../../handlers/services.ts';
+import type { Caller, CoreServices } from './caller.ts';
+import { definitionOf } from './definition-of.ts';
 
 export type WorkflowItem = AnswerOf<'listWorkflows'>['items'][number];
 export type WorkflowAnswer = AnswerOf<'getWorkflow'>;
@@ -20,7 +15,7 @@ export function toWorkflowItem(record: DefinitionRecord): WorkflowItem {
     id,
     name: name ?? textIn(definition, 'name') ?? id,
     description: textIn(definition, 'description') ?? '',
-    // The store has what the engine has read it as.
+    // The dialect that the engine has read it in.
     dialect: dialect as WorkflowItem['dialect'],
     version,
     isActive: isActive(record),
@@ -29,8 +24,7 @@ export function toWorkflowItem(record: DefinitionRecord): WorkflowItem {
 }
 
 export async function toWorkflowAnswer(
-  { engine }: CoreServices,
-  identity: Identity,
+  { services: { engine }, identity }: Caller,
   record: DefinitionRecord,
 ): Promise<WorkflowAnswer> {
   const { dialect, definition, studio, savedAt } = record;
@@ -54,7 +48,7 @@ export async function toWorkflowAnswer(
   };
 }
 
-/** The newest version may be another one, or gone, when an older one is shown: then there is no form to fill in. */
+/** When an older version is shown, the newest one may be different or gone: then there is no form to fill in. */
 async function describe(
   engine: CoreServices['engine'],
   { id, user }: { readonly id: string; readonly user?: string },
@@ -67,7 +61,7 @@ async function describe(
   }
 }
 
-/** As the original API of pipelines shows them: whose they are and when they changed is the server's to say. */
+/** The fields of the pipelines' original API. Owner and times are the server's to say. */
 function ownDetails(
   definition: JsonObject,
   known: { readonly identity: Identity; readonly item: WorkflowItem; readonly time: string },
@@ -86,15 +80,11 @@ function ownDetails(
   };
 }
 
-/** The store knows it of the newest version; else the definition of a pipeline may say it. */
+/** The newest version's record has it; of an older one, a pipeline's definition may say it. */
 function isActive(record: DefinitionRecord & { readonly isActive?: boolean }): boolean {
   if (record.isActive !== undefined) return record.isActive;
   const written = ownValue(definitionOf(record), 'is_active');
   return typeof written === 'boolean' ? written : true;
-}
-
-export function definitionOf({ definition }: DefinitionRecord): JsonObject {
-  return isObject(definition) ? definition : {};
 }
 
 function textIn(object: JsonObject, key: string): string | undefined {

@@ -1,8 +1,8 @@
 // Thumbnails
 // A workflow drawn very small, from left to right: ranks by the longest way from a start, loops drawn back.
+import { stepsOf, stepType } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { findForm } from '../../graph/forms/find-form.ts';
-import { stepsOf, stepType } from '../../graph/pipeline/edit-steps.ts';
 import { readSketch } from '../../graph/read-sketch.ts';
 import type { Family } from '../../graph/sketch.ts';
 import { lineBetween, thumbnailSize } from './thumbnail-line.ts';

@@ -1,5 +1,5 @@
 // What the client of a call can do
-// Of the protocol's revision of 2026 every request says it; older clients said it once, when they connected.
+// In the protocol's 2026 revision every request says it; older clients said it once, when they connected.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   PROTOCOL_VERSION_META_KEY,
@@ -9,7 +9,7 @@ import {
 import { ownValue } from '../own-value.ts';
 
 export interface ClientSide {
-  /** Questions go back as the result of a round, and the answers come with the next one; older clients are asked during the call. */
+  /** Questions are the result of a round, and the answers come with the next one; older clients are asked during the call. */
   readonly asksInRounds: boolean;
   /** Whether a person can be shown a form. */
   readonly showsForms: boolean;
@@ -23,7 +23,7 @@ export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSid
     : server.getClientCapabilities();
   const elicitation = ownValue(declared, 'elicitation');
   const hasForms = ownValue(elicitation, 'form') !== undefined;
-  // Before there were other kinds, an empty object said it.
+  // Before there were other kinds, an empty object declared it.
   const isPlain = elicitation !== undefined && ownValue(elicitation, 'url') === undefined;
   return { asksInRounds, showsForms: hasForms || isPlain };
 }

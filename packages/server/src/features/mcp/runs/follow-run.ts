@@ -1,9 +1,9 @@
 // Following a run for a call
-// F1. The call ends when the run has ended, or when only people or events can bring it on and the caller cannot be asked.
-// F2. Where the client can show forms, its user is asked, one wait after the other. The engine judges the answers; one that does not fit is
+// F1. The call ends when the run has ended, or waits for people or events and the caller cannot be asked.
+// F2. If the client can show forms, its user is asked, one wait after the other. The engine checks the answers; a refused one is
 //     asked for again, with the reason.
-// F3. A user who does not want to answer leaves the run waiting: the result says how to answer later.
-// F4. A call that is cancelled stops following. Whether the run is cancelled too is up to whoever started it.
+// F3. A user who declines leaves the run waiting: the result says how to answer later.
+// F4. A cancelled call stops following. Whether the run is cancelled too is up to whoever started it.
 import {
   inputRequired,
   inputResponse,
@@ -12,10 +12,10 @@ import {
   type InputResponseView,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';
-import type { JsonObject } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { runResult } from './run-result.ts';
 import { watchRun, type RunWatch } from './watch-run.ts';
@@ -35,7 +35,7 @@ const answerMs = 86_400_000;
 
 export async function followRun(followed: Followed): Promise<ToolResult> {
   const { host, run, context } = followed;
-  // What came before a later round was told in the first one.
+  // Progress before a later round was reported in the first one.
   const isLater = context.mcpReq.requestState() !== undefined;
   const after = isLater ? (await host.engine.runs.record(run)).seq : 0;
   const watch = watchRun(host, run, { context, after });
@@ -80,7 +80,7 @@ async function askOn(
   }
 }
 
-/** The answers that came with this round. */
+/** Gives the answers that came with this round. */
 async function takeAnswers(followed: Followed): Promise<Complaints | 'not now'> {
   const { host, context, run } = followed;
   const complaints: Complaints = new Map();
@@ -115,7 +115,7 @@ async function settled({ host, context, run }: Followed): Promise<RunJson> {
   }
 }
 
-/** The caller does not wait for a result any more. */
+/** The caller no longer waits for a result. */
 export class CallGone extends Error {
   override readonly name = 'CallGone';
 }
@@ -144,7 +144,7 @@ async function ask(
     return (result.content ?? {}) as JsonObject;
   } catch {
     if (mcpReq.signal.aborted) throw new CallGone();
-    // It says that it can show forms, and then it cannot, or nobody came.
+    // The client declared forms but cannot show them, or nobody answered in time.
     return 'not now';
   }
 }
@@ -165,7 +165,7 @@ async function give(
     complaints.delete(wait.id);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    // Somebody else was faster, or it was too late: the run goes on without this answer.
+    // Somebody else was faster, or it was too late: the run continues without this answer.
     const isRefused = error.code === 'ANSWER_REFUSED' || error.code === 'BAD_VALUE';
     if (isRefused) complaints.set(wait.id, `${error.message} ${error.hint}`);
     else if (!closedCodes.has(error.code)) throw error;

@@ -1,4 +1,4 @@
-// What a caller is told when something cannot be done: the code, a sentence and the cure. Nothing of the inside.
+// Errors as results: the code, a sentence and the cure. No internals.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { EngineError } from '@skein/ports';
 import type { McpHost } from '../mcp-host.ts';
@@ -6,13 +6,13 @@ import type { McpHost } from '../mcp-host.ts';
 export function problemResult({ onProblem }: McpHost, error: unknown): CallToolResult {
   if (error instanceof EngineError) {
     const { code, message, hint } = error;
-    // Its message holds what the code that failed said.
+    // The message of an INTERNAL problem has internals in it.
     if (code !== 'INTERNAL') return failureResult({ code, message, hint });
   }
   onProblem(error);
   return failureResult({
     code: 'INTERNAL',
-    message: 'The server could not do this.',
+    message: 'The server failed to do this.',
     hint: 'Its log says why.',
   });
 }

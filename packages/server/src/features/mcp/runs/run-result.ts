@@ -1,11 +1,11 @@
-// What a call gives
-// R1. A run that completed or stopped gives its output: as text, and as data beside the id of the run.
+// The result of a call
+// R1. A run that completed or stopped gives its output: as text, and as data together with the id of the run.
 // R2. Any other end is an error with the code of the failure.
-// R3. A run that waits for somebody says for what, and how to answer.
-// R4. An output that is too long is cut; the whole is fetched in parts by `get_run`.
+// R3. A waiting run says what it waits for, and how to answer.
+// R4. An output that is too long is cut; `get_run` reads the rest in parts.
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Json } from '@skein/api';
 import type { RunJson } from '@skein/engine';
-import type { Json } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { failureResult } from './problem-result.ts';
 
@@ -76,7 +76,7 @@ function failedResult({ id, status, error }: RunJson): CallToolResult {
 }
 
 function runningResult({ id, status }: RunJson): CallToolResult {
-  const text = `Run ${id} is still at work. Call get_run with ${JSON.stringify({ run: id })} to see how it went on.`;
+  const text = `Run ${id} is still running. Call get_run with ${JSON.stringify({ run: id })} to see how it continues.`;
   return { content: [{ type: 'text', text }], structuredContent: { run: id, status } };
 }
 
@@ -101,7 +101,6 @@ function waitingResult({ id, status, waits }: RunJson): CallToolResult {
   ].join('\n');
   return {
     content: [{ type: 'text', text }],
-    // Waits are rows of the run's JSON.
     structuredContent: { run: id, status, waits: shown, answerWith: 'answer_wait' },
   };
 }

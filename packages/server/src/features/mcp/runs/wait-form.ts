@@ -1,21 +1,22 @@
 // A wait as a form
-// The forms of the protocol are flat: named texts, numbers, yes or no, choices. What a wait asks for beyond that is asked for as a
-// text of JSON. Either way it is the engine that decides whether an answer fits.
+// The forms of the protocol are flat: named strings, numbers, booleans, choices. Anything else is asked for as JSON text. Either
+// way the engine decides whether an answer is valid.
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
+import { isObject, type Json, type JsonObject } from '@skein/api';
 import type { RunJson } from '@skein/engine';
-import { isObject, ownValue, type Json, type JsonObject } from '../own-value.ts';
+import { ownValue } from '../own-value.ts';
 
 export type Wait = RunJson['waits'][number];
 
 export interface WaitForm {
   readonly params: ElicitRequestFormParams;
-  /** What the filled-in form answers. */
+  /** The answer of a filled-in form. */
   readonly answer: (content: JsonObject) => Json;
 }
 
 type Fields = { readonly [name: string]: JsonObject };
 
-/** Null when nobody can answer it: events come from elsewhere. */
+/** Null when no person can answer it: events come from elsewhere. */
 export function waitForm(wait: Wait, complaint?: string): WaitForm | null {
   switch (wait.kind) {
     case 'event':
@@ -41,12 +42,12 @@ function approvalForm(wait: Wait, complaint?: string): WaitForm {
   return { params: paramsOf(wait, { fields, required, complaint }), answer: filled };
 }
 
-/** Any answer lets the run go on; a number sets the limit anew. */
+/** Any answer resumes the run; a number is the new limit. */
 function limitForm(wait: Wait, complaint?: string): WaitForm {
   const limit = ownValue(wait.data, 'limit');
   const name = typeof limit === 'string' ? limit : 'limit';
   const fields = {
-    [name]: { type: 'number', title: 'New limit', description: 'Empty: as much once more.' },
+    [name]: { type: 'number', title: 'New limit', description: 'Empty: the same amount again.' },
   };
   return { params: paramsOf(wait, { fields, required: [], complaint }), answer: filled };
 }
@@ -62,7 +63,7 @@ function answerForm(wait: Wait, complaint?: string): WaitForm {
     const params = paramsOf(wait, { fields, required: ['answer'], complaint });
     return { params, answer: (content) => ownValue(content, 'answer') ?? null };
   }
-  const description = `JSON that fits this schema: ${JSON.stringify(schema).slice(0, schemaMax)}`;
+  const description = `JSON for this schema: ${JSON.stringify(schema).slice(0, schemaMax)}`;
   const fields = { answer: { type: 'string', title: 'Answer', description } };
   const params = paramsOf(wait, { fields, required: ['answer'], complaint });
   return { params, answer: (content) => parsed(ownValue(content, 'answer') ?? null) };
@@ -71,7 +72,7 @@ function answerForm(wait: Wait, complaint?: string): WaitForm {
 /** People read it in a small window. */
 const schemaMax = 2_000;
 
-/** What is no JSON is a text; whether that fits is for the engine to say. */
+/** Text that is not JSON is a string; the engine says whether that is valid. */
 function parsed(text: Json): Json {
   if (typeof text !== 'string') return text;
   try {
@@ -97,7 +98,7 @@ function paramsOf(
   },
 ): ElicitRequestFormParams {
   const { fields, required, complaint } = form;
-  const question = prompt ?? (node === '' ? 'The run is paused.' : `${node} waits (${kind}).`);
+  const question = prompt ?? (node === '' ? 'The run is paused.' : `${node} is waiting (${kind}).`);
   const call = ownValue(data, 'arguments');
   const shown = call === undefined ? [] : [JSON.stringify(call, null, 2).slice(0, schemaMax)];
   const refused = complaint === undefined ? [] : [`Not accepted: ${complaint}`];
@@ -110,7 +111,7 @@ function paramsOf(
   return { mode: 'form', message: [...refused, question, ...shown].join('\n'), requestedSchema };
 }
 
-/** The properties of an object's schema, when the protocol has a field for each of them. */
+/** The properties of an object schema, if the protocol has a field for each of them. */
 function flatFields(
   schema: Json | undefined,
 ): { readonly fields: Fields; readonly required: readonly string[] } | null {

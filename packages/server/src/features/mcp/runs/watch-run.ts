@@ -1,18 +1,18 @@
 // Watching a run during a call
-// Tells the caller what happens, if the caller wants to know, and who asks a person that nobody needs to answer any more.
+// Reports progress to callers that ask for it, and withdraws questions that no longer need an answer.
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RunUpdate } from '@skein/engine';
 import type { McpHost } from '../mcp-host.ts';
 
 export interface RunWatch {
-  /** Aborts when this wait is closed. */
+  /** Aborted when this wait is closed. */
   closed(wait: string): AbortSignal;
-  /** When all that happened in a run that is over was told: nothing may follow the result of a call. */
+  /** Resolves when all progress of an ended run was sent: nothing may follow the result of a call. */
   told(): Promise<void>;
   stop(): void;
 }
 
-/** Clients give up on calls that say nothing for a minute. */
+/** Clients time out on calls without progress for a minute. */
 const heartbeatMs = 15_000;
 
 export function watchRun(
@@ -34,7 +34,7 @@ export function watchRun(
     if (token === undefined || stopped.signal.aborted) return;
     progress += 1;
     const params = { progressToken: token, progress, message };
-    // A caller who is gone is noticed elsewhere.
+    // A lost caller is noticed elsewhere.
     sent = mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
   };
   const closeChildren = async () => {
@@ -53,7 +53,7 @@ export function watchRun(
   const watched = watch().catch((error: unknown) => {
     if (!stopped.signal.aborted && !host.isClosing()) host.onProblem(error);
   });
-  const heartbeat = setInterval(() => say('still at work'), heartbeatMs);
+  const heartbeat = setInterval(() => say('still running'), heartbeatMs);
   return {
     closed: (wait) => controllerOf(wait).signal,
     async told() {
@@ -78,7 +78,7 @@ function lineOf(fact: Fact): readonly string[] {
   if (fact.type === 'activation.started') return fact.attempt > 1 ? [] : [`${fact.node} started`];
   if (fact.type === 'activation.completed') return [`${fact.node} completed`];
   if (fact.type === 'activation.failed') return [`${fact.node} failed (${fact.failure.code})`];
-  if (fact.type === 'activation.retrying') return [`${fact.node} is tried again`];
+  if (fact.type === 'activation.retrying') return [`${fact.node} is retried`];
   if (fact.type !== 'wait.opened') return [];
   return [`${fact.node === '' ? 'the run' : fact.node} waits (${fact.question.kind})`];
 }

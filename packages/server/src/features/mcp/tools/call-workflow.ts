@@ -1,17 +1,17 @@
 // Calling a workflow
-// C1. A call starts a run. With a key of the caller in `_meta` it starts one only once: the same call again follows the run of the first.
-// C2. The rounds in which a client brings answers belong to one call: the state that it carries is the id of the run. That is no secret and no
-//     permission: it leads only to runs of the caller that are of this workflow.
-// C3. A cancelled call cancels its run. A connection that merely ends does not, unless there is no other way to cancel; and never where the
+// C1. A call starts a run. With an idempotency key in `_meta` a repeated call follows the run of the first.
+// C2. The rounds in which a client brings answers belong to one call: the state that it carries is the id of the run. That is
+//     neither a secret nor a permission: it leads only to the caller's own runs of this workflow.
+// C3. A cancelled call cancels its run. A lost connection does not, unless there is no other way to cancel; and never if the
 //     caller gave a key, and so may come back.
 import { SdkError, SdkErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ClientSide } from '../runs/client-side.ts';
 import { CallGone, followRun, type ToolResult } from '../runs/follow-run.ts';
-import type { JsonObject } from '../own-value.ts';
 import { ownValue } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
-import { ownRun } from '../own-run.ts';
+import { ownRun } from '../../runs/own-run.ts';
 import type { WorkflowTool } from './workflow-tools.ts';
 
 const keyName = 'skein/idempotencyKey';
@@ -54,7 +54,7 @@ async function runOf(call: WorkflowCall, key: string | undefined): Promise<strin
 }
 
 async function requireRun({ host, tool }: WorkflowCall, id: string, key?: string): Promise<string> {
-  const { workflow } = await ownRun(host, id);
+  const { workflow } = await ownRun(host.engine, host.user, id);
   if (workflow.id === tool.workflow.id) return id;
   if (key !== undefined) throw new EngineError('START_REPEATED', { run: id, key });
   throw new EngineError('RUN_NOT_FOUND', { run: id });
@@ -64,7 +64,7 @@ function keyOf({ mcpReq }: ServerContext): string | undefined {
   const key = ownValue(mcpReq._meta, keyName);
   if (key === undefined) return undefined;
   if (typeof key === 'string' && key !== '' && key.length <= keyMax) return key;
-  const message = `must be a text of 1 to ${keyMax} characters`;
+  const message = `must be a string of 1 to ${keyMax} characters`;
   const complaints = [{ in: '_meta', pointer: `/${keyName}`, message }];
   throw new EngineError('REQUEST_INVALID', { complaints });
 }
@@ -81,7 +81,7 @@ async function cancelRun({ engine, onProblem }: McpHost, run: string): Promise<v
   try {
     await engine.runs.cancel(run, { reason: 'The caller cancelled the call.' });
   } catch (error) {
-    // It may have ended meanwhile.
+    // It may have ended in the meantime.
     if (!(error instanceof EngineError && error.code === 'RUN_ENDED')) onProblem(error);
   }
 }

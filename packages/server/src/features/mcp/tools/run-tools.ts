@@ -1,16 +1,16 @@
 // Tools about runs
-// What a call leaves behind can be looked at, answered and ended: a client without forms gets a run that waits, a long output is cut, and a
-// connection may break.
+// To look at runs, answer and cancel them after a call: a client without forms gets a run that waits, a long output is cut, and
+// a connection may break.
 import type { Tool } from '@modelcontextprotocol/server';
-import { runStatus } from '@skein/api';
+import { runStatus, type Json, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { followRun, type Followed, type ToolResult } from '../runs/follow-run.ts';
-import { ownValue, type Json, type JsonObject } from '../own-value.ts';
+import { ownValue } from '../own-value.ts';
 import type { McpHost } from '../mcp-host.ts';
-import { ownRun } from '../own-run.ts';
+import { ownRun } from '../../runs/own-run.ts';
 import { partResult, runResult } from '../runs/run-result.ts';
 
-/** Without the run, which each of them finds by its arguments. */
+/** Without the run, which each tool finds by its arguments. */
 export type RunToolCall = Omit<Followed, 'run'> & { readonly args: JsonObject };
 
 interface RunTool {
@@ -25,14 +25,14 @@ const answerWait: RunTool = {
     name: 'answer_wait',
     title: 'Answer a wait',
     description:
-      'Answers a question that a run waits for, with the decision of a person, and follows the run on. The same answer twice is one answer.',
+      "Answers a question of a waiting run with a person's decision, then follows the run. Idempotent: repeating the same answer is fine.",
     inputSchema: {
       type: 'object',
       properties: {
         wait: { type: 'string', description: 'The id of the wait.' },
         answer: {
           description:
-            'What the person answers: for an approval { "decision": "approve" | "reject", "note": … }, else what the schema of the wait says.',
+            'The person\'s answer: for an approval { "decision": "approve" | "reject", "note": … }, otherwise what the schema of the wait asks for.',
         },
       },
       required: ['wait', 'answer'],
@@ -46,7 +46,7 @@ const answerWait: RunTool = {
     const { engine, user } = host;
     const record = await engine.waits.get(wait);
     if (record.user !== user) throw new EngineError('WAIT_NOT_FOUND', { wait });
-    // A later round brings answers to other questions; this one was given in the first.
+    // Later rounds bring answers to other questions; this one was given in the first round.
     if (context.mcpReq.requestState() === undefined) {
       const answer = ownValue(args, 'answer');
       if (answer === undefined) throw invalid('/answer', 'is missing');
@@ -62,16 +62,19 @@ const getRun: RunTool = {
     name: 'get_run',
     title: 'Look at a run',
     description:
-      'What has become of a run: its output, what it waits for, or why it failed. With `follow` it stays until the run ends or waits; with `offset` it gives a part of a long output.',
+      'The state of a run: its output, what it waits for, or why it failed. With `follow` it returns when the run ends or waits; with `offset` it returns a part of a long output.',
     inputSchema: {
       type: 'object',
       properties: {
         run: runArgument,
-        follow: { type: 'boolean', description: 'Whether to stay until the run ends or waits.' },
+        follow: {
+          type: 'boolean',
+          description: 'Whether to wait until the run ends or waits for somebody.',
+        },
         offset: {
           type: 'integer',
           minimum: 0,
-          description: 'Gives the text of the output from this character on.',
+          description: 'Where the returned part of the output starts, in characters.',
         },
       },
       required: ['run'],
@@ -81,14 +84,14 @@ const getRun: RunTool = {
   },
   async run(call) {
     const { host, args } = call;
-    const { id } = await ownRun(host, textOf(args, 'run'));
+    const { id } = await ownRun(host.engine, host.user, textOf(args, 'run'));
     const offset = ownValue(args, 'offset');
     if (offset === undefined) {
       if (ownValue(args, 'follow') === true) return followRun({ ...call, run: id });
       return runResult(host, await host.engine.runs.get(id));
     }
     if (typeof offset !== 'number' || !Number.isInteger(offset) || offset < 0) {
-      throw invalid('/offset', 'must be a whole number from 0 on');
+      throw invalid('/offset', 'must be an integer, 0 or more');
     }
     return partResult(host, await host.engine.runs.get(id), offset);
   },
@@ -101,12 +104,12 @@ const listRuns: RunTool = {
   tool: {
     name: 'list_runs',
     title: 'List runs',
-    description: 'The newest runs, with their status; for one whose id was lost.',
+    description: 'The newest runs with their status: finds a run whose id was lost.',
     inputSchema: {
       type: 'object',
       properties: {
         status: { type: 'string', enum: [...statuses] },
-        cursor: { type: 'string', description: 'As a page before gave it.' },
+        cursor: { type: 'string', description: 'The `nextCursor` of the previous page.' },
       },
       additionalProperties: false,
     },
@@ -150,7 +153,7 @@ const cancelRun: RunTool = {
   tool: {
     name: 'cancel_run',
     title: 'Cancel a run',
-    description: 'Ends a run that still works or waits.',
+    description: 'Cancels a run that is running or waiting.',
     inputSchema: {
       type: 'object',
       properties: { run: runArgument },
@@ -160,7 +163,7 @@ const cancelRun: RunTool = {
     annotations: { destructiveHint: true, idempotentHint: true },
   },
   async run({ host, args }) {
-    const { id } = await ownRun(host, textOf(args, 'run'));
+    const { id } = await ownRun(host.engine, host.user, textOf(args, 'run'));
     await host.engine.runs.cancel(id, { reason: 'The caller cancelled the run.' });
     const text = `Run ${id} is cancelled.`;
     return {
@@ -174,7 +177,7 @@ const runTools: ReadonlyMap<string, RunTool> = new Map(
   [answerWait, getRun, listRuns, cancelRun].map((each) => [each.tool.name, each]),
 );
 
-/** No workflow has one of these names. */
+/** Reserved: no tool of a workflow has one of these names. */
 export const runToolNames: ReadonlySet<string> = new Set(runTools.keys());
 
 export function listRunTools(): readonly Tool[] {
@@ -188,7 +191,7 @@ export function findRunTool(name: string): RunTool | undefined {
 function textOf(args: JsonObject, key: string): string {
   const value: Json | undefined = ownValue(args, key);
   if (typeof value === 'string' && value !== '') return value;
-  throw invalid(`/${key}`, value === undefined ? 'is missing' : 'must be a text');
+  throw invalid(`/${key}`, value === undefined ? 'is missing' : 'must be a string');
 }
 
 function invalid(pointer: string, message: string): EngineError {

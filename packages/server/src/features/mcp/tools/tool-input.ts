@@ -1,8 +1,9 @@
 // What a tool takes
-// The protocol wants an object. A start node whose schema is one gets the arguments as its input. For any other, and for one
-// without a schema, there is a single argument `input`: a text, a list, anything.
+// The protocol requires an object. If the start node's schema is an object, the arguments are the input. Otherwise, and without
+// a schema, there is a single argument `input`: a string, a list, anything.
+import { isObject, type Json, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import { isObject, ownValue, type Json, type JsonObject } from '../own-value.ts';
+import { ownValue } from '../own-value.ts';
 
 export interface ToolInput {
   /** As the protocol shows it. */
@@ -27,7 +28,7 @@ export function toolInput(schema: Json | undefined): ToolInput {
   };
 }
 
-const anyInput = { description: 'What the run is given: a text, an object, anything.' };
+const anyInput = { description: 'The input of the run: a string, an object, anything.' };
 
 function readSingle(args: JsonObject): Json | undefined {
   const unknown = Object.keys(args).filter((key) => key !== 'input');
@@ -35,12 +36,12 @@ function readSingle(args: JsonObject): Json | undefined {
     const complaints = unknown.map((key) => ({
       in: 'arguments',
       pointer: `/${key}`,
-      message: 'is not known',
+      message: 'is unknown',
     }));
     throw new EngineError(
       'REQUEST_INVALID',
       { complaints },
-      { hint: 'Give everything as the one argument `input`.' },
+      { hint: 'Pass everything as the one argument `input`.' },
     );
   }
   return ownValue(args, 'input');

@@ -1,8 +1,8 @@
 // Names of tools
-// Clients take only letters, digits, `_` and `-`, at most 64 of them, and keep what they saw under a name. So:
-// N1. An id that is such a name is the name.
-// N2. Any other id gets one that is made of what it has of these, and of a hash of the whole id: it does not depend on which other
-//     workflows there are, so it never changes.
+// Clients accept only letters, digits, `_` and `-`, at most 64 of them, and remember tools by name. So:
+// N1. An id that is a valid name is the name.
+// N2. For any other id the name is made of its valid characters and a hash of the whole id. It does not depend on other
+//     workflows, so it never changes.
 import { createHash } from 'node:crypto';
 
 const nameMax = 64;
@@ -18,7 +18,7 @@ export function toolNames(
   return ids.map((id) => {
     if (isName(id)) return id;
     const hash = createHash('sha256').update(id).digest('hex');
-    // Only someone who looks for it finds an id whose name with a short hash is that of another one.
+    // A collision of the short hash takes an id that was made for it; then the full hash decides.
     const made = [shortHash, nameMax].map((digits) => madeName(id, hash.slice(0, digits)));
     const name = made.find((candidate) => !taken.has(candidate)) ?? hash;
     taken.add(name);

@@ -1,9 +1,11 @@
 // Workflows as tools
-// W1. Only what belongs to the caller, is active and can run.
+// W1. Only workflows that belong to the caller, are active and valid.
 import { createHash } from 'node:crypto';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { WorkflowDescription } from '@skein/engine';
-import { EngineError, type NewestDefinition, type Page } from '@skein/ports';
+import { EngineError } from '@skein/ports';
+import { everyItem } from '../../../values/every-item.ts';
+import { orNull } from '../../../values/or-null.ts';
 import { toolInput, type ToolInput } from './tool-input.ts';
 import type { McpHost } from '../mcp-host.ts';
 import { runToolNames } from './run-tools.ts';
@@ -15,16 +17,16 @@ export interface WorkflowTool {
   readonly input: ToolInput;
 }
 
-/** What clients show at once; the rest follows by cursors. */
+/** The size of a page of tools. */
 const pageMax = 500;
 
 export interface ToolPage {
   readonly tools: readonly WorkflowTool[];
-  /** Where the next page begins; null after the last. */
+  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Null when the cursor leads nowhere: what it named is gone, or it was made up. */
+/** Null for an unknown cursor: the workflow that it names is gone, or it was made up. */
 export async function listWorkflowTools(
   host: McpHost,
   cursor: string | undefined,
@@ -43,7 +45,7 @@ export async function listWorkflowTools(
   return { tools, nextCursor: isLast ? null : toCursor(last.id) };
 }
 
-/** Opaque to clients, and no longer than it must be, whatever the id. */
+/** Opaque to clients, and short, whatever the id. */
 function toCursor(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
@@ -51,24 +53,12 @@ function toCursor(id: string): string {
 export async function findWorkflowTool(host: McpHost, name: string): Promise<WorkflowTool | null> {
   if (runToolNames.has(name)) return null;
   if (toolNames([name])[0] === name) {
-    const newest = await ownWorkflow(host, name);
+    const newest = await orNull(() => host.engine.workflows.newest(name, host.user));
     if (newest !== null) return newest.isActive ? describe(host, name, name) : null;
   }
-  // A name that was made from an id says too little to find it.
+  // The id cannot be read from a name that was made of it.
   const found = (await namedWorkflows(host)).find((each) => each.name === name);
   return found === undefined ? null : describe(host, found.id, name);
-}
-
-async function ownWorkflow(
-  { engine, user }: McpHost,
-  id: string,
-): Promise<NewestDefinition | null> {
-  try {
-    return await engine.workflows.newest(id, user);
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'WORKFLOW_NOT_FOUND') return null;
-    throw error;
-  }
 }
 
 interface NamedWorkflow {
@@ -76,33 +66,16 @@ interface NamedWorkflow {
   readonly name: string;
 }
 
-/** All active ones, in the order in which they were first saved, with the names of their tools. */
-async function namedWorkflows(host: McpHost): Promise<readonly NamedWorkflow[]> {
-  const own = await ownWorkflows(host);
-  const ids = own.filter(({ isActive }) => isActive).map(({ id }) => id);
+/** All active workflows, oldest first, with the names of their tools. */
+async function namedWorkflows({ engine, user }: McpHost): Promise<readonly NamedWorkflow[]> {
+  const whose = user === undefined ? {} : { user };
+  // Only their ids: there may be many definitions.
+  const ids: string[] = [];
+  for await (const workflow of everyItem((page) => engine.workflows.list({ ...page, ...whose }))) {
+    if (workflow.user === user && workflow.isActive) ids.push(workflow.id);
+  }
   const names = toolNames(ids, runToolNames);
   return ids.map((id, i) => ({ id, name: names[i] ?? id }));
-}
-
-async function ownWorkflows({
-  engine,
-  user,
-}: McpHost): Promise<readonly Pick<NewestDefinition, 'id' | 'isActive'>[]> {
-  const found: Pick<NewestDefinition, 'id' | 'isActive'>[] = [];
-  const whose = user === undefined ? {} : { user };
-  let cursor: string | null = null;
-  do {
-    const page: Page<NewestDefinition> = await engine.workflows.list({
-      ...whose,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    // Without their definitions: there may be many.
-    for (const record of page.items) {
-      if (record.user === user) found.push({ id: record.id, isActive: record.isActive });
-    }
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return found;
 }
 
 async function describe(host: McpHost, id: string, name: string): Promise<WorkflowTool | null> {
@@ -111,7 +84,7 @@ async function describe(host: McpHost, id: string, name: string): Promise<Workfl
     const input = toolInput(workflow.inputSchema);
     return { workflow, input, tool: toolOf(workflow, name, input) };
   } catch (error) {
-    // It was valid once; a function or node type that it needs may be gone.
+    // A function or node type that it needs may be gone since it was saved.
     if (error instanceof EngineError && error.code === 'WORKFLOW_INVALID') return null;
     throw error;
   }
@@ -124,7 +97,7 @@ function toolOf(workflow: WorkflowDescription, name: string, { schema }: ToolInp
     name,
     ...(title === undefined ? {} : { title }),
     description: about === '' ? `Runs the workflow ${id}.` : about,
-    // The schema is JSON of the definition; the protocol's type names some of its keys.
+    // A JSON schema; the protocol's type names some of its keys.
     inputSchema: schema as unknown as Tool['inputSchema'],
   };
 }

@@ -1,21 +1,21 @@
-// MCP over the pipes of a process: stdout carries messages of the protocol and nothing else.
+// MCP over the pipes of a process: stdout carries protocol messages and nothing else.
 import type { Server } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { outputMaxDefault } from '../mcp-host.ts';
 import { mcpServer } from '../mcp-server.ts';
-import type { McpStdio, McpStdioOptions } from '../mcp-stdio.ts';
+import type { McpStdio, McpStdioOptions } from '../mcp-options.ts';
 import { watchTools } from './watch-tools.ts';
 
-export function mcpPipe(options: McpStdioOptions): McpStdio {
+export function stdioPipe(options: McpStdioOptions): McpStdio {
   const { engine, version, user, onProblem, outputMax = outputMaxDefault, input, output } = options;
   const host = {
     engine,
     onProblem,
     outputMax,
     isClosing: () => true,
-    // The other end of a pipe goes away when its process ends, whatever it still wanted.
+    // The other end of a pipe goes away when its process ends, whatever was in flight.
     cancelsOnDisconnect: false,
-    ...(user === undefined ? {} : { user }),
+    user,
   };
   const ended = new Promise<void>((resolve) => {
     input.once('close', resolve);

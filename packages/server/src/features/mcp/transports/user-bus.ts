@@ -1,6 +1,6 @@
 // Subscriptions of users
-// The library asks for one bus for all who listen and does not say who they are. So whoever handles a request says whose it is, and a
-// subscription that is opened during it belongs to that user.
+// The library takes one bus for all listeners and does not say who they are. So whoever handles a request says whose it is, and
+// subscriptions that are opened during it belong to that user.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerEventBus } from '@modelcontextprotocol/server';
 import type { ToolUser } from './watch-tools.ts';
@@ -11,7 +11,7 @@ export class UserBus implements ServerEventBus {
   readonly #caller = new AsyncLocalStorage<{ readonly user: ToolUser }>();
   readonly #listeners = new Map<Listener, ToolUser>();
 
-  /** What is subscribed to in the course of this is this user's. */
+  /** Subscriptions that are opened during `handle` belong to this user. */
   as<T>(user: ToolUser, handle: () => T): T {
     return this.#caller.run({ user }, handle);
   }

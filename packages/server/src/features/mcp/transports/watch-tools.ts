@@ -1,15 +1,15 @@
-// News of tools
-// Clients that keep a connection open are told when the list of their tools is another one.
-// N1. Only of changes to the user's own workflows: others' changes are nobody's business.
-// N2. Changes that come together are told once.
-// N3. Only of what this engine changes; what other processes save is seen by whoever lists again.
+// Changes of tools
+// Clients with an open connection are notified when their list of tools changes.
+// N1. Only of changes to the user's own workflows.
+// N2. Changes in quick succession are one notification.
+// N3. Only of what this engine changes; what other processes save is seen when the tools are listed again.
 import type { Engine } from '@skein/engine';
 
 export type ToolUser = string | undefined;
 
 const togetherMs = 100;
 
-/** Gives back what ends it. */
+/** Returns a function that ends it. */
 export function watchTools(
   { workflows }: Pick<Engine, 'workflows'>,
   tell: (users: ReadonlySet<ToolUser>) => void,

@@ -2,13 +2,13 @@
 // Made from the route table, so it cannot say anything else than what the server checks.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { exampleOf } from './example-of.ts';
-import { problemStatuses, type Route } from './route.ts';
-import { basePath, routes } from './routes.ts';
-import { exampleProblems } from './schemas/example-problems.ts';
-import { exampleIds } from './schemas/examples.ts';
-import { problemJson } from './schemas/problem-json.ts';
-import { largeValue } from './schemas/run-json.ts';
-import { z } from './zod.ts';
+import { problemStatuses, type Route } from '../routes/route.ts';
+import { basePath, routes } from '../routes/routes.ts';
+import { exampleProblems } from './example-problems.ts';
+import { exampleIds } from '../schemas/examples.ts';
+import { problemJson } from '../schemas/problem-json.ts';
+import { largeValue } from '../schemas/run-json.ts';
+import { z } from '../schemas/zod.ts';
 
 type Draft = { [key: string]: Json };
 

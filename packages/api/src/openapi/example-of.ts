@@ -1,7 +1,7 @@
 // Examples
 // A value that fits a JSON schema: the first that stands in it, else one that is made, for the parts of the OpenAPI document that nobody has written an example for.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { exampleItem, exampleRun, exampleWait } from './schemas/examples.ts';
+import { exampleItem, exampleRun, exampleWait } from '../schemas/examples.ts';
 
 const depthMax = 8;
 

@@ -1,6 +1,6 @@
 // A problem for each status that routes answer with. A test holds them against the catalogue that servers take them from.
 import type { JsonObject } from '@skein/kernel';
-import { exampleIds, exampleItem } from './examples.ts';
+import { exampleIds, exampleItem } from '../schemas/examples.ts';
 
 const stale = `sha256:${'0'.repeat(64)}`;
 

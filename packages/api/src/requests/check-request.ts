@@ -1,17 +1,20 @@
 // Checking requests
-// What came over the network, held against the schemas of its route. All complaints at once, each with its place.
+// Checks what came over the network against the schemas of its route. Reports all complaints at once, each with its place.
 import { pointer, type Json } from '@skein/kernel';
-import type { Route } from './route.ts';
-import type { RouteName, Routes } from './routes.ts';
-import type { z } from './zod.ts';
+import type { Route } from '../routes/route.ts';
+import type { RouteName, Routes } from '../routes/routes.ts';
+import type { z } from '../schemas/zod.ts';
 
 type Checked<Given, Name extends string> = Given extends { readonly [key in Name]: infer Schema }
   ? Schema extends z.ZodType
-    ? z.output<Schema>
+    ? Exact<z.output<Schema>>
     : undefined
   : undefined;
 
-/** A request that fits its route. */
+/** JSON, queries and headers hold no undefined: an optional key has a value or is absent. */
+type Exact<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
+
+/** A request that matches its route. */
 export interface CheckedRequest<Name extends RouteName> {
   readonly params: Checked<Routes[Name], 'params'>;
   readonly query: Checked<Routes[Name], 'query'>;
@@ -22,7 +25,7 @@ export interface CheckedRequest<Name extends RouteName> {
 export interface RequestParts {
   readonly params: { readonly [name: string]: string };
   readonly query: { readonly [name: string]: string };
-  /** Asked for those that the route reads. */
+  /** Only those that the route reads are looked up. */
   readonly headers: { get(name: string): string | null };
   readonly body: Json | undefined;
 }
@@ -65,7 +68,7 @@ export function checkRequest<Name extends RouteName>(
   return { ok: true, request: checked as unknown as CheckedRequest<Name> };
 }
 
-/** Of all headers only those that the route reads. */
+/** Only the headers that the route reads. */
 function named(
   schema: z.ZodType,
   headers: RequestParts['headers'],
