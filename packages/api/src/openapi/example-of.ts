@@ -1,11 +1,12 @@
 // Examples
-// A value that fits a JSON schema: the first that stands in it, else one that is made, for the parts of the OpenAPI document that nobody has written an example for.
+// A value that matches a JSON schema: the first example in it, or a generated one, for the parts of the OpenAPI document without a
+// written example.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { exampleItem, exampleRun, exampleWait } from '../schemas/examples.ts';
 
 const depthMax = 8;
 
-/** `parts` are the schemas that `$ref` leads to. */
+/** `parts` are the schemas that `$ref` refers to. */
 export function exampleOf(schema: JsonObject, parts: JsonObject, name = '', depth = 0): Json {
   const found = resolve(schema, parts);
   const [written] = listIn(found, 'examples');
@@ -55,7 +56,7 @@ function objectOf(schema: JsonObject, parts: JsonObject, depth: number): JsonObj
   );
 }
 
-/** Names that say what stands there. */
+/** Values by the name of their field. */
 const known: { readonly [name: string]: string } = {
   id: 'publish',
   workflow: 'publish',

@@ -1,4 +1,4 @@
-// A problem for each status that routes answer with. A test holds them against the catalogue that servers take them from.
+// An example for each problem status of the routes. A test compares them with the catalogue of problems.
 import type { JsonObject } from '@skein/kernel';
 import { exampleIds, exampleItem } from '../schemas/examples.ts';
 
@@ -7,8 +7,8 @@ const stale = `sha256:${'0'.repeat(64)}`;
 export const exampleProblems: { readonly [status: number]: JsonObject } = {
   400: {
     code: 'REQUEST_INVALID',
-    message: 'The request cannot be used: query/limit Too big: expected number to be <=200.',
-    hint: 'Correct what the complaints name; the form of every request is in /api/v1/openapi.json.',
+    message: 'The request is invalid: query/limit Too big: expected number to be <=200.',
+    hint: 'Correct what the complaints name; /api/v1/openapi.json describes every request.',
     details: {
       complaints: [
         { in: 'query', pointer: '/limit', message: 'Too big: expected number to be <=200' },
@@ -17,7 +17,7 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
   },
   401: {
     code: 'UNAUTHENTICATED',
-    message: 'Nobody is signed in: the request has no key.',
+    message: 'Not authenticated: the request has no key.',
     hint: 'Send a key as `Authorization: Bearer …`, or sign in with one.',
     details: { reason: 'the request has no key.' },
   },
@@ -35,14 +35,14 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
   },
   405: {
     code: 'METHOD_NOT_ALLOWED',
-    message: '/api/v1/mcp does not take GET, only POST.',
-    hint: 'Use one of the methods that are named.',
+    message: '/api/v1/mcp does not support GET, only POST.',
+    hint: 'Use one of the supported methods.',
     details: { method: 'GET', path: '/api/v1/mcp', allowed: ['POST'] },
   },
   409: {
     code: 'VERSION_CONFLICT',
-    message: `The workflow "publish" has changed: it is at ${exampleItem.version}, and this was made from ${stale}.`,
-    hint: 'Nothing was written. Load the workflow again and make the change there.',
+    message: `The workflow "publish" has changed: it is at ${exampleItem.version}, and this change was made from ${stale}.`,
+    hint: 'Nothing was saved. Load the workflow again and repeat the change.',
     details: { workflow: 'publish', expected: stale, found: exampleItem.version },
   },
   413: {
@@ -53,7 +53,7 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
   },
   415: {
     code: 'MEDIA_TYPE',
-    message: 'A body of the type "text/plain" is not read here, only application/json.',
+    message: 'Bodies of the type "text/plain" are not supported, only application/json.',
     hint: 'Send JSON with `Content-Type: application/json`.',
     details: { found: 'text/plain', supported: ['application/json'] },
   },
@@ -65,7 +65,7 @@ export const exampleProblems: { readonly [status: number]: JsonObject } = {
   },
   429: {
     code: 'RATE_LIMITED',
-    message: 'Too many requests; the next one is taken in 1 s.',
+    message: 'Too many requests; the next one is accepted in 1 s.',
     hint: 'Wait as long as Retry-After says.',
     details: { retryAfterMs: 400 },
   },

@@ -1,5 +1,5 @@
 // The OpenAPI document
-// Made from the route table, so it cannot say anything else than what the server checks.
+// Derived from the route table, so it cannot differ from what the server checks.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { exampleOf } from './example-of.ts';
 import { problemStatuses, type Route } from '../routes/route.ts';
@@ -21,7 +21,7 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
     item[route.method] = operation(name, route, schemas);
   }
   schemas['Problem'] = schemaOf(problemJson, 'output', schemas);
-  // Events of a stream are no body: nothing else leads to what they hold.
+  // Events of a stream are not a body: no route refers to their schema.
   schemas['LargeValue'] = schemaOf(largeValue, 'output', schemas);
   for (const item of Object.values(paths)) fillExamples(item, schemas);
   return {
@@ -30,7 +30,7 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
       title: 'Skein',
       version: info.version,
       description:
-        'Workflows, their runs, and the questions that runs ask. Errors have one form, lists are pages, times are ISO 8601.',
+        'Workflows, their runs, and the waits of runs for people and events. Errors have one form, lists are paged, times are ISO 8601.',
     },
     servers: [{ url: '/' }],
     paths,
@@ -44,7 +44,7 @@ export function openApiDocument(info: { readonly version: string }): JsonObject 
   };
 }
 
-/** Where nobody has written one: by the schema, once all of them are known. */
+/** Fills in missing examples from the schemas, once all of them are known. */
 function fillExamples(value: Json, schemas: Draft): void {
   if (Array.isArray(value)) {
     for (const each of value) fillExamples(each, schemas);
@@ -112,7 +112,7 @@ function parametersOf(
   });
 }
 
-/** An id in a path is one of the list that stands before it. */
+/** The example of an id in a path is one of the collection before it. */
 function withPlaces(path: string, parameters: readonly JsonObject[]): readonly JsonObject[] {
   const steps = path.split('/');
   return parameters.map((parameter) => {
@@ -133,7 +133,7 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
       ...(example?.answer === undefined ? {} : { example: example.answer }),
     };
     responses[String(status)] = {
-      description: isEmpty ? 'Nothing to show.' : summary,
+      description: isEmpty ? 'No content.' : summary,
       ...(isEmpty ? {} : { content: { [mediaType]: media } }),
     };
   }
@@ -144,7 +144,7 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
       ...(error === undefined ? {} : { example: { error } }),
     };
     responses[String(status)] = {
-      description: words[status] ?? 'A problem.',
+      description: words[status] ?? 'An error.',
       content: { 'application/json': media },
     };
   }
@@ -152,21 +152,21 @@ function responsesOf(route: Route, schemas: Draft): JsonObject {
 }
 
 const words: { readonly [status: number]: string } = {
-  400: 'The request cannot be used.',
-  401: 'Nobody is signed in.',
+  400: 'The request is invalid.',
+  401: 'Not authenticated.',
   403: 'Not allowed.',
-  404: 'Not there, or not yours.',
-  409: 'It does not fit what is there now.',
+  404: 'Not found, or not yours.',
+  409: 'Conflict with the current state.',
   413: 'Too large.',
-  415: 'Not JSON.',
-  422: 'The definition, input or answer is not valid.',
-  429: 'Too much at once; Retry-After says when to come back.',
-  503: 'Not now; Retry-After says when to come back.',
+  415: 'The body is not JSON.',
+  422: 'The definition, input or answer is invalid.',
+  429: 'Too many requests; Retry-After says when to retry.',
+  503: 'Unavailable; Retry-After says when to retry.',
 };
 
-/** As JSON schema; parts with a name go to the components. */
+/** As JSON Schema; named parts go to the components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Draft): JsonObject {
-  // What zod gives back is JSON; its own marks do not belong into the document.
+  // zod returns JSON; its own marks do not belong into the document.
   const {
     $schema: _,
     $defs,
@@ -189,7 +189,7 @@ function asObject(value: Json): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** With references into the components instead of into itself. */
+/** With references to the components instead of to itself. */
 function moved(value: Json): Json {
   if (Array.isArray(value)) return value.map(moved);
   if (!isObject(value)) return value;
@@ -200,7 +200,7 @@ function moved(value: Json): Json {
       setOwn(made, key, each);
       continue;
     }
-    // The name that zod gives to a part; properties called `id` are schemas, not texts.
+    // The name that zod gives a part; properties called `id` are schemas, not strings.
     if (key === 'id' && typeof each === 'string') continue;
     setOwn(
       made,

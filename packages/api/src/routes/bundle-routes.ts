@@ -13,7 +13,7 @@ export const bundleRoutes = {
     path: '/runs/{id}/export',
     owner: { id: 'run' },
     tag,
-    summary: 'The whole tree of a run with all that is needed to go on with it elsewhere.',
+    summary: 'Exports a run with its child runs and all that is needed to continue it elsewhere.',
     scope: 'read',
     params,
     statuses: [200],
@@ -23,9 +23,9 @@ export const bundleRoutes = {
     method: 'post',
     path: '/runs/import',
     tag,
-    summary: 'Takes over runs that were exported; nothing starts by it.',
+    summary: 'Imports exported runs; nothing is started.',
     details:
-      'Runs and definitions become those of the caller. With `ids=keep` a run whose id is there already is 409, whoever has it.',
+      'Runs and definitions then belong to the caller. With `ids=keep` an id that is taken, by anybody, is 409.',
     scope: 'write',
     query: z.object({ ids: z.enum(['keep', 'new']).default('new') }),
     body: jsonObject,
@@ -39,9 +39,9 @@ export const bundleRoutes = {
     owner: { id: 'run' },
     tag,
     summary:
-      'What a run asked models and tools, with the answers, as a document that answers other runs.',
+      'Returns the model and tool calls of a run, with their answers, as a cassette that answers other runs.',
     details:
-      'Worked out from the journal: no model is asked and no tool is called. `unknown` lists results of which nobody can say any more what they answer.',
+      'Derived from the journal: no model and no tool is called. `unknown` lists results whose calls cannot be reconstructed.',
     scope: 'read',
     params,
     statuses: [200],

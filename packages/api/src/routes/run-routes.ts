@@ -18,7 +18,11 @@ const params = z.object({ id });
 const runFilter = {
   status: runStatus.optional(),
   workflow: id.optional(),
-  q: z.string().max(500).optional().meta({ description: 'Text in the ids or the name.' }),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'Text in the run id, the workflow id or the name.' }),
 };
 
 /** One for all nodes, or one for each that is named. */
@@ -29,7 +33,7 @@ export const runRoutes = {
     method: 'get',
     path: '/runs',
     tag,
-    summary: 'Runs, the newest first.',
+    summary: 'Lists runs, newest first.',
     scope: 'read',
     query: z.object({
       ...runFilter,
@@ -44,7 +48,7 @@ export const runRoutes = {
     method: 'post',
     path: '/runs/cancel',
     tag,
-    summary: 'Cancels all unfinished runs that fit the filter.',
+    summary: 'Cancels all unfinished runs that match a filter.',
     details: 'At least one of `ids`, `workflow`, `status` and `q` must be given.',
     scope: 'run',
     body: z.strictObject({
@@ -63,7 +67,7 @@ export const runRoutes = {
     path: '/runs/{id}',
     owner: { id: 'run' },
     tag,
-    summary: 'A run, in the native form or in that of a dialect.',
+    summary: 'Returns a run in the native form or that of a dialect.',
     scope: 'read',
     params,
     query: z.object({ view: dialectName.optional() }),
@@ -75,7 +79,7 @@ export const runRoutes = {
     path: '/instances/{id}',
     owner: { id: 'run' },
     tag,
-    summary: 'A run in the form of its dialect.',
+    summary: 'Returns a run in the form of its dialect.',
     scope: 'read',
     params,
     statuses: [200],
@@ -86,9 +90,9 @@ export const runRoutes = {
     path: '/runs/{id}/events',
     owner: { id: 'run' },
     tag,
-    summary: 'What happens in a run, as server-sent events.',
+    summary: 'Streams the events of a run as server-sent events.',
     details:
-      'The id of an event is the number of its row in the journal. `Last-Event-ID` goes on behind it, without a gap and without repeating anything. Tokens and progress have no id and are not repeated. The stream ends with the run; a stream that would have nothing any more is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` gives the row of the journal that holds the value at `in`.',
+      'The id of an event is its row number in the journal. `Last-Event-ID` resumes after that row, without gaps or duplicates. Tokens and progress have no id and are not repeated. The stream ends with the run; if nothing is left to send, the answer is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` returns the row of the journal that holds the value at `in`.',
     scope: 'read',
     params,
     query: z.object({ after: z.coerce.number().int().min(0).optional() }),
@@ -103,7 +107,7 @@ export const runRoutes = {
     path: '/runs/{id}/journal',
     owner: { id: 'run' },
     tag,
-    summary: 'The rows of a run, in order.',
+    summary: "Lists the rows of a run's journal, in order.",
     scope: 'read',
     params,
     query: z.object({
@@ -118,7 +122,7 @@ export const runRoutes = {
     path: '/runs/{id}/explain',
     owner: { id: 'run' },
     tag,
-    summary: 'Why a node ran, or did not.',
+    summary: 'Explains why a node ran, or did not.',
     scope: 'read',
     params,
     query: z.object({ node: id }),
@@ -130,7 +134,7 @@ export const runRoutes = {
     path: '/runs/{id}/cancel',
     owner: { id: 'run' },
     tag,
-    summary: 'Ends a run; nothing starts in it any more.',
+    summary: 'Cancels a run; nothing starts in it any more.',
     scope: 'run',
     params,
     body: z.strictObject({ reason: z.string().max(1000).optional() }),
@@ -144,7 +148,7 @@ export const runRoutes = {
     path: '/runs/{id}/retry',
     owner: { id: 'run' },
     tag,
-    summary: 'Another try of a failed node in a run that goes on.',
+    summary: 'Retries a failed node of an unfinished run.',
     scope: 'run',
     params,
     body: z.strictObject({ node: id }),
@@ -157,9 +161,9 @@ export const runRoutes = {
     path: '/runs/{id}/fork',
     owner: { id: 'run' },
     tag,
-    summary: 'A new run that takes over the results of this one, as far as they still hold.',
+    summary: 'Starts a new run that reuses the results of this one as far as they are still valid.',
     details:
-      '`from` names the activation from which the new run does things itself; `changes` puts other results in the place of recorded ones; `definition` or `version` let it go on with another workflow. A `definition` needs the scope `write`.',
+      '`from` names the activation from which the new run executes; `changes` replaces recorded results; with `definition` or `version` it continues with another workflow. A `definition` needs the scope `write`.',
     scope: 'run',
     params,
     headers: z.object({ 'idempotency-key': idempotencyKey }),
@@ -202,7 +206,7 @@ export const runRoutes = {
     owner: { id: 'run' },
     tag,
     summary:
-      'Runs it again with something changed, reuses what is asked for the same, and says where the two part.',
+      'Replays a run with something changed: reuses the results of unchanged calls and reports where the two runs diverge.',
     details: 'The answer comes when the new run has ended or waits for people.',
     scope: 'run',
     params,
@@ -235,7 +239,7 @@ export const runRoutes = {
     path: '/runs/{a}/diff/{b}',
     owner: { a: 'run', b: 'run' },
     tag,
-    summary: 'How two runs differ, without times and ids.',
+    summary: 'Compares two runs, ignoring times and ids.',
     scope: 'read',
     params: z.object({ a: id, b: id }),
     statuses: [200],
@@ -246,7 +250,7 @@ export const runRoutes = {
     path: '/outputs/{id}',
     owner: { id: 'output' },
     tag,
-    summary: 'One output with everything in it, of any node, also what a run was started with.',
+    summary: 'Returns a whole output, of any node or of the trigger.',
     scope: 'read',
     params,
     statuses: [200],

@@ -21,9 +21,9 @@ export const startRoutes = {
     path: '/workflows/{id}/run',
     owner: { id: 'workflow' },
     tag,
-    summary: 'Starts a run of the newest version.',
+    summary: 'Starts a run, of the newest version by default.',
     details:
-      'With `wait` the answer comes when the run has ended or waits for people, at the latest after so many seconds, and has the run in it.',
+      'With `wait` the answer includes the run, and comes when it has ended or waits for people, at most after that many seconds.',
     scope: 'run',
     params,
     query: wait,
@@ -32,7 +32,7 @@ export const startRoutes = {
       traceparent: z
         .string()
         .optional()
-        .meta({ description: 'The trace that the run belongs to; what is none is ignored.' }),
+        .meta({ description: 'The trace that the run belongs to; an invalid one is ignored.' }),
     }),
     body: z.strictObject({
       input: json.optional(),
@@ -53,12 +53,12 @@ export const startRoutes = {
     tag,
     summary: 'Runs one node by itself, as a run of its own.',
     details:
-      'Other nodes do not run: what the node reads of them is what `outputs` says, by their ids. What it gives is the output of the run. The run belongs to a workflow that is in no list.',
+      'Other nodes do not run: the node reads their outputs from `outputs`, by node id. Its output is the output of the run. The run belongs to a hidden workflow.',
     scope: 'run',
     params: z.object({ id, node: id }),
     query: wait,
     body: z.strictObject({
-      input: json.optional().meta({ description: 'What the run was started with.' }),
+      input: json.optional().meta({ description: 'The input of the run.' }),
       outputs: jsonObject.optional(),
       version: z.string().max(200).optional(),
     }),
@@ -73,7 +73,7 @@ export const startRoutes = {
     path: '/workflows/{id}/instances',
     owner: { id: 'workflow' },
     tag,
-    summary: 'The runs of a workflow, the newest first.',
+    summary: 'Lists the runs of a workflow, newest first.',
     scope: 'read',
     params,
     query: z.object(pageQuery),

@@ -1,7 +1,7 @@
 import { basePath, routes, type Route } from '@skein/api';
 import { escapeHtml, htmlPage } from './html.ts';
 
-/** The route table for people. */
+/** The route table, for people. */
 export function docsPage(): string {
   const byTag = Map.groupBy(Object.values<Route>(routes), ({ tag }) => tag);
   const sections = [...byTag].map(
@@ -14,7 +14,7 @@ ${found.map(rowOf).join('\n')}
   return htmlPage(
     'Skein: the API',
     `<h1>The API</h1>
-<p>Exact forms are in the <a href="/api/v1/openapi.json">OpenAPI document</a>. Errors are
+<p>Exact schemas are in the <a href="/api/v1/openapi.json">OpenAPI document</a>. Errors are
 <code>{ "error": { "code", "message", "hint", "details" } }</code>, lists <code>{ "items", "nextCursor" }</code>.</p>
 ${sections.join('\n')}`,
   );

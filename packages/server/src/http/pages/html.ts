@@ -1,4 +1,4 @@
-/** A text as it may stand in a page. */
+/** Text that is safe to put into a page. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,11 +1,11 @@
 import { htmlPage } from './html.ts';
 
-/** What a browser sees at the root. */
+/** The page at the root, without a studio. */
 export function landingPage(): string {
   return htmlPage(
     'Skein',
     `<h1>Skein</h1>
-<p>The server runs. <a href="/docs">All requests that it answers</a> are described here, also as an
+<p>The server is running. <a href="/docs">All requests</a> are described here, also as an
 <a href="/api/v1/openapi.json">OpenAPI document</a>.</p>
 <h2>A first run</h2>
 <pre>curl -s http://127.0.0.1:4680/api/v1/templates
