@@ -41,6 +41,12 @@ export type RunsRuntime = StartRuntime &
   OwnerRuntime &
   Pick<Peers, 'trees' | 'live'>;
 
+/** A part of a journal. */
+export interface JournalRange {
+  readonly after?: number;
+  readonly limit?: number;
+}
+
 export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
   start(workflow: string | object, options?: StartOptions): Promise<Started>;
@@ -52,7 +58,8 @@ export interface Runs {
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** The run's rows with what was derived from them, then live; ends with the run. */
   events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
-  journal(run: string): Promise<readonly RunEvent[]>;
+  /** Its rows in order: all of them, or at most `limit` after the row `after`. */
+  journal(run: string, range?: JournalRange): Promise<readonly RunEvent[]>;
   explain(run: string, node: string): Promise<Explanation>;
   /** The run when it has ended. */
   finished(run: string): Promise<RunJson>;
@@ -95,7 +102,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
     view: (run, dialect) => viewRun(runtime, run, dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
     events: (run, options) => runUpdates(runtime, run, options),
-    journal: (run) => journalOf(runtime, run),
+    journal: (run, range) => journalOf(runtime, run, range),
     explain: (run, node) => explainNode(runtime, run, node),
     finished: (run) => whenOver(runtime, run),
     settled: (run) => whenSettled(runtime, run),
@@ -155,8 +162,12 @@ async function viewRun(
   return shape.view({ graph, state, dialect, journal });
 }
 
-async function journalOf(runtime: Ports<'store'>, run: string): Promise<readonly RunEvent[]> {
-  const rows = await runtime.store.runs.journal(run);
+async function journalOf(
+  runtime: Ports<'store'>,
+  run: string,
+  { after, limit }: JournalRange = {},
+): Promise<readonly RunEvent[]> {
+  const rows = await runtime.store.runs.journal(run, after, limit);
   if (rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return rows;
 }
