@@ -138,7 +138,7 @@ export async function rebuild(
     }
   }
   const [first] = events;
-  checkRules(record.id, first?.type === 'run.started' ? first.rules : state.rules);
+  checkRules(record.id, first?.type === 'run.started' ? first.rules : state.origin.rules);
   for (const event of events) {
     const result = transition(graph, state, event, projector !== null);
     ({ state } = result);
