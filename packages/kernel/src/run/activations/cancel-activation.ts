@@ -73,7 +73,7 @@ function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
 /** Everything that lives or travels, in definition order of the nodes. */
 export function cancelAll(batch: Batch): void {
   const { state } = batch;
-  if (Object.values(state.tally).some((count) => count > 0)) cancelAlive(batch);
+  cancelAlive(batch);
   // After the living ones: each that held a mutex has put the next in line on the agenda.
   for (const item of state.agenda.splice(0)) if (isTokens(item)) releaseTokens(state, item);
   releaseTokens(
