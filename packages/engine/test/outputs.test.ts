@@ -84,7 +84,7 @@ for (const [name, open] of stores) {
 
     it('[E75] include what the run was started with, and those of forks and of imported runs', async () => {
       const { engine, id } = await played();
-      const { inputId } = replay(graph, await engine.runs.journal(id));
+      const { inputId } = replay(graph, await engine.runs.journal(id)).origin;
       const input = inputId === null ? '' : outputIdText(inputId);
       expect(await engine.outputs.get(input)).toMatchObject({ node: null, value: 'x', run: id });
       const { id: fork } = await engine.runs.fork(id);

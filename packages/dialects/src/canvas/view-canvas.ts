@@ -9,7 +9,7 @@ export function viewCanvas({ graph, state, journal }: ViewedRun): JsonObject {
   const told = tellRun(graph, journal);
   const waiting = isPaused(state);
   return {
-    runId: state.run,
+    runId: state.origin.run,
     status: statusOf(state, waiting),
     logs: told.logs.map((entry) => ({ ...entry })),
     state: stateOf(told),
@@ -38,7 +38,7 @@ function statusOf({ status }: RunState, waiting: boolean): string {
 /** A closed gate holds the run although something may still finish; without one, only a person can let it go on. */
 function isPaused(state: RunState): boolean {
   if (isOver(state) || openApproval(state) === null) return false;
-  return state.gateClosed || state.status === 'waiting';
+  return state.gate.closed || state.status === 'waiting';
 }
 
 /** The node of the oldest question to a person; a limit that waits belongs to no node. */

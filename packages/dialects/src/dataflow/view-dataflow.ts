@@ -33,7 +33,7 @@ export function viewDataflow({ graph, state, journal }: ViewedRun): JsonObject {
     const shown = ownValue(native['nodes'] as JsonObject, node.id) as JsonObject;
     setOwn(nodes, node.id, viewNode(node, shown['status'] as string, traces.get(node.id)));
   }
-  return { id: state.run, status: state.status, nodes, contexts: viewContexts(state) };
+  return { id: state.origin.run, status: state.status, nodes, contexts: viewContexts(state) };
 }
 
 /** What is known about the newest activation of a node. */

@@ -5,6 +5,6 @@ import { runView, type JsonObject } from '@skein/kernel';
 import type { ViewedRun } from '../dialect.ts';
 
 export function viewNative({ graph, state, dialect }: ViewedRun): JsonObject {
-  const name = graph.workflow.name ?? state.workflow.id;
-  return { ...runView(graph, state), workflow: { ...state.workflow, name, dialect } };
+  const name = graph.workflow.name ?? state.origin.workflow.id;
+  return { ...runView(graph, state), workflow: { ...state.origin.workflow, name, dialect } };
 }

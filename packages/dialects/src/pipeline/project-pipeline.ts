@@ -22,7 +22,7 @@ export const pipelineProjection: Projection = {
       rows() {
         if (state === null) return [];
         const changed = steps.takeChanged();
-        const { run } = state;
+        const { run } = state.origin;
         const now = instanceStatus(state.status);
         if (changed.length === 0 && status === now) return [];
         const row = status === null ? newInstance(state) : instance(state);
@@ -48,7 +48,7 @@ function instance({ status, updatedAt }: RunState): JsonObject {
 }
 
 function newInstance(state: RunState): JsonObject {
-  const { workflow, input, inputId, createdAt } = state;
+  const { workflow, input, inputId, createdAt } = state.origin;
   const hasInput = input !== undefined && inputId !== null;
   return {
     workflow_definition_uuid: workflow.id,

@@ -14,19 +14,19 @@ import { stepExecutions } from './step-executions.ts';
 import { stepInstance } from './step-instance.ts';
 
 export function viewPipeline({ graph, state, journal }: ViewedRun): JsonObject {
-  const { run, input, inputId } = state;
+  const { run, input, inputId } = state.origin;
   const userId = ownerOf(graph.workflow);
   const hasInput = input !== undefined && inputId !== null;
   return {
     uuid: run,
     user_id: userId,
-    workflow_definition_uuid: state.workflow.id,
+    workflow_definition_uuid: state.origin.workflow.id,
     status: instanceStatus(state.status),
     trigger_output: hasInput ? outputData(inputId, input) : null,
     step_instances: stepExecutions(graph, journal).map((execution) =>
       stepInstance(execution, { run, userId }),
     ),
-    created_at: toIsoTime(state.createdAt),
+    created_at: toIsoTime(state.origin.createdAt),
     updated_at: toIsoTime(state.updatedAt),
   };
 }

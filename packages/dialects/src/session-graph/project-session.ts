@@ -21,7 +21,7 @@ export const sessionProjection: Projection = {
       },
       rows() {
         if (state === null || !isDue) return [];
-        const { run, workflow, createdAt } = state;
+        const { run, workflow, createdAt } = state.origin;
         const begun = { created_at: toIsoTime(createdAt), workflow: workflow.id };
         const set = { state: sessionState(graph, state, history), ...(isWritten ? {} : begun) };
         isWritten = true;

@@ -29,7 +29,7 @@ export function viewSessionGraph({ graph, state, journal }: ViewedRun): JsonObje
 /** The session as the original design stores it. */
 export function sessionState(graph: Graph, state: RunState, history: SessionHistory): JsonObject {
   return {
-    id: state.run,
+    id: state.origin.run,
     workflow: workflowOf(graph, state, history),
     last_evaluated: history.evaluatedAt === null ? 0 : toSeconds(history.evaluatedAt),
     data: { outputs: outputsOf(graph, state, history), messages: conversationOf(state) },
@@ -94,10 +94,10 @@ function hasEvaluated(
     ({ type }) => type === 'activation.completed' || type === 'activation.failed',
   );
   if (graph.policy.schedule === 'eager') return isDone;
-  const { pass, tally, gateClosed } = state;
+  const { pass, tally, gate } = state;
   if (pass.number > Math.max(passBefore, 1)) return true;
   const isOver = tally.running + tally.retrying + tally.ready + pass.finishing.length === 0;
-  return isDone && isOver && !gateClosed;
+  return isDone && isOver && !gate.closed;
 }
 
 /** Who lacked data when a run was cancelled or reached a limit was cancelled with it. */

@@ -82,7 +82,7 @@ export function playCanvas(definition: Json, input?: Json): CanvasPlayer {
     },
     running: () => executing.map(({ node }) => node),
     open: () => [...state.waits.values()].map(({ node }) => node?.id ?? ''),
-    queued: () => state.queue.length,
+    queued: () => state.gate.queue.length,
     prompt: (node) => executing.find((one) => one.node === node)?.config['prompt'],
     send,
     complete(node, value = `${node} said`) {

@@ -10,7 +10,9 @@ it('[N32] a run is shown as the kernel sees it, with the name and dialect of its
     nodes: [{ id: 'a', type: 'join' }],
   });
   if (graph === null) throw new Error('the definition is sound');
-  const state = { ...createRun(), workflow: { id: 'w', version: 'sha256:1' } };
+  const fresh = createRun();
+  const workflow = { id: 'w', version: 'sha256:1' };
+  const state = { ...fresh, origin: { ...fresh.origin, workflow } };
   const view = native.view({ graph, state, dialect: 'canvas', journal: [] });
   expect(view).toEqual({
     ...runView(graph, state),

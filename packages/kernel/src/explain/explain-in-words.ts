@@ -30,7 +30,7 @@ export function explainInWords(
         : `From "${from}"`;
       words.push(`${place}: ${why}.${describeTried(tried)}`);
     }
-  } else if (state.joins.has(node.index)) {
+  } else if (state.joins.held.has(node.index)) {
     words.push(`It holds tokens and waits for inputs: ${missingInputs(evidence)}.`);
   }
   const asked = askedFor(state, node);

@@ -13,10 +13,10 @@ export function explainReason(evidence: Evidence): string {
   const { state, node } = evidence;
   const skipped = state.nodes.get(node.index)?.skipReason;
   if (skipped) return `skipped: ${skipped}`;
-  if (state.queuedAt.has(node.index)) {
+  if (state.gate.queuedAt.has(node.index)) {
     return 'queued: the run holds everything back until somebody answers';
   }
-  if (state.joins.has(node.index)) return `waiting for inputs: ${missingInputs(evidence)}`;
+  if (state.joins.held.has(node.index)) return `waiting for inputs: ${missingInputs(evidence)}`;
   const living = isOver(state) ? [] : livingSources(state, node, SOURCES_SHOWN_MAX);
   if (living.length > 0) {
     return `not reached yet: ${living.map((source) => describeSource(state, source)).join('; ')}`;
@@ -60,7 +60,7 @@ function sourceNames(edges: readonly EdgeEvidence[]): string {
 
 /** What the oldest token at the join waits for: the edges that can still bring something, and who would. */
 export function missingInputs({ graph, state, node }: Evidence): string {
-  const groups = [...(state.joins.get(node.index)?.groups.values() ?? [])];
+  const groups = [...(state.joins.held.get(node.index)?.groups.values() ?? [])];
   const [oldest] = groups.toSorted((a, b) => a.arrival - b.arrival);
   const awaited = oldest === undefined ? [] : awaitedEdges(graph, state, oldest);
   if (awaited.length > 0) return awaited.join('; ');
@@ -85,8 +85,8 @@ function describeAwaited(state: RunState, edge: GraphEdge, thing: Activation | T
 
 function describeSource(state: RunState, { node, activation }: LivingSource): string {
   if (activation === null) {
-    if (state.joins.has(node.index)) return `"${node.shownAs}" waits for its inputs`;
-    if (state.queuedAt.has(node.index))
+    if (state.joins.held.has(node.index)) return `"${node.shownAs}" waits for its inputs`;
+    if (state.gate.queuedAt.has(node.index))
       return `"${node.shownAs}" is held back until somebody answers`;
     return `"${node.shownAs}" is about to start`;
   }

@@ -9,7 +9,7 @@ import { addToIndex, createRecordIndex, hasCarrier } from '../tags/tag-index.ts'
 const SCAN_MAX = 16;
 
 export function isCovered(state: RunState, nodeIndex: number, tag: Tag): boolean {
-  const covered = state.covered.get(nodeIndex);
+  const covered = state.joins.covered.get(nodeIndex);
   if (covered === undefined) return false;
   const { tags } = covered;
   if (tags.length <= SCAN_MAX) {
@@ -24,9 +24,9 @@ export function isCovered(state: RunState, nodeIndex: number, tag: Tag): boolean
 }
 
 export function cover(state: RunState, nodeIndex: number, tag: Tag): void {
-  const covered = state.covered.get(nodeIndex);
+  const covered = state.joins.covered.get(nodeIndex);
   if (covered === undefined) {
-    state.covered.set(nodeIndex, { tags: [tag], byTag: null });
+    state.joins.covered.set(nodeIndex, { tags: [tag], byTag: null });
     return;
   }
   covered.tags.push(tag);

@@ -71,7 +71,7 @@ export function findFeeder(
     if (queued !== null) {
       return { thing: queued, path: pathFrom(graph, scratch, node, goalEdge), held: false };
     }
-    if (state.joins.has(node.index)) {
+    if (state.joins.held.has(node.index)) {
       sawHeld = true;
       const token = node === goalEdge.to ? null : findHeldToken(state, node, union);
       if (token !== null) {
@@ -143,7 +143,7 @@ export function clearDeadEdges(state: RunState): void {
     tag.deadEdges = null;
     for (const child of tag.children?.values() ?? []) pending.push(child);
   }
-  for (const { groups } of state.joins.values()) {
+  for (const { groups } of state.joins.held.values()) {
     for (const group of groups.values()) group.cursor = 0;
   }
 }

@@ -33,7 +33,7 @@ export function findUngrounded(
       for (const edge of missing) {
         const living = findFeeder(graph, state, { edge, union }, (feeder) => {
           const token = feeder.thing as Token;
-          const holder = state.joins.get(token.edge.to.index)?.groups.get(token.tag);
+          const holder = state.joins.held.get(token.edge.to.index)?.groups.get(token.tag);
           if (holder === undefined || causedBy.has(holder)) return;
           causedBy.set(holder, { group: current, feeder, slot: edge.slot, union });
           circle.push(holder);

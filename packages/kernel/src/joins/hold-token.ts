@@ -28,7 +28,7 @@ export function holdToken(state: RunState, token: Token): HeldGroup | null {
   if (join.node.join === 'all' && group.bySlot.size === join.node.joinEdges.length) return group;
   // The group does not wait for this edge, and nothing else has changed for it.
   const watched = group.watches.length > 0 && !group.watches.some((watch) => watch.slot === slot);
-  if (!watched || join.node.join === 'n-of') pushDirty(state.dirty, group);
+  if (!watched || join.node.join === 'n-of') pushDirty(state.joins.dirty, group);
   return null;
 }
 
@@ -42,7 +42,7 @@ function holdInPool(state: RunState, pool: Pool, token: Token): HeldGroup | null
     watch !== undefined &&
     watch.slot !== token.edge.slot &&
     isStillAwaited(watch, token.tag);
-  if (!waits) pushDirty(state.dirty, lead);
+  if (!waits) pushDirty(state.joins.dirty, lead);
   return null;
 }
 
@@ -52,16 +52,16 @@ export function leavePool(state: RunState, join: JoinState): void {
   for (const group of join.groups.values()) {
     group.cursor = 0;
     unwatch(group);
-    pushDirty(state.dirty, group);
+    pushDirty(state.joins.dirty, group);
   }
 }
 
 function joinState(state: RunState, token: Token): JoinState {
   const { to } = token.edge;
-  let join = state.joins.get(to.index);
+  let join = state.joins.held.get(to.index);
   if (join === undefined) {
     join = { node: to, groups: new Map(), byTag: null, pool: null };
-    state.joins.set(to.index, join);
+    state.joins.held.set(to.index, join);
   }
   return join;
 }
@@ -101,11 +101,11 @@ export function isMixed(group: HeldGroup): boolean {
 
 export function markAgreeing(state: RunState, join: JoinState, tag: Tag): void {
   if (join.byTag === null) {
-    for (const group of join.groups.values()) pushDirty(state.dirty, group);
+    for (const group of join.groups.values()) pushDirty(state.joins.dirty, group);
     return;
   }
   findAgreeing(join.byTag, tag, (group) => {
-    pushDirty(state.dirty, group);
+    pushDirty(state.joins.dirty, group);
     return false;
   });
 }
@@ -114,10 +114,10 @@ export function markAgreeing(state: RunState, join: JoinState, tag: Tag): void {
 export function removeTokens(state: RunState, tokens: readonly Token[]): void {
   const changed = new Set<HeldGroup>();
   const [first] = tokens;
-  const join = first === undefined ? undefined : state.joins.get(first.edge.to.index);
+  const join = first === undefined ? undefined : state.joins.held.get(first.edge.to.index);
   if (join?.pool?.bySlot.size === tokens.length) return removeJoin(state, join, tokens);
   for (const token of tokens) {
-    const group = state.joins.get(token.edge.to.index)?.groups.get(token.tag);
+    const group = state.joins.held.get(token.edge.to.index)?.groups.get(token.tag);
     const queue = group?.bySlot.get(token.edge.slot);
     if (group === undefined || queue === undefined) continue;
     if (queue[0] === token) queue.shift();
@@ -132,11 +132,11 @@ export function removeTokens(state: RunState, tokens: readonly Token[]): void {
 
 /** Removes everything that the join held at once. */
 function removeJoin(state: RunState, join: JoinState, tokens: readonly Token[]): void {
-  state.joins.delete(join.node.index);
+  state.joins.held.delete(join.node.index);
   for (const group of join.groups.values()) {
     unwatch(group);
     group.bySlot.clear();
-    state.suspects.delete(group);
+    state.joins.suspects.delete(group);
   }
   for (const token of tokens) {
     wakeWatchers(state, token);
@@ -150,10 +150,10 @@ function regroup(state: RunState, group: HeldGroup): void {
   unwatch(group);
   if (group.bySlot.size === 0) {
     join.groups.delete(group.tag);
-    state.suspects.delete(group);
+    state.joins.suspects.delete(group);
     if (join.byTag !== null) removeFromIndex(join.byTag, group.tag, group);
     if (join.groups.size === 0) {
-      state.joins.delete(join.node.index);
+      state.joins.held.delete(join.node.index);
       return;
     }
   } else group.arrival = oldestArrival(group);

@@ -21,9 +21,9 @@ export function keepValue(state: RunState, token: Token): void {
   const { tag } = token;
   // The token itself: what is asked of it later never changes.
   const item: KeptValue = token;
-  const kept = state.kept.get(token.edge.index);
+  const kept = state.joins.kept.get(token.edge.index);
   if (kept === undefined) {
-    state.kept.set(token.edge.index, { items: [item], byTag: null });
+    state.joins.kept.set(token.edge.index, { items: [item], byTag: null });
     return;
   }
   const newest = kept.items.at(-1);
@@ -44,7 +44,7 @@ export function keepValue(state: RunState, token: Token): void {
  * it has been pruned already or not.
  */
 export function forgetValue(state: RunState, token: Token): void {
-  const kept = state.kept.get(token.edge.index);
+  const kept = state.joins.kept.get(token.edge.index);
   if (kept === undefined) return;
   const { tag, order } = token;
   const isReplaced = (item: KeptValue): boolean =>

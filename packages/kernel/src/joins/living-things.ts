@@ -26,7 +26,7 @@ export function findLivingActivation(node: NodeState, tag: Tag): Activation | nu
 }
 
 export function findHeldToken(state: RunState, node: GraphNode, tag: Tag): Token | null {
-  const join = state.joins.get(node.index);
+  const join = state.joins.held.get(node.index);
   if (join === undefined) return null;
   let found: Token | null = null;
   const visit = (group: { readonly bySlot: Map<number, Token[]> }): boolean => {
@@ -48,8 +48,8 @@ export function findQueuedToken(
   tag: Tag,
   edge: GraphEdge | null = null,
 ): Token | null {
-  if (state.queue.length === 0) return null;
-  for (const token of state.queuedAt.get(node.index) ?? []) {
+  if (state.gate.queue.length === 0) return null;
+  for (const token of state.gate.queuedAt.get(node.index) ?? []) {
     if ((edge === null || token.edge === edge) && agree(token.tag, tag)) return token;
   }
   return null;

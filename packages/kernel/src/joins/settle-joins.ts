@@ -21,7 +21,11 @@ export type Settled =
   | { readonly kind: 'drop'; readonly token: Token };
 
 export function nextSettled(graph: Graph, state: RunState): Settled | null {
-  for (let group = popDirty(state.dirty); group !== undefined; group = popDirty(state.dirty)) {
+  for (
+    let group = popDirty(state.joins.dirty);
+    group !== undefined;
+    group = popDirty(state.joins.dirty)
+  ) {
     if (group.bySlot.size === 0) continue;
     const settled = tryGroup(graph, state, group);
     if (settled !== null) return settled;
@@ -90,7 +94,8 @@ function tryEdges(
  */
 function tryMixed(graph: Graph, state: RunState, group: HeldGroup): Settled | null {
   const groups = [group];
-  while (state.dirty[0]?.join === group.join) groups.push(popDirty(state.dirty) as HeldGroup);
+  while (state.joins.dirty[0]?.join === group.join)
+    groups.push(popDirty(state.joins.dirty) as HeldGroup);
   for (const each of groups) unwatch(each);
   const starts = groups
     .flatMap((each) => firstTokens(each).map((start) => ({ start, group: each })))
@@ -98,7 +103,7 @@ function tryMixed(graph: Graph, state: RunState, group: HeldGroup): Settled | nu
   for (const { start, group: each } of starts) {
     const settled = tryCandidate(graph, state, each, mixedCandidate(each, start));
     if (settled === null) continue;
-    for (const again of groups) pushDirty(state.dirty, again);
+    for (const again of groups) pushDirty(state.joins.dirty, again);
     return settled;
   }
   return null;
@@ -131,7 +136,7 @@ function watch(graph: Graph, state: RunState, group: HeldGroup, found: Watch, he
   group.watches.push(found);
   (found.thing.watchers ??= new Set()).add(group);
   // A circle needs a loop, and a group that waits for this one in turn.
-  if (held && graph.loops.length > 0 && isWatched(group)) state.suspects.add(group);
+  if (held && graph.loops.length > 0 && isWatched(group)) state.joins.suspects.add(group);
 }
 
 function isWatched(group: HeldGroup): boolean {
@@ -149,12 +154,12 @@ function hasWatchers({ watchers }: Token): boolean {
  * everything else has been tried.
  */
 function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
-  if (state.suspects.size === 0) return null;
+  if (state.joins.suspects.size === 0) return null;
   const awaited = new Map<HeldGroup, readonly HeldGroup[]>();
-  for (const suspect of state.suspects) {
+  for (const suspect of state.joins.suspects) {
     const others = findUngrounded(graph, state, suspect);
     if (others === null) {
-      state.suspects.delete(suspect);
+      state.joins.suspects.delete(suspect);
       continue;
     }
     for (const group of others) {

@@ -32,14 +32,14 @@ export function scopeOf(
 ): Scope {
   const { graph, state, event } = run;
   return {
-    run: state.run,
+    run: state.origin.run,
     output: (node, select) => readOutput(graph, state, { node, select, tag: viewer.tag }),
     status: (node) => {
       const found = graph.nodeById.get(node);
       return found === undefined ? undefined : nodeStatus(state, found);
     },
     outputId: (node, select) => readOutputId(graph, state, { node, select, tag: viewer.tag }),
-    trigger: () => state.input,
+    trigger: () => state.origin.input,
     inputs: () => viewer.inputs,
     previous: () => previous,
     context: () => contextValue(state, viewer.context),
@@ -63,7 +63,7 @@ function readOutputId(
   state: RunState,
   { node, ...wanted }: Omit<Wanted, 'node'> & { readonly node: string | null },
 ): string | undefined {
-  const id = node === null ? state.inputId : findOutput(graph, state, { node, ...wanted });
+  const id = node === null ? state.origin.inputId : findOutput(graph, state, { node, ...wanted });
   return id === null || id === undefined ? undefined : outputIdText(id);
 }
 

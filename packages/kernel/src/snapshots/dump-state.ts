@@ -26,26 +26,26 @@ export function dumpState(
   const dump = createDumper(state, pack);
   return clean({
     ...dumpRun(state),
-    input: dump.value(state.input),
+    input: dump.value(state.origin.input),
     output: dump.value(state.output),
     terminals: [...state.terminals].map(([node, value]) => [node, pack(value)]),
     nodes: byKey(state.nodes, (node) => dump.node(node)),
-    held: [...state.joins.values()]
+    held: [...state.joins.held.values()]
       .flatMap((join) => [...join.groups.values()])
       .flatMap((group) => [...group.bySlot.values()].flat())
       .toSorted((a, b) => a.order - b.order)
       .map(dump.token),
     // A pool that is full runs where its last token arrives, other groups run after everything that travels.
-    unpooled: [...state.joins.values()]
+    unpooled: [...state.joins.held.values()]
       .filter(({ pool }) => pool === null)
       .map(({ node }) => node.index)
       .toSorted((a, b) => a - b),
-    kept: byKey(state.kept, (kept) =>
+    kept: byKey(state.joins.kept, (kept) =>
       prunedValues(state, kept).map(({ tag, value, context, order }) =>
         clean({ tag: dump.tag(tag), value: dump.value(value), context, order }),
       ),
     ),
-    covered: byKey(state.covered, ({ tags }) =>
+    covered: byKey(state.joins.covered, ({ tags }) =>
       prunedTags(state, tags)
         .map(dump.tag)
         .toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b))),
@@ -66,7 +66,7 @@ export function dumpState(
     agenda: state.agenda
       .filter((item) => isTokens(item) || item.status === 'ready')
       .map((item) => (isTokens(item) ? item.map(dump.token) : nameOf(item))),
-    queue: state.queue
+    queue: state.gate.queue
       .filter((item) => 'edge' in item || item.status === 'ready')
       .map((item) => ('edge' in item ? dump.token(item) : nameOf(item))),
     pass: {
@@ -101,6 +101,8 @@ function createDumper(state: RunState, pack: PackValue) {
       order: given.order,
     });
   const children = (given: Children): JsonObject => dumpChildren(given, value);
+  const waitKey = (wait: string | null): string | null =>
+    wait === null ? null : (state.waits.get(wait)?.key ?? null);
   const activation = (given: Activation): JsonObject =>
     clean({
       node: given.node.index,
@@ -117,7 +119,8 @@ function createDumper(state: RunState, pack: PackValue) {
         given.config === given.node.constantConfig ? undefined : value(given.config ?? undefined),
       started: given.config !== null,
       startedAt: given.startedAt,
-      extra: given.extra === null ? undefined : dumpExtra(given.extra, { value, children }),
+      extra:
+        given.extra === null ? undefined : dumpExtra(given.extra, { value, children, waitKey }),
     });
   const node = (given: NodeState): JsonObject =>
     clean({
@@ -140,7 +143,7 @@ function createDumper(state: RunState, pack: PackValue) {
         finishedAt: given.finishedAt,
       }),
     });
-  return { value, tag, token, activation, node, children };
+  return { value, tag, token, activation, node, children, waitKey };
 }
 
 function dumpFailed(
@@ -170,22 +173,34 @@ function dumpFailed(
 
 function dumpExtra(
   extra: ActivationExtra,
-  dump: { readonly value: Dumper['value']; readonly children: (children: Children) => JsonObject },
+  dump: Pick<Dumper, 'value' | 'children' | 'waitKey'>,
 ): JsonObject | undefined {
-  const { recorded, children, result, ...rest } = extra;
+  const { recorded, wait, resume, timer, timeLeftMs, mutex, children, handOff } = extra;
+  const { missing, outcome } = extra;
   const dumped = clean({
-    ...withoutNulls(rest),
+    ...withoutNulls({
+      wait,
+      waitKey: dump.waitKey(wait),
+      resume,
+      timer,
+      mutex,
+      missing: missing?.sources,
+      missingTexts: missing?.texts,
+      handOff,
+      failure: outcome?.kind === 'failed' ? outcome.failure : null,
+      timeLeftMs,
+    }),
     recorded:
       recorded === null
         ? undefined
         : [...recorded].map(([key, value]) => clean({ key, value: dump.value(value) })),
     children: children === null ? undefined : dump.children(children),
     result:
-      result === null
+      outcome?.kind !== 'completed'
         ? undefined
         : clean({
-            value: dump.value(result.value),
-            ports: Object.entries(result.ports).map(([port, value]) =>
+            value: dump.value(outcome.value),
+            ports: Object.entries(outcome.ports).map(([port, value]) =>
               clean({ port, value: dump.value(value) }),
             ),
           }),
@@ -216,13 +231,16 @@ function dumpChildren(children: Children, value: Dumper['value']): JsonObject {
 function dumpRun(state: RunState): { [key: string]: Json | undefined } {
   return {
     status: state.status,
-    run: state.run,
-    rules: state.rules,
-    workflow: state.workflow,
-    parent: state.parent,
-    inputId: state.inputId === null ? null : [state.inputId.event, state.inputId.counter],
+    run: state.origin.run,
+    rules: state.origin.rules,
+    workflow: state.origin.workflow,
+    parent: state.origin.parent,
+    inputId:
+      state.origin.inputId === null
+        ? null
+        : [state.origin.inputId.event, state.origin.inputId.counter],
     seq: state.seq,
-    createdAt: state.createdAt,
+    createdAt: state.origin.createdAt,
     updatedAt: state.updatedAt,
     rounds: byKey(state.rounds, (round) => round),
     mutexes: [...state.mutexes].map(([key, holders]) => [key, holders.map(nameOf)]),
@@ -244,20 +262,20 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
       at,
       activation: activation === null ? null : nameOf(activation),
     })),
-    gateClosed: state.gateClosed,
+    gateClosed: state.gate.closed,
     steps: state.steps,
     order: state.order,
-    stepsBase: state.stepsBase,
-    passesBase: state.passesBase,
-    usageBase: state.usageBase,
+    stepsBase: state.countsFrom.steps,
+    passesBase: state.countsFrom.passes,
+    usageBase: state.countsFrom.usage,
     limits: { ...state.limits },
     paused: state.paused,
     unanswered: state.unanswered,
-    activeMs: state.activeMs,
-    activeSince: state.activeSince,
-    runTimer: state.runTimer,
-    repeats: [...state.repeats].map(([key, { count, novel }]) => [key, count, novel]),
-    novel: state.novel,
+    activeMs: state.clock.activeMs,
+    activeSince: state.clock.activeSince,
+    runTimer: state.clock.timer,
+    repeats: [...state.repeats.seen].map(([key, { count, novel }]) => [key, count, novel]),
+    novel: state.repeats.novel,
     usage: { ...state.usage },
     error: state.error === null ? null : withoutNulls(state.error),
     failures: state.failures.map(withoutNulls),

@@ -4,7 +4,7 @@ import type { ChildWait, WaitQuestion } from '../events.ts';
 import type { Failure, RunError } from '../failure.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
-import type { RunState, Timer } from '../state/run-state.ts';
+import type { RunOrigin, RunState, Timer } from '../state/run-state.ts';
 
 export type Name = readonly [node: number, n: number];
 export type DumpedTag = readonly (readonly [loop: number, round: number])[];
@@ -29,10 +29,14 @@ export interface DumpedChildren extends Omit<
   readonly results: readonly (readonly [number, Json])[];
 }
 
-export interface DumpedExtra extends Omit<
-  Partial<ActivationExtra>,
-  'recorded' | 'children' | 'result'
+export interface DumpedExtra extends Partial<
+  Pick<ActivationExtra, 'wait' | 'resume' | 'timer' | 'timeLeftMs' | 'mutex' | 'handOff'>
 > {
+  /** That of the wait, which has it too. */
+  readonly waitKey?: string;
+  readonly missing?: readonly number[];
+  readonly missingTexts?: readonly string[];
+  readonly failure?: Failure;
   readonly recorded?: readonly { readonly key: string; readonly value?: Json }[];
   readonly children?: DumpedChildren;
   readonly result?: {
@@ -86,32 +90,31 @@ export interface DumpedNode {
   readonly finishedAt?: number;
 }
 
-export interface Dumped extends Pick<
-  RunState,
-  | 'status'
-  | 'run'
-  | 'rules'
-  | 'workflow'
-  | 'parent'
-  | 'seq'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'gateClosed'
-  | 'steps'
-  | 'order'
-  | 'stepsBase'
-  | 'passesBase'
-  | 'usageBase'
-  | 'limits'
-  | 'paused'
-  | 'unanswered'
-  | 'activeMs'
-  | 'activeSince'
-  | 'runTimer'
-  | 'novel'
-  | 'usage'
-  | 'stopReason'
-> {
+/** Its keys are those of the first versions: a snapshot of any of them can be loaded, however the state is arranged now. */
+export interface Dumped
+  extends
+    Pick<
+      RunState,
+      | 'status'
+      | 'seq'
+      | 'updatedAt'
+      | 'steps'
+      | 'order'
+      | 'limits'
+      | 'paused'
+      | 'unanswered'
+      | 'usage'
+      | 'stopReason'
+    >,
+    Omit<RunOrigin, 'input' | 'inputId'> {
+  readonly gateClosed: boolean;
+  readonly stepsBase: number;
+  readonly passesBase: number;
+  readonly usageBase: RunState['countsFrom']['usage'];
+  readonly activeMs: number;
+  readonly activeSince: number | null;
+  readonly runTimer: string | null;
+  readonly novel: number;
   readonly input?: Json;
   readonly output?: Json;
   readonly inputId: readonly [string, number] | null;

@@ -65,7 +65,7 @@ export function loadState(
   for (const item of data.agenda) state.agenda.push(load.agendaItem(item));
   for (const item of data.queue) {
     if ('edge' in item) addToQueue(state, load.token(item));
-    else state.queue.push(load.named(item));
+    else state.gate.queue.push(load.named(item));
   }
   const { pass } = data;
   state.pass.number = pass.number;
@@ -95,67 +95,62 @@ function loadJoins(graph: Graph, state: RunState, data: Dumped, load: Loader): v
       context,
       order,
     }));
-    state.kept.set(edge, { items, byTag: null });
+    state.joins.kept.set(edge, { items, byTag: null });
   }
   for (const [node, tags] of data.covered) {
-    state.covered.set(node, { tags: tags.map(load.tag), byTag: null });
+    state.joins.covered.set(node, { tags: tags.map(load.tag), byTag: null });
   }
   for (const dumped of data.held) {
     const token = load.token(dumped);
     holdToken(state, token);
-    const join = state.joins.get(token.edge.to.index);
+    const join = state.joins.held.get(token.edge.to.index);
     if (join !== undefined) markAgreeing(state, join, token.tag);
   }
   for (const node of data.unpooled) {
-    const join = state.joins.get(node);
+    const join = state.joins.held.get(node);
     if (join !== undefined) leavePool(state, join);
   }
-  if (state.gateClosed || state.agenda.length > 0 || state.paused !== null) return;
+  if (state.gate.closed || state.agenda.length > 0 || state.paused !== null) return;
   if (nextSettled(graph, state) !== null) {
     throw new Error('The loaded state is not settled: a join could run that had not.');
   }
 }
 
 function loadRun(state: RunState, data: Dumped, unpack: UnpackValue): void {
-  const { status, run, rules, workflow, parent, seq, createdAt, updatedAt, gateClosed } = data;
-  Object.assign(state, {
-    status,
+  state.status = data.status;
+  state.seq = data.seq;
+  state.updatedAt = data.updatedAt;
+  const { run, rules, workflow, parent, input, inputId, createdAt } = data;
+  state.origin = {
     run,
     rules,
     workflow,
     parent,
-    seq,
+    input: input === undefined ? undefined : unpack(input),
+    inputId: inputId === null ? null : { event: inputId[0], counter: inputId[1] },
     createdAt,
-    updatedAt,
-    gateClosed,
-  });
-  const { steps, order, stepsBase, passesBase, paused, activeMs, activeSince, runTimer, novel } =
-    data;
-  Object.assign(state, {
-    steps,
-    order,
-    stepsBase,
-    passesBase,
-    paused,
-    unanswered: data.unanswered,
-    activeMs,
-    activeSince,
-    runTimer,
-    novel,
-  });
-  state.input = data.input === undefined ? undefined : unpack(data.input);
+  };
   state.output = data.output === undefined ? undefined : unpack(data.output);
-  state.inputId =
-    data.inputId === null ? null : { event: data.inputId[0], counter: data.inputId[1] };
+  state.gate.closed = data.gateClosed;
+  state.steps = data.steps;
+  state.order = data.order;
+  const { stepsBase: steps, passesBase: passes, usageBase } = data;
+  state.countsFrom = { steps, passes, usage: { ...usageBase } };
+  state.paused = data.paused;
+  state.unanswered = data.unanswered;
+  state.clock.activeMs = data.activeMs;
+  state.clock.activeSince = data.activeSince;
+  state.clock.timer = data.runTimer;
+  state.repeats.novel = data.novel;
   state.limits = { ...data.limits };
-  state.usageBase = { ...data.usageBase };
   state.usage = { ...data.usage };
   state.stopReason = data.stopReason;
   state.error = data.error === null ? null : fullError(data.error);
   for (const failure of data.failures) state.failures.push(fullError(failure));
   for (const [loop, round] of data.rounds) state.rounds.set(loop, round);
   for (const [node, value] of data.terminals) state.terminals.set(node, unpack(value));
-  for (const [key, count, seen] of data.repeats) state.repeats.set(key, { count, novel: seen });
+  for (const [key, count, seen] of data.repeats)
+    state.repeats.seen.set(key, { count, novel: seen });
 }
 
 function fullError(error: RunError): RunError {
@@ -232,17 +227,25 @@ function loadExtra(
     readonly children: (children: DumpedChildren) => Children;
   },
 ): void {
-  const { recorded, children, result, ...rest } = given;
-  const extra = Object.assign(extraOf(activation), rest);
+  const extra = extraOf(activation);
+  const { recorded, children, missing, missingTexts = [], failure, result } = given;
+  extra.wait = given.wait ?? null;
+  extra.resume = given.resume ?? false;
+  extra.timer = given.timer ?? null;
+  extra.timeLeftMs = given.timeLeftMs ?? null;
+  extra.mutex = given.mutex ?? null;
+  extra.handOff = given.handOff ?? false;
   if (recorded !== undefined) {
     extra.recorded = new Map(recorded.map(({ key, value }) => [key, load.value(value)]));
   }
   if (children !== undefined) extra.children = load.children(children);
-  if (result !== undefined) {
+  if (missing !== undefined) extra.missing = { sources: missing, texts: missingTexts };
+  if (failure !== undefined) extra.outcome = { kind: 'failed', failure };
+  else if (result !== undefined) {
     const ports = Object.fromEntries(
       result.ports.map(({ port, value }) => [port, load.value(value)]),
     );
-    extra.result = { ports, value: load.value(result.value) };
+    extra.outcome = { kind: 'completed', ports, value: load.value(result.value) };
   }
 }
 
@@ -288,7 +291,7 @@ function loadNode(
     acquireTag(state.tags, activation.tag);
     addAlive(state, node, activation);
     if (activation.status === 'running' && owner.kind.mode === 'execute') state.executing++;
-    for (const source of activation.extra?.missing ?? []) {
+    for (const source of activation.extra?.missing?.sources ?? []) {
       const waiting = state.pendingOn.get(source);
       if (waiting === undefined) state.pendingOn.set(source, new Set([activation]));
       else waiting.add(activation);

@@ -70,6 +70,6 @@ function swap(heap: HeldGroup[], left: number, right: number): void {
 /** Joins that waited for this thing must look again. */
 export function wakeWatchers(state: RunState, thing: Activation | Token): void {
   if (thing.watchers === null) return;
-  for (const group of thing.watchers) pushDirty(state.dirty, group);
+  for (const group of thing.watchers) pushDirty(state.joins.dirty, group);
   thing.watchers = null;
 }

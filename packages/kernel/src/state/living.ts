@@ -46,24 +46,30 @@ export interface Activation {
 export interface ActivationExtra {
   recorded: Map<string, Json | undefined> | null;
   wait: string | null;
-  /** The key of the `io.wait` that the function is suspended in. */
-  waitKey: string | null;
   /** Answered; its function resumes as soon as it has a slot. */
   resume: boolean;
   timer: string | null;
-  mutex: string | null;
-  children: Children | null;
-  result: { readonly ports: Ports; readonly value: Json | undefined } | null;
-  /** What a pending activation lacks: the nodes that could bring it, and the references as written. */
-  missing: readonly number[] | null;
-  missingTexts: readonly string[] | null;
-  /** Started by a limit's hand-off: its answer restarts the counts. */
-  handOff: boolean;
-  /** Why its last attempt failed; while `finishing`, why the activation failed. */
-  failure: Failure | null;
   /** What is left of the attempt's time while it is suspended in a wait. */
   timeLeftMs: number | null;
+  mutex: string | null;
+  children: Children | null;
+  /** While it is pending. */
+  missing: Missing | null;
+  /** How its last attempt ended; while `finishing`, how the activation ended. */
+  outcome: Outcome | null;
+  /** Started by a limit's hand-off: its answer restarts the counts. */
+  handOff: boolean;
 }
+
+/** What a pending activation lacks: the nodes that could bring it, and the references as written. */
+export interface Missing {
+  readonly sources: readonly number[];
+  readonly texts: readonly string[];
+}
+
+export type Outcome =
+  | { readonly kind: 'completed'; readonly ports: Ports; readonly value: Json | undefined }
+  | { readonly kind: 'failed'; readonly failure: Failure };
 
 export type Ports = { readonly [port: string]: Json | undefined };
 

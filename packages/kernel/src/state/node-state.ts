@@ -90,17 +90,14 @@ export function extraOf(activation: Activation): ActivationExtra {
   activation.extra ??= {
     recorded: null,
     wait: null,
-    waitKey: null,
     resume: false,
     timer: null,
+    timeLeftMs: null,
     mutex: null,
     children: null,
-    result: null,
     missing: null,
-    missingTexts: null,
+    outcome: null,
     handOff: false,
-    failure: null,
-    timeLeftMs: null,
   };
   return activation.extra;
 }

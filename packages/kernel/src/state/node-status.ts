@@ -19,7 +19,7 @@ const URGENCY: readonly LivingStatus[] = ['waiting', 'running', 'retrying', 'pen
 /** The most urgent of its activations: waiting, running, pending, failed, else the newest (SPEC K56). */
 export function nodeStatus(state: RunState, node: GraphNode): NodeStatus {
   const found = state.nodes.get(node.index);
-  if (state.queuedAt.has(node.index) && !found?.alive.length) return 'ready';
+  if (state.gate.queuedAt.has(node.index) && !found?.alive.length) return 'ready';
   if (found === undefined) return 'idle';
   for (const status of URGENCY) {
     if (found.alive.some((activation) => activation.status === status)) {

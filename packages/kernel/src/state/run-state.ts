@@ -95,27 +95,76 @@ export interface Limits {
   usd: number | null;
 }
 
-export interface RunState {
-  status: RunStatus;
-  run: string;
-  rules: number;
-  workflow: { readonly id: string; readonly version: string };
-  parent: { readonly run: string; readonly path: string } | null;
-  input: Json | undefined;
-  inputId: OutputId | null;
-  seq: number;
-  createdAt: number;
-  updatedAt: number;
-  readonly tags: TagTable;
-  /** Those that were reached. */
-  readonly nodes: NodeTable;
-  readonly joins: Map<number, JoinState>;
+/** What `run.started` said; until then, empty. */
+export interface RunOrigin {
+  readonly run: string;
+  readonly rules: number;
+  readonly workflow: { readonly id: string; readonly version: string };
+  readonly parent: { readonly run: string; readonly path: string } | null;
+  readonly input: Json | undefined;
+  readonly inputId: OutputId | null;
+  readonly createdAt: number;
+}
+
+/** What joins hold and remember, until the run is over. */
+export interface RunJoins {
+  /** Held tokens, by node index. */
+  readonly held: Map<number, JoinState>;
   /** What each edge brought, by edge index. */
   readonly kept: Map<number, KeptValues>;
-  /** The last round of each loop, by loop index. */
-  readonly rounds: Map<number, number>;
   /** Tags of earlier activations of `any` and `n-of` nodes. */
   readonly covered: Map<number, Covered>;
+  /** A heap: groups whose held tokens must be tried again. */
+  readonly dirty: HeldGroup[];
+  /** Groups that wait only for held tokens of other joins, perhaps in a circle. */
+  readonly suspects: Set<HeldGroup>;
+}
+
+/** `whileWaiting: "hold"`: closed while the run waits for a person; what would start meanwhile is queued. */
+export interface Gate {
+  closed: boolean;
+  readonly queue: QueueItem[];
+  readonly queuedAt: Map<number, Set<Token>>;
+}
+
+/** Time that counts against the run's `timeoutMs`. */
+export interface RunClock {
+  activeMs: number;
+  /** Since when time counts; null while only waits are open. */
+  activeSince: number | null;
+  timer: string | null;
+}
+
+/** What was counted and spent when counting was restarted (`countsFrom`, hand-off). */
+export interface CountsFrom {
+  readonly steps: number;
+  readonly passes: number;
+  readonly usage: {
+    readonly tokens: number;
+    readonly usd: number;
+    /** What child runs had spent and not reported, as last told; cancelled ones never will. */
+    readonly below?: SpentBelow;
+  };
+}
+
+/** Equal values by node, for `maxRepeats`. */
+export interface Repeats {
+  readonly seen: Map<string, { count: number; novel: number }>;
+  /** How many different values there were. */
+  novel: number;
+}
+
+export interface RunState {
+  status: RunStatus;
+  origin: RunOrigin;
+  seq: number;
+  updatedAt: number;
+  readonly tags: TagTable;
+  /** The last round of each loop, by loop index. */
+  readonly rounds: Map<number, number>;
+  /** Those that were reached. */
+  readonly nodes: NodeTable;
+  readonly joins: RunJoins;
   readonly contexts: Map<string, Context>;
   readonly ready: ReadyBatch[];
   /** Children of maps that have continued without them (`rest: "finish"`). */
@@ -128,14 +177,7 @@ export interface RunState {
   readonly timers: Map<string, Timer>;
   /** Tokens and activations in flight; a batch that was cut short leaves them here. */
   readonly agenda: AgendaItem[];
-  /** A heap: joins whose held tokens must be tried again. */
-  readonly dirty: HeldGroup[];
-  /** Groups that wait only for held tokens of other joins, perhaps in a circle. */
-  readonly suspects: Set<HeldGroup>;
-  /** `whileWaiting: "hold"`: closed while the run waits for a person; what would start meanwhile is queued. */
-  gateClosed: boolean;
-  readonly queue: QueueItem[];
-  readonly queuedAt: Map<number, Set<Token>>;
+  readonly gate: Gate;
   readonly pass: PassState;
   /** Pending activations by the node whose output they lack. */
   readonly pendingOn: Map<number, Set<Activation>>;
@@ -144,15 +186,7 @@ export interface RunState {
   executing: number;
   steps: number;
   order: number;
-  /** What was counted and spent when counting was restarted (`countsFrom`, hand-off). */
-  stepsBase: number;
-  passesBase: number;
-  usageBase: {
-    readonly tokens: number;
-    readonly usd: number;
-    /** What child runs had spent and not reported, as last told; cancelled ones never will. */
-    readonly below?: SpentBelow;
-  };
+  countsFrom: CountsFrom;
   limits: Limits;
   /**
    * Set while a person is asked to raise a limit; without a wait, while a run above is paused. `lets`: what runs may finish,
@@ -161,12 +195,8 @@ export interface RunState {
   paused: { readonly wait: string; readonly limit: string; readonly lets?: true } | null;
   /** A node has taken over at a limit, and nobody has answered anything since. */
   unanswered: boolean;
-  activeMs: number;
-  /** Since when time counts against `timeoutMs`; null while only waits are open. */
-  activeSince: number | null;
-  runTimer: string | null;
-  readonly repeats: Map<string, { count: number; novel: number }>;
-  novel: number;
+  readonly clock: RunClock;
+  readonly repeats: Repeats;
   usage: { modelCalls: number; inputTokens: number; outputTokens: number; usd: number };
   /** Values of nodes whose newest completion took no edge, by node index. */
   readonly terminals: Map<number, Json>;
@@ -192,24 +222,34 @@ export interface PassState {
 /** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
 export const RULES = 3;
 
+const NOT_STARTED: RunOrigin = {
+  run: '',
+  rules: RULES,
+  workflow: { id: '', version: '' },
+  parent: null,
+  input: undefined,
+  inputId: null,
+  createdAt: 0,
+};
+
+const FROM_THE_START: CountsFrom = { steps: 0, passes: 0, usage: { tokens: 0, usd: 0 } };
+
 export function createRun(): RunState {
   return {
     status: 'created',
-    run: '',
-    rules: RULES,
-    workflow: { id: '', version: '' },
-    parent: null,
-    input: undefined,
-    inputId: null,
+    origin: NOT_STARTED,
     seq: 0,
-    createdAt: 0,
     updatedAt: 0,
     tags: createTagTable(),
-    nodes: new NodeTable(),
-    joins: new Map(),
-    kept: new Map(),
     rounds: new Map(),
-    covered: new Map(),
+    nodes: new NodeTable(),
+    joins: {
+      held: new Map(),
+      kept: new Map(),
+      covered: new Map(),
+      dirty: [],
+      suspects: new Set(),
+    },
     contexts: new Map(),
     ready: [],
     background: new Map(),
@@ -217,28 +257,19 @@ export function createRun(): RunState {
     waits: new Map(),
     timers: new Map(),
     agenda: [],
-    dirty: [],
-    suspects: new Set(),
-    gateClosed: false,
-    queue: [],
-    queuedAt: new Map(),
+    gate: { closed: false, queue: [], queuedAt: new Map() },
     pass: { number: 0, current: [], begun: 0, next: [], finishing: [] },
     pendingOn: new Map(),
     tally: { ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 },
     executing: 0,
     steps: 0,
     order: 0,
-    stepsBase: 0,
-    passesBase: 0,
-    usageBase: { tokens: 0, usd: 0 },
+    countsFrom: FROM_THE_START,
     limits: { maxSteps: 0, timeoutMs: null, tokens: null, usd: null },
     paused: null,
     unanswered: false,
-    activeMs: 0,
-    activeSince: null,
-    runTimer: null,
-    repeats: new Map(),
-    novel: 0,
+    clock: { activeMs: 0, activeSince: null, timer: null },
+    repeats: { seen: new Map(), novel: 0 },
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
     terminals: new Map(),
     output: undefined,

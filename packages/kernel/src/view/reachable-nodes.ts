@@ -40,7 +40,7 @@ export function reachableNodes(graph: Graph, state: RunState): ReadonlySet<numbe
 
 /** Nodes where something is alive: activations, tokens held or queued, tokens left over by a batch that was cut short. */
 function livingNodes(state: RunState): Set<number> {
-  const living = new Set<number>([...state.joins.keys(), ...state.queuedAt.keys()]);
+  const living = new Set<number>([...state.joins.held.keys(), ...state.gate.queuedAt.keys()]);
   for (const [index, node] of state.nodes) if (node.alive.length > 0) living.add(index);
   for (const item of state.agenda) {
     if ('node' in item) living.add(item.node.index);

@@ -12,11 +12,11 @@ import { reachableNodes } from './reachable-nodes.ts';
 
 export function runView(graph: Graph, state: RunState): JsonObject {
   return {
-    id: state.run,
-    workflow: state.workflow,
+    id: state.origin.run,
+    workflow: state.origin.workflow,
     status: state.status,
-    ...(state.parent === null ? {} : { parent: state.parent }),
-    input: state.input ?? null,
+    ...(state.origin.parent === null ? {} : { parent: state.origin.parent }),
+    input: state.origin.input ?? null,
     output: state.output ?? null,
     error: state.error === null ? null : { ...errorView(state.error) },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
@@ -25,7 +25,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     waits: waitsView(state),
     contexts: contextsView(state),
     usage: { steps: state.steps, ...state.usage },
-    createdAt: toIsoTime(state.createdAt),
+    createdAt: toIsoTime(state.origin.createdAt),
     updatedAt: toIsoTime(state.updatedAt),
     seq: state.seq,
   };

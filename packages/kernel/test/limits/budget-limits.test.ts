@@ -165,7 +165,7 @@ describe('a budget that is reached, by the rules since 2', () => {
   it('[K113] or a node takes over outside it, and the count begins anew behind what runs below have spent', () => {
     const run = refused('help');
     expect([run.state.status, run.waits(), run.running()]).toEqual(['waiting', ['help'], []]);
-    expect(run.state.usageBase).toEqual({ tokens: 7, usd: 1, below: { tokens: 7, usd: 1 } });
+    expect(run.state.countsFrom.usage).toEqual({ tokens: 7, usd: 1, below: { tokens: 7, usd: 1 } });
     run.send({ type: 'budget.reached', limit: 'tokens' });
     expect(run.waits()).toEqual(['help']);
   });
@@ -185,7 +185,10 @@ describe('a budget that is reached, by the rules since 2', () => {
     expect([run.state.status, run.running()]).toEqual(['waiting', []]);
     run.send({ type: 'budget.raised', wait: '' });
     expect([run.state.status, run.running().toSorted()]).toEqual(['running', ['a#1', 'b#1']]);
-    expect([run.state.usageBase, run.state.usage.inputTokens]).toEqual([{ tokens: 0, usd: 0 }, 4]);
+    expect([run.state.countsFrom.usage, run.state.usage.inputTokens]).toEqual([
+      { tokens: 0, usd: 0 },
+      4,
+    ]);
   });
 
   it('[K113] an activation that is over, and a run that goes on already, change nothing', () => {

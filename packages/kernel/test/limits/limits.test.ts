@@ -99,7 +99,7 @@ describe('maxSteps', () => {
     }).start();
     run.complete('a').complete('b');
     expect(run.state.error).toMatchObject({ node: 'j', activation: 1 });
-    expect(run.state.joins.size).toBe(0);
+    expect(run.state.joins.held.size).toBe(0);
   });
 });
 

@@ -149,7 +149,7 @@ describe('hand-made runs', () => {
     }));
     expect(run.inputsOf('i').slice(rounds)).toEqual(expected);
     const loaded = loadState(run.graph, dumpState(run.graph, run.state));
-    expect(loaded.kept.get(1)?.items.length).toBeGreaterThan(16);
+    expect(loaded.joins.kept.get(1)?.items.length).toBeGreaterThan(16);
     checkTwins(run);
   });
 

@@ -75,7 +75,7 @@ export function playToTheEnd(graph: Graph, seed: number): Played {
     const id = `00000000-0000-7000-8000-${digits}`;
     const full = { at: state.updatedAt, ...event, seq, id } as RunEvent;
     journal.push(full);
-    const closed = state.gateClosed;
+    const closed = state.gate.closed;
     const copy = seq === 1 ? createRun() : loadState(graph, dumpState(graph, state));
     const result = transition(graph, state, full);
     const { effects, derived } = transition(graph, copy, full);
@@ -173,7 +173,7 @@ function checkUnderWay(graph: Graph, state: RunState, host: RandomHost): void {
 /** Nothing new starts behind a closed gate, unless a person or a limit says so. */
 function checkGate(state: RunState, event: RunEvent, derived: readonly Derived[]): void {
   const isOpened = event.type === 'wait.answered' || event.type === 'wait.expired';
-  if (!state.gateClosed || isOpened || event.type === 'node.retried') return;
+  if (!state.gate.closed || isOpened || event.type === 'node.retried') return;
   if (derived.some(({ type }) => type === 'limit.reached' || type === 'wait.closed')) return;
   expect(derived.filter(({ type }) => type === 'activation.created')).toEqual([]);
 }
@@ -181,15 +181,17 @@ function checkGate(state: RunState, event: RunEvent, derived: readonly Derived[]
 /** T3. */
 function checkOver(state: RunState): void {
   expect(Object.values(state.tally).every((count) => count === 0)).toBe(true);
-  const { waits, timers, joins, queuedAt, mutexes, background, pendingOn, suspects } = state;
-  for (const left of [waits, timers, joins, queuedAt, mutexes, background, pendingOn, suspects]) {
+  const { waits, timers, mutexes, background, pendingOn } = state;
+  const { held, dirty, suspects } = state.joins;
+  const { queue, queuedAt } = state.gate;
+  for (const left of [waits, timers, held, queuedAt, mutexes, background, pendingOn, suspects]) {
     expect(left.size).toBe(0);
   }
-  const { agenda, queue, ready, dirty, pass } = state;
+  const { agenda, ready, pass } = state;
   for (const left of [agenda, queue, ready, dirty, pass.current, pass.next, pass.finishing]) {
     expect(left.length).toBe(0);
   }
-  expect([state.executing, state.gateClosed, state.paused, state.runTimer]).toEqual([
+  expect([state.executing, state.gate.closed, state.paused, state.clock.timer]).toEqual([
     0,
     false,
     null,

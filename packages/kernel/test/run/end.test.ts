@@ -107,7 +107,7 @@ describe('the end of a run', () => {
       finishing: 0,
     });
     const { waits, timers, joins, agenda, executing } = run.state;
-    expect([waits.size, timers.size, joins.size, agenda.length, executing]).toEqual([
+    expect([waits.size, timers.size, joins.held.size, agenda.length, executing]).toEqual([
       0, 0, 0, 0, 0,
     ]);
     expect(statuses(run, 'b', 'asks', 'r', 'w', 'd', 'm', 'j')).toEqual({
@@ -178,7 +178,7 @@ describe('the end of a run', () => {
       edges: [edge('a -> a2')],
     }).start();
     run.complete('a').send({ type: 'run.cancelled' });
-    expect([run.state.queue, statuses(run, 'a2')]).toEqual([[], { a2: 'skipped' }]);
+    expect([run.state.gate.queue, statuses(run, 'a2')]).toEqual([[], { a2: 'skipped' }]);
   });
 });
 

@@ -259,7 +259,7 @@ describe('many pure nodes', () => {
       entry: ['s', 'w'],
     }).start();
     run.complete('s');
-    expect(run.state.queue).toHaveLength(2_500);
+    expect(run.state.gate.queue).toHaveLength(2_500);
     run.answer('w', 'yes');
     expect(run.effects).toEqual([{ type: 'continue' }]);
     run.send({ type: 'run.continued' }).send({ type: 'run.continued' });

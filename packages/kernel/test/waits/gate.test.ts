@@ -72,7 +72,7 @@ describe('closing the gate', () => {
   it('[K49] a function that asks a person closes it', () => {
     const run = play({ ...hold, nodes: steps('a', 'b', 'b2'), edges: path('b b2') }).start();
     suspend(run, 'a').complete('b');
-    expect([run.state.gateClosed, statuses(run, 'b2')]).toEqual([true, { b2: 'ready' }]);
+    expect([run.state.gate.closed, statuses(run, 'b2')]).toEqual([true, { b2: 'ready' }]);
   });
 
   const others: readonly (readonly [string, WorkflowNode, (run: Player) => unknown])[] = [

@@ -38,13 +38,13 @@ function spentSoFar({ state, inFlight }: DrivenRun): Spending {
 
 /** What a run has left; null where it has no budget, or a node has taken over outside it. */
 export function leftIn(tree: BudgetOfTree, driver: DrivenRun): Left | null {
-  const { limits, usageBase } = driver.state;
+  const { limits, countsFrom } = driver.state;
   if (limits.tokens === null && limits.usd === null) return null;
   if (isHandedOff(driver)) return null;
   const { tokens, usd } = levelIn(tree, driver);
   return {
-    tokens: limits.tokens === null ? null : limits.tokens - (tokens - usageBase.tokens),
-    usd: limits.usd === null ? null : limits.usd - (usd - usageBase.usd),
+    tokens: limits.tokens === null ? null : limits.tokens - (tokens - countsFrom.usage.tokens),
+    usd: limits.usd === null ? null : limits.usd - (usd - countsFrom.usage.usd),
   };
 }
 

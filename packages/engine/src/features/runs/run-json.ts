@@ -92,10 +92,10 @@ function lazyView(driver: RunView): RunJson {
     get workflow() {
       return full().workflow;
     },
-    ...(state.parent === null ? {} : { parent: state.parent }),
+    ...(state.origin.parent === null ? {} : { parent: state.origin.parent }),
     // It is over, so it is past the status `created`.
     status: state.status as RunStatus,
-    input: state.input ?? null,
+    input: state.origin.input ?? null,
     output: state.output ?? null,
     get error() {
       return full().error;

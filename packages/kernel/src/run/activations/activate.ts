@@ -92,7 +92,7 @@ function takeKept(
   const rounds = new Map<number, number>();
   let union = picked;
   for (const edge of edges) {
-    const kept = newestAgreeing(state.kept.get(edge.index), union);
+    const kept = newestAgreeing(state.joins.kept.get(edge.index), union);
     if (kept === null) continue;
     if (!carriesAll(union, kept.tag)) {
       if (!addRounds(rounds, kept.tag)) continue;
@@ -130,7 +130,7 @@ function contextFrom(parts: readonly Part[]): string {
 
 /** Tokens that are still held, but whose rounds this activation covers. */
 function absorbCovered(batch: Batch, node: GraphNode, tag: Tag): void {
-  const join = batch.state.joins.get(node.index);
+  const join = batch.state.joins.held.get(node.index);
   if (join === undefined) return;
   const covered = [...join.groups.values()]
     .filter((group) => carriesAll(tag, group.tag))

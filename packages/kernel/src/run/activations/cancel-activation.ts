@@ -56,13 +56,13 @@ export function cancelNamed(batch: Batch, by: Activation): void {
 
 function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
   const { state } = batch;
-  const groups = [...(state.joins.get(node.index)?.groups.values() ?? [])];
+  const groups = [...(state.joins.held.get(node.index)?.groups.values() ?? [])];
   const held = groups
     .filter((group) => agree(group.tag, tag))
     .flatMap((group) => [...group.bySlot.values()].flat());
   for (const token of held) forgetValue(state, token);
   removeTokens(state, held);
-  for (const token of state.queuedAt.get(node.index) ?? []) {
+  for (const token of state.gate.queuedAt.get(node.index) ?? []) {
     if (agree(token.tag, tag)) {
       takeFromQueue(state, token);
       releaseTag(state.tags, token.tag);
@@ -73,20 +73,20 @@ function cancelTokens(batch: Batch, node: GraphNode, tag: Tag): void {
 /** Everything that lives or travels, in definition order of the nodes. */
 export function cancelAll(batch: Batch): void {
   const { state } = batch;
-  if (Object.values(state.tally).some((count) => count > 0)) cancelAlive(batch);
+  cancelAlive(batch);
   // After the living ones: each that held a mutex has put the next in line on the agenda.
   for (const item of state.agenda.splice(0)) if (isTokens(item)) releaseTokens(state, item);
   releaseTokens(
     state,
-    state.queue.splice(0).filter((item) => 'edge' in item),
+    state.gate.queue.splice(0).filter((item) => 'edge' in item),
   );
-  state.queuedAt.clear();
-  for (const join of state.joins.values()) {
+  state.gate.queuedAt.clear();
+  for (const join of state.joins.held.values()) {
     const tokens = [...join.groups.values()].flatMap((group) => [...group.bySlot.values()].flat());
     removeTokens(state, tokens);
   }
-  state.dirty.length = 0;
-  state.suspects.clear();
+  state.joins.dirty.length = 0;
+  state.joins.suspects.clear();
   state.ready.length = 0;
   batch.placing = null;
   Object.assign(state.pass, { current: [], begun: 0, next: [], finishing: [] });
@@ -98,7 +98,7 @@ export function cancelAll(batch: Batch): void {
     });
   }
   state.background.clear();
-  state.gateClosed = false;
+  state.gate.closed = false;
 }
 
 function cancelAlive(batch: Batch): void {

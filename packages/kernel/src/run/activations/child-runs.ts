@@ -34,7 +34,7 @@ export function startChildren(batch: Batch, activation: Activation): readonly To
       batch,
       activation,
       `"items" has ${items.length} items; a map takes at most ${MAP_ITEMS_MAX}`,
-      state.rules < LIMIT_SINCE ? {} : { code: 'LIMIT_REACHED', data: { limit: 'items' } },
+      state.origin.rules < LIMIT_SINCE ? {} : { code: 'LIMIT_REACHED', data: { limit: 'items' } },
     );
   }
   const { concurrency, atLeast, rest } = config;

@@ -40,9 +40,7 @@ export function completeActivation(
   if (graph.policy.maxRepeats !== null) countRepeat(batch, activation, result.value);
   if (graph.policy.schedule === 'superstep') {
     const { value } = result;
-    const extra = extraOf(activation);
-    extra.result = { ports: ports ?? { output: value }, value };
-    extra.failure = null;
+    extraOf(activation).outcome = { kind: 'completed', ports: ports ?? { output: value }, value };
     setStatus(state, activation, 'finishing');
     state.pass.finishing.push(activation);
     return [];

@@ -1,16 +1,14 @@
 // Nodes without effects: the kernel computes them itself (SPEC K17).
-import type { Tried } from '../../conditions/condition.ts';
-import { evaluateCondition } from '../../conditions/evaluate-condition.ts';
 import type { NodeResult } from '../../events.ts';
 import { setOwn, type Json, type JsonObject } from '../../json.ts';
-import { scopeOf } from '../../scope/scope.ts';
 import type { Activation, Ports, Token } from '../../state/living.ts';
 import { removeAlive } from '../../state/node-state.ts';
 import { excessOf } from '../../values/json-weight.ts';
-import { derive, type Batch } from '../batch/batch.ts';
+import type { Batch } from '../batch/batch.ts';
 import { completeActivation } from './complete-activation.ts';
 import { finishRun } from './finish-run.ts';
 import { refuseExcess } from './resolve-config.ts';
+import { tryCondition } from './try-condition.ts';
 
 export function computeNode(batch: Batch, activation: Activation): readonly Token[] {
   const { node, previous } = activation;
@@ -41,7 +39,9 @@ function pureResult(batch: Batch, activation: Activation): NodeResult {
     case 'transform':
       return withValue(config.value);
     case 'if': {
-      const holds = tryCondition(batch, activation, 0);
+      const [condition] = node.conditions;
+      const holds =
+        condition !== undefined && tryCondition(batch, activation, condition.name, condition.when);
       return { ...withValue(previous), ports: { [holds ? 'true' : 'false']: previous } };
     }
     case 'switch':
@@ -73,31 +73,12 @@ function switchPorts(batch: Batch, activation: Activation): Ports {
   const firstOnly = config?.first !== false;
   const ports: { [port: string]: Json | undefined } = {};
   let matched = false;
-  for (let index = 0; index < node.conditions.length; index++) {
-    if (!tryCondition(batch, activation, index)) continue;
+  for (const { name, when } of node.conditions) {
+    if (!tryCondition(batch, activation, name, when)) continue;
     matched = true;
-    setOwn(ports, node.conditions[index]?.name ?? '', previous);
+    setOwn(ports, name, previous);
     if (firstOnly) break;
   }
   if (!matched) ports.default = previous;
   return ports;
-}
-
-function tryCondition(batch: Batch, activation: Activation, index: number): boolean {
-  const condition = activation.node.conditions[index];
-  if (condition === undefined) return false;
-  const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
-  const result = evaluateCondition(condition.when, scopeOf(batch, activation), tried);
-  if (tried === undefined) return result;
-  const { node, n } = activation;
-  const { name } = condition;
-  derive(batch, {
-    type: 'condition.tried',
-    node: node.id,
-    activation: n,
-    name,
-    tried,
-    result,
-  });
-  return result;
 }

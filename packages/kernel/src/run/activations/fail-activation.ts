@@ -24,8 +24,7 @@ export function failAttempt(
   const at = event.at + backoffMs(batch, activation, failure);
   setStatus(state, activation, 'retrying');
   const extra = extraOf(activation);
-  extra.failure = failure;
-  extra.waitKey = null;
+  extra.outcome = { kind: 'failed', failure };
   extra.timer = setTimer(batch, 'retry', at, activation);
   const { node, n } = activation;
   derive(batch, { type: 'activation.retrying', node: node.id, activation: n, failure, at });
@@ -63,7 +62,7 @@ export function failActivation(
   owner.failed = { activation: n, failure, attempt, inputs, previous, context, causes, tag };
   if (graph.policy.schedule === 'superstep' && node.outgoing.has('error')) {
     // Whether an edge handles it is known when the edges of this pass are evaluated.
-    extraOf(activation).failure = failure;
+    extraOf(activation).outcome = { kind: 'failed', failure };
     setStatus(state, activation, 'finishing');
     state.pass.finishing.push(activation);
     return [];

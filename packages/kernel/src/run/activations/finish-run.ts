@@ -20,13 +20,13 @@ export function finishRun(
   if (isOver(state)) return;
   cancelAll(batch);
   // No join will ask for them again, and the snapshot of a finished run stays small.
-  state.kept.clear();
-  state.covered.clear();
+  state.joins.kept.clear();
+  state.joins.covered.clear();
   for (const id of state.waits.keys()) closeWait(batch, id);
   for (const id of state.timers.keys()) cancelTimer(batch, id);
   state.paused = null;
-  state.runTimer = null;
-  state.activeSince = null;
+  state.clock.timer = null;
+  state.clock.activeSince = null;
   state.status = status;
   state.error = how.error ?? null;
   state.stopReason = how.stopReason ?? null;
@@ -86,7 +86,7 @@ function stallError(state: RunState): RunError {
     .filter(({ status }) => status === 'pending')
     .toSorted((a, b) => a.born - b.born);
   for (const { node, n, extra } of pending) {
-    lacking.push({ node: node.id, activation: n, missing: extra?.missingTexts ?? [] });
+    lacking.push({ node: node.id, activation: n, missing: extra?.missing?.texts ?? [] });
   }
   const [first] = lacking;
   const names = lacking

@@ -1,13 +1,11 @@
 // Which edges a completed activation fires, and the tokens on them.
-import type { Tried } from '../../conditions/condition.ts';
-import { evaluateCondition } from '../../conditions/evaluate-condition.ts';
 import type { Cause } from '../../derived.ts';
 import type { GraphEdge } from '../../graph/graph.ts';
 import type { Json } from '../../json.ts';
-import { scopeOf } from '../../scope/scope.ts';
 import type { Activation, Ports, Token } from '../../state/living.ts';
 import { acquireTag, dropLoops } from '../../tags/tag.ts';
-import { derive, type Batch } from '../batch/batch.ts';
+import type { Batch } from '../batch/batch.ts';
+import { tryCondition } from './try-condition.ts';
 
 const EVERY_PORT = '*';
 
@@ -48,31 +46,9 @@ function fireEdge(
   } else if (Object.hasOwn(ports, edge.out)) value = ports[edge.out];
   else if (edge.out !== 'error' && Object.hasOwn(ports, EVERY_PORT)) value = ports[EVERY_PORT];
   else return null;
-  if (edge.when !== null && !holds(batch, activation, edge, value)) return null;
+  const { id, when } = edge;
+  if (when !== null && !tryCondition(batch, activation, id, when, value)) return null;
   return makeToken(batch, activation, edge, value);
-}
-
-function holds(
-  batch: Batch,
-  activation: Activation,
-  edge: GraphEdge,
-  value: Json | undefined,
-): boolean {
-  if (edge.when === null) return true;
-  const tried: Tried[] | undefined = batch.isWatched ? [] : undefined;
-  const result = evaluateCondition(edge.when, scopeOf(batch, activation, value), tried);
-  if (tried === undefined) return result;
-  const { node, n } = activation;
-  const name = edge.id;
-  derive(batch, {
-    type: 'condition.tried',
-    node: node.id,
-    activation: n,
-    name,
-    tried,
-    result,
-  });
-  return result;
 }
 
 function makeToken(

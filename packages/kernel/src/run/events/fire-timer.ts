@@ -23,10 +23,10 @@ export function fireTimer(batch: Batch, event: TimerFired): void {
 
 function fireRunTimer(batch: Batch): void {
   const { state } = batch;
-  state.runTimer = null;
+  state.clock.timer = null;
   stopRunClock(batch);
   // The counts may have been restarted since the timer was set.
-  if (state.activeMs < (state.limits.timeoutMs ?? 0)) return startRunClock(batch);
+  if (state.clock.activeMs < (state.limits.timeoutMs ?? 0)) return startRunClock(batch);
   if (!isHandedOff(batch)) reachLimit(batch, 'timeoutMs', onlyPlace(batch));
 }
 

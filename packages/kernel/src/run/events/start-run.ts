@@ -8,13 +8,15 @@ import { startTogether } from '../scheduling/fan-out.ts';
 export function startRun(batch: Batch, event: RunStarted): void {
   const { state, graph } = batch;
   const { policy } = graph;
-  state.run = event.run;
-  state.rules = event.rules;
-  state.workflow = event.workflow;
-  state.parent = event.parent ?? null;
-  state.input = event.input;
-  state.inputId = { event: event.id, counter: ++batch.ids };
-  state.createdAt = event.at;
+  state.origin = {
+    run: event.run,
+    rules: event.rules,
+    workflow: event.workflow,
+    parent: event.parent ?? null,
+    input: event.input,
+    inputId: { event: event.id, counter: ++batch.ids },
+    createdAt: event.at,
+  };
   state.limits = {
     maxSteps: policy.maxSteps,
     timeoutMs: policy.timeoutMs,

@@ -23,7 +23,7 @@ export function answerWait(batch: Batch, event: WaitAnswered): void {
   closeAnswered(batch, wait, activation);
   state.unanswered = false;
   if (graph.policy.countsFrom === 'answer') resetCounts(batch);
-  state.repeats.clear();
+  state.repeats.seen.clear();
   if (wait.key === null) {
     const result = event.result ?? { value: event.answer };
     return addToAgenda(batch, completeActivation(batch, activation, result));
@@ -57,10 +57,8 @@ export function expireWait(batch: Batch, event: WaitExpired): void {
 /** The host has seen the answer itself, so it need not be told that the wait is closed. */
 function closeAnswered(batch: Batch, wait: Wait, activation: Activation): void {
   batch.state.waits.delete(wait.id);
-  batch.state.gateClosed = false;
-  const extra = extraOf(activation);
-  extra.wait = null;
-  extra.waitKey = null;
+  batch.state.gate.closed = false;
+  extraOf(activation).wait = null;
 }
 
 function waitingActivation(batch: Batch, wait: Wait): Activation | null {

@@ -11,7 +11,7 @@ import { isHandedOff, onlyPlace, reachLimit } from './reach-limit.ts';
 /** False when the step is refused and this branch of the run stops. */
 export function countStep(batch: Batch, node: GraphNode, context: string): boolean {
   const { state, graph } = batch;
-  if (state.steps - state.stepsBase >= state.limits.maxSteps) {
+  if (state.steps - state.countsFrom.steps >= state.limits.maxSteps) {
     const activation = (state.nodes.get(node.index)?.count ?? 0) + 1;
     reachLimit(batch, 'maxSteps', { node: node.id, activation, context });
     // Paused: the step is kept and continues when a person raises the limit.
@@ -35,11 +35,11 @@ export function addUsage(batch: Batch, usage: Usage | undefined): void {
 
 function checkSpent(batch: Batch): void {
   if (isHandedOff(batch)) return;
-  const { usageBase, limits, usage } = batch.state;
-  const spent = spentTokens(batch.state) - usageBase.tokens;
+  const { countsFrom, limits, usage } = batch.state;
+  const spent = spentTokens(batch.state) - countsFrom.usage.tokens;
   if (limits.tokens !== null && spent > limits.tokens)
     reachLimit(batch, 'tokens', onlyPlace(batch));
-  const spentUsd = usage.usd - usageBase.usd;
+  const spentUsd = usage.usd - countsFrom.usage.usd;
   if (limits.usd !== null && spentUsd > limits.usd) reachLimit(batch, 'usd', onlyPlace(batch));
 }
 
@@ -49,8 +49,8 @@ function spentTokens({ usage }: RunState): number {
 
 /** A person has raised a limit, perhaps not far enough for the steps that were kept meanwhile. */
 export function checkRaised(batch: Batch): void {
-  const { steps, stepsBase, limits } = batch.state;
-  if (steps - stepsBase > limits.maxSteps) reachLimit(batch, 'maxSteps', null);
+  const { steps, countsFrom, limits } = batch.state;
+  if (steps - countsFrom.steps > limits.maxSteps) reachLimit(batch, 'maxSteps', null);
   checkSpent(batch);
 }
 
@@ -59,15 +59,15 @@ export function countRepeat(batch: Batch, activation: Activation, value: Json | 
   const { state, graph } = batch;
   if (value === undefined) return;
   const key = `${activation.node.index}:${canonicalJson(value, isCallId)}`;
-  const seen = state.repeats.get(key);
+  const seen = state.repeats.seen.get(key);
   if (seen === undefined) {
-    state.novel++;
-    state.repeats.set(key, { count: 1, novel: state.novel });
+    state.repeats.novel++;
+    state.repeats.seen.set(key, { count: 1, novel: state.repeats.novel });
     return;
   }
   seen.count++;
-  const nothingNew = seen.novel === state.novel;
-  seen.novel = state.novel;
+  const nothingNew = seen.novel === state.repeats.novel;
+  seen.novel = state.repeats.novel;
   if (nothingNew && seen.count >= (graph.policy.maxRepeats ?? Infinity)) {
     const { node, n, context } = activation;
     reachLimit(batch, 'maxRepeats', { node: node.id, activation: n, context });
@@ -82,16 +82,18 @@ function isCallId(key: string, list: string): boolean {
 /** `countsFrom: "answer"`, a hand-off and its end restart the counts. */
 export function resetCounts(batch: Batch): void {
   const { state, event } = batch;
-  state.stepsBase = state.steps;
-  state.passesBase = state.pass.number;
-  const below = ('below' in event ? event.below : undefined) ?? state.usageBase.below;
-  state.usageBase = {
-    tokens: spentTokens(state) + (below?.tokens ?? 0),
-    usd: state.usage.usd + (below?.usd ?? 0),
-    ...(below === undefined ? {} : { below }),
+  const below = ('below' in event ? event.below : undefined) ?? state.countsFrom.usage.below;
+  state.countsFrom = {
+    steps: state.steps,
+    passes: state.pass.number,
+    usage: {
+      tokens: spentTokens(state) + (below?.tokens ?? 0),
+      usd: state.usage.usd + (below?.usd ?? 0),
+      ...(below === undefined ? {} : { below }),
+    },
   };
-  state.repeats.clear();
-  state.activeMs = 0;
-  if (state.activeSince !== null) state.activeSince = event.at;
+  state.repeats.seen.clear();
+  state.clock.activeMs = 0;
+  if (state.clock.activeSince !== null) state.clock.activeSince = event.at;
   else if (state.status === 'running') startRunClock(batch);
 }

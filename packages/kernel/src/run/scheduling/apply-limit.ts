@@ -92,7 +92,7 @@ function handOff(batch: Batch, node: GraphNode, { name, place }: ReachedLimit): 
 /** What runs is stopped and becomes ready again, unless it may be paid for (L4); a person is asked to raise the limit. */
 function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const { state } = batch;
-  const lets = (limit === 'tokens' || limit === 'usd') && state.rules >= FINISHES_SINCE;
+  const lets = (limit === 'tokens' || limit === 'usd') && state.origin.rules >= FINISHES_SINCE;
   if (!lets) preempt(batch, runningActivations(state));
   const id = makeId(batch);
   const question = {

@@ -31,7 +31,7 @@ function takeActivation(batch: Batch, activation: Activation): void {
 
 function fanOut(batch: Batch, tokens: readonly Token[]): void {
   const { state, graph } = batch;
-  if (state.gateClosed && graph.policy.schedule === 'eager') {
+  if (state.gate.closed && graph.policy.schedule === 'eager') {
     for (const token of tokens) addToQueue(state, token);
     return;
   }

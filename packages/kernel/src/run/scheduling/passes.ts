@@ -23,7 +23,7 @@ export function advancePass(batch: Batch): boolean {
     // More could be done: the batch is cut short, and the next one continues here.
     if (batch.pureLeft <= 0) return true;
   }
-  if (!isPassOver(state) || state.gateClosed) return false;
+  if (!isPassOver(state) || state.gate.closed) return false;
   if (pass.finishing.length > 0) {
     endPass(batch);
     return true;
@@ -58,12 +58,16 @@ function endPass(batch: Batch): void {
   const tokens: Token[] = [];
   for (const source of sources) {
     if (source.status !== 'finishing') continue;
-    const { result = null, failure = null } = source.extra ?? {};
-    if (failure !== null) tokens.push(...leaveFailed(batch, source, failure));
-    else tokens.push(...leaveNode(batch, source, result?.ports ?? {}, result?.value));
+    tokens.push(...leave(batch, source));
     if (isOver(state)) return;
   }
   if (tokens.length > 0) state.agenda.push(tokens);
+}
+
+function leave(batch: Batch, source: Activation): readonly Token[] {
+  const outcome = source.extra?.outcome;
+  if (outcome?.kind === 'failed') return leaveFailed(batch, source, outcome.failure);
+  return leaveNode(batch, source, outcome?.ports ?? {}, outcome?.value);
 }
 
 function beginPass(batch: Batch): boolean {
@@ -71,7 +75,7 @@ function beginPass(batch: Batch): boolean {
   const { pass } = state;
   if (pass.next.length === 0) return false;
   const { maxPasses } = graph.policy;
-  if (maxPasses !== null && pass.number - state.passesBase >= maxPasses) {
+  if (maxPasses !== null && pass.number - state.countsFrom.passes >= maxPasses) {
     reachLimit(batch, 'maxPasses', null);
     if (batch.limit !== null) return true;
   }

@@ -29,14 +29,14 @@ export function settleRun(batch: Batch): void {
 function step(batch: Batch): boolean {
   const { state, graph } = batch;
   if (takeAgenda(batch)) return true;
-  if (state.gateClosed && !hasPersonWait(state)) state.gateClosed = false;
-  if (!state.gateClosed) {
+  if (state.gate.closed && !hasPersonWait(state)) state.gate.closed = false;
+  if (!state.gate.closed) {
     const settled = nextSettled(graph, state);
     if (settled !== null) {
       applySettled(batch, settled);
       return true;
     }
-    const queued = state.queue[0];
+    const queued = state.gate.queue[0];
     if (queued !== undefined) {
       takeFromQueue(state, queued);
       state.agenda.push('edge' in queued ? [queued] : queued);
@@ -50,7 +50,7 @@ function step(batch: Batch): boolean {
   }
   if (graph.policy.schedule === 'superstep' && advancePass(batch)) return true;
   // An activation that could not start has failed without a token, and joins that waited for it must look again.
-  return state.dirty.length > 0 && !state.gateClosed;
+  return state.joins.dirty.length > 0 && !state.gate.closed;
 }
 
 function applySettled(batch: Batch, settled: Settled): void {
@@ -66,8 +66,8 @@ function applySettled(batch: Batch, settled: Settled): void {
   if (activation !== null) startTogether(batch, [activation]);
 }
 
-function hasWork({ agenda, dirty, pass }: RunState): boolean {
-  return agenda.length > 0 || dirty.length > 0 || pass.begun < pass.current.length;
+function hasWork({ agenda, joins, pass }: RunState): boolean {
+  return agenda.length > 0 || joins.dirty.length > 0 || pass.begun < pass.current.length;
 }
 
 /** The batch has done enough: what has a slot starts, the rest continues with the host's next event. */

@@ -10,17 +10,17 @@ export function startRunClock(batch: Batch): void {
   const { state, event } = batch;
   const { timeoutMs } = state.limits;
   if (timeoutMs === null) return;
-  state.activeSince = event.at;
-  const leftMs = Math.max(0, timeoutMs - state.activeMs);
-  state.runTimer = setTimer(batch, 'run', event.at + leftMs, null);
+  state.clock.activeSince = event.at;
+  const leftMs = Math.max(0, timeoutMs - state.clock.activeMs);
+  state.clock.timer = setTimer(batch, 'run', event.at + leftMs, null);
 }
 
 export function stopRunClock(batch: Batch): void {
   const { state, event } = batch;
-  if (state.activeSince !== null) state.activeMs += event.at - state.activeSince;
-  state.activeSince = null;
-  if (state.runTimer !== null) cancelTimer(batch, state.runTimer);
-  state.runTimer = null;
+  if (state.clock.activeSince !== null) state.clock.activeMs += event.at - state.clock.activeSince;
+  state.clock.activeSince = null;
+  if (state.clock.timer !== null) cancelTimer(batch, state.clock.timer);
+  state.clock.timer = null;
 }
 
 export function startAttemptClock(

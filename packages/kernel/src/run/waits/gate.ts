@@ -6,7 +6,7 @@ import type { Batch } from '../batch/batch.ts';
 /** `hold`: a wait for a person closes the gate, after the whole fan-out that holds it has started. */
 export function closeGate(batch: Batch, askedBefore: number): void {
   if (batch.asked === askedBefore) return;
-  if (batch.graph.policy.whileWaiting === 'hold') batch.state.gateClosed = true;
+  if (batch.graph.policy.whileWaiting === 'hold') batch.state.gate.closed = true;
 }
 
 export function hasPersonWait(state: RunState): boolean {

@@ -41,9 +41,7 @@ export function openQuestion(
   const id = makeId(batch);
   const { deadlineMs } = question;
   const deadlineAt = typeof deadlineMs === 'number' ? event.at + Math.max(0, deadlineMs) : null;
-  const extra = extraOf(activation);
-  extra.wait = id;
-  extra.waitKey = key;
+  extraOf(activation).wait = id;
   setStatus(state, activation, 'waiting');
   if (asksPerson(question)) batch.asked++;
   state.waits.set(id, { id, node, activation: n, question, createdAt: event.at, deadlineAt, key });

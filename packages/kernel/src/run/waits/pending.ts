@@ -23,9 +23,7 @@ export function makePending(
       source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
     );
   const texts = missing.map(graph.sayReference);
-  const extra = extraOf(activation);
-  extra.missing = sources;
-  extra.missingTexts = texts;
+  extraOf(activation).missing = { sources, texts };
   setStatus(state, activation, 'pending');
   for (const source of sources) {
     const waiting = state.pendingOn.get(source);
@@ -50,13 +48,13 @@ export function wakePending(batch: Batch, node: GraphNode): void {
     forgetPending(state, activation);
     setStatus(state, activation, 'ready');
     if (graph.policy.schedule === 'superstep') state.pass.next.push(activation);
-    else if (state.gateClosed) state.queue.push(activation);
+    else if (state.gate.closed) state.gate.queue.push(activation);
     else state.agenda.push(activation);
   }
 }
 
 export function forgetPending(state: RunState, activation: Activation): void {
-  for (const source of activation.extra?.missing ?? []) {
+  for (const source of activation.extra?.missing?.sources ?? []) {
     const waiting = state.pendingOn.get(source);
     waiting?.delete(activation);
     if (waiting?.size === 0) state.pendingOn.delete(source);
