@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { openApiDocument, routes, scopes, type Json, type Owner, type Route } from '@skein/api';
 import { describe, expect, it } from 'vitest';
 import { route } from '../src/routes/route.ts';
@@ -23,6 +24,10 @@ const owners: { readonly [part: string]: Owner } = {
   secrets: 'server',
   'mcp-servers': 'server',
 };
+
+function withoutNames(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, '{}');
+}
 
 function ownerAfter(steps: readonly string[], place: number): Owner | undefined {
   return owners[place > 2 && steps[1] === 'workflows' ? 'workflows' : (steps[place - 1] ?? '')];
@@ -59,6 +64,17 @@ describe('the route table', () => {
       expect.objectContaining({ owner: { id: 'run' } }),
     );
     expect(route({ ...probe, ...answer, path: '/probes' })).not.toHaveProperty('owner');
+  });
+
+  it('[R10] docs/rest.md names every route for users', () => {
+    const file = new URL('../../../docs/rest.md', import.meta.url);
+    const text = withoutNames(readFileSync(file, 'utf8'));
+    const missing = all.filter(([, { tag, path }]) => {
+      // The page may leave out what stands before the last word of a path: `…/steps/{step}`.
+      const [end = path] = /\/[^/{]+(?:\/\{\w+\})*$/.exec(path) ?? [];
+      return tag !== 'system' && !text.includes(withoutNames(end));
+    });
+    expect(missing.map(([name]) => name)).toEqual([]);
   });
 
   it('[R2] no two routes answer the same request', () => {

@@ -169,6 +169,27 @@ it('[V25] a failed node is tried again', async () => {
   expect(tries).toBe(2);
 });
 
+it('[V24] a fork puts another result, with the values of its ports, in place of a recorded one', async () => {
+  const serving = await serve({ engineOptions: { functions: { look: () => 'gone' } } });
+  const { send } = serving;
+  const looking = {
+    skein: 1,
+    id: 'looking',
+    nodes: [
+      { id: 'look', type: 'function', config: { name: 'look' } },
+      { id: 'tell', type: 'transform', config: { value: 'It is ${previous}.' } },
+    ],
+    edges: [{ from: 'look', to: 'tell' }],
+  };
+  await send('POST', '/api/v1/workflows', { body: looking });
+  const id = await start(serving, 'looking');
+  const changes = [{ node: 'look', result: { value: 'here', ports: { output: 'here' } } }];
+  const forked = await send('POST', `/api/v1/runs/${id}/fork`, { body: { changes } });
+  const run = await serving.engine.runs.finished(forked.body.run_id);
+  expect(run.outputs['look']).toMatchObject([{ value: 'here', ports: ['output'] }]);
+  expect(run.output).toBe('It is here.');
+});
+
 it('[V26] waits are listed, shown and answered; the same answer again is fine, another one is refused', async () => {
   const serving = await serveBoth();
   const { send } = serving;

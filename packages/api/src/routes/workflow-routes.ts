@@ -17,13 +17,9 @@ const dialect = dialectName
   .optional()
   .meta({ description: 'The dialect of the definition; default: detected by its shape.' });
 const ifMatch = z.object({
-  'if-match': z
-    .string()
-    .max(200)
-    .optional()
-    .meta({
-      description: 'The ETag that the change was made from; if the workflow has another one: 409.',
-    }),
+  'if-match': z.string().max(200).optional().meta({
+    description: 'The ETag that the change was made from; if the workflow has another one: 409.',
+  }),
 });
 
 const hello = {

@@ -47,7 +47,7 @@ export async function rebuildRun(
   }
   let { state } = driver;
   const [first] = events;
-  checkRules(id, first?.type === 'run.started' ? first.rules : state.rules);
+  checkRules(id, first?.type === 'run.started' ? first.rules : state.origin.rules);
   for (const event of events) {
     const result = transition(graph, state, event, projector !== null);
     ({ state } = result);
