@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
-import { cronWords, triggerWords } from '../src/text/trigger-words.ts';
+import { cronWords, triggerWords } from '../src/viewers/trigger-words.ts';
 import { findPaths, firstOpen, isMatch, jsonRows } from '../src/viewers/json/json-rows.ts';
 import { thumbnailOf } from '../src/pages/workflows/thumbnail/thumbnail-of.ts';
 

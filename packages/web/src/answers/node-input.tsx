@@ -7,7 +7,7 @@ interface NodeInputProps {
   readonly className?: string;
 }
 
-/** What a question is about, where it brings no data of its own: what has reached its node. */
+/** The input of the node that asks, for a question without data of its own. */
 export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
   const values = Object.values(inputs);
   if (values.length === 0) return null;

@@ -25,7 +25,7 @@ export function CommandBar({ isOpen, onOpenChange, onShowKeys }: CommandBarProps
   );
 }
 
-/** Before anything is typed only the newest are offered, then whatever fits. */
+/** Before anything is typed, only the newest are offered; then everything that matches. */
 const offeredMax = 3;
 const searchedMax = 200;
 

@@ -1,5 +1,5 @@
 // Keys
-// What every key does, in one table: the list that `?` shows is made from it, so it cannot forget one.
+// What every key does, in one table: the list that `?` opens is made from it, so none can be missing.
 
 export interface KeyHelp {
   readonly keys: readonly string[];

@@ -1,5 +1,5 @@
 // Shell
-// What stays while pages change: navigation, command bar, key list, messages.
+// What stays while pages change: navigation, command bar, shortcut list, toasts.
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useSessionEnd } from '../data/session-end.ts';
@@ -14,12 +14,12 @@ import { ToastList } from '../design/feedback/toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
 const CommandBar = lazy(loadCommandBar);
-// Dialogs are large, and the first page needs none.
+// Dialogs are large, and the first page does not need them.
 const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }));
 const SessionEnded = lazy(async () => ({
   default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded,
 }));
-/** It is there before anybody asks for it, and does not hold up the first page. */
+/** Loaded before anyone opens it, without delaying the first page. */
 const preloadMs = 3_000;
 
 export function Shell(): ReactNode {
@@ -79,7 +79,7 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Without a connection it is asked for again when it is wanted.
+      // Without a connection, it is loaded when it is opened.
       loadCommandBar().catch(() => {});
     }, preloadMs);
     return () => clearTimeout(timer);
@@ -107,7 +107,7 @@ function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
         event.preventDefault();
         setOpen('commands');
       },
-      // Some keyboards need Shift for it, others do not.
+      // Some keyboards need Shift for it.
       'Shift+?': showKeys,
       '?': showKeys,
       ...(Object.fromEntries(going) as Record<string, (event: KeyboardEvent) => void>),

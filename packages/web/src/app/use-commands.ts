@@ -23,10 +23,10 @@ import { applyTheme } from '../design/theme.ts';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What tells it from others of that name; it is searched too. */
+  /** Distinguishes it from others with the same name; also searched. */
   readonly detail?: string;
   readonly icon: LucideIcon;
-  /** The keys that do the same. */
+  /** The shortcut for it. */
   readonly hint?: string;
   readonly act: () => void;
 }
@@ -45,12 +45,12 @@ const settingsTabs = [
 ];
 
 interface CommandOptions {
-  /** How many questions, workflows and runs are offered at most, of each. */
+  /** How many questions, workflows and runs are offered at most, each. */
   readonly eachMax: number;
   readonly onShowKeys: () => void;
 }
 
-/** Everything that the command bar offers; groups without anything are left out. */
+/** Everything the command bar offers; empty groups are left out. */
 export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly CommandGroup[] {
   const actions = useActions(onShowKeys);
   const pages = usePages();

@@ -1,5 +1,5 @@
 // Problems
-// Whatever fails while talking to the server, in one shape: code, sentence, cure. The server's own errors have it already.
+// Every failure of talking to the server in one shape: code, message, hint. The server's own errors have it already.
 import { isObject, ownValue, type Diagnostic, type Json } from '@skein/kernel';
 
 export interface Problem {
@@ -32,7 +32,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'STUDIO_ERROR', message, hint: 'Reload the page.', diagnostics: [] };
 }
 
-/** The error that an answer of the server carries; one made from its status when it carries none. */
+/** The error in a response; one made from its status if it has none. */
 export function readProblem(status: number, body: Json | undefined): ProblemError {
   const error = isObject(body) ? ownValue(body, 'error') : undefined;
   if (!isObject(error))

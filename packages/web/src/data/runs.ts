@@ -23,7 +23,7 @@ export interface RunFilter {
   readonly limit?: number;
 }
 
-/** In the native form, which is what the server gives when no other is asked for. */
+/** In the native form, the server's default. */
 export type RunJson = AnswerOf<'cancelRun'>;
 
 const key = 'runs';
@@ -36,7 +36,7 @@ export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>>
     placeholderData: (before) => before,
     queryFn: ({ signal }) =>
       request('GET /runs', {
-        // The status may come from the address of the page: the server refuses one that it does not know.
+        // The status may come from the address bar: the server rejects unknown ones.
         query: { ...filter, status: filter.status as RunItem['status'] },
         signal,
       }),
@@ -111,7 +111,7 @@ export interface StartNode {
 
 const nodeWaitSeconds = 30;
 
-/** Runs one node by itself, and waits for what it gives. */
+/** Runs a single node and waits for its output. */
 export function useRunNode(
   workflow: string,
 ): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
@@ -132,7 +132,7 @@ export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
   });
 }
 
-/** `onDone` is told also when the page was left meanwhile. */
+/** `onDone` is called even if the user has left the page. */
 export function useCancelRuns(
   onDone: (answer: AnswerOf<'cancelRuns'>) => void,
 ): UseMutationResult<AnswerOf<'cancelRuns'>, Error, readonly string[]> {
@@ -184,7 +184,7 @@ export function useRunsDiff(
   });
 }
 
-/** The journal behind a row, page by page: all of it, or one page. */
+/** The journal after a row: all of it, page by page, or one page. */
 export async function readJournal(
   run: string,
   after: number,
@@ -198,7 +198,7 @@ export async function readJournal(
       query: { after: rows.at(-1)?.seq ?? after, ...(limit === undefined ? {} : { limit }) },
       signal,
     });
-    // Rows of a journal are events of the kernel.
+    // Journal rows are events of the kernel.
     rows.push(...(page.items as unknown as readonly RunEvent[]));
     const isAll = page.nextCursor === null || page.items.length === 0;
     if (isAll || limit !== undefined) return rows;
@@ -206,7 +206,7 @@ export async function readJournal(
 }
 
 async function readRun(id: string, signal: AbortSignal): Promise<RunJson> {
-  // Without `view` it is the native form.
+  // Without `view`, it is the native form.
   return (await request('GET /runs/{id}', { params: { id }, signal })) as RunJson;
 }
 

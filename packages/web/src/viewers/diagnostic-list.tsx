@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface DiagnosticListProps {
   readonly diagnostics: readonly Diagnostic[];
-  /** Leads to the place of a problem. */
+  /** Jumps to the place of a problem. */
   readonly onShow?: (index: number) => void;
 }
 

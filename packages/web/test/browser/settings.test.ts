@@ -75,10 +75,10 @@ describeStudio(
       const page = await open('/settings?tab=keys');
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('Build server');
-      await page.getByRole('combobox', { name: 'May' }).click();
+      await page.getByRole('combobox', { name: 'Access' }).click();
       await page.getByRole('option', { name: /^read/ }).click();
       await page.getByRole('button', { name: 'Create key' }).click();
-      const secret = await page.getByLabel('New key').innerText();
+      const secret = await page.getByLabel('New key', { exact: true }).innerText();
       const asking = () =>
         fetch(`${studio().url}/api/v1/workflows`, {
           headers: { authorization: `Bearer ${secret}` },
@@ -173,7 +173,7 @@ describeStudio(
       await row.getByText('Event week.over').waitFor();
       await row.getByText(/^started/).waitFor();
       await row.getByRole('switch').click();
-      await row.getByText('switched off').waitFor();
+      await row.getByText('· off').waitFor();
       await studio().call('PUT', '/workflows/weekly/trigger', {
         trigger_type_id: 'schedule',
         config: { cron: '0 9 * * *', timezone: 'UTC' },
@@ -193,7 +193,7 @@ describeStudio('an open server', ({ open }) => {
     await page.getByText('closes the server permanently').waitFor();
     await page.getByLabel('Name').fill('Mine');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByLabel('New key').waitFor();
+    await page.getByLabel('New key', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();

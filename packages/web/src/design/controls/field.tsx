@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 interface FieldProps {
   readonly label: string;
   readonly note?: ReactNode;
-  /** The input, which gets these. */
+  /** Renders the input with these attributes. */
   readonly children: (given: {
     readonly id: string;
     readonly 'aria-describedby'?: string;
   }) => ReactNode;
 }
 
-/** A label, what is typed into, and a note below it. */
+/** A label, an input and a note below it. */
 export function Field({ label, note, children }: FieldProps): ReactNode {
   const id = useId();
   const noteId = `${id}-note`;

@@ -6,7 +6,7 @@ import { newComparison, newGroup, withAnother } from '../../graph/conditions/edi
 import { PromptVariables } from '../prompt/prompt-variables.ts';
 
 interface AddConditionProps {
-  /** What is there already. */
+  /** The existing condition. */
   readonly tree: ConditionTree | undefined;
   readonly onChange: (tree: ConditionTree) => void;
 }

@@ -4,7 +4,7 @@ import { useModels } from '../../data/catalogue.ts';
 import { noteOnModel, offeredModels } from '../../graph/forms/model-names.ts';
 import { SuggestInput } from './suggest-input.tsx';
 
-/** The name of a model: one that the server lists, or any other. */
+/** The name of a model: one the server lists, or any other. */
 export function ModelInput(props: WidgetProps): ReactNode {
   const known = useModels().data?.items ?? [];
   const value = typeof props.value === 'string' ? props.value : '';

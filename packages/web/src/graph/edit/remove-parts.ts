@@ -10,7 +10,7 @@ export interface Parts {
   readonly edges?: readonly string[];
 }
 
-/** Without some nodes, all edges at them, and some other edges. */
+/** Removes nodes with all their edges, and other edges. */
 export function removeParts(form: DocumentForm, definition: JsonObject, parts: Parts): JsonObject {
   const gone = new Set(parts.nodes ?? []);
   const goneEdges = new Set(parts.edges ?? []);
@@ -32,7 +32,7 @@ export function removeParts(form: DocumentForm, definition: JsonObject, parts: P
   return gone.size === 0 ? changed : withoutKept(changed, gone);
 }
 
-/** Positions and pins of what is gone would stay for ever. */
+/** Otherwise positions and pins of removed nodes would stay forever. */
 function withoutKept(definition: JsonObject, gone: ReadonlySet<string>): JsonObject {
   let studio = objectAt(definition, 'studio');
   const keys = keptByNode.filter((key) => isObject(ownValue(studio, key)));

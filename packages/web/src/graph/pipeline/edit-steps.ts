@@ -1,5 +1,5 @@
 // Steps of a pipeline
-// A pipeline is an ordered list. Adding, moving, removing and changing steps, as values.
+// A pipeline is an ordered list. Adds, moves, removes and changes steps, as pure functions.
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, textAt, withKey } from '../own-keys.ts';
 
@@ -42,7 +42,7 @@ export function removeStep(definition: JsonObject, index: number): JsonObject {
   return withKey(definition, 'steps', steps.toSpliced(index, 1));
 }
 
-/** The step at one place taken to another; the others keep their order. */
+/** Moves a step; the others keep their order. */
 export function moveStep(
   definition: JsonObject,
   { from, to }: { readonly from: number; readonly to: number },

@@ -1,6 +1,6 @@
 import type { Entry } from './conversation.ts';
 
-/** Each entry of this depth by itself, and those below it together. */
+/** Each entry of this depth on its own, and those below it grouped. */
 export function turnsOf(entries: readonly Entry[], depth: number): readonly (readonly Entry[])[] {
   const turns: Entry[][] = [];
   let below: Entry[] | null = null;
@@ -14,7 +14,7 @@ export function turnsOf(entries: readonly Entry[], depth: number): readonly (rea
   return turns;
 }
 
-/** How many agents stand between an entry and the node of its step. */
+/** The number of agents between an entry and the node of its step. */
 export function depthOf(entry: Entry): number {
   return 'depth' in entry ? entry.depth : 0;
 }

@@ -1,40 +1,32 @@
+import type { DialectName } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 import { findForm } from '../../graph/forms/find-form.ts';
 
-export interface NewDialect {
-  readonly dialect: string;
+interface DialectWords {
   readonly name: string;
   readonly description: string;
 }
 
-export const newDialects: readonly NewDialect[] = [
-  {
-    dialect: 'canvas',
+/** In the order in which they are offered. */
+const dialects: Readonly<Record<DialectName, DialectWords>> = {
+  canvas: {
     name: 'Canvas',
     description: 'Agents, conditions and approvals on a canvas. The simplest one.',
   },
-  {
-    dialect: 'pipeline',
-    name: 'Pipeline',
-    description: 'An ordered list of steps with a trigger.',
-  },
-  { dialect: 'native', name: 'Native', description: 'Everything the engine can do.' },
-  {
-    dialect: 'dataflow',
-    name: 'Dataflow',
-    description: 'Chats with contexts; values travel along edges.',
-  },
-  {
-    dialect: 'agent-graph',
-    name: 'Agent graph',
-    description: 'Agents that hand off to each other.',
-  },
-  {
-    dialect: 'session-graph',
-    name: 'Session graph',
-    description: 'Steps and paths with conditions.',
-  },
-];
+  pipeline: { name: 'Pipeline', description: 'An ordered list of steps with a trigger.' },
+  native: { name: 'Native', description: 'Everything the engine can do.' },
+  dataflow: { name: 'Dataflow', description: 'Chats with contexts; values travel along edges.' },
+  'agent-graph': { name: 'Agent graph', description: 'Agents that hand off to each other.' },
+  'session-graph': { name: 'Session graph', description: 'Steps and paths with conditions.' },
+};
+
+export interface DialectChoice extends DialectWords {
+  readonly dialect: string;
+}
+
+export const dialectChoices: readonly DialectChoice[] = Object.entries(dialects).map(
+  ([dialect, words]) => ({ dialect, ...words }),
+);
 
 export function emptyDefinitionOf(dialect: string, name: string): Json {
   const form = findForm(dialect);

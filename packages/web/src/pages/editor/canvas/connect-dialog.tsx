@@ -10,12 +10,12 @@ import { drawEdge } from './use-connecting.ts';
 interface ConnectDialogProps {
   readonly form: DocumentForm;
   readonly sketch: Sketch;
-  /** The node that the line leaves; null: closed. */
+  /** The source of the edge; null: closed. */
   readonly from: string | null;
   readonly onClose: () => void;
 }
 
-/** Drawing a line with the keyboard. */
+/** Draws an edge with the keyboard. */
 export function ConnectDialog({ form, sketch, from, onClose }: ConnectDialogProps): ReactNode {
   const node = sketch.nodes.find(({ id }) => id === from);
   return (

@@ -1,4 +1,4 @@
-// Copies of what is selected, through the clipboard as JSON.
+// Copy, paste and duplicate, through the clipboard as JSON.
 import { showToast } from '../../../design/feedback/toasts.ts';
 import {
   copyNodes,
@@ -11,7 +11,7 @@ import {
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { change, type EditorStore } from '../state/editor-store.ts';
 
-/** What is selected, else what is open. */
+/** The selection, else the open item. */
 export function chosenParts(store: EditorStore): Required<Chosen> {
   const { nodes, frames, open, openFrame } = store.getState();
   if (nodes.size + frames.size > 0) return { nodes: [...nodes], frames: [...frames] };

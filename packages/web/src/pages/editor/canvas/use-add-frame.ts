@@ -5,7 +5,7 @@ import { freeSpot } from '../../../graph/frames/free-spot.ts';
 import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 
-/** Adds a note where one looks, or a group around the selected nodes, and opens it. */
+/** Adds a note in the middle of the view, or a group around the selected nodes, and opens it. */
 export function useAddFrame(): (kind: FrameKind) => void {
   const store = useEditorStore();
   const flow = useReactFlow();

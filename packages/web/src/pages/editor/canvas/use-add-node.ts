@@ -11,7 +11,7 @@ import { noteRecentType } from '../palette/recent-types.ts';
 
 const below = 98;
 
-/** Adds a node where one looks or dropped it; behind the port that a line was drawn from, it is connected at once. */
+/** Adds a node in the middle of the view or where it was dropped; if an edge was drawn from a port, connects it at once. */
 export function useAddNode(form: DocumentForm): (type: string, at?: Point) => void {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -44,7 +44,7 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
   };
 }
 
-/** The keyboard goes on from what was added. */
+/** Moves the focus to the added node. */
 function focusCard(id: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

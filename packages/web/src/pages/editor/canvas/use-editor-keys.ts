@@ -66,7 +66,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
   return { connectFrom, closeConnect: () => setConnectFrom(null) };
 }
 
-/** The card that has the focus of the keyboard. */
+/** The focused card. */
 function focusedNode(): string | null {
   const card = document.activeElement?.closest('.react-flow__node');
   return card?.getAttribute('data-id') ?? null;

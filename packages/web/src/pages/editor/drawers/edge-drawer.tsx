@@ -28,7 +28,7 @@ interface EdgeDrawerProps {
   readonly workflow: string;
 }
 
-/** Where a line leads, when it is followed, and how to take it away. */
+/** Where an edge leads, its condition, and how to remove it. */
 export function EdgeDrawer({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode {
   const store = useEditorStore();
   const close = () => store.setState(nothingChosen);

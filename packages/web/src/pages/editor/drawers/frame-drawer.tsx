@@ -9,7 +9,7 @@ import { frameColours, type Frame } from '../../../graph/frames/frame.ts';
 import { EditorPanel } from '../panels/editor-panel.tsx';
 import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
 
-/** What a note says, or the title of a group, and its colour. */
+/** Edits the text of a note or the title of a group, and its colour. */
 export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
   const store = useEditorStore();
   const isNote = frame.kind === 'note';

@@ -53,7 +53,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         isRunning={alone.isRunning}
         onRun={() => {
           setTab('output');
-          // What went wrong was told.
+          // A toast reported the failure.
           void alone.start().catch(() => {});
         }}
       />

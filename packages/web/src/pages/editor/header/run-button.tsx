@@ -14,7 +14,7 @@ import { usePreflight } from '../state/preflight.tsx';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;
-  /** What must be done before a run is started: saving. */
+  /** Called before a run is started, to save. */
   readonly onBefore: (() => Promise<void>) | undefined;
 }
 

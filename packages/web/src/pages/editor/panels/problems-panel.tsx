@@ -5,7 +5,7 @@ import { EditorPanel } from './editor-panel.tsx';
 import { nothingChosen, useEditorStore } from '../state/editor-store.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 
-/** Everything that is wrong, each with a way to its place. */
+/** All problems; each jumps to its place. */
 export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }): ReactNode {
   const store = useEditorStore();
   const flow = useReactFlow();

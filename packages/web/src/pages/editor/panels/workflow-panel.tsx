@@ -8,7 +8,7 @@ import { EditorPanel } from './editor-panel.tsx';
 import { change, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
-/** What concerns the workflow as a whole, and the problems that no node or line has. */
+/** Settings of the workflow as a whole, and problems that belong to no node or edge. */
 export function WorkflowPanel(): ReactNode {
   const store = useEditorStore();
   const definition = useEditor(({ history }) => history.present);

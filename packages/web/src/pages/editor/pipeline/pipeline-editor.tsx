@@ -44,7 +44,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
     if (to < 0 || to >= steps.length) return;
     change(store, (before) => moveStep(before, { from, to }));
     setTold(`Moved to position ${to + 1} of ${steps.length}.`);
-    // The moved step keeps the keyboard.
+    // The moved step keeps the focus.
     requestAnimationFrame(() => focusStep(to));
   };
   return (

@@ -12,7 +12,7 @@ interface ChatProps {
   readonly replay: Replay;
   readonly titles: ReadonlyMap<string, string>;
   readonly streaming: ReadonlyMap<string, string>;
-  /** Only what this node and the agents that it called said. */
+  /** Only messages of this node and its subagents. */
   readonly node?: string | null;
 }
 
@@ -29,7 +29,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
   const end = useRef<HTMLDivElement>(null);
   const streamed = [...streaming.values()].join('').length;
   useEffect(() => {
-    // In braces: newer browsers give back a promise, which React would take for a clean-up.
+    // In braces: newer browsers return a promise, which React would take for a cleanup function.
     end.current?.scrollIntoView({ block: 'nearest' });
   }, [entries.length, streamed, outcome?.status]);
   if (entries.length === 0 && streaming.size === 0 && outcome === null)

@@ -9,7 +9,7 @@ interface ThreadProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** What was said at one depth, and in between what agents below it said. */
+/** The messages at one depth, with those of subagents in between. */
 export function Thread({ entries, depth, titles }: ThreadProps): ReactNode {
   return turnsOf(entries, depth).map((turn, index, turns) => {
     const [first] = turn;

@@ -1,7 +1,7 @@
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Who says what follows. */
+/** Who wrote the next message. */
 export function Who({
   name,
   note = '',
