@@ -38,7 +38,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
   const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) =>
     answering.mutate({
       wait: wait.id,
-      answer: answerOf({ ...(decision === undefined ? {} : { decision }), form: data }),
+      answer: answerOf({ decision, form: data }),
     });
   const buttons = (isLoaded: boolean) => (
     <AnswerButtons

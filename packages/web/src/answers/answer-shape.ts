@@ -70,7 +70,7 @@ export function answerSchema({ kind, schema, data }: Question): JsonObject | nul
 }
 
 export interface Decided {
-  readonly decision?: 'approve' | 'reject';
+  readonly decision: 'approve' | 'reject' | undefined;
   readonly form: Json | undefined;
 }
 

@@ -4,7 +4,7 @@ import { PlainValue } from './plain-value.tsx';
 
 interface NodeInputProps {
   readonly inputs: JsonObject;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** The input of the node that asks, for a question without data of its own. */
@@ -17,7 +17,7 @@ export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
       <PlainValue
         label="input of this node"
         value={values.length === 1 ? (values[0] ?? null) : inputs}
-        {...(className === undefined ? {} : { className })}
+        className={className}
       />
     </div>
   );

@@ -9,7 +9,7 @@ interface PlainValueProps {
   readonly label: string;
   readonly value: Json;
   /** Height at which a large value starts to scroll. */
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A value in the plainest form that fits it: a text, a few facts, or the JSON itself. */

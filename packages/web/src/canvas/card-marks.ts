@@ -8,7 +8,7 @@ import type { Status } from '../design/status/status.ts';
 export interface CardMark {
   readonly status?: Status;
   readonly count?: number;
-  readonly time?: string;
+  readonly time?: string | undefined;
   readonly problem?: 'error' | 'warning';
   readonly isPointedAt?: boolean;
   readonly isPinned?: boolean;

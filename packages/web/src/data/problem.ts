@@ -1,6 +1,7 @@
 // Problems
 // Every failure of talking to the server in one shape: code, message, hint. The server's own errors have it already.
 import { isObject, ownValue, type Diagnostic, type Json } from '@skein/kernel';
+import { textAt } from '../graph/own-keys.ts';
 
 export interface Problem {
   readonly code: string;
@@ -51,9 +52,4 @@ export function readProblem(status: number, body: Json | undefined): ProblemErro
     // The server's diagnostics have this shape.
     diagnostics: Array.isArray(listed) ? (listed as unknown as readonly Diagnostic[]) : [],
   });
-}
-
-function textAt(object: { readonly [key: string]: Json }, key: string): string {
-  const value = ownValue(object, key);
-  return typeof value === 'string' ? value : '';
 }

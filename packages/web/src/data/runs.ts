@@ -94,8 +94,8 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
         body: {
-          ...(input === undefined ? {} : { input }),
-          ...(start === undefined ? {} : { start }),
+          input,
+          start,
         },
         headers: { 'idempotency-key': crypto.randomUUID() },
       }),
@@ -105,7 +105,7 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
 
 export interface StartNode {
   readonly node: string;
-  readonly input?: Json;
+  readonly input?: Json | undefined;
   readonly outputs: JsonObject;
 }
 
@@ -195,7 +195,7 @@ export async function readJournal(
   for (;;) {
     const page = await request('GET /runs/{id}/journal', {
       params: { id: run },
-      query: { after: rows.at(-1)?.seq ?? after, ...(limit === undefined ? {} : { limit }) },
+      query: { after: rows.at(-1)?.seq ?? after, limit },
       signal,
     });
     // Journal rows are events of the kernel.

@@ -39,7 +39,7 @@ export function useWorkflowPages(
       request('GET /workflows', {
         query: {
           limit: 100,
-          ...(text === '' ? {} : { q: text }),
+          q: text === '' ? undefined : text,
           ...cursorQuery(pageParam),
         },
         signal,

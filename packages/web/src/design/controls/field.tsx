@@ -6,7 +6,7 @@ interface FieldProps {
   /** Renders the input with these attributes. */
   readonly children: (given: {
     readonly id: string;
-    readonly 'aria-describedby'?: string;
+    readonly 'aria-describedby'?: string | undefined;
   }) => ReactNode;
 }
 
@@ -19,7 +19,7 @@ export function Field({ label, note, children }: FieldProps): ReactNode {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      {children({ id, ...(note === undefined ? {} : { 'aria-describedby': noteId }) })}
+      {children({ id, 'aria-describedby': note === undefined ? undefined : noteId })}
       {note !== undefined && (
         <p id={noteId} className="text-xs text-text-3">
           {note}

@@ -13,10 +13,7 @@ export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
           : durationMs === null || status === 'skipped'
             ? undefined
             : durationWords(durationMs);
-      return [
-        id,
-        { status: nodeStatusLook(status), count, ...(time === undefined ? {} : { time }) },
-      ];
+      return [id, { status: nodeStatusLook(status), count, time }];
     }),
   );
 }

@@ -33,7 +33,7 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
     const answer = await sending.mutateAsync({
       node,
       outputs: outputs as JsonObject,
-      ...(input === undefined ? {} : { input }),
+      input,
     });
     setResult(answer.run === undefined ? null : resultOf(answer.run));
   };
