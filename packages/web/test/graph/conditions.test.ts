@@ -47,7 +47,7 @@ const written = fc.oneof(
 );
 
 describe('conditions in a form', () => {
-  it('[W51] writes what it has read, of everything that it can show', () => {
+  it('[W51] writes back unchanged every condition that it can show', () => {
     let shown = 0;
     fc.assert(
       fc.property(written, (value) => {
@@ -88,7 +88,7 @@ describe('conditions in a form', () => {
     });
   });
 
-  it('[W51] a short form becomes a long one when it must, and an empty group goes', () => {
+  it('[W51] a short notation becomes a long one when needed, and an empty group is removed', () => {
     const short = readCondition('${a.output}');
     if (short?.kind !== 'compare') throw new Error('A reference is a comparison.');
     expect(writeCondition(withOperator(short, 'gt'))).toEqual({
@@ -104,7 +104,7 @@ describe('conditions in a form', () => {
     expect(withChild(denied, 0, undefined)).toBeUndefined();
   });
 
-  it('[W51] a value that is typed loosely comes back as it was', () => {
+  it('[W51] a value typed without quotes is read back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => {
         expect(readLenient(writeLenient(value))).toEqual({ isJson: true, value });

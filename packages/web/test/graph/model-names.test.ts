@@ -7,7 +7,7 @@ const one: KnownModel = { name: 'one/', provider: 'one', model: null };
 const two: KnownModel = { name: 'two/', provider: 'two', model: null };
 
 describe('names of models', () => {
-  it('[W45] offers what the server lists, with what each stands for', () => {
+  it('[W45] suggests what the server lists, with what each stands for', () => {
     expect(offeredModels([fast, one, offline])).toEqual([
       { value: 'fast', note: 'default · one/small' },
       { value: 'one/', note: 'followed by the model name' },
