@@ -15,7 +15,9 @@ import { ToastList } from '../design/feedback/toast-list.tsx';
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
 const CommandBar = lazy(loadCommandBar);
 // Dialogs are large, and the first page does not need them.
-const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }));
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-list.tsx')).ShortcutList,
+}));
 const SessionEnded = lazy(async () => ({
   default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded,
 }));
@@ -41,9 +43,9 @@ export function Shell(): ReactNode {
 }
 
 function Workplace({ path }: { readonly path: string }): ReactNode {
-  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'commands' | 'shortcuts' | null>(null);
   const hasEnded = useSessionEnd((store) => store.hasEnded);
-  useShellKeys(setOpen);
+  useShellShortcuts(setOpen);
   usePreload();
   return (
     <>
@@ -64,11 +66,11 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
           <CommandBar
             isOpen
             onOpenChange={(isOpen) => setOpen(isOpen ? 'commands' : null)}
-            onShowKeys={() => setOpen('keys')}
+            onShowShortcuts={() => setOpen('shortcuts')}
           />
         )}
-        {open === 'keys' && (
-          <KeysList isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)} />
+        {open === 'shortcuts' && (
+          <ShortcutList isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'shortcuts' : null)} />
         )}
         {hasEnded && <SessionEnded />}
       </Suspense>
@@ -90,7 +92,7 @@ function isCanvasPage(path: string): boolean {
   return /^\/(?:workflows|runs)\/./.test(path);
 }
 
-function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
+function useShellShortcuts(setOpen: (open: 'commands' | 'shortcuts') => void): void {
   const navigate = useNavigate();
   useEffect(() => {
     const going = places.map(({ key, to }) => [
@@ -99,8 +101,8 @@ function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
         if (!isTyping(event)) void navigate({ to });
       },
     ]);
-    const showKeys = (event: KeyboardEvent) => {
-      if (!isTyping(event)) setOpen('keys');
+    const showShortcuts = (event: KeyboardEvent) => {
+      if (!isTyping(event)) setOpen('shortcuts');
     };
     return listenKeys({
       '$mod+k': (event) => {
@@ -108,8 +110,8 @@ function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
         setOpen('commands');
       },
       // Some keyboards need Shift for it.
-      'Shift+?': showKeys,
-      '?': showKeys,
+      'Shift+?': showShortcuts,
+      '?': showShortcuts,
       ...(Object.fromEntries(going) as Record<string, (event: KeyboardEvent) => void>),
     });
   }, [navigate, setOpen]);

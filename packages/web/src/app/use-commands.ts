@@ -47,12 +47,12 @@ const settingsTabs = [
 interface CommandOptions {
   /** How many questions, workflows and runs are offered at most, each. */
   readonly eachMax: number;
-  readonly onShowKeys: () => void;
+  readonly onShowShortcuts: () => void;
 }
 
 /** Everything the command bar offers; empty groups are left out. */
-export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly CommandGroup[] {
-  const actions = useActions(onShowKeys);
+export function useCommands({ eachMax, onShowShortcuts }: CommandOptions): readonly CommandGroup[] {
+  const actions = useActions(onShowShortcuts);
   const pages = usePages();
   const things = useThings(eachMax);
   return [{ value: 'Actions', items: actions }, ...things, { value: 'Go to', items: pages }].filter(
@@ -60,7 +60,7 @@ export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly C
   );
 }
 
-function useActions(onShowKeys: () => void): readonly Command[] {
+function useActions(onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const open = (dialog: 'new' | 'import' | 'templates') => () =>
     void navigate({ to: '/workflows', search: { open: dialog } });
@@ -75,7 +75,13 @@ function useActions(onShowKeys: () => void): readonly Command[] {
     { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
-    { id: 'keys', label: 'Show keyboard shortcuts', icon: Keyboard, hint: '?', act: onShowKeys },
+    {
+      id: 'keys',
+      label: 'Show keyboard shortcuts',
+      icon: Keyboard,
+      hint: '?',
+      act: onShowShortcuts,
+    },
   ];
 }
 

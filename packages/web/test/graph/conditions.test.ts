@@ -9,7 +9,7 @@ import {
 import {
   newComparison,
   newGroup,
-  withAnother,
+  withCondition,
   withChild,
   withOperator,
 } from '../../src/graph/conditions/edit-condition.ts';
@@ -77,7 +77,7 @@ describe('conditions in a form', () => {
     const begun: Comparison = { ...newComparison('${a.output}'), right: 'x' };
     for (const op of names)
       expect(parseCondition(writeCondition(withOperator(begun, op))).problems).toEqual([]);
-    const group = withAnother(begun, newGroup('any', [withOperator(begun, 'empty')]));
+    const group = withCondition(begun, newGroup('any', [withOperator(begun, 'empty')]));
     const json = writeCondition(group);
     expect(parseCondition(json)).toMatchObject({ problems: [], warnings: [] });
     expect(json).toEqual({
@@ -98,7 +98,7 @@ describe('conditions in a form', () => {
     });
     const denied = readCondition({ not: '${a.output}' });
     if (denied?.kind !== 'group') throw new Error('What is denied is a group.');
-    expect(writeCondition(withAnother(denied, short))).toEqual({
+    expect(writeCondition(withCondition(denied, short))).toEqual({
       not: { all: ['${a.output}', '${a.output}'] },
     });
     expect(withChild(denied, 0, undefined)).toBeUndefined();

@@ -7,7 +7,7 @@ import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/re
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
 import { ticksOf } from '../../src/graph/run/ticks-of.ts';
-import { depthOf, turnsOf } from '../../src/graph/run/turns-of.ts';
+import { depthOf, groupEntries } from '../../src/graph/run/group-entries.ts';
 import { runExample, type ExampleRun } from './example-run.ts';
 
 function replayOf({ graph, journal }: Pick<ExampleRun, 'graph' | 'journal'>): Replay {
@@ -112,7 +112,7 @@ describe('the conversation', () => {
     expect(calls.map((entry) => entry.kind === 'call' && entry.name)).toEqual(
       expect.arrayContaining(['researcher', 'archivist']),
     );
-    const below = turnsOf(entries, 0).filter(
+    const below = groupEntries(entries, 0).filter(
       ([first]) => first !== undefined && depthOf(first) > 0,
     );
     expect(below.flat()).toEqual(entries.filter((entry) => depthOf(entry) > 0));

@@ -10,7 +10,7 @@ import { EffortInput } from '../inputs/effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
 import { LinesField } from '../fields/lines-field.tsx';
-import { ProviderInput, ToolInput } from '../inputs/listed-inputs.tsx';
+import { ProviderInput, ToolInput } from '../inputs/catalogue-inputs.tsx';
 import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from '../inputs/model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';

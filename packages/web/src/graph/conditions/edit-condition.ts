@@ -21,7 +21,10 @@ export function withOperator(comparison: Comparison, op: Operator): Comparison {
 }
 
 /** Adds a condition; a single one becomes a group. */
-export function withAnother(tree: ConditionTree | undefined, added: ConditionTree): ConditionTree {
+export function withCondition(
+  tree: ConditionTree | undefined,
+  added: ConditionTree,
+): ConditionTree {
   if (tree === undefined) return added;
   if (tree.kind === 'compare') return newGroup('all', [tree, added]);
   const form = tree.form === 'single' ? 'object' : tree.form;

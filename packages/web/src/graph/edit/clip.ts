@@ -24,12 +24,12 @@ export interface Clip {
   readonly frames: JsonObject;
 }
 
-export interface Chosen {
+export interface PartSelection {
   readonly nodes: readonly string[];
   readonly frames?: readonly string[];
 }
 
-export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Clip {
+export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: PartSelection): Clip {
   const wanted = new Set([...chosen.nodes, ...membersOfFrames(form, definition, chosen)]);
   const nodes = listAt(definition, form.nodesKey)
     .filter(isObject)
@@ -58,7 +58,7 @@ export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Ch
 function membersOfFrames(
   form: DocumentForm,
   definition: JsonObject,
-  { frames = [] }: Chosen,
+  { frames = [] }: PartSelection,
 ): readonly string[] {
   if (frames.length === 0) return [];
   const positions = fillPositions(readSketch(form, definition)) ?? new Map<string, Point>();
@@ -134,7 +134,11 @@ function withoutId(edge: Json): Json {
 }
 
 /** Copies the nodes with a small offset. */
-export function duplicateNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Pasted {
+export function duplicateNodes(
+  form: DocumentForm,
+  definition: JsonObject,
+  chosen: PartSelection,
+): Pasted {
   const clip = copyNodes(form, definition, chosen);
   return pasteNodes(form, definition, { clip, offset: { x: 32, y: 32 } });
 }

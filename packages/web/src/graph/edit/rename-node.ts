@@ -33,9 +33,9 @@ export function renameNode(
 /** The parts of `studio` that are keyed by node id. */
 function renameKept(definition: JsonObject, from: string, to: string): JsonObject {
   let studio = objectAt(definition, 'studio');
-  const isKept = keptByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
+  const isKept = keyedByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
   if (!isKept) return definition;
-  for (const key of keptByNode) {
+  for (const key of keyedByNode) {
     const kept = objectAt(studio, key);
     if (!Object.hasOwn(kept, from)) continue;
     const moved: { [id: string]: Json } = {};
@@ -45,7 +45,7 @@ function renameKept(definition: JsonObject, from: string, to: string): JsonObjec
   return withKey(definition, 'studio', studio);
 }
 
-export const keptByNode: readonly string[] = ['positions', 'pins'];
+export const keyedByNode: readonly string[] = ['positions', 'pins'];
 
 /** Applies a function to every text in a value; the value itself if nothing changed. */
 function mapTexts(value: Json, change: (text: string) => string): Json {

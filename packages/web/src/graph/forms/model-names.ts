@@ -10,14 +10,14 @@ export interface KnownModel {
   readonly isDefault?: unknown;
 }
 
-export interface OfferedModel {
+export interface SuggestedModel {
   readonly value: string;
   readonly note: string;
 }
 
 const offline = 'scripted';
 
-export function offeredModels(known: readonly KnownModel[]): readonly OfferedModel[] {
+export function suggestedModels(known: readonly KnownModel[]): readonly SuggestedModel[] {
   return known.map(({ name, provider, model, isDefault }) => {
     const usual = isDefault === true ? 'default · ' : '';
     if (provider === offline) return { value: name, note: `${usual}offline` };

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { refetchKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
+import { refetchKeys, useCreateKey, type NewKey } from '../../data/api-keys.ts';
 import { useSignIn } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Field } from '../../design/controls/field.tsx';

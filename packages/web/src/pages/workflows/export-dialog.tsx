@@ -11,7 +11,7 @@ import { Select } from '../../design/controls/select.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { downloadJson } from './download-json.ts';
-import { dialectChoices } from './new-dialects.ts';
+import { dialectChoices } from './dialect-choices.ts';
 
 interface ExportDialogProps {
   readonly workflow: WorkflowItem;

@@ -5,7 +5,7 @@ import { useCreateWorkflow } from '../../data/workflows.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
-import { emptyDefinitionOf, dialectChoices } from './new-dialects.ts';
+import { emptyDefinitionOf, dialectChoices } from './dialect-choices.ts';
 
 interface NewDialogProps {
   readonly isOpen: boolean;

@@ -14,7 +14,7 @@ import { fillPositions, isCrowded } from '../../../graph/layout/fill-positions.t
 import type { Sketch } from '../../../graph/sketch.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import {
-  nothingChosen,
+  nothingSelected,
   redoStep,
   undoStep,
   useEditor,
@@ -58,7 +58,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   const tidy = useTidy(form, sketch);
   const keys = useEditorKeys({ form, sketch, tidy });
   useKeepInView(sketch);
-  const selectEdge = (key: string) => store.setState({ ...nothingChosen, edges: new Set([key]) });
+  const selectEdge = (key: string) => store.setState({ ...nothingSelected, edges: new Set([key]) });
   return (
     <>
       <GraphCanvas
@@ -101,7 +101,7 @@ function usePointing(form: DocumentForm) {
       const frame = frameIdOf(id);
       store.setState({ open: frame === null ? id : null, openFrame: frame, panel: null });
     }),
-    onPaneClick: useStableCallback(() => store.setState(nothingChosen)),
+    onPaneClick: useStableCallback(() => store.setState(nothingSelected)),
     onDragOver: useStableCallback((event: DragEvent) => event.preventDefault()),
     onDrop: useStableCallback((event: DragEvent) => {
       const type = event.dataTransfer.getData(paletteType);

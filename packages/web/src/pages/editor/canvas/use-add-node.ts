@@ -5,7 +5,7 @@ import { connect } from '../../../graph/edit/connect.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { checkConnection } from '../../../graph/preflight/check-connection.ts';
 import type { Point } from '../../../graph/sketch.ts';
-import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 import { noteRecentType } from '../palette/recent-types.ts';
 
@@ -33,7 +33,7 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
     }
     change(store, () => next);
     store.setState({
-      ...nothingChosen,
+      ...nothingSelected,
       open: added.id,
       nodes: new Set([added.id]),
       panel: null,

@@ -7,7 +7,7 @@ import { inputClass } from '../../../design/controls/input-class.ts';
 import { changeFrame, removeFrames } from '../../../graph/frames/edit-frames.ts';
 import { frameColours, type Frame } from '../../../graph/frames/frame.ts';
 import { EditorPanel } from '../panels/editor-panel.tsx';
-import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 
 /** Edits the text of a note or the title of a group, and its colour. */
 export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
@@ -41,7 +41,7 @@ export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
           className="justify-self-start"
           onClick={() => {
             change(store, (definition) => removeFrames(definition, [frame.id]));
-            store.setState(nothingChosen);
+            store.setState(nothingSelected);
           }}
         >
           Remove

@@ -64,7 +64,7 @@ export function createEditorStore(given: {
 }
 
 /** Nothing is selected, and no drawer is open. */
-export const nothingChosen = {
+export const nothingSelected = {
   nodes: new Set<string>(),
   edges: new Set<string>(),
   frames: new Set<string>(),

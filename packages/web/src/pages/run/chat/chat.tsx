@@ -6,7 +6,7 @@ import type { Replay } from '../../../graph/run/replay-run.ts';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { RunOutcome } from '../outcome/run-outcome.tsx';
 import { Thread } from './thread.tsx';
-import { Who } from './who.tsx';
+import { Speaker } from './speaker.tsx';
 
 interface ChatProps {
   readonly replay: Replay;
@@ -57,7 +57,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
       <Thread entries={entries} depth={0} titles={titles} />
       {[...streaming].map(([node, text]) => (
         <div key={node} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <Who name={titles.get(node) ?? node} />
+          <Speaker name={titles.get(node) ?? node} />
           <div className="stream leading-6">
             <LazyMarkdown text={text} />
           </div>

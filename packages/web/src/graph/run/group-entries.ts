@@ -1,7 +1,10 @@
 import type { Entry } from './conversation.ts';
 
 /** Each entry of this depth on its own, and those below it grouped. */
-export function turnsOf(entries: readonly Entry[], depth: number): readonly (readonly Entry[])[] {
+export function groupEntries(
+  entries: readonly Entry[],
+  depth: number,
+): readonly (readonly Entry[])[] {
   const turns: Entry[][] = [];
   let below: Entry[] | null = null;
   for (const entry of entries) {

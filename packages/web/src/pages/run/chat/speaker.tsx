@@ -2,7 +2,7 @@ import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Who wrote the next message. */
-export function Who({
+export function Speaker({
   name,
   note = '',
 }: {
