@@ -176,11 +176,11 @@ export const rooms: Readonly<Record<string, Room>> = {
       versions: 'the saved versions of a workflow',
       canvas: 'a workflow as cards and lines',
       form: 'forms made from JSON schemas',
-      viewers: 'values, texts, diagnostics and errors, shown but not edited',
+      viewers: 'values, texts, triggers, diagnostics and errors, shown but not edited',
       data: 'what the server says: requests, queries and the live stream of a run',
       design: 'controls, dialogs, messages, page layout and status: knows no workflows',
       graph: 'definitions, runs and layout as plain functions, without React',
-      text: 'times, ids, effects and triggers in words',
+      text: 'times, ids and effects in words',
     },
   },
   testkit: {

@@ -1,10 +1,10 @@
-// What list pages work out before they show it.
+// What list pages compute before they render.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { fromViewFilter, toViewFilter } from '../src/pages/runs/view-filter.ts';
-import { cronWords, triggerWords } from '../src/text/trigger-words.ts';
+import { cronWords, triggerWords } from '../src/viewers/trigger-words.ts';
 import { findPaths, firstOpen, isMatch, jsonRows } from '../src/viewers/json/json-rows.ts';
 import { thumbnailOf } from '../src/pages/workflows/thumbnail/thumbnail-of.ts';
 
@@ -41,7 +41,7 @@ describe('thumbnails', () => {
     edges: edges.map(([from, to]) => ({ from, to })),
   });
 
-  it('[W60] draws what follows to the right of what it needs, also where ways have different lengths', () => {
+  it('[W60] draws what follows to the right of what it needs, also if paths have different lengths', () => {
     const { cards } = thumbnailOf(
       'native',
       workflow([
@@ -71,7 +71,7 @@ describe('thumbnails', () => {
     expect(new Set(cards.map(({ x }) => x)).size).toBe(4);
   });
 
-  it('[W60] leads no line through a card', () => {
+  it('[W60] draws no line through a card', () => {
     const folder = path.join(import.meta.dirname, '../../skein/templates');
     const found = readdirSync(folder).flatMap((file) => {
       const { dialect, definition } = JSON.parse(
@@ -109,7 +109,7 @@ function pointsOf(line: string): readonly { readonly x: number; readonly y: numb
 }
 
 describe('saved views', () => {
-  it('[W63] keep what is set, and give back only what they know', () => {
+  it('[W63] store what is set, and restore only known keys', () => {
     expect(toViewFilter({ q: '', status: 'waiting', workflow: undefined })).toEqual({
       status: 'waiting',
     });
@@ -118,7 +118,7 @@ describe('saved views', () => {
 });
 
 describe('the JSON viewer', () => {
-  it('[W64] opens what can be seen at once, and a large value only as far', () => {
+  it('[W64] unfolds as much as fits on the screen', () => {
     const paths = (value: unknown) => [...firstOpen(value)];
     expect(paths({ a: { b: [1, { c: 2 }] } })).toEqual(['$', '$.a', '$.a.b', '$.a.b[1]']);
     const large = Array.from({ length: 10 }, () => Array.from({ length: 10 }, () => 1));
@@ -126,7 +126,7 @@ describe('the JSON viewer', () => {
     expect(jsonRows(large, firstOpen(large))).toHaveLength(10);
   });
 
-  it('[W47] opens what leads to a match, the first ones when there are too many', () => {
+  it('[W47] unfolds what leads to matches, the first ones if there are too many', () => {
     const value = { list: [{ name: 'One' }, { name: 'two', deep: { one: 1 } }], other: 'none' };
     const { open, isCut } = findPaths(value, 'one');
     expect(open).toEqual(new Set(['$', '$.list', '$.list[0]', '$.list[1]', '$.list[1].deep']));

@@ -57,14 +57,14 @@ function contrast(one: string, other: string): number {
 }
 
 describe('colours', () => {
-  it.each(textPairs)('[W25] text %s is read on %s', (name, background) => {
+  it.each(textPairs)('[W25] text %s is readable on %s', (name, background) => {
     for (const theme of ['light', 'dark'] as const)
       expect(
         contrast(tokens.get(name)![theme], tokens.get(background)![theme]),
       ).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(shapePairs)('[W25] shape %s is seen on %s', (name, background) => {
+  it.each(shapePairs)('[W25] shape %s is visible on %s', (name, background) => {
     for (const theme of ['light', 'dark'] as const)
       expect(
         contrast(tokens.get(name)![theme], tokens.get(background)![theme]),

@@ -1,5 +1,5 @@
 // Answering a question
-// The same in the inbox and in the run. Nothing is sent before a button is pressed, and a link never answers anything.
+// The same in the inbox and on the run page. Nothing is sent before a button is pressed; opening a link never answers.
 import type { Json } from '@skein/kernel';
 import { useState, type ReactNode } from 'react';
 import { showToast } from '../design/feedback/toasts.ts';
@@ -38,7 +38,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
   const send = (decision: 'approve' | 'reject' | undefined, data: Json | undefined) =>
     answering.mutate({
       wait: wait.id,
-      answer: answerOf({ ...(decision === undefined ? {} : { decision }), form: data }),
+      answer: answerOf({ decision, form: data }),
     });
   const buttons = (isLoaded: boolean) => (
     <AnswerButtons
@@ -46,7 +46,7 @@ export function AnswerPanel({ wait, onAnswered, isSticky = false }: AnswerPanelP
       isApproval={isApproval(wait)}
       isLimit={wait.kind === 'limit'}
       isEdited={isEdited(first, form)}
-      // An answer that was taken cannot be given again; the question goes as soon as the run says so.
+      // An accepted answer cannot be sent again; the question disappears when the run reports it.
       isBusy={answering.isPending || answering.isSuccess || !isLoaded}
       isSticky={isSticky}
       onReject={() => send('reject', form)}

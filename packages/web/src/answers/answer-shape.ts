@@ -1,5 +1,5 @@
 // What an answer looks like
-// Each kind of question has its form. An approval has a decision beside it; everything else is answered by the form alone.
+// Each kind of question has its form. An approval also has a decision; everything else is answered by the form alone.
 import { equalJson, isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { toFormSchema } from '../graph/forms/config-schema.ts';
 import { textAt } from '../graph/own-keys.ts';
@@ -56,7 +56,7 @@ function limitSchema(data: Json): JsonObject {
   return { type: 'object', properties: Object.fromEntries(fields) };
 }
 
-/** The schema of the form; null: a text is asked for. */
+/** The schema of the form; null for a plain text. */
 export function answerSchema({ kind, schema, data }: Question): JsonObject | null {
   if (kind === 'limit') return limitSchema(data);
   if (kind === 'handoff') return handOffSchema;
@@ -70,11 +70,11 @@ export function answerSchema({ kind, schema, data }: Question): JsonObject | nul
 }
 
 export interface Decided {
-  readonly decision?: 'approve' | 'reject';
+  readonly decision: 'approve' | 'reject' | undefined;
   readonly form: Json | undefined;
 }
 
-/** The answer that is sent. */
+/** The answer as it is sent. */
 export function answerOf({ decision, form }: Decided): Json {
   if (decision === undefined) return form ?? '';
   const answer: { [key: string]: Json } = { decision };
@@ -84,7 +84,7 @@ export function answerOf({ decision, form }: Decided): Json {
   return answer;
 }
 
-/** Whether a person changed what the form began with, the note aside. */
+/** Whether the form differs from its initial values, not counting the note. */
 export function isEdited(first: Json | undefined, now: Json | undefined): boolean {
   return !equalJson(withoutNote(first), withoutNote(now));
 }
@@ -95,7 +95,7 @@ function withoutNote(form: Json | undefined): Json {
   return rest;
 }
 
-/** The defaults of a schema, as the form shows them before anybody typed. */
+/** The defaults of a schema, as the form shows them at first. */
 export function firstForm(schema: JsonObject | null): Json | undefined {
   const properties = schema === null ? undefined : ownValue(schema, 'properties');
   if (!isObject(properties)) return undefined;

@@ -4,10 +4,10 @@ import { PlainValue } from './plain-value.tsx';
 
 interface NodeInputProps {
   readonly inputs: JsonObject;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
-/** What a question is about, where it brings no data of its own: what has reached its node. */
+/** The input of the node that asks, for a question without data of its own. */
 export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
   const values = Object.values(inputs);
   if (values.length === 0) return null;
@@ -17,7 +17,7 @@ export function NodeInput({ inputs, className }: NodeInputProps): ReactNode {
       <PlainValue
         label="input of this node"
         value={values.length === 1 ? (values[0] ?? null) : inputs}
-        {...(className === undefined ? {} : { className })}
+        className={className}
       />
     </div>
   );

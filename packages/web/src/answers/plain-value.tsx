@@ -8,11 +8,11 @@ import { visibleText } from '../text/visible-text.ts';
 interface PlainValueProps {
   readonly label: string;
   readonly value: Json;
-  /** How high a large one may become before it scrolls. */
-  readonly className?: string;
+  /** Height at which a large value starts to scroll. */
+  readonly className?: string | undefined;
 }
 
-/** What somebody has to know, in the plainest form that it fits into: a text, a few facts, or the whole value. */
+/** A value in the plainest form that fits it: a text, a few facts, or the JSON itself. */
 export function PlainValue({ label, value, className = 'max-h-96' }: PlainValueProps): ReactNode {
   if (isObject(value) && isFlat(value))
     return (
@@ -36,7 +36,7 @@ export function PlainValue({ label, value, className = 'max-h-96' }: PlainValueP
 const factsMax = 12;
 const factMax = 200;
 
-/** Few and short enough to be read beside each other. */
+/** Few and short enough to be read side by side. */
 function isFlat(value: JsonObject): boolean {
   const facts = Object.values(value);
   const isShort = (fact: Json) =>

@@ -7,11 +7,11 @@ import { PlainValue } from './plain-value.tsx';
 
 interface QuestionDataProps {
   readonly data: Json;
-  /** How high it may become before it scrolls. */
+  /** Height at which it starts to scroll. */
   readonly className?: string;
 }
 
-/** Exactly what would be done, or what the question is about; never a summary of it. */
+/** Exactly what would be done, or what the question is about; never a summary. */
 export function QuestionData({ data, className = 'max-h-96' }: QuestionDataProps): ReactNode {
   if (data === null) return null;
   const isCall = isObject(data) && typeof ownValue(data, 'tool') === 'string';

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 interface AnswerDraft {
   readonly form: Json | undefined;
   readonly setForm: (form: Json | undefined) => void;
-  /** When it was sent. */
+  /** Call it after sending. */
   readonly forget: () => void;
 }
 
-/** What is typed into an answer is kept for this tab, so that a refresh loses nothing; it goes when it was sent. */
+/** Stores an unsent answer for this tab, so that a refresh loses nothing. Removed once it is sent. */
 export function useAnswerDraft(wait: string, first: Json | undefined): AnswerDraft {
   const place = `skein.answer.${wait}`;
   const [form, setForm] = useState<Json | undefined>(() => readKept(place) ?? first);
@@ -17,7 +17,7 @@ export function useAnswerDraft(wait: string, first: Json | undefined): AnswerDra
     try {
       sessionStorage.setItem(place, JSON.stringify(form));
     } catch {
-      // Without room for it, only a refresh would lose it.
+      // Without storage, only a refresh would lose it.
     }
   }, [place, form, first]);
   return { form, setForm, forget: () => sessionStorage.removeItem(place) };

@@ -8,36 +8,36 @@ import { useCommands, type Command, type CommandGroup } from './use-commands.ts'
 interface CommandBarProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  readonly onShowKeys: () => void;
+  readonly onShowShortcuts: () => void;
 }
 
-export function CommandBar({ isOpen, onOpenChange, onShowKeys }: CommandBarProps): ReactNode {
+export function CommandBar({ isOpen, onOpenChange, onShowShortcuts }: CommandBarProps): ReactNode {
   return (
     <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Command bar" isBare>
       <CommandSearch
         onDone={() => onOpenChange(false)}
-        onShowKeys={() => {
+        onShowShortcuts={() => {
           onOpenChange(false);
-          onShowKeys();
+          onShowShortcuts();
         }}
       />
     </Modal>
   );
 }
 
-/** Before anything is typed only the newest are offered, then whatever fits. */
+/** Before anything is typed, only the newest are offered; then everything that matches. */
 const offeredMax = 3;
 const searchedMax = 200;
 
 interface CommandSearchProps {
   readonly onDone: () => void;
-  readonly onShowKeys: () => void;
+  readonly onShowShortcuts: () => void;
 }
 
-function CommandSearch({ onDone, onShowKeys }: CommandSearchProps): ReactNode {
+function CommandSearch({ onDone, onShowShortcuts }: CommandSearchProps): ReactNode {
   const [text, setText] = useState('');
   const eachMax = text.trim() === '' ? offeredMax : searchedMax;
-  const groups = useCommands({ eachMax, onShowKeys });
+  const groups = useCommands({ eachMax, onShowShortcuts });
   return (
     <Autocomplete.Root
       open

@@ -9,7 +9,7 @@ import { ServerState } from './server-state.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 interface MainNavProps {
-  /** Narrow, beside a canvas. */
+  /** Narrow, next to a canvas. */
   readonly isRail: boolean;
   readonly onSearch: () => void;
 }
@@ -64,7 +64,7 @@ interface SearchButtonProps {
   readonly onClick: () => void;
 }
 
-/** Beside the pages; on phones it is one of the places in the bar. */
+/** Next to the pages; on phones, one of the entries in the bottom bar. */
 function SearchButton({ isRail, onClick }: SearchButtonProps): ReactNode {
   const isWide = !isRail;
   return (

@@ -4,7 +4,7 @@ export interface Place {
   readonly to: '/workflows' | '/runs' | '/inbox' | '/settings';
   readonly label: string;
   readonly icon: LucideIcon;
-  /** The key after G that leads there. */
+  /** The key that goes there after G. */
   readonly key: string;
 }
 

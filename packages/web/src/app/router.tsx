@@ -15,7 +15,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
-    // The router takes a thrown redirect as an answer, not as a failure.
+    // The router treats a thrown redirect as a result, not as a failure.
     throw redirect({ to: '/workflows' });
   },
 });
@@ -102,7 +102,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** A text of the address, when it is one. */
+/** A text parameter of the address, if there is one. */
 function textSearch<Key extends string>(
   search: Record<string, unknown>,
   key: Key,

@@ -4,7 +4,7 @@ import { useSession } from '../data/session.ts';
 import { classNames } from '../design/class-names.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-/** Whether the server answers, and as whom; a lost connection is never silent. */
+/** Whether the server is reachable, and who is signed in; a lost connection is never silent. */
 export function ServerState(): ReactNode {
   const { isError } = useHealth();
   const { data } = useSession();

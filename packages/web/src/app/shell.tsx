@@ -1,5 +1,5 @@
 // Shell
-// What stays while pages change: navigation, command bar, key list, messages.
+// What stays while pages change: navigation, command bar, shortcut list, toasts.
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useSessionEnd } from '../data/session-end.ts';
@@ -14,12 +14,14 @@ import { ToastList } from '../design/feedback/toast-list.tsx';
 
 const loadCommandBar = async () => ({ default: (await import('./command-bar.tsx')).CommandBar });
 const CommandBar = lazy(loadCommandBar);
-// Dialogs are large, and the first page needs none.
-const KeysList = lazy(async () => ({ default: (await import('./keys-list.tsx')).KeysList }));
+// Dialogs are large, and the first page does not need them.
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-list.tsx')).ShortcutList,
+}));
 const SessionEnded = lazy(async () => ({
   default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded,
 }));
-/** It is there before anybody asks for it, and does not hold up the first page. */
+/** Loaded before anyone opens it, without delaying the first page. */
 const preloadMs = 3_000;
 
 export function Shell(): ReactNode {
@@ -41,9 +43,9 @@ export function Shell(): ReactNode {
 }
 
 function Workplace({ path }: { readonly path: string }): ReactNode {
-  const [open, setOpen] = useState<'commands' | 'keys' | null>(null);
+  const [open, setOpen] = useState<'commands' | 'shortcuts' | null>(null);
   const hasEnded = useSessionEnd((store) => store.hasEnded);
-  useShellKeys(setOpen);
+  useShellShortcuts(setOpen);
   usePreload();
   return (
     <>
@@ -64,11 +66,11 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
           <CommandBar
             isOpen
             onOpenChange={(isOpen) => setOpen(isOpen ? 'commands' : null)}
-            onShowKeys={() => setOpen('keys')}
+            onShowShortcuts={() => setOpen('shortcuts')}
           />
         )}
-        {open === 'keys' && (
-          <KeysList isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'keys' : null)} />
+        {open === 'shortcuts' && (
+          <ShortcutList isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'shortcuts' : null)} />
         )}
         {hasEnded && <SessionEnded />}
       </Suspense>
@@ -79,7 +81,7 @@ function Workplace({ path }: { readonly path: string }): ReactNode {
 function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Without a connection it is asked for again when it is wanted.
+      // Without a connection, it is loaded when it is opened.
       loadCommandBar().catch(() => {});
     }, preloadMs);
     return () => clearTimeout(timer);
@@ -90,7 +92,7 @@ function isCanvasPage(path: string): boolean {
   return /^\/(?:workflows|runs)\/./.test(path);
 }
 
-function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
+function useShellShortcuts(setOpen: (open: 'commands' | 'shortcuts') => void): void {
   const navigate = useNavigate();
   useEffect(() => {
     const going = places.map(({ key, to }) => [
@@ -99,17 +101,17 @@ function useShellKeys(setOpen: (open: 'commands' | 'keys') => void): void {
         if (!isTyping(event)) void navigate({ to });
       },
     ]);
-    const showKeys = (event: KeyboardEvent) => {
-      if (!isTyping(event)) setOpen('keys');
+    const showShortcuts = (event: KeyboardEvent) => {
+      if (!isTyping(event)) setOpen('shortcuts');
     };
     return listenKeys({
       '$mod+k': (event) => {
         event.preventDefault();
         setOpen('commands');
       },
-      // Some keyboards need Shift for it, others do not.
-      'Shift+?': showKeys,
-      '?': showKeys,
+      // Some keyboards need Shift for it.
+      'Shift+?': showShortcuts,
+      '?': showShortcuts,
       ...(Object.fromEntries(going) as Record<string, (event: KeyboardEvent) => void>),
     });
   }, [navigate, setOpen]);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ProblemError } from '../data/problem.ts';
 import { useSession } from '../data/session.ts';
 
-/** Nothing is asked for or shown before it is known who asks; an open server knows everybody. */
+/** Nothing is requested or shown before the user is known; an open server accepts everyone. */
 export function SignedIn({ children }: { readonly children: ReactNode }): ReactNode {
   const href = useRouterState({ select: (state) => state.location.href });
   const { data, error, isPending } = useSession();

@@ -2,7 +2,7 @@ import { CloudAlert } from 'lucide-react';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { refetchStale, isAnythingStale, watchStale } from '../data/stale.ts';
 
-/** Says that what is shown could not be brought up to date, although the server is there. */
+/** Says that the page could not be refreshed although the server is reachable. */
 export function StaleBanner(): ReactNode {
   const isStale = useSyncExternalStore(watchStale, isAnythingStale);
   if (!isStale) return null;

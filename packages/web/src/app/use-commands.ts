@@ -23,10 +23,10 @@ import { applyTheme } from '../design/theme.ts';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** What tells it from others of that name; it is searched too. */
+  /** Distinguishes it from others with the same name; also searched. */
   readonly detail?: string;
   readonly icon: LucideIcon;
-  /** The keys that do the same. */
+  /** The shortcut for it. */
   readonly hint?: string;
   readonly act: () => void;
 }
@@ -45,14 +45,14 @@ const settingsTabs = [
 ];
 
 interface CommandOptions {
-  /** How many questions, workflows and runs are offered at most, of each. */
+  /** How many questions, workflows and runs are offered at most, each. */
   readonly eachMax: number;
-  readonly onShowKeys: () => void;
+  readonly onShowShortcuts: () => void;
 }
 
-/** Everything that the command bar offers; groups without anything are left out. */
-export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly CommandGroup[] {
-  const actions = useActions(onShowKeys);
+/** Everything the command bar offers; empty groups are left out. */
+export function useCommands({ eachMax, onShowShortcuts }: CommandOptions): readonly CommandGroup[] {
+  const actions = useActions(onShowShortcuts);
   const pages = usePages();
   const things = useThings(eachMax);
   return [{ value: 'Actions', items: actions }, ...things, { value: 'Go to', items: pages }].filter(
@@ -60,7 +60,7 @@ export function useCommands({ eachMax, onShowKeys }: CommandOptions): readonly C
   );
 }
 
-function useActions(onShowKeys: () => void): readonly Command[] {
+function useActions(onShowShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
   const open = (dialog: 'new' | 'import' | 'templates') => () =>
     void navigate({ to: '/workflows', search: { open: dialog } });
@@ -75,7 +75,13 @@ function useActions(onShowKeys: () => void): readonly Command[] {
     { id: 'import', label: 'Import a workflow', icon: Import, act: open('import') },
     { id: 'dark', label: 'Dark theme', icon: SunMoon, act: () => applyTheme('dark') },
     { id: 'light', label: 'Light theme', icon: SunMoon, act: () => applyTheme('light') },
-    { id: 'keys', label: 'Show keyboard shortcuts', icon: Keyboard, hint: '?', act: onShowKeys },
+    {
+      id: 'keys',
+      label: 'Show keyboard shortcuts',
+      icon: Keyboard,
+      hint: '?',
+      act: onShowShortcuts,
+    },
   ];
 }
 

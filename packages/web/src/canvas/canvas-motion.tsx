@@ -1,11 +1,11 @@
 // Moving the canvas
-// What the drawing leaves out while it moves, and from far away, where texts cannot be read. Said to the page by classes and to
-// the cards by their turns: nothing is rendered anew because somebody pans or zooms.
+// What the drawing leaves out while it moves and when zoomed out, where text cannot be read. Signalled by CSS classes and
+// card scheduler: panning and zooming re-render nothing.
 import { useStoreApi, type ReactFlowState } from '@xyflow/react';
 import { useContext, useEffect } from 'react';
 import { isInSight } from '../graph/layout/shift-into-view.ts';
 import { cardHeight, cardWidth } from '../graph/layout/layout-sketch.ts';
-import { CardTurnsContext, type CardWish } from './card-turns.ts';
+import { CardSchedulerContext, type FillRule } from './card-scheduler.ts';
 
 const farZoom = 0.35;
 const restMs = 250;
@@ -13,7 +13,7 @@ const cardsPerFrame = { moving: 3, resting: 24 };
 
 export function CanvasMotion(): null {
   const store = useStoreApi();
-  const turns = useContext(CardTurnsContext);
+  const scheduler = useContext(CardSchedulerContext);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const setClass = (name: string, isSet: boolean) =>
@@ -21,12 +21,12 @@ export function CanvasMotion(): null {
     const rest = () => {
       setClass('moving', false);
       setClass('far', isFar(store.getState()));
-      turns?.want(restingWish(store.getState()));
+      scheduler?.setRule(restingRule(store.getState()));
     };
     const move = (state: ReactFlowState, before: ReactFlowState) => {
-      turns?.want(movingWish(state, before));
+      scheduler?.setRule(movingRule(state, before));
       setClass('moving', true);
-      // Texts come back when the canvas rests: drawing hundreds of them at every new size takes longer than a frame.
+      // Text comes back when the canvas rests: drawing hundreds of labels at every zoom level takes longer than a frame.
       if (isFar(state)) setClass('far', true);
       clearTimeout(timer);
       timer = setTimeout(rest, restMs);
@@ -40,7 +40,7 @@ export function CanvasMotion(): null {
       unsubscribe();
       clearTimeout(timer);
     };
-  }, [store, turns]);
+  }, [store, scheduler]);
   return null;
 }
 
@@ -48,7 +48,7 @@ function isFar({ transform }: ReactFlowState): boolean {
   return transform[2] < farZoom;
 }
 
-function restingWish(state: ReactFlowState): CardWish {
+function restingRule(state: ReactFlowState): FillRule {
   const isNear = !isFar(state);
   return {
     isWanted: (id) => isNear && isCardInSight(state, id),
@@ -56,8 +56,8 @@ function restingWish(state: ReactFlowState): CardWish {
   };
 }
 
-/** What comes into sight by panning is filled at once; zooming changes nothing before it ends. */
-function movingWish(state: ReactFlowState, before: ReactFlowState): CardWish | null {
+/** Cards that pan into view are filled at once; zooming changes nothing until it ends. */
+function movingRule(state: ReactFlowState, before: ReactFlowState): FillRule | null {
   if (isFar(state) || state.transform[2] !== before.transform[2]) return null;
   return {
     isWanted: (id, isFull) => isFull || isCardInSight(state, id),

@@ -6,7 +6,7 @@ import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 const dot = 9;
 const pillHeight = 18;
 
-/** Where lines meet a card, without measuring it: so they can be drawn to cards that show no ports. */
+/** Where edges meet a card, without measuring it: so they can be drawn to cards that do not render their ports. */
 export function cardHandles(node: SketchNode, isSubagent: boolean): NodeHandle[] {
   const size = { width: dot, height: dot };
   const entrance: NodeHandle = isSubagent

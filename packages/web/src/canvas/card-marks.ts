@@ -1,6 +1,6 @@
 // Marks on cards
-// Status, counts and problems change often, the drawing seldom. So they come to each card from a store, by its id: a change
-// renders the cards that it is about, and no others.
+// Status, counts and problems change often, the drawing rarely. So each card reads them from a store by its id: a change
+// re-renders only the cards that it affects.
 import { createContext, useContext } from 'react';
 import { createStore, useStore, type StoreApi } from 'zustand';
 import type { Status } from '../design/status/status.ts';
@@ -8,7 +8,7 @@ import type { Status } from '../design/status/status.ts';
 export interface CardMark {
   readonly status?: Status;
   readonly count?: number;
-  readonly time?: string;
+  readonly time?: string | undefined;
   readonly problem?: 'error' | 'warning';
   readonly isPointedAt?: boolean;
   readonly isPinned?: boolean;
@@ -24,7 +24,7 @@ export function createMarkStore(): MarkStore {
   return createStore<Marks>(() => ({ byId: new Map() }));
 }
 
-/** Marks that say the same as before stay the same values, so that their cards are left alone. */
+/** Equal marks keep their identity, so that their cards do not re-render. */
 export function setMarks(store: MarkStore, byId: ReadonlyMap<string, CardMark>): void {
   const before = store.getState().byId;
   const next = new Map<string, CardMark>();

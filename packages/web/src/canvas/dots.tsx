@@ -1,6 +1,6 @@
-// The dots behind the cards
-// One picture of dots that is shifted by less than a gap and scaled by less than two, instead of a pattern that is drawn anew for
-// each frame: that took half of the time in which a large graph was zoomed.
+// The dots in the background
+// One image of dots, shifted by less than a gap and scaled by less than two, instead of a pattern redrawn every frame: that
+// took half of the time of zooming a large graph.
 import { useStoreApi } from '@xyflow/react';
 import { useEffect, useRef, type ReactNode } from 'react';
 
@@ -12,7 +12,7 @@ export function Dots(): ReactNode {
   useEffect(() => {
     const place = () => {
       const [x, y, zoom] = store.getState().transform;
-      // Dots stand between one and two gaps apart on the screen, however far away one is.
+      // Dots are one to two gaps apart on the screen at every zoom level.
       const scale = zoom / 2 ** Math.floor(Math.log2(zoom));
       const step = gap * scale;
       const shift = (length: number) => (((length % step) + step) % step) - step;

@@ -5,11 +5,11 @@ import { firstView } from '../graph/layout/first-view.ts';
 interface FitOnceProps {
   readonly isReady: boolean;
   readonly padding: number;
-  /** The card that a small screen begins with. */
+  /** The card that a small screen starts with. */
   readonly focus: string | null;
 }
 
-/** Shows everything as soon as it is known where it is. */
+/** Fits the graph into view once positions are known. */
 export function FitOnce({ isReady, padding, focus }: FitOnceProps): null {
   const flow = useReactFlow();
   const store = useStoreApi();

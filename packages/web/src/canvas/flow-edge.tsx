@@ -3,19 +3,19 @@ import { memo, type ReactNode } from 'react';
 import { columnPath } from '../graph/layout/column-path.ts';
 
 export type CanvasEdge = Edge<{
-  /** Counts the ports of the node that the line leaves; undefined where there is only one. */
+  /** Index of the source port; undefined if the node has only one. */
   readonly lane: number | undefined;
-  /** Where it goes up or down when it cannot go straight. */
+  /** The x of its vertical part, if it cannot go straight. */
   readonly column: number | undefined;
 }>;
 
 const laneFirst = 8;
 const laneWidth = 6;
 const lanesMax = 4;
-/** What an arrow needs above the card that it points at. */
+/** Room for the arrow above its target. */
 const arrowRoom = 9;
 
-/** A line between two cards; one that leads back, or past others, goes around them. */
+/** An edge between two cards; one that leads back, or past other cards, goes around them. */
 export const FlowEdge = memo(function FlowEdge(props: EdgeProps<CanvasEdge>): ReactNode {
   const { markerEnd } = props;
   return (

@@ -6,7 +6,7 @@ import { visibleText } from '../text/visible-text.ts';
 
 export type FrameNode = Node<{ readonly frame: Frame }, 'frame'>;
 
-/** The colours are those of the node kinds: tokens that are readable on each other in both themes. */
+/** The colours of the node kinds: tokens with enough contrast to each other in both themes. */
 export const frameLooks: Readonly<Record<FrameColour, { soft: string; strong: string }>> = {
   slate: { soft: 'bg-k-logic-soft', strong: 'border-k-logic text-k-logic' },
   violet: { soft: 'bg-k-agent-soft', strong: 'border-k-agent text-k-agent' },

@@ -1,25 +1,25 @@
-// What the canvases of the editor and of a run have in common: how they are drawn, moved, fitted and reached by keys.
+// What the canvases of the editor and of a run share: drawing, panning, fitting and keyboard access.
 import { ReactFlow, type Edge, type Node, type ReactFlowProps } from '@xyflow/react';
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { CanvasMotion } from './canvas-motion.tsx';
-import { CardTurnsContext, createCardTurns } from './card-turns.ts';
+import { CardSchedulerContext, createCardScheduler } from './card-scheduler.ts';
 import { Dots } from './dots.tsx';
 import { FitOnce } from './fit-once.tsx';
 import { useStableCallback } from './use-stable-callback.ts';
 
-/** So many cards show all they have, seen or not. */
+/** Up to this many, all cards show their contents. */
 const cardsFullMax = 100;
-/** So many stay on the canvas while they are out of sight, as boxes. */
+/** Up to this many stay mounted as boxes while out of view. */
 const cardsKeptMax = 1_000;
 
 interface GraphCanvasProps<CardType extends Node, LineType extends Edge> extends ReactFlowProps<
   CardType,
   LineType
 > {
-  /** Everything is fitted into view as soon as it is known where it is. */
+  /** Whether positions are known, so that the graph can be fitted into view. */
   readonly isReady: boolean;
   readonly padding: number;
-  /** The card that a small screen begins with. */
+  /** The card that a small screen starts with. */
   readonly focus?: string | null;
   /** By a click, or with Enter. */
   readonly onSelectEdge: (key: string) => void;
@@ -29,7 +29,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
   props: GraphCanvasProps<CardType, LineType>,
 ): ReactNode {
   const { isReady, padding, focus = null, onSelectEdge, children, ...flow } = props;
-  const [turns] = useState(createCardTurns);
+  const [scheduler] = useState(createCardScheduler);
   const count = flow.nodes?.length ?? 0;
   const fitViewOptions = useMemo(() => ({ padding, maxZoom: 1 }), [padding]);
   const onEdgeClick = useStableCallback((_: unknown, line: LineType) => onSelectEdge(line.id));
@@ -41,7 +41,7 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
     onSelectEdge(key);
   });
   return (
-    <CardTurnsContext value={count > cardsFullMax ? turns : null}>
+    <CardSchedulerContext value={count > cardsFullMax ? scheduler : null}>
       <ReactFlow
         onlyRenderVisibleElements={count > cardsKeptMax}
         fitView
@@ -58,6 +58,6 @@ export function GraphCanvas<CardType extends Node, LineType extends Edge>(
         <FitOnce isReady={isReady} padding={padding} focus={focus} />
         {children}
       </ReactFlow>
-    </CardTurnsContext>
+    </CardSchedulerContext>
   );
 }

@@ -8,7 +8,7 @@ import { cardWidth } from '../graph/layout/layout-sketch.ts';
 import { portShift } from '../graph/layout/port-shift.ts';
 import { subagentPort, type SketchNode } from '../graph/sketch.ts';
 import { useCardMark, type CardMark } from './card-marks.ts';
-import { useFullCard } from './card-turns.ts';
+import { useFullCard } from './card-scheduler.ts';
 import { KindTile } from './kind-tile.tsx';
 
 export type CardNode = Node<{ readonly node: SketchNode; readonly isSubagent: boolean }, 'card'>;

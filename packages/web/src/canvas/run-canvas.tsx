@@ -1,5 +1,5 @@
 // The graph of a run
-// Drawn once; what happens comes to the cards through their marks, and to the lines when one of them changes.
+// Drawn once; updates reach the cards through their marks, and the edges when one of them changes.
 import type { NodeProps } from '@xyflow/react';
 import { useMemo, type ReactNode } from 'react';
 import { isCrowded } from '../graph/layout/fill-positions.ts';
@@ -27,7 +27,7 @@ interface RunCanvasProps {
   readonly edges: ReadonlyMap<string, EdgeOverlay>;
   readonly selected: string | null;
   readonly onSelect: (node: string | null) => void;
-  /** The key of a line. */
+  /** The key of an edge. */
   readonly selectedEdge: string | null;
   readonly onSelectEdge: (key: string) => void;
 }

@@ -3,7 +3,7 @@ import type { FrameNode } from './frame-card.tsx';
 
 const prefix = 'frame:';
 
-/** Below lines and cards, groups below notes; also when they are selected, which lifts a node by a thousand. */
+/** Below edges and cards, groups below notes, even when selected, which raises a node by a thousand. */
 const layers: Readonly<Record<Frame['kind'], number>> = { group: -3000, note: -2000 };
 
 export function toFlowFrames(
@@ -25,7 +25,7 @@ export function toFlowFrames(
   }));
 }
 
-/** The frame that a thing on the canvas is; null for a card. */
+/** The id of the frame that a canvas item is; null for a card. */
 export function frameIdOf(id: string): string | null {
   return id.startsWith(prefix) ? id.slice(prefix.length) : null;
 }

@@ -23,7 +23,7 @@ export function toFlowNodes(
     position: positions.get(node.id) ?? { x: 0, y: 0 },
     width: cardWidth,
     height: cardHeight,
-    // Known without drawing it: a card that is out of sight counts when everything is fitted into view.
+    // Known without rendering: cards out of view count too when the graph is fitted into view.
     measured: { width: cardWidth, height: cardHeight },
     selected: selected.has(node.id),
     ariaLabel: `${node.title}, ${families[node.family].label}`,
@@ -32,7 +32,7 @@ export function toFlowNodes(
   }));
 }
 
-/** The lane of each port of a node: lines from different ports run beside each other, not on each other. */
+/** The lane of each port of a node: edges from different ports run side by side, not on top of each other. */
 function lanesOf({ nodes }: Sketch): ReadonlyMap<string, ReadonlyMap<string, number>> {
   return new Map(
     nodes
@@ -58,10 +58,10 @@ const lineWords: Readonly<Record<EdgeOverlay, string>> = {
 export interface EdgeLooks {
   readonly overlay?: ReadonlyMap<string, EdgeOverlay>;
   readonly selected?: ReadonlySet<string>;
-  /** Lines with errors, and lines with warnings. */
+  /** Edges with errors, and edges with warnings. */
   readonly broken?: ReadonlySet<string>;
   readonly doubtful?: ReadonlySet<string>;
-  /** Where lines go that cannot go straight. */
+  /** Columns of the edges that cannot go straight. */
   readonly columns?: ReadonlyMap<string, number>;
 }
 
@@ -79,7 +79,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): CanvasEdge[] {
       target: edge.to,
       sourceHandle: isSubagent ? subagentPort : edge.out,
       targetHandle: 'in',
-      // Lines of subagents leave at the side, where nothing has to be gone around.
+      // Subagent edges leave at the side, where nothing is in the way.
       type: isSubagent ? 'smoothstep' : 'flow',
       data: {
         lane: lanes.get(edge.from)?.get(edge.out),
@@ -99,7 +99,7 @@ export function toFlowEdges(sketch: Sketch, looks: EdgeLooks): CanvasEdge[] {
         : {
             markerEnd: {
               type: MarkerType.ArrowClosed,
-              // Of its own size: a line that is thicker because it is selected has no larger arrow.
+              // Fixed size: a selected, thicker edge does not get a larger arrow.
               markerUnits: 'userSpaceOnUse',
               width: 21,
               height: 21,

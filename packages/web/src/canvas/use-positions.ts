@@ -3,7 +3,7 @@ import { fillPositions } from '../graph/layout/fill-positions.ts';
 import { requestLayout } from '../graph/layout/request-layout.ts';
 import type { Point, Sketch } from '../graph/sketch.ts';
 
-/** Where the cards are: as the definition says, else as the layout worker says; null until it has answered. */
+/** Positions of the cards: from the definition, else from the layout worker; null until it has answered. */
 export function usePositions(
   sketch: Sketch,
   { isLaidOut }: { readonly isLaidOut: boolean },

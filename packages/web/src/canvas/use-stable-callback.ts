@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * A handler that stays the same value and does what the last render says. The canvas library tells every card and line of each
- * handler that is another one.
+ * A handler with a stable identity that calls the latest version. The canvas library updates every card and edge when a
+ * handler changes identity.
  */
 export function useStableCallback<Given extends readonly unknown[]>(
   act: (...given: Given) => void,

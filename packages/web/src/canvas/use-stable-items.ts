@@ -1,7 +1,7 @@
 import { equalJson, type Json } from '@skein/kernel';
 import { useMemo, useRef } from 'react';
 
-/** Things of the canvas that say the same as before stay the same values: only what has changed is drawn anew. */
+/** Items equal to those of the last render keep their identity, so that only changed ones re-render. */
 export function useStableItems<Thing extends { readonly id: string }>(next: Thing[]): Thing[] {
   const before = useRef(next);
   const kept = useMemo(() => keepEqual(before.current, next), [next]);
@@ -20,7 +20,7 @@ function keepEqual<Thing extends { readonly id: string }>(
   });
 }
 
-/** Cards and lines are plain data. */
+/** Cards and edges are plain data. */
 function isEqual(one: object, other: object): boolean {
   return equalJson(one as Json, other as Json);
 }

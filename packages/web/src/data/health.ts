@@ -5,11 +5,11 @@ const everyMs = 10_000;
 const everyLostMs = 2_000;
 const key = ['health'];
 
-/** Asks whether the server is there, more often while it is not. */
+/** Polls whether the server is reachable, more often while it is not. */
 export function useHealth(): UseQueryResult<boolean> {
   return useQuery({
     queryKey: key,
-    // A browser without a network asks too: it is what the banner is about.
+    // Also asked while the browser is offline: that is what the banner is about.
     networkMode: 'always',
     queryFn: async ({ signal }) => {
       const wasLost = queryClient.getQueryState(key)?.status === 'error';
@@ -27,7 +27,7 @@ function catchUp(): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] });
 }
 
-/** Asks at once: something else has got no answer. */
+/** Checks at once, after another request got no response. */
 export function recheckHealth(): void {
   void queryClient.invalidateQueries({ queryKey: key }, { cancelRefetch: false });
 }

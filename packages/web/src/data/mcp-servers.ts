@@ -18,8 +18,8 @@ export function useMcpServers(): UseQueryResult<AnswerOf<'listMcpServers'>> {
 }
 
 /**
- * Confirms exactly what was looked at: a tool that has changed meanwhile stays unconfirmed. `onConfirmed` is told also when the
- * page was left meanwhile.
+ * Confirms exactly what was reviewed: a tool that has changed since stays unconfirmed. `onConfirmed` is called even if the
+ * user has left the page.
  */
 export function useConfirmTools(
   onConfirmed: (server: McpServer) => void,

@@ -1,4 +1,4 @@
-/** What all lists that are read page by page have in common: the way from one page to the next, and no gap while a filter changes. */
+/** Options shared by all paginated queries: how to get from one page to the next, and the old data while a filter changes. */
 export const paginated = {
   placeholderData: <Pages>(before: Pages): Pages => before,
   initialPageParam: '',

@@ -1,6 +1,7 @@
 // Problems
-// Whatever fails while talking to the server, in one shape: code, sentence, cure. The server's own errors have it already.
+// Every failure of talking to the server in one shape: code, message, hint. The server's own errors have it already.
 import { isObject, ownValue, type Diagnostic, type Json } from '@skein/kernel';
+import { textAt } from '../graph/own-keys.ts';
 
 export interface Problem {
   readonly code: string;
@@ -32,7 +33,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'STUDIO_ERROR', message, hint: 'Reload the page.', diagnostics: [] };
 }
 
-/** The error that an answer of the server carries; one made from its status when it carries none. */
+/** The error in a response; one made from its status if it has none. */
 export function readProblem(status: number, body: Json | undefined): ProblemError {
   const error = isObject(body) ? ownValue(body, 'error') : undefined;
   if (!isObject(error))
@@ -51,9 +52,4 @@ export function readProblem(status: number, body: Json | undefined): ProblemErro
     // The server's diagnostics have this shape.
     diagnostics: Array.isArray(listed) ? (listed as unknown as readonly Diagnostic[]) : [],
   });
-}
-
-function textAt(object: { readonly [key: string]: Json }, key: string): string {
-  const value = ownValue(object, key);
-  return typeof value === 'string' ? value : '';
 }

@@ -3,7 +3,7 @@ import { showToast } from '../design/feedback/toasts.ts';
 import { problemOf, ProblemError } from './problem.ts';
 import { useSessionEnd } from './session-end.ts';
 
-/** Keeps what the server said; a failed change is always told, whoever made it. */
+/** Caches the server's responses; every failed mutation is reported, wherever it was made. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -21,7 +21,7 @@ export const queryClient: QueryClient = new QueryClient({
   }),
 });
 
-/** Whether the server wants somebody to sign in; the page asks for it, so nothing more has to be told. */
+/** Whether the server requires signing in; the page then asks for it, so nothing else needs to be shown. */
 function noteRefusal(error: unknown): boolean {
   if (!(error instanceof ProblemError) || error.status !== 401) return false;
   const wasIn = queryClient.getQueryData(['session']) !== undefined;

@@ -1,13 +1,13 @@
 // Requests
-// The one door to the server: same origin, JSON in and out, failures as problems. Method and path are written where a call is
-// made; the compiler checks both, what is sent and what comes back against the server's route table. Only its types come into
-// the page: with its schemas the first script would be 94 KB larger, compressed.
+// The only way to the server: same origin, JSON in and out, failures as problems. Callers write method and path; the compiler
+// checks them, the request and the response against the server's route table. Only its types are bundled: with its schemas,
+// the first script would be 94 KB larger, compressed.
 import type { AnswerOf, CallOf, RouteName, Routes } from '@skein/api';
 import type { Json } from '@skein/kernel';
 import { recheckHealth } from './health.ts';
 import { readProblem } from './problem.ts';
 
-/** `GET /workflows/{id}` and the like, for every route there is. */
+/** `GET /workflows/{id}` and so on, one for every route. */
 export type Address = { [Name in RouteName]: AddressOf<Name> }[RouteName];
 
 type AddressOf<Name extends RouteName> =
@@ -28,7 +28,7 @@ export async function request<Wanted extends Address>(
   ...[call]: Given<Wanted>
 ): Promise<Answer<Wanted>> {
   const [method = 'GET', path = ''] = address.split(' ');
-  // Each part of a call has one of these forms.
+  // The union of what all routes take.
   const { params, query, headers, body, signal } = (call ?? {}) as AnyCall;
   const response = await fetchOrRecheck(addressOf(fillPath(path, params), query), {
     method,
@@ -41,11 +41,11 @@ export async function request<Wanted extends Address>(
   });
   const answer = await readBody(response);
   if (!response.ok) throw readProblem(response.status, answer);
-  // The route table of the server promises it.
+  // Guaranteed by the route table of the server.
   return answer as Answer<Wanted>;
 }
 
-/** Whoever gets no answer at all lets the page look whether the server is there. */
+/** A request without any response triggers a health check. */
 async function fetchOrRecheck(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init);
@@ -64,7 +64,7 @@ interface AnyCall {
   readonly signal?: AbortSignal;
 }
 
-/** Each parameter is written so that it stays one part of the path. */
+/** Each parameter is encoded, so that it stays one segment of the path. */
 function fillPath(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

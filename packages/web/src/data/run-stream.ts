@@ -1,7 +1,7 @@
 // The live stream of a run
-// Rows of the journal and transient tokens. The browser's own event source comes back by itself after a loss and tells the
-// number of the last row, so nothing is lost and nothing comes twice; the replay would leave it out anyway (R1 there). A row
-// with large values comes with references in their place; the replay decides with the values, so that row is read whole.
+// Journal rows and transient tokens. The browser's EventSource reconnects by itself and sends the number of the last row, so
+// nothing is lost or duplicated; the replay would drop duplicates anyway (R1 there). A row with large values arrives with
+// references in their place; the replay needs the values, so that row is fetched in full.
 import { isObject, ownValue, type Json, type JsonObject, type RunEvent } from '@skein/kernel';
 import { addressOf } from './request.ts';
 import { readJournal } from './runs.ts';
@@ -16,7 +16,7 @@ export interface StreamListener {
   readonly onLost: (isLost: boolean) => void;
 }
 
-/** Every type of the kernel's events: the compiler complains when one is missing. */
+/** Every event type of the kernel; a missing one is a compile error. */
 const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
   'budget.reached': true,
   'run.started': true,
@@ -39,12 +39,12 @@ const eventTypes: Readonly<Record<RunEvent['type'], true>> = {
 
 const againMs = 1000;
 
-/** Follows a run behind a row of its journal; gives back what ends it. */
+/** Follows a run after a row of its journal; returns what stops it. */
 export function followRun(run: string, after: number, listener: StreamListener): () => void {
   const source = new EventSource(addressOf(`/runs/${encodeURIComponent(run)}/events`, { after }));
   source.addEventListener('open', () => listener.onLost(false));
   source.addEventListener('error', () => {
-    // Closed: the server said that there is nothing more. Else the browser tries again.
+    // Closed: the server said that there is nothing more. Otherwise the browser reconnects.
     if (source.readyState !== EventSource.CLOSED) listener.onLost(true);
   });
   const left = new AbortController();
@@ -55,7 +55,7 @@ export function followRun(run: string, after: number, listener: StreamListener):
         if (row !== undefined) listener.onEvent(row);
         return;
       } catch {
-        // Later rows wait for this one: it is asked for until it comes.
+        // Later rows wait for this one, so it is retried until it arrives.
         listener.onLost(true);
         await new Promise((resolve) => setTimeout(resolve, againMs));
       }
@@ -65,7 +65,7 @@ export function followRun(run: string, after: number, listener: StreamListener):
     const update = JSON.parse(message.data) as Json;
     const event = isObject(update) ? ownValue(update, 'event') : undefined;
     if (!isObject(event)) return;
-    // The server sends rows of its journal.
+    // The server sends journal rows.
     const row = event as unknown as RunEvent;
     if (ownValue(update as JsonObject, 'large') === undefined) listener.onEvent(row);
     else void readWhole(row.seq);

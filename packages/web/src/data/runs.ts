@@ -23,7 +23,7 @@ export interface RunFilter {
   readonly limit?: number;
 }
 
-/** In the native form, which is what the server gives when no other is asked for. */
+/** In the native form, the server's default. */
 export type RunJson = AnswerOf<'cancelRun'>;
 
 const key = 'runs';
@@ -36,7 +36,7 @@ export function useRuns(filter: RunFilter): UseQueryResult<AnswerOf<'listRuns'>>
     placeholderData: (before) => before,
     queryFn: ({ signal }) =>
       request('GET /runs', {
-        // The status may come from the address of the page: the server refuses one that it does not know.
+        // The status may come from the address bar: the server rejects unknown ones.
         query: { ...filter, status: filter.status as RunItem['status'] },
         signal,
       }),
@@ -94,8 +94,8 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
       request('POST /workflows/{id}/run', {
         params: { id: workflow },
         body: {
-          ...(input === undefined ? {} : { input }),
-          ...(start === undefined ? {} : { start }),
+          input,
+          start,
         },
         headers: { 'idempotency-key': crypto.randomUUID() },
       }),
@@ -105,13 +105,13 @@ export function useStartRun(): UseMutationResult<AnswerOf<'runWorkflow'>, Error,
 
 export interface StartNode {
   readonly node: string;
-  readonly input?: Json;
+  readonly input?: Json | undefined;
   readonly outputs: JsonObject;
 }
 
 const nodeWaitSeconds = 30;
 
-/** Runs one node by itself, and waits for what it gives. */
+/** Runs a single node and waits for its output. */
 export function useRunNode(
   workflow: string,
 ): UseMutationResult<AnswerOf<'runNode'>, Error, StartNode> {
@@ -132,7 +132,7 @@ export function useCancelRun(): UseMutationResult<RunJson, Error, string> {
   });
 }
 
-/** `onDone` is told also when the page was left meanwhile. */
+/** `onDone` is called even if the user has left the page. */
 export function useCancelRuns(
   onDone: (answer: AnswerOf<'cancelRuns'>) => void,
 ): UseMutationResult<AnswerOf<'cancelRuns'>, Error, readonly string[]> {
@@ -184,7 +184,7 @@ export function useRunsDiff(
   });
 }
 
-/** The journal behind a row, page by page: all of it, or one page. */
+/** The journal after a row: all of it, page by page, or one page. */
 export async function readJournal(
   run: string,
   after: number,
@@ -195,10 +195,10 @@ export async function readJournal(
   for (;;) {
     const page = await request('GET /runs/{id}/journal', {
       params: { id: run },
-      query: { after: rows.at(-1)?.seq ?? after, ...(limit === undefined ? {} : { limit }) },
+      query: { after: rows.at(-1)?.seq ?? after, limit },
       signal,
     });
-    // Rows of a journal are events of the kernel.
+    // Journal rows are events of the kernel.
     rows.push(...(page.items as unknown as readonly RunEvent[]));
     const isAll = page.nextCursor === null || page.items.length === 0;
     if (isAll || limit !== undefined) return rows;
@@ -206,7 +206,7 @@ export async function readJournal(
 }
 
 async function readRun(id: string, signal: AbortSignal): Promise<RunJson> {
-  // Without `view` it is the native form.
+  // Without `view`, it is the native form.
   return (await request('GET /runs/{id}', { params: { id }, signal })) as RunJson;
 }
 

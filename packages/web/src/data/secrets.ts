@@ -9,7 +9,7 @@ export type Secret = AnswerOf<'listSecrets'>['items'][number];
 export interface NewSecret {
   readonly name: string;
   readonly value: string;
-  /** Where it may go; none: wherever the configuration sends it. */
+  /** Hosts it may be sent to; none: any host the configuration uses. */
   readonly hosts: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function useSecrets(): UseQueryResult<AnswerOf<'listSecrets'>> {
   });
 }
 
-/** `onSaved` is told also when its dialog was closed meanwhile. */
+/** `onSaved` is called even if its dialog was closed meanwhile. */
 export function usePutSecret(onSaved: () => void): UseMutationResult<Secret, Error, NewSecret> {
   return useSingleMutation({
     mutationFn: ({ name, value, hosts }) =>
@@ -46,6 +46,6 @@ export function useDeleteSecret(): UseMutationResult<undefined, Error, string> {
 
 function refetchSecrets(): void {
   void queryClient.invalidateQueries({ queryKey: key });
-  // A provider may have got its key, or lost it.
+  // A provider may have gained or lost its key.
   void queryClient.invalidateQueries({ queryKey: ['models'] });
 }

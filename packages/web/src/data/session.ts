@@ -1,6 +1,6 @@
 // Who is signed in
-// A closed server answers 401 until a browser has signed in with a key, and again when the session has ended. The key itself is
-// kept nowhere: the browser holds a cookie that no script can read.
+// A closed server answers 401 until the browser has signed in with a key, and again once the session has ended. The key
+// itself is stored nowhere: the browser holds a cookie that no script can read.
 import type { AnswerOf } from '@skein/api';
 import { useQuery, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
@@ -21,7 +21,7 @@ export function useSession(): UseQueryResult<Session> {
   });
 }
 
-/** Everything that was refused meanwhile is asked for again; what a page has in hand stays. */
+/** Refetches everything that was refused meanwhile; the state of the page stays. */
 export function useSignIn(): UseMutationResult<Session, Error, string> {
   return useSingleMutation({
     mutationFn: (secret) => request('POST /session', { body: { key: secret } }),
@@ -33,7 +33,7 @@ export function useSignIn(): UseMutationResult<Session, Error, string> {
   });
 }
 
-/** The page is loaded anew: nothing of this user stays in it. */
+/** Reloads the page, so that nothing of this user stays in memory. */
 export function useSignOut(): UseMutationResult<undefined, Error, undefined> {
   return useSingleMutation({
     mutationFn: () => request('DELETE /session'),

@@ -1,10 +1,10 @@
-// What could not be brought up to date
-// A page that has its data keeps it when a later question fails. Whoever looks at it must know.
+// Stale data
+// A page keeps its data when a refetch fails; the user must know that it is out of date.
 import type { Query } from '@tanstack/react-query';
 import { ProblemError } from './problem.ts';
 import { queryClient } from './query-client.ts';
 
-/** The server's own trouble: what it refuses (4xx) is told where it was asked for, and that it is away by another banner. */
+/** Server errors only: rejections (4xx) are shown where they occur, and a lost connection has its own banner. */
 function isStale({ state: { data, error, status } }: Query): boolean {
   return (
     status === 'error' &&

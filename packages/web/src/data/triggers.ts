@@ -1,8 +1,9 @@
-import type { AnswerOf } from '@skein/api';
+import type { AnswerOf, CallOf } from '@skein/api';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { request } from './request.ts';
 
 export type Trigger = AnswerOf<'listTriggers'>['items'][number];
+export type TriggerType = CallOf<'setTrigger'>['body']['trigger_type_id'];
 export type TriggerResult = AnswerOf<'triggerHistory'>['items'][number];
 
 const key = 'triggers';
@@ -18,7 +19,7 @@ export function useTriggers(): UseQueryResult<AnswerOf<'listTriggers'>> {
 
 const shownMax = 5;
 
-/** What became of the last deliveries and ticks. */
+/** Results of the last deliveries and ticks. */
 export function useTriggerResults(id: string): UseQueryResult<AnswerOf<'triggerHistory'>> {
   return useQuery({
     queryKey: [key, id, 'history'],

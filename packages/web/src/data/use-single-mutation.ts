@@ -12,7 +12,10 @@ interface Sent<Answer> {
   readonly answer: Promise<Answer>;
 }
 
-/** A change on the server. The same variables again, before the first is answered, is the first: a button pressed twice acts once. */
+/**
+ * A mutation that is sent once: calling it again with equal variables while the first is in flight returns the first. So a
+ * button pressed twice acts once.
+ */
 export function useSingleMutation<Answer, Variables>(
   options: UseMutationOptions<Answer, Error, Variables>,
 ): UseMutationResult<Answer, Error, Variables> {
@@ -28,7 +31,7 @@ export function useSingleMutation<Answer, Variables>(
     return answer;
   };
   const mutate: UseMutateFunction<Answer, Error, Variables> = (...given) => {
-    // A failed change is told by the client of the server.
+    // The query client reports the failure.
     mutateAsync(...given).catch(() => {});
   };
   return { ...result, mutate, mutateAsync };

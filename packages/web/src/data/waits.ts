@@ -24,7 +24,7 @@ export function useWaitCount(): number {
   return useWaits().data?.items.length ?? 0;
 }
 
-/** One question, also when it was answered meanwhile; a link to it stays good. */
+/** One question, even if it has been answered; links to it keep working. */
 export function useWait(id: string | undefined): UseQueryResult<Wait> {
   return useQuery({
     queryKey: [key, id],
@@ -33,7 +33,7 @@ export function useWait(id: string | undefined): UseQueryResult<Wait> {
   });
 }
 
-/** What has reached the node that asks; of a question without data, for whoever may see its run. */
+/** The input of the node that asks, for questions without data, if the user may see the run. */
 export function useNodeInput(wait: Wait): UseQueryResult<JsonObject> {
   const { id, run, node, activation } = wait;
   return useQuery({
@@ -46,7 +46,7 @@ export function useNodeInput(wait: Wait): UseQueryResult<JsonObject> {
         query,
         signal,
       });
-      // The explanation of the kernel; the API says nothing about its parts.
+      // The kernel's explanation; the API does not type its parts.
       const all = listAt(explained as JsonObject, 'activations').filter(isObject);
       return objectAt(all.find(({ n }) => n === activation) ?? {}, 'inputs');
     },
@@ -57,7 +57,7 @@ export function isAboutInput({ data, isOwn, node }: Wait): boolean {
   return data === null && isOwn && node !== '';
 }
 
-/** `onAnswered` is told also when the question has gone from the page before its answer is confirmed. */
+/** `onAnswered` is called even if the question has left the page before its answer is confirmed. */
 export function useAnswerWait(
   onAnswered: () => void,
 ): UseMutationResult<
@@ -76,7 +76,7 @@ export function useAnswerWait(
   });
 }
 
-/** What the list and the command bar call it. */
+/** Its title in the list and the command bar. */
 export function waitTitle({ prompt, node }: Pick<Wait, 'prompt' | 'node'>): string {
   return prompt === null || prompt.trim() === '' ? `Answer for ${node}` : prompt;
 }

@@ -1,5 +1,5 @@
 // Workflows of the server
-// What the studio asks about them, and the changes it makes. After a change everything that may show it is asked for again.
+// Queries and mutations. After a mutation, every query that may show it is invalidated.
 import type { AnswerOf } from '@skein/api';
 import type { DialectName } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
@@ -29,7 +29,7 @@ export function useWorkflows(): UseQueryResult<AnswerOf<'listWorkflows'>> {
   });
 }
 
-/** Workflows page by page; a text is looked for in ids and names. */
+/** Workflows page by page; the text is searched in ids and names. */
 export function useWorkflowPages(
   text: string,
 ): UseInfiniteQueryResult<InfiniteData<AnswerOf<'listWorkflows'>>> {
@@ -39,7 +39,7 @@ export function useWorkflowPages(
       request('GET /workflows', {
         query: {
           limit: 100,
-          ...(text === '' ? {} : { q: text }),
+          q: text === '' ? undefined : text,
           ...cursorQuery(pageParam),
         },
         signal,
@@ -55,7 +55,7 @@ export function useWorkflow(id: string): UseQueryResult<WorkflowDetail> {
   });
 }
 
-/** A version never changes, so it is asked for once. */
+/** A version never changes, so it is fetched once. */
 export function useWorkflowVersion(
   id: string | undefined,
   version: string | undefined,
@@ -95,12 +95,12 @@ export function useImportWorkflow(): UseMutationResult<WorkflowDetail, Error, Js
 }
 
 interface Validation {
-  /** What was asked about. */
+  /** The definition that was validated. */
   readonly definition: JsonObject;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the server finds wrong with a definition. Asked once for each. */
+/** The server's diagnostics for a definition, fetched once for each. */
 export function useValidation(
   definition: JsonObject,
   dialect: DialectName,
@@ -109,7 +109,7 @@ export function useValidation(
     queryKey: ['validation', dialect, definition],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // Equal definitions have one answer; whoever asks compares which one it is about.
+    // Equal definitions share a response; callers check which definition it is about.
     structuralSharing: false,
     queryFn: async ({ signal }) => {
       const answer = await request('POST /workflows/validate', {
@@ -125,7 +125,7 @@ export function useValidation(
 export interface SaveWorkflow {
   readonly definition: JsonObject;
   readonly dialect: DialectName;
-  /** The version that the change was made from; another one on the server is a conflict. */
+  /** The version that was edited; if the server has another one, it is a conflict. */
   readonly from: string;
 }
 
@@ -140,7 +140,7 @@ export function useSaveWorkflow(
         query: { dialect, draft: 'true' },
         headers: { 'if-match': `"${from}"` },
       }),
-    // Whoever saves asks what to do about it.
+    // The caller handles it.
     meta: { quiet: 'VERSION_CONFLICT' },
     onSuccess: (saved) => {
       queryClient.setQueryData([key, id], saved);
@@ -177,7 +177,7 @@ export function useDeleteWorkflow(): UseMutationResult<undefined, Error, string>
   });
 }
 
-/** `onRestored` is told also when the list was closed meanwhile. */
+/** `onRestored` is called even if the list was closed meanwhile. */
 export function useRestoreVersion(
   id: string,
   onRestored: (saved: WorkflowDetail) => void,
@@ -194,7 +194,7 @@ export function useRestoreVersion(
 }
 
 export interface ExportOptions {
-  /** Default: its own. */
+  /** Default: the workflow's own. */
   readonly dialect?: DialectName;
   readonly signal?: AbortSignal;
 }

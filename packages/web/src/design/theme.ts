@@ -9,7 +9,7 @@ function writtenTheme(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system';
 }
 
-/** What is shown, wherever it is changed. */
+/** The current theme. */
 export const useTheme: UseBoundStore<StoreApi<{ readonly theme: Theme }>> = create(() => ({
   theme: writtenTheme(),
 }));
@@ -18,7 +18,7 @@ export function nextTheme(theme: Theme): Theme {
   return theme === 'system' ? 'light' : theme === 'light' ? 'dark' : 'system';
 }
 
-/** Shows a theme from now on, also after the next visit. */
+/** Applies a theme and remembers it for the next visit. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -27,6 +27,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Storage may be switched off: then it holds for this visit.
+    // Storage may be disabled; the theme then lasts for this visit.
   }
 }

@@ -7,11 +7,11 @@ const Loaded = lazy(async () => ({
 }));
 
 interface LazySchemaFormProps extends SchemaFormProps {
-  /** The buttons below. One that submits a form which is not there yet would do nothing: it is told whether it is. */
+  /** The buttons below the form. They are told whether the form is loaded: before that, submitting would do nothing. */
   readonly footer?: (isLoaded: boolean) => ReactNode;
 }
 
-/** Forms are large, and most pages have none: they are loaded with the first one. */
+/** Forms are large and most pages have none, so they are loaded on first use. */
 export function LazySchemaForm({ footer, ...props }: LazySchemaFormProps): ReactNode {
   const loading = (
     <>

@@ -1,4 +1,4 @@
-/** A name that is not taken: the wanted one, else with the smallest number behind it that is free. */
+/** The wanted id, or if it is taken, the id with the smallest free number appended. */
 export function freeId(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted;
   const base = wanted.replace(/-\d+$/, '');

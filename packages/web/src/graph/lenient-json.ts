@@ -1,10 +1,10 @@
 // JSON as people type it
-// A plain text may go without quotes; a text that would be read as something else is shown with them.
+// Plain text may go without quotes; text that would be parsed as something else is shown with quotes.
 import type { Json } from '@skein/kernel';
 
 export interface LenientJson {
   readonly isJson: boolean;
-  /** Undefined for nothing. */
+  /** Undefined if empty. */
   readonly value?: Json;
 }
 
@@ -25,7 +25,7 @@ export function writeLenient(value: Json | undefined, indent = 0): string {
     : JSON.stringify(value, undefined, indent);
 }
 
-/** Texts that would be read as something else. */
+/** Text that would be parsed as something else. */
 function isWord(text: string): boolean {
   return ['true', 'false', 'null'].includes(text.trim()) || !Number.isNaN(Number(text));
 }

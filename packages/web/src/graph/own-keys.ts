@@ -1,4 +1,4 @@
-// Own properties of a definition, read without trust: what is not there or has another shape is empty.
+// Own properties of an untrusted definition: a missing value, or one of another type, reads as empty.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 
 export function listAt(object: JsonObject, key: string): readonly Json[] {
@@ -21,7 +21,7 @@ export function numberAt(object: JsonObject, key: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** A copy with one key changed; without it when the value is undefined. */
+/** A copy with one key changed, or removed if the value is undefined. */
 export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
   const copy: { [key: string]: Json } = {};
   let isSet = false;
@@ -34,7 +34,7 @@ export function withKey(object: JsonObject, key: string, value: Json | undefined
   return copy;
 }
 
-/** A copy of which some keys are changed; undefined removes one. */
+/** A copy with some keys changed; undefined removes a key. */
 export function withKeys(
   object: JsonObject,
   changes: { readonly [key: string]: Json | undefined },

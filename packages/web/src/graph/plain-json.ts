@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
 
-/** Forms write undefined for a field that was emptied; JSON has no such value. */
+/** Forms write undefined for a cleared field; JSON has no such value. */
 export function plainJson(data: unknown): Json {
   return JSON.parse(JSON.stringify(data)) as Json;
 }

@@ -3,7 +3,7 @@ import type { DocumentForm } from './forms/document-form.ts';
 import { listAt } from './own-keys.ts';
 import type { Sketch, SketchEdge, SketchNode } from './sketch.ts';
 
-/** What a definition looks like. Of two nodes with one id the first is drawn; edges to nowhere are not. */
+/** Reads the drawing of a definition. Of two nodes with the same id, the first is drawn; dangling edges are not. */
 export function readSketch(form: DocumentForm, definition: Json): Sketch {
   if (!isObject(definition)) return { nodes: [], edges: [] };
   const nodes = new Map<string, SketchNode>();
@@ -36,7 +36,7 @@ export function readSketch(form: DocumentForm, definition: Json): Sketch {
   return { nodes: [...nodes.values()].map((node) => withUsedPorts(node, edges)), edges };
 }
 
-/** A line may leave a port that the node does not announce (`error`, ports of functions): it is drawn all the same. */
+/** An edge may leave a port that the node does not declare (`error`, ports of functions): it is drawn all the same. */
 function withUsedPorts(node: SketchNode, edges: readonly SketchEdge[]): SketchNode {
   const known = new Set(node.ports.map(({ id }) => id));
   const used = edges.filter((edge) => edge.from === node.id && edge.kind === 'flow');

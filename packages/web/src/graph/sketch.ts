@@ -1,6 +1,6 @@
 // Sketch
-// A workflow as it is drawn, whatever dialect it is written in: cards with ports, and lines between them. Read from the
-// definition itself, so that what is drawn is what is stored; positions that nobody gave are null and filled by the layout.
+// A workflow as it is drawn, whatever its dialect: cards with ports, and edges between them. Read from the definition itself,
+// so that what is drawn is what is stored; missing positions are null and filled by the layout.
 import type { Json } from '@skein/kernel';
 
 export interface Point {
@@ -8,7 +8,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a node is to people; chooses the colour and icon of its tile. */
+/** The kind of a node for users; decides the colour and icon of its tile. */
 export type Family = 'trigger' | 'agent' | 'tool' | 'logic' | 'human' | 'data';
 
 export interface SketchNode {
@@ -18,10 +18,10 @@ export interface SketchNode {
   readonly title: string;
   readonly subtitle: string;
   readonly family: Family;
-  /** Where lines may leave, in order. */
+  /** Where edges may leave, in order. */
   readonly ports: readonly SketchPort[];
   readonly hasInput: boolean;
-  /** Whether it may have subagents, at its side. */
+  /** Whether it may have subagents, connected at its side. */
   readonly isHub: boolean;
   readonly position: Point | null;
   /** JSON pointer to it in the definition. */
@@ -30,12 +30,12 @@ export interface SketchNode {
 
 export interface SketchPort {
   readonly id: string;
-  /** Empty where there is only one way out. */
+  /** Empty if it is the only port. */
   readonly label: string;
 }
 
 export interface SketchEdge {
-  /** The same after every change that leaves the edge alone. */
+  /** Stable across changes that do not affect the edge. */
   readonly key: string;
   readonly from: string;
   readonly out: string;
@@ -53,7 +53,7 @@ export interface Sketch {
 /** The side handle that subagents are connected to. */
 export const subagentPort = 'subagent';
 
-/** What a new line would be. */
+/** A new edge. */
 export interface Connection {
   readonly from: string;
   readonly out: string;

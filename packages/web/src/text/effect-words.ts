@@ -6,7 +6,7 @@ const words: Readonly<Record<(typeof effects)[number], string>> = {
   guarded: 'asks a person before repeating',
 };
 
-/** What repeating a tool or a node would do, in words for people; the glossary has the terms. */
+/** What repeating a tool or a node would do, in plain words; the glossary has the terms. */
 export function effectWords(effect: string): string {
   const known = effects.find((each) => each === effect);
   return known === undefined ? effect : words[known];

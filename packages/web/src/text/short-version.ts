@@ -1,4 +1,4 @@
-/** The beginning of a version, which is the hash of what its definition says. */
+/** The first digits of a version, which is a content hash. */
 export function shortVersion(version: string): string {
   return version.replace('sha256:', '').slice(0, 8);
 }

@@ -11,7 +11,7 @@ import { VersionDiff } from './version-diff.tsx';
 
 interface VersionListProps {
   readonly workflow: string;
-  /** What the versions are compared with. */
+  /** The definition that versions are compared with. */
   readonly present: JsonObject;
   readonly onRestored: (saved: WorkflowDetail) => void;
 }

@@ -1,6 +1,6 @@
 import { showToast } from '../design/feedback/toasts.ts';
 
-/** Puts a text into the clipboard, and says so, or why not: browsers have none on a page that came without TLS from elsewhere. */
+/** Copies a text to the clipboard and reports the result: browsers offer no clipboard on remote pages without TLS. */
 export function copyText(text: string, what: string): void {
   const copying = async () => {
     await navigator.clipboard.writeText(text);

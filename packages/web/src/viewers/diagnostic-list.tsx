@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface DiagnosticListProps {
   readonly diagnostics: readonly Diagnostic[];
-  /** Leads to the place of a problem. */
+  /** Jumps to the place of a problem. */
   readonly onShow?: (index: number) => void;
 }
 
@@ -18,7 +18,7 @@ export function DiagnosticList({ diagnostics, onShow }: DiagnosticListProps): Re
         <li key={index}>
           <DiagnosticItem
             diagnostic={diagnostic}
-            {...(onShow === undefined ? {} : { onShow: () => onShow(index) })}
+            onShow={onShow === undefined ? undefined : () => onShow(index)}
           />
         </li>
       ))}
@@ -31,7 +31,7 @@ export function DiagnosticList({ diagnostics, onShow }: DiagnosticListProps): Re
 
 interface DiagnosticItemProps {
   readonly diagnostic: Diagnostic;
-  readonly onShow?: () => void;
+  readonly onShow?: (() => void) | undefined;
 }
 
 function DiagnosticItem({ diagnostic, onShow }: DiagnosticItemProps): ReactNode {

@@ -9,7 +9,7 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong and its cure, in the words of whoever reported it. */
+/** What went wrong and how to fix it, as reported. */
 export function ErrorState({ error, onRetry }: ErrorStateProps): ReactNode {
   const { code, message, hint } = problemOf(error);
   return (

@@ -5,7 +5,7 @@ const Loaded = lazy(async () => ({ default: (await import('./markdown.tsx')).Mar
 
 const readMax = 50_000;
 
-/** The text itself until the reader of markdown is loaded, and where it is too long to be read as one. */
+/** The plain text until the markdown renderer is loaded, and for texts that are too long for it. */
 export function LazyMarkdown({ text }: { readonly text: string }): ReactNode {
   if (text.length > readMax) return <LongText text={text} />;
   return (

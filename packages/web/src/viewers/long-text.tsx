@@ -5,14 +5,14 @@ import { visibleText } from '../text/visible-text.ts';
 const shownFirst = 2_000;
 const partMax = 1_000;
 
-/** A text of any length with its hidden characters written out: the beginning, and the rest when somebody asks for it. */
+/** A text of any length with hidden characters escaped: the beginning, and the rest on demand. */
 export function LongText({ text }: { readonly text: string }): ReactNode {
   const [isWhole, setWhole] = useState(false);
   if (text.length <= shownFirst) return visibleText(text);
   return (
     <>
       {partsOf(isWhole ? text : text.slice(0, shownFirst)).map((part, index) => (
-        // A word of a hundred thousand letters takes a browser minutes to break into lines; many short ones do not.
+        // Browsers take minutes to wrap a word of a hundred thousand letters; short pieces are fast.
         <span key={index} className="block break-all">
           {visibleText(part)}
         </span>
@@ -30,7 +30,7 @@ export function LongText({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Cut at a space where there is one. */
+/** Cut at spaces where possible. */
 function partsOf(text: string): readonly string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {

@@ -1,6 +1,6 @@
 // Markdown of models and users
-// React elements only: raw HTML is dropped, images become their description, and only addresses of the web, of mail and of the
-// page itself are links. So nothing that a model or a user wrote can run or load anything.
+// React elements only: raw HTML is dropped, images become their description, and only http(s), mailto and in-page addresses
+// become links. So nothing that a model or a user wrote can run or load anything.
 import type { ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import gfm from 'remark-gfm';

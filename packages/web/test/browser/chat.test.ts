@@ -19,7 +19,7 @@ describeStudio(
       return (await studio().call<{ run_id: string }>('POST', place, { input })).run_id;
     };
 
-    it('[W18] shows subagents inside of the agents that called them', async () => {
+    it('[W18] shows subagents inside the agents that called them', async () => {
       const run = await start(example('19-research-team.json'), 'rivers');
       const page = await open(`/runs/${run}`);
       const log = page.getByRole('log');
@@ -30,13 +30,13 @@ describeStudio(
       await search.click();
       await archivist.getByText('Lys: 202 km').waitFor();
       await archivist.getByText('202 km', { exact: true }).waitFor();
-      // What the editor says stands outside of them.
+      // The messages of the editor agent are outside of them.
       await log.getByText('The Lys winds for 202 km.').waitFor();
       expect(await researcher.getByText('The Lys winds for 202 km.').count()).toBe(0);
       await log.getByText('The last reply is the output of the run.').waitFor();
     });
 
-    it('[W48] a question can be answered when its form is there, not before', async () => {
+    it('[W48] a question can be answered once its form is loaded, not before', async () => {
       const run = await start(
         {
           skein: 1,

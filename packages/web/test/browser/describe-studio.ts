@@ -7,7 +7,7 @@ import { startStudio, type Studio, type StudioOptions } from './start-studio.ts'
 import { openPage, type WatchedPage } from './watched-page.ts';
 
 export interface StudioKit {
-  /** Only inside of tests. */
+  /** Only inside tests. */
   readonly studio: () => Studio;
   /** A page in a browser that remembers nothing but the files of the studio; it is closed after the test. */
   readonly open: (place: string, options?: OpenOptions) => Promise<Page>;
@@ -15,7 +15,7 @@ export interface StudioKit {
 
 export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** Somebody who has not signed in to a closed server. */
+  /** A user who has not signed in to a closed server. */
   readonly isStranger?: boolean;
 }
 

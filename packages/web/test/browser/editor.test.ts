@@ -52,7 +52,7 @@ describeStudio('the editor', ({ studio, open }) => {
       card(page, 'agent').locator('[data-handleid="in"]'),
     );
     await expect.poll(() => lines(page).count()).toBe(1);
-    // A line that is dropped on nothing asks what shall be there.
+    // An edge dropped on the canvas opens the palette.
     await drag(page, card(page, 'agent').locator('[data-handleid="output"]'), {
       x: pane.x + 330,
       y: pane.y + 640,
@@ -208,7 +208,7 @@ describeStudio('the editor', ({ studio, open }) => {
     await expect.poll(() => card(page, 'frame:note').count()).toBe(0);
   });
 
-  it('[W39] an output is pinned, and one node is run by itself on it', async () => {
+  it('[W39] an output is pinned, and a single node is run with it', async () => {
     const id = await create(chain('Alone'));
     await studio().call('POST', `/workflows/${id}/run?wait=20`, {});
     const page = await open(`/workflows/${id}`);
@@ -228,7 +228,7 @@ describeStudio('the editor', ({ studio, open }) => {
     });
   });
 
-  it('[W40] work with errors is saved as a draft, and unsaved work is there after a refresh', async () => {
+  it('[W40] work with errors is saved as a draft, and unsaved work is restored after a refresh', async () => {
     const id = await create(chain('Unfinished'));
     const page = await open(`/workflows/${id}`);
     await page.getByRole('button', { name: 'Start Where a run begins' }).click();
@@ -247,7 +247,7 @@ describeStudio('the editor', ({ studio, open }) => {
     await page.getByRole('button', { name: /^Run.*not possible/ }).waitFor();
   });
 
-  it('[W41] a save over the save of somebody else asks, and loses neither', async () => {
+  it('[W41] a conflicting save asks, and loses neither', async () => {
     const id = await create(chain('Shared'));
     const page = await open(`/workflows/${id}`);
     await card(page, 'agent').click();

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { describeStudio, type StudioKit } from './describe-studio.ts';
 import { filledOptions, fillStudio, type FilledStudio } from './fill-studio.ts';
-import { findShifts } from './kept-layout.ts';
+import { findShifts } from './layout-shifts.ts';
 import { findingsOf, findMisfits } from './page-findings.ts';
 import { emptyPages, filledPages, goTo, waitForPage, type StudioPage } from './studio-pages.ts';
 
@@ -12,7 +12,7 @@ const stranger: StudioPage = { name: 'sign-in', place: '/sign-in' };
 const quiet = '/healthz';
 
 describeStudio('every page without data', ({ open }) => {
-  it('[W67] is found out where something sticks out or is too small', async () => {
+  it('[W67] a check finds what overflows or is too small', async () => {
     const page = await open('/runs');
     await waitForPage(page);
     await page.evaluate(() => {
@@ -49,12 +49,12 @@ describeStudio(
     let filled: FilledStudio | undefined;
     const pages = async () => filledPages((filled ??= await fillStudio(studio())));
 
-    it('[W37][W67] has nothing to find for somebody who has not signed in', async () => {
+    it('[W37][W67] has no findings without signing in', async () => {
       const outside = await open(stranger.place, { isStranger: true });
       expect(await findingsOf(outside, stranger)).toEqual([]);
     });
 
-    // In parts, so that a busy machine has time enough for each.
+    // In parts, so that a busy machine has enough time for each.
     it.each(parts)('[W37][W67] fits every width, in both themes: %s and the like', async (part) => {
       const looked = (await pages()).filter((page) => partOf(page) === part);
       expect(looked.length).toBeGreaterThan(2);

@@ -35,7 +35,7 @@ describeStudio(
       }
     });
 
-    it('[W36] are shown where people decide with every hidden character written out', async () => {
+    it('[W36] are shown with every hidden character escaped where people decide', async () => {
       const { items } = await studio().call<{ items: { id: string; node: string }[] }>(
         'GET',
         '/waits',

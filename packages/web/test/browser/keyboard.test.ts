@@ -19,7 +19,7 @@ describeStudio(
   ({ studio, open }) => {
     let filled: FilledStudio;
 
-    it('[W68] goes to everything on a page, and what has the focus is seen and marked', async () => {
+    it('[W68] reaches everything on a page, and the focus is visible', async () => {
       filled = await fillStudio(studio());
       const page = await open('/');
       const found: string[] = [];
@@ -75,7 +75,7 @@ describeStudio(
       await page.locator('main header').first().getByText('Completed').waitFor();
     });
 
-    it('[W68] is back where it was when a dialog closes', async () => {
+    it('[W68] returns the focus when a dialog closes', async () => {
       const page = await open('/workflows');
       await waitForPage(page);
       const named = (name: string | RegExp) => page.getByRole('button', { name });
@@ -98,7 +98,7 @@ describeStudio(
       }
     });
 
-    it('[W68] opens what a row offers, and comes back to it', async () => {
+    it('[W68] opens the menu of a row, and returns to it', async () => {
       const page = await open('/workflows');
       const menu = page.getByRole('button', { name: 'Actions for Nightly export' });
       for (const item of ['Versions', 'Export', 'Delete']) {
@@ -128,14 +128,14 @@ function isFocused(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
-/** What has the focus without showing it, or null. */
+/** The focused element if it does not show its focus, or null. */
 function unmarkedFocus(): string | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-  // Behind the last stop the browser itself has the focus.
+  // After the last stop the browser itself has the focus.
   if (element === null || element === document.body) return null;
   const { width, height, right, bottom, left, top } = element.getBoundingClientRect();
-  // A line that goes straight down has no width.
+  // An edge that goes straight down has no width.
   const isThere = width + height > 0;
   const isInside = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
   const marked = (each: Element) => {

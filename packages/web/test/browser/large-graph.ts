@@ -1,4 +1,4 @@
-// A graph of 500 nodes in the editor, and how long its frames take while one pans and zooms.
+// A graph of 500 nodes in the editor, and how long its frames take while panning and zooming.
 import type { JsonObject } from '@skein/kernel';
 import type { Page } from 'playwright-core';
 import { middle, type Spot } from './drag.ts';
@@ -89,7 +89,7 @@ export async function measureIdle(page: Page): Promise<FrameFigures> {
   return measure(page, 'nothing', () => page.waitForTimeout(1000));
 }
 
-/** Somewhere near the middle of the canvas, where neither a card nor a line is. */
+/** Somewhere near the middle of the canvas, where there is neither a card nor an edge. */
 async function freeSpot(page: Page): Promise<Spot> {
   return page.evaluate(() => {
     for (let distance = 0; distance < 400; distance += 6)

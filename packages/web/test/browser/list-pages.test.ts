@@ -70,7 +70,7 @@ describeStudio(
       await page.waitForURL(/\/workflows\/./);
       const after = await studio().call<{ items: { name: string }[] }>('GET', '/workflows');
       expect(after.items.map(({ name }) => name)).toContain('Dropped');
-      // What was wrong has left nothing behind.
+      // The failed import has left nothing behind.
       expect(after.items).toHaveLength(before + 1);
     });
 
@@ -117,7 +117,7 @@ describeStudio(
       expect((await download).suggestedFilename()).toBe('failing.canvas.json');
     });
 
-    it('[W63] filters runs, saves the view, and cancels several after asking', async () => {
+    it('[W63] filters runs, saves the view, and cancels several after a confirmation', async () => {
       const page = await open('/runs');
       await page.getByRole('table', { name: 'Runs' }).waitFor();
       await page.getByRole('button', { name: 'Waiting', exact: true }).click();
@@ -153,7 +153,7 @@ describeStudio(
         .toBe(1);
     });
 
-    it('[W63] finds runs by a part of their name or id, keeps the words in the address, and says when none fits', async () => {
+    it('[W63] finds runs by a part of their name or id, keeps the search in the address, and says when nothing matches', async () => {
       const page = await open('/runs');
       const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr');
       const search = page.getByLabel('Search runs');
@@ -181,7 +181,7 @@ describeStudio(
       expect(await search.inputValue()).toBe('');
     });
 
-    it('[W63] brings further runs page by page', async () => {
+    it('[W63] loads further runs page by page', async () => {
       for (let index = 0; index < 60; index++)
         await studio().call('POST', '/workflows/hello/run', { input: { name: `Guest ${index}` } });
       const page = await open('/runs?workflow=hello');
@@ -233,7 +233,7 @@ describeStudio(
       const link = page.url();
       await amount.press('Control+Enter');
       await page.getByText('Answer sent. The run continues.').waitFor();
-      // The link stays good: it tells that there is nothing to do any more.
+      // The link keeps working: it says that nothing is left to do.
       await page.goto(link);
       await page.getByText('This question is answered').waitFor();
       await expect
@@ -249,7 +249,7 @@ describeStudio(
         .toContain('"amount":4000');
     });
 
-    it('[W64] goes through the questions with J and K', async () => {
+    it('[W64] steps through the questions with J and K', async () => {
       const page = await open('/inbox');
       const current = page.locator('[aria-current="true"]');
       await current.waitFor();

@@ -28,7 +28,7 @@ describeStudio(
       return definition.nodes.find((each) => each['id'] === node);
     };
 
-    it('[W45] offers models, says which provider is missing, and keeps what is written', async () => {
+    it('[W45] suggests models, reports a missing provider, and keeps what is written', async () => {
       const { id, page } = await openNode(
         {
           skein: 1,
@@ -50,7 +50,7 @@ describeStudio(
       await page.getByText('This server has no provider "three". It has: one, two.').waitFor();
       await model.fill('two/large');
       await page.getByText('This server has no provider').waitFor({ state: 'hidden' });
-      // While a list is open, all else is hidden from those who cannot see it.
+      // While a list is open, everything else is hidden from assistive technology.
       await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: 'High', exact: true }).click();
       await page.getByLabel('Tools: add by name').fill('find_vendor');
@@ -92,7 +92,7 @@ describeStudio(
       expect((await savedNode(page, id, 'agent'))?.['data']).toEqual({ model: 'one/large' });
     });
 
-    it('[W51] builds conditions of nodes, cases and lines, and tells what is written inside', async () => {
+    it('[W51] builds conditions of nodes, cases and edges, and summarises an inline workflow', async () => {
       const when = { left: '${start.output}', op: 'truthy' };
       const { id, page } = await openNode(
         {
@@ -122,7 +122,7 @@ describeStudio(
       };
       const fill = async (field: string, text: string) => {
         await page.getByRole('combobox', { name: field, exact: true }).fill(text);
-        // While a list is open, all else is hidden from those who cannot see it.
+        // While a list is open, everything else is hidden from assistive technology.
         await page.keyboard.press('Escape');
       };
       await choose('Condition: operator', 'is at least');
@@ -175,7 +175,7 @@ describeStudio(
       });
     });
 
-    it('[W50] begins the palette with what was added last', async () => {
+    it('[W50] starts the palette with the types that were added last', async () => {
       const { page } = await openNode(
         { skein: 1, nodes: [{ id: 'start', type: 'start' }] },
         'start',

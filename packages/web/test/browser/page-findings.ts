@@ -1,4 +1,4 @@
-// What is wrong with a page as it is: findings of axe, texts that are too small, things that stick out of the screen.
+// The findings on a page: those of axe, texts that are too small, and elements that overflow the screen.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';

@@ -35,11 +35,11 @@ describeStudio('preflight', ({ studio, open }) => {
   async function expectShown(page: Page, broken: BrokenDefinition): Promise<void> {
     const { severity, code } = broken;
     await page.getByRole('heading', { name: code, exact: true }).waitFor();
-    // A line that goes straight down has no width, and so counts as not visible.
+    // An edge that goes straight down has no width, and so counts as not visible.
     await marked(page, broken).first().waitFor({ state: 'attached' });
     const run = page.getByRole('button', { name: runNames[severity] });
     expect(await run.getAttribute('aria-disabled')).toBe(String(severity === 'error'));
-    // A run that is not possible still leads to the reason.
+    // A blocked run still leads to the reason.
     const wayToList = { error: run, warning: page.getByRole('button', { name: /problem/ }) };
     await wayToList[severity].click({ force: true });
     await page.getByRole('list', { name: 'Problems' }).getByText(code).first().click();
@@ -75,7 +75,7 @@ describeStudio('preflight', ({ studio, open }) => {
     return page.locator(`.react-flow__edge${look}[data-id=${JSON.stringify(line?.key ?? '')}]`);
   };
 
-  it('[W33] refuses a line that breaks a rule of subagents, and says which', async () => {
+  it('[W33] refuses an edge that breaks a rule of subagents, and says which', async () => {
     const agent = (id: string, subagents: boolean) => ({
       id,
       type: 'agent',

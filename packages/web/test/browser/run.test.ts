@@ -36,7 +36,7 @@ describeStudio(
       ],
     };
 
-    it('[W42] words are seen while a model says them, and a refresh in the middle loses nothing', async () => {
+    it('[W42] a reply is shown while it streams, and a refresh in the middle loses nothing', async () => {
       const run = await start(
         {
           name: 'Story',
@@ -68,7 +68,7 @@ describeStudio(
       await status(page, 'Completed').waitFor();
     });
 
-    it('[W17][W43] every node and every line says why, and leads to the event that decided it', async () => {
+    it('[W17][W43] every node and every edge explains why, and links to the event that decided it', async () => {
       const run = await start(choice, { query: '?wait=20' });
       const page = await open(`/runs/${run}`);
       await status(page, 'Completed').waitFor();
@@ -95,7 +95,7 @@ describeStudio(
         .waitFor();
     });
 
-    it('[W28][W43] a failure says what helps; it is tried again, and the run is cancelled', async () => {
+    it('[W28][W43] a failure has a hint; it is retried, and the run is cancelled', async () => {
       const run = await start({
         skein: 1,
         name: 'Half failed',

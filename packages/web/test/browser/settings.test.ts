@@ -6,7 +6,7 @@ import { settingsOptions } from './settings-options.ts';
 describeStudio(
   'a closed server',
   ({ studio, open }) => {
-    it('[W66] shows nothing before somebody has signed in, then goes where they wanted', async () => {
+    it('[W66] shows nothing before signing in, then goes to the requested page', async () => {
       const page = await open('/settings?tab=keys', { isStranger: true });
       await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
       await page.getByLabel('API key').fill('skein_wrong');
@@ -27,14 +27,14 @@ describeStudio(
       await page.getByRole('heading', { name: 'Sign in to Skein' }).waitFor();
     });
 
-    it('[W66] leads nobody to another site after signing in', async () => {
+    it('[W66] does not redirect to another site after signing in', async () => {
       const page = await open('/sign-in?to=//attacker.example/', { isStranger: true });
       await page.getByLabel('API key').fill(studio().key);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Workflows', exact: true }).waitFor();
     });
 
-    it('[W66] keeps what was typed when a session ends, and goes on after signing in again', async () => {
+    it('[W66] keeps what was typed when a session ends, and continues after signing in again', async () => {
       const page = await open('/workflows?open=new');
       await page.getByLabel('Name').fill('Half a thought');
       await page.context().clearCookies();
@@ -71,14 +71,14 @@ describeStudio(
       await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     });
 
-    it('[W65] makes a key that is shown once, and takes it back', async () => {
+    it('[W65] creates a key that is shown once, and revokes it', async () => {
       const page = await open('/settings?tab=keys');
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('Build server');
-      await page.getByRole('combobox', { name: 'May' }).click();
+      await page.getByRole('combobox', { name: 'Access' }).click();
       await page.getByRole('option', { name: /^read/ }).click();
       await page.getByRole('button', { name: 'Create key' }).click();
-      const secret = await page.getByLabel('New key').innerText();
+      const secret = await page.getByLabel('New key', { exact: true }).innerText();
       const asking = () =>
         fetch(`${studio().url}/api/v1/workflows`, {
           headers: { authorization: `Bearer ${secret}` },
@@ -94,7 +94,7 @@ describeStudio(
       expect((await asking()).status).toBe(401);
     });
 
-    it('[W49] tells that a secret was saved, also when its dialog was closed before', async () => {
+    it('[W49] reports that a secret was saved, even if its dialog was closed before', async () => {
       const page = await open('/settings?tab=models');
       await page.getByRole('button', { name: 'Add a secret' }).click();
       await page.getByLabel('Name').fill('LATE_TOKEN');
@@ -112,7 +112,7 @@ describeStudio(
       await studio().call('DELETE', '/secrets/LATE_TOKEN');
     });
 
-    it('[W65] keeps a secret that nobody sees again, and deletes it after asking', async () => {
+    it('[W65] stores a secret that is never shown again, and deletes it after a confirmation', async () => {
       const canary = 'canary-value-31415';
       const page = await open('/settings?tab=models');
       const answers: string[] = [];
@@ -173,7 +173,7 @@ describeStudio(
       await row.getByText('Event week.over').waitFor();
       await row.getByText(/^started/).waitFor();
       await row.getByRole('switch').click();
-      await row.getByText('switched off').waitFor();
+      await row.getByText('· off').waitFor();
       await studio().call('PUT', '/workflows/weekly/trigger', {
         trigger_type_id: 'schedule',
         config: { cron: '0 9 * * *', timezone: 'UTC' },
@@ -186,14 +186,14 @@ describeStudio(
 );
 
 describeStudio('an open server', ({ open }) => {
-  it('[W65] is closed by its first key, and the page goes on as whoever made it', async () => {
+  it('[W65] is closed by its first key, and its creator stays signed in', async () => {
     const page = await open('/settings?tab=keys');
     await page.getByText('No keys yet').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByText('closes the server permanently').waitFor();
     await page.getByLabel('Name').fill('Mine');
     await page.getByRole('button', { name: 'Create key' }).click();
-    await page.getByLabel('New key').waitFor();
+    await page.getByLabel('New key', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
     await page.getByRole('listitem').filter({ hasText: 'Mine' }).waitFor();

@@ -1,11 +1,11 @@
-// A model that says what it is told to, when it is told: what streams can be seen while it streams.
+// A model that replies on command, so that a test can look at a reply while it streams.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 export interface SlowModel {
   readonly url: string;
-  /** To whoever listens; resolves when somebody does. */
+  /** Resolves when somebody listens. */
   readonly say: (text: string) => Promise<void>;
   readonly finish: () => void;
   readonly stop: () => void;

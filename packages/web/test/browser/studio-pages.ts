@@ -16,7 +16,7 @@ const settingsPages: readonly StudioPage[] = settingsTabs.map((tab) => ({
   place: `/settings?tab=${tab}`,
 }));
 
-/** What is there before anybody has made anything. */
+/** The pages of an empty server. */
 export const emptyPages: readonly StudioPage[] = [
   { name: 'workflows', place: '/workflows' },
   { name: 'runs', place: '/runs' },

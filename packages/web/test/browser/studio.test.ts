@@ -24,7 +24,7 @@ describeStudio('the studio', ({ studio, open }) => {
     expect(page.url()).toContain('/runs/');
   });
 
-  it('[W30] says with every answer that nothing but its own files may be used', async () => {
+  it('[W30] sends the strict policy with every response', async () => {
     for (const place of ['/', '/workflows', '/theme.js', '/api/v1/templates']) {
       const { headers } = await fetch(studio().url + place);
       expect(headers.get('content-security-policy')).toBe(
@@ -74,7 +74,7 @@ describeStudio('the studio', ({ studio, open }) => {
     expect(JSON.stringify(run)).toContain('Fine with me');
   });
 
-  it('[W35] loses nothing by a refresh or a lost connection in the middle of a run', async () => {
+  it('[W35] loses nothing by a refresh or a lost connection during a run', async () => {
     await studio().call('POST', '/workflows', {
       skein: 1,
       id: 'slow',
@@ -102,7 +102,7 @@ describeStudio('the studio', ({ studio, open }) => {
       .toBe(2);
   });
 
-  it('[W35] says when the server is away, keeps the page and what was typed, and catches up', async () => {
+  it('[W35] reports an unreachable server, keeps the page and what was typed, and catches up', async () => {
     await studio().call('POST', '/workflows', {
       skein: 1,
       id: 'asks',
@@ -131,7 +131,7 @@ describeStudio('the studio', ({ studio, open }) => {
     await page.getByText('Answer sent. The run continues.').waitFor();
   });
 
-  it('[W35] says when the server could not bring a page up to date, and keeps what is shown', async () => {
+  it('[W35] reports that the server could not refresh a page, and keeps what is shown', async () => {
     const { id } = await studio().call<{ id: string }>('POST', '/workflows', {
       skein: 1,
       name: 'Stays there',

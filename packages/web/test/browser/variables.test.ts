@@ -1,4 +1,4 @@
-// The menu of values in a real browser: what is offered, with what it was in the last run, and what is written.
+// The variable menu in a real browser: what is offered, with values of the last run, and what is inserted.
 import type { JsonObject } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { describeStudio } from './describe-studio.ts';

@@ -9,7 +9,7 @@ import {
 import {
   newComparison,
   newGroup,
-  withAnother,
+  withCondition,
   withChild,
   withOperator,
 } from '../../src/graph/conditions/edit-condition.ts';
@@ -47,7 +47,7 @@ const written = fc.oneof(
 );
 
 describe('conditions in a form', () => {
-  it('[W51] writes what it has read, of everything that it can show', () => {
+  it('[W51] writes back unchanged every condition that it can show', () => {
     let shown = 0;
     fc.assert(
       fc.property(written, (value) => {
@@ -77,7 +77,7 @@ describe('conditions in a form', () => {
     const begun: Comparison = { ...newComparison('${a.output}'), right: 'x' };
     for (const op of names)
       expect(parseCondition(writeCondition(withOperator(begun, op))).problems).toEqual([]);
-    const group = withAnother(begun, newGroup('any', [withOperator(begun, 'empty')]));
+    const group = withCondition(begun, newGroup('any', [withOperator(begun, 'empty')]));
     const json = writeCondition(group);
     expect(parseCondition(json)).toMatchObject({ problems: [], warnings: [] });
     expect(json).toEqual({
@@ -88,7 +88,7 @@ describe('conditions in a form', () => {
     });
   });
 
-  it('[W51] a short form becomes a long one when it must, and an empty group goes', () => {
+  it('[W51] a short notation becomes a long one when needed, and an empty group is removed', () => {
     const short = readCondition('${a.output}');
     if (short?.kind !== 'compare') throw new Error('A reference is a comparison.');
     expect(writeCondition(withOperator(short, 'gt'))).toEqual({
@@ -98,13 +98,13 @@ describe('conditions in a form', () => {
     });
     const denied = readCondition({ not: '${a.output}' });
     if (denied?.kind !== 'group') throw new Error('What is denied is a group.');
-    expect(writeCondition(withAnother(denied, short))).toEqual({
+    expect(writeCondition(withCondition(denied, short))).toEqual({
       not: { all: ['${a.output}', '${a.output}'] },
     });
     expect(withChild(denied, 0, undefined)).toBeUndefined();
   });
 
-  it('[W51] a value that is typed loosely comes back as it was', () => {
+  it('[W51] a value typed without quotes is read back unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => {
         expect(readLenient(writeLenient(value))).toEqual({ isJson: true, value });

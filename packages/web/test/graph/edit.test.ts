@@ -1,4 +1,4 @@
-// Every edit says in the definition what was meant: checked by reading it again and by compiling it.
+// Every edit writes what was intended: checked by reading the definition again and by compiling it.
 import { compileDefinition } from '@skein/dialects';
 import { isObject, type JsonObject } from '@skein/kernel';
 import fc from 'fast-check';
@@ -49,7 +49,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
       }
     });
 
-    it('[W5] removes nodes together with every edge at them', () => {
+    it('[W5] removes nodes together with all their edges', () => {
       for (const { definition } of exampleDefinitions(dialect)) {
         for (const { id } of readSketch(form, definition).nodes) {
           const left = readSketch(form, removeParts(form, definition, { nodes: [id] }));
@@ -70,7 +70,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
       }
     });
 
-    it('[W6] gives another id to a node, and to everything that names it', () => {
+    it('[W6] renames a node, and everything that refers to it', () => {
       for (const { name, definition } of exampleDefinitions(dialect)) {
         const before = readSketch(form, definition);
         const broken = errorsOf(definition).length;
@@ -79,7 +79,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
           const after = readSketch(form, renamed);
           expect(after.nodes).toHaveLength(before.nodes.length);
           expect(after.edges).toHaveLength(before.edges.length);
-          // A session begins at "root" by its name.
+          // A session starts at the step called "root".
           const isNamedStart = dialect === 'session-graph' && id === 'root';
           const errors = isNamedStart ? broken : errorsOf(renamed).length;
           expect([name, errors]).toEqual([name, broken]);
@@ -148,7 +148,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
       }
     });
 
-    it('[W10] goes back to the identical definition, whatever was done', () => {
+    it('[W10] undoes every edit to the identical definition', () => {
       const gestures = fc.array(fc.tuple(fc.nat({ max: 5 }), fc.nat(), fc.nat()), {
         maxLength: 20,
       });
@@ -231,7 +231,7 @@ describe('connecting', () => {
     expect(connect(canvas, once, { from: 'start', out: 'output', to: id })).toBe(once);
   });
 
-  it('[W6] leaves texts alone that only look like a reference', () => {
+  it('[W6] keeps texts that only look like a reference', () => {
     const definition = {
       skein: 1,
       nodes: [
@@ -253,7 +253,7 @@ describe('connecting', () => {
 });
 
 describe('history', () => {
-  it('[W10] takes the steps of one gesture as one', () => {
+  it('[W10] undoes the steps of one gesture together', () => {
     const typed = ['h', 'he', 'hel'].reduce(
       (history, text) => pushStep(history, text, 'name'),
       createHistory(''),

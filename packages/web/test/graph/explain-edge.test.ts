@@ -11,7 +11,7 @@ const examples = [
   ['canvas/02-review-loop', { script: true }],
 ] as const;
 
-describe.each(examples)('the lines of %s', (file, options) => {
+describe.each(examples)('the edges of %s', (file, options) => {
   it('[W43] say whether they were taken, as the drawing does, and the event that decided it', async () => {
     const { graph, journal } = await runExample(file, options);
     const replay = advanceReplay(createReplay(graph), journal);

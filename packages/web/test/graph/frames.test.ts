@@ -24,7 +24,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
   (dialect, form) => {
     const empty = form.emptyDefinition('Test') as JsonObject;
 
-    it('[W38] are added, changed and removed, and make no new version and no problem', () => {
+    it('[W38] are added, changed and removed without a new version or a problem', () => {
       const noted = addFrame(empty, { kind: 'note', position });
       const grouped = addFrame(noted.definition, { kind: 'group', position, around: [position] });
       const written = changeFrame(grouped.definition, noted.id, { text: 'Why?', colour: 'teal' });
@@ -38,7 +38,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
       expect(readFrames(removeFrames(written, [noted.id, grouped.id]))).toEqual([]);
     });
 
-    it('[W39] pins follow the id of their node, and go with it', () => {
+    it('[W39] pins follow the id of their node, and are removed with it', () => {
       const id = (empty[form.nodesKey] as JsonObject[])[0]!['id'] as string;
       const pinned = setPin(empty, { node: id, value: { kept: 1 } });
       const { version } = compileDefinition(pinned, { dialect });
@@ -51,7 +51,7 @@ describe.each(documentForms.map((form) => [form.dialect, form] as const))(
   },
 );
 
-it('[W38] what has another shape is not drawn, and stays', () => {
+it('[W38] invalid entries are not drawn, and stay', () => {
   const strange: JsonObject = {
     studio: {
       notes: [null, { id: 'a' }, { id: 'b', x: 0, y: 0, width: 9, height: 9, color: '?' }],
@@ -63,7 +63,7 @@ it('[W38] what has another shape is not drawn, and stays', () => {
   expect(changeFrame(changed, 'b', { text: 'x' })).toBe(changed);
 });
 
-it('[W38] a group takes with it what lies wholly in it', () => {
+it('[W38] a group moves with everything that lies completely inside it', () => {
   const box = { x: 0, y: 0, width: 400, height: 200 };
   const frames = readFrames({
     studio: {
@@ -82,7 +82,7 @@ it('[W38] a group takes with it what lies wholly in it', () => {
   expect(all.frames.get('n')).toEqual({ x: 15, y: 107 });
 });
 
-it('[W38] a new note lies on nothing', () => {
+it('[W38] a new note overlaps nothing', () => {
   const cards = [{ x: 0, y: 0 }];
   const size = { width: 100, height: 50 };
   const spot = freeSpot({ x: 0, y: 0 }, size, { cards, frames: [] });
@@ -91,7 +91,7 @@ it('[W38] a new note lies on nothing', () => {
   ).toBe(true);
 });
 
-it('[W39] pinned values stand before those of the last run', () => {
+it('[W39] pinned values override those of the last run', () => {
   const definition = setPin({}, { node: '__proto__', value: 2 });
   const last = withPins(
     { input: 'x', outputs: { a: 1 } },
@@ -104,7 +104,7 @@ it('[W39] pinned values stand before those of the last run', () => {
   ]);
 });
 
-it('[W8] positions of an agent-graph are kept beside it', () => {
+it('[W8] positions of an agent-graph are stored next to it', () => {
   const form = findForm('agent-graph')!;
   const empty = form.emptyDefinition('Test') as JsonObject;
   const moved = form.writePositions(empty, new Map([['agent', { x: 40, y: 80 }]]));
@@ -113,7 +113,7 @@ it('[W8] positions of an agent-graph are kept beside it', () => {
   expect(compileDefinition(moved).version).toBe(compileDefinition(empty).version);
 });
 
-it('[W9] what concerns the whole workflow is written at the top, and nothing else is touched', () => {
+it('[W9] settings of the whole workflow are written at the top level, and nothing else changes', () => {
   const definition: JsonObject = { name: 'A', policy: { maxSteps: 5 }, nodes: [], edges: [] };
   expect(readTopKeys(definition)).toEqual({
     name: 'A',
@@ -127,7 +127,7 @@ it('[W9] what concerns the whole workflow is written at the top, and nothing els
   expect(setOtherKeys(definition, 'text')).toBe(definition);
 });
 
-it('[W7] a group is copied with what lies in it, and notes with their words, under free ids', () => {
+it('[W7] a group is copied with its contents, and notes with their text, under free ids', () => {
   const form = findForm('native')!;
   const drawn: JsonObject = {
     skein: 1,

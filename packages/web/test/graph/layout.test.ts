@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { documentForms, findForm } from '../../src/graph/forms/find-form.ts';
+import { readSketch } from '../../src/graph/read-sketch.ts';
+import { exampleDefinitions } from './examples.ts';
 import { cardHeight, cardWidth, layoutSketch } from '../../src/graph/layout/layout-sketch.ts';
 
 describe('layout', () => {
@@ -37,4 +40,18 @@ describe('layout', () => {
     expect(places.get('__proto__')!.y).toBeLessThan(places.get('constructor')!.y);
     expect(places.get('constructor')!.y).toBeLessThan(places.get('c')!.y);
   });
+
+  it.each(documentForms.flatMap(({ dialect }) => exampleDefinitions(dialect)))(
+    '[W23] bends no edge by a pixel or two: $name',
+    ({ name, definition }) => {
+      const form = findForm(name.split('/')[0] ?? '');
+      if (form === undefined) throw new Error(`${name} has no form.`);
+      const { nodes, edges } = readSketch(form, definition);
+      const places = layoutSketch({ nodes: nodes.map(({ id }) => id), edges });
+      for (const { from, to } of edges) {
+        const shift = Math.abs(places.get(from)!.x - places.get(to)!.x);
+        expect(shift === 0 || shift > 2).toBe(true);
+      }
+    },
+  );
 });

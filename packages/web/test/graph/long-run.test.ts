@@ -15,7 +15,7 @@ const definition = {
   edges: [],
 };
 
-/** An agent that goes on talking. */
+/** An agent that keeps talking. */
 function journalOf(length: number): readonly RunEvent[] {
   const replies = Array.from({ length: length - 1 }, (_, index): RunEvent => ({
     type: 'step.recorded',
@@ -30,7 +30,7 @@ function journalOf(length: number): readonly RunEvent[] {
   return [{ type: 'run.started', seq: 1, at: 1, input: null } as RunEvent, ...replies];
 }
 
-/** Everything that the page works out before it can be seen. */
+/** Everything the page computes before it renders. */
 function openRun(graph: Graph, journal: readonly RunEvent[]): number {
   const began = cpuMs();
   const replay = advanceReplay(createReplay(graph), journal);
@@ -43,7 +43,7 @@ function openRun(graph: Graph, journal: readonly RunEvent[]): number {
   return cpuMs() - began;
 }
 
-it('[W44] 10,000 events are worked out in less than a second of processor time', () => {
+it('[W44] 10,000 events are replayed in less than a second of processor time', () => {
   const { graph } = compileDefinition(definition);
   openRun(graph!, journalOf(1_000));
   expect(openRun(graph!, journalOf(10_000))).toBeLessThan(1_000);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { noteOnModel, offeredModels, type KnownModel } from '../../src/graph/forms/model-names.ts';
+import {
+  noteOnModel,
+  suggestedModels,
+  type KnownModel,
+} from '../../src/graph/forms/model-names.ts';
 
 const offline: KnownModel = { name: 'scripted', provider: 'scripted', model: null };
 const fast: KnownModel = { name: 'fast', provider: 'one', model: 'one/small', isDefault: true };
@@ -7,8 +11,8 @@ const one: KnownModel = { name: 'one/', provider: 'one', model: null };
 const two: KnownModel = { name: 'two/', provider: 'two', model: null };
 
 describe('names of models', () => {
-  it('[W45] offers what the server lists, with what each stands for', () => {
-    expect(offeredModels([fast, one, offline])).toEqual([
+  it('[W45] suggests what the server lists, with what each stands for', () => {
+    expect(suggestedModels([fast, one, offline])).toEqual([
       { value: 'fast', note: 'default · one/small' },
       { value: 'one/', note: 'followed by the model name' },
       { value: 'scripted', note: 'offline' },

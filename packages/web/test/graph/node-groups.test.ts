@@ -1,4 +1,4 @@
-// Settings that every native node has beside those of its type.
+// Node-level settings of native nodes.
 import { compileDefinition } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe('groups of settings', () => {
     expect(fails.summary(node!)).toBe('up to 3 attempts');
   });
 
-  it('[W46] leaves out what is empty, and the definition alone when nothing is another', () => {
+  it('[W46] drops empty values, and keeps the definition when nothing changes', () => {
     const group = { id: 'ask', group: fails, values: { retry: {} } };
     expect(setGroup(nativeForm, definition, group)).toBe(definition);
     const set = setGroup(nativeForm, definition, { ...group, values: { timeoutMs: 5 } });

@@ -39,7 +39,7 @@ const refused: readonly (readonly [rule: string, from: string, out: string, to: 
   ['SUBAGENT_IN_FLOW', 'scribe', 'subagent', 'lead'],
 ];
 
-describe('lines that cannot be drawn', () => {
+describe('invalid connections', () => {
   it.each(refused)('[W12] %s: %s -%s-> %s', (rule, from, out, to) => {
     const problem = checkConnection(canvas, team, { from, out, to });
     expect(problem?.code).toBe(rule);
@@ -47,7 +47,7 @@ describe('lines that cannot be drawn', () => {
     expect(problem?.hint).not.toBe('');
   });
 
-  it('[W12] SUBAGENT_CYCLE: a circle of helpers', () => {
+  it('[W12] SUBAGENT_CYCLE: a cycle of subagents', () => {
     const definition = {
       nodes: [{ id: 'start', type: 'start' }, agent('a'), agent('b')],
       connections: [{ source: 'a', sourceHandle: 'subagent', target: 'b' }],
@@ -57,7 +57,7 @@ describe('lines that cannot be drawn', () => {
     );
   });
 
-  it('[W12] draws what breaks no rule', () => {
+  it('[W12] draws edges that break no rule', () => {
     const allowed = [
       { from: 'lead', out: 'subagent', to: 'scribe' },
       { from: 'helper', out: 'subagent', to: 'scribe' },
@@ -67,7 +67,7 @@ describe('lines that cannot be drawn', () => {
     for (const connection of allowed) expect(checkConnection(canvas, team, connection)).toBeNull();
   });
 
-  it('[W12] refuses a circle in a dataflow with its own words', () => {
+  it("[W12] refuses a cycle in a dataflow with the dialect's own message", () => {
     const form = findForm('dataflow')!;
     const definition = {
       name: 'x',
@@ -87,7 +87,7 @@ describe('lines that cannot be drawn', () => {
   });
 });
 
-describe('problems in their places', () => {
+describe('where problems are', () => {
   it('[W13] finds the card and the field', () => {
     const form = findForm('native')!;
     const definition = {
@@ -106,7 +106,7 @@ describe('problems in their places', () => {
     });
   });
 
-  it('[W13] finds the line', () => {
+  it('[W13] finds the edge', () => {
     const broken = {
       ...team,
       connections: [...team.connections, { source: 'start', target: 'helper' }],

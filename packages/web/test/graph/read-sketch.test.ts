@@ -24,7 +24,7 @@ describe('reading a sketch', () => {
     }
   }
 
-  it('[W1] draws nothing of what has another shape, and does not fail', () => {
+  it('[W1] does not draw parts with another shape, and does not fail', () => {
     for (const form of documentForms)
       for (const broken of [
         null,
@@ -37,7 +37,7 @@ describe('reading a sketch', () => {
         expect(readSketch(form, broken)).toEqual({ nodes: [], edges: [] });
   });
 
-  it('[W2] draws the compiled graph of a run without what compiling added', () => {
+  it('[W2] draws the compiled graph of a run without derived nodes', () => {
     for (const dialect of [
       'native',
       'canvas',

@@ -36,7 +36,7 @@ const chain = new Map<string, Point>(
   ['a', 'b', 'c', 'd'].map((id, index) => [id, { x: 0, y: index * rank }]),
 );
 
-it('[W26] lines to the next card go straight; one past another card goes around it', () => {
+it('[W26] edges to the next card go straight; one past another card goes around it', () => {
   const columns = routeEdges(
     sketchOf(
       ['a', 'b', 'c', 'd'],
@@ -51,7 +51,7 @@ it('[W26] lines to the next card go straight; one past another card goes around 
   expectFree(columns.get('a c')!, [chain.get('b')!]);
 });
 
-it('[W26] lines that go back pass right of all cards between, beside each other', () => {
+it('[W26] edges that go back pass right of all cards in between, side by side', () => {
   const columns = routeEdges(
     sketchOf(
       ['a', 'b', 'c', 'd'],
@@ -67,7 +67,7 @@ it('[W26] lines that go back pass right of all cards between, beside each other'
   expect(Math.abs(one! - other!)).toBeGreaterThanOrEqual(10);
 });
 
-it('[W26] a line that goes back leaves on the side of its port', () => {
+it('[W26] an edge that goes back leaves on the side of its port', () => {
   const plain = sketchOf(['a', 'b'], [['b', 'a']]);
   const ports = [
     { id: 'output', label: 'again' },
@@ -79,7 +79,7 @@ it('[W26] a line that goes back leaves on the side of its port', () => {
   expect(routeEdges({ ...sketch, nodes: mirrored }, chain).get('b a')).toBeGreaterThan(cardWidth);
 });
 
-it('[W26] a way in a column begins and ends where the line does', () => {
+it('[W26] a path in a column begins and ends where the edge does', () => {
   const path = columnPath({ from: { x: 0, y: 0 }, to: { x: 50, y: 200 }, column: 90 });
   expect(path.startsWith('M0 0')).toBe(true);
   expect(path.endsWith('L50 200')).toBe(true);

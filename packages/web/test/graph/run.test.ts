@@ -7,7 +7,7 @@ import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/re
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
 import { ticksOf } from '../../src/graph/run/ticks-of.ts';
-import { depthOf, turnsOf } from '../../src/graph/run/turns-of.ts';
+import { depthOf, groupEntries } from '../../src/graph/run/group-entries.ts';
 import { runExample, type ExampleRun } from './example-run.ts';
 
 function replayOf({ graph, journal }: Pick<ExampleRun, 'graph' | 'journal'>): Replay {
@@ -29,14 +29,14 @@ describe('replaying a run', () => {
     }
   });
 
-  it('[W15] takes events in parts, twice and out of order, and comes to the same', async () => {
+  it('[W15] applies events in parts, twice and out of order with the same result', async () => {
     const example = await runExample('native/05-soup-in-rounds');
     const { journal, graph } = example;
     const middle = Math.floor(journal.length / 2);
     const first = advanceReplay(createReplay(graph), journal.slice(0, middle).toReversed());
     const again = advanceReplay(first, journal.slice(0, middle));
     expect(again).toBe(first);
-    // What is too early waits for what is missing.
+    // Early events wait for missing ones.
     expect(advanceReplay(first, journal.slice(middle + 1))).toBe(first);
     expect(advanceReplay(first, journal).view).toEqual(replayOf(example).view);
   });
@@ -65,7 +65,7 @@ describe('the run on its graph', () => {
     expect(Math.max(...[...nodes.values()].map(({ count }) => count))).toBeGreaterThan(1);
   });
 
-  it('[W16] shows a wait, and agents that other agents called', async () => {
+  it('[W16] shows a wait, and subagents', async () => {
     const asked = await runExample('canvas/01-deferred-branches', { script: true });
     expect(overlayRun(replayOf(asked), sketchGraph(asked.graph)).nodes.get('legal')?.status).toBe(
       'waiting',
@@ -112,7 +112,7 @@ describe('the conversation', () => {
     expect(calls.map((entry) => entry.kind === 'call' && entry.name)).toEqual(
       expect.arrayContaining(['researcher', 'archivist']),
     );
-    const below = turnsOf(entries, 0).filter(
+    const below = groupEntries(entries, 0).filter(
       ([first]) => first !== undefined && depthOf(first) > 0,
     );
     expect(below.flat()).toEqual(entries.filter((entry) => depthOf(entry) > 0));
@@ -124,7 +124,7 @@ describe('the conversation', () => {
     });
   });
 
-  it('[W18] ends with what the run gave, or with why it failed', async () => {
+  it('[W18] ends with the output of the run, or its failure', async () => {
     const team = replayOf(
       await runExample('native/19-research-team', { script: true, input: 'rivers' }),
     );
@@ -138,7 +138,7 @@ describe('the conversation', () => {
     expect(outcomeOf(asked, [])).toBeNull();
   });
 
-  it('[W18] has no input that nobody gave', async () => {
+  it('[W18] does not show an empty input', async () => {
     const example = await runExample('native/09-flaky-upload', { input: {} });
     expect(conversationOf(replayOf(example).moments)).toEqual([]);
   });
@@ -196,7 +196,7 @@ describe('the timeline', () => {
     expect(above.toMs).toBeGreaterThanOrEqual(search.toMs);
   });
 
-  it('[W20] folds what only waits, and never goes back', () => {
+  it('[W20] folds waiting, and is monotonic', () => {
     const span = (fromMs: number, toMs: number): Span => ({
       key: String(fromMs),
       node: 'a',

@@ -13,7 +13,7 @@ it('[W27] what a drawer covers is shifted into view, by as little as is needed',
   expect(shiftIntoView(shifted, canvas, card)).toEqual(shifted);
 });
 
-it('[W27] also from the other side, zoomed, and without a margin where there is no room for it', () => {
+it('[W27] also from the other side, zoomed, and without a margin if there is no room for it', () => {
   const view = { x: -900, y: -50, zoom: 0.5 };
   const shifted = shiftIntoView(view, canvas, card)!;
   expect(shifted).toEqual({ x: -326, y: 24, zoom: 0.5 });
@@ -21,12 +21,12 @@ it('[W27] also from the other side, zoomed, and without a margin where there is 
   expect(shiftIntoView({ x: 99, y: 9, zoom: 1 }, canvas, tight)).toEqual({ x: 5, y: 0, zoom: 1 });
 });
 
-it('[W27] what is larger than the canvas is left alone', () => {
+it('[W27] a box larger than the canvas is left alone', () => {
   const wide = { x: 0, y: 0, width: 900, height: 10 };
   expect(shiftIntoView({ x: 0, y: 0, zoom: 1 }, canvas, wide)).toBeNull();
 });
 
-it('[W27] what is partly seen is in sight, what is outside is not', () => {
+it('[W27] a partly visible box is in sight, one outside is not', () => {
   const view = { x: 0, y: 0, zoom: 0.5 };
   expect(isInSight(view, canvas, { ...card, x: 1590 })).toBe(true);
   expect(isInSight(view, canvas, { ...card, x: 1600 })).toBe(false);

@@ -13,7 +13,7 @@ import { exampleDefinitions } from './examples.ts';
 const nothing = { input: undefined, outputs: {} };
 
 describe('variables', () => {
-  it('[W21] offers what runs before a node, and nothing behind it', () => {
+  it('[W21] offers what runs before a node, and nothing after it', () => {
     const form = findForm('native')!;
     const definition = {
       skein: 1,
@@ -92,7 +92,7 @@ describe('variables', () => {
     }
   });
 
-  it('[W22] offers nothing to a subagent, whose message its caller writes', () => {
+  it('[W22] offers nothing to a subagent, whose message comes from its caller', () => {
     const form = findForm('canvas')!;
     const definition = {
       nodes: [
@@ -108,7 +108,7 @@ describe('variables', () => {
     ).toEqual([]);
   });
 
-  it('[W22] offers earlier steps of a pipeline, checkers aside', () => {
+  it('[W22] offers earlier steps of a pipeline, except stop checkers', () => {
     const [, brief] = exampleDefinitions('pipeline');
     const texts = pipelineVariables(brief!.definition, { index: 2, last: nothing }).map(
       ({ text }) => text,

@@ -8,7 +8,7 @@ export interface BrokenDefinition {
   readonly rule: string;
   readonly code: string;
   readonly severity: 'error' | 'warning';
-  /** The card, line (by its ends) or step that is marked; the workflow itself where the rule is about all of it. */
+  /** The card, edge (by its ends) or step that is marked; the workflow itself where the rule is about all of it. */
   readonly at:
     | { readonly node: string }
     | { readonly line: string }

@@ -1,4 +1,4 @@
-// Every rule of the preflight, as the studio works it out in the browser: found, and placed where people see it.
+// Every rule of the preflight, as the studio finds it in the browser, with its place.
 import { diagnostics } from '@skein/dialects';
 import { describe, expect, it } from 'vitest';
 import { findForm } from '../../src/graph/forms/find-form.ts';

@@ -6,5 +6,5 @@ function StyledLink(props: ComponentProps<'a'>): ReactNode {
   return <a {...props} className={buttonClass('primary')} />;
 }
 
-/** A link that is the next thing to do. */
+/** A link that looks like the primary button. */
 export const ButtonLink: ReturnType<typeof createLink<typeof StyledLink>> = createLink(StyledLink);

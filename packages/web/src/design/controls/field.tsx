@@ -3,14 +3,14 @@ import { useId, type ReactNode } from 'react';
 interface FieldProps {
   readonly label: string;
   readonly note?: ReactNode;
-  /** The input, which gets these. */
+  /** Renders the input with these attributes. */
   readonly children: (given: {
     readonly id: string;
-    readonly 'aria-describedby'?: string;
+    readonly 'aria-describedby'?: string | undefined;
   }) => ReactNode;
 }
 
-/** A label, what is typed into, and a note below it. */
+/** A label, an input and a note below it. */
 export function Field({ label, note, children }: FieldProps): ReactNode {
   const id = useId();
   const noteId = `${id}-note`;
@@ -19,7 +19,7 @@ export function Field({ label, note, children }: FieldProps): ReactNode {
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>
-      {children({ id, ...(note === undefined ? {} : { 'aria-describedby': noteId }) })}
+      {children({ id, 'aria-describedby': note === undefined ? undefined : noteId })}
       {note !== undefined && (
         <p id={noteId} className="text-xs text-text-3">
           {note}

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** Before the words of a `summary`: points down while its `details`, a group, are open. */
+/** In front of the text of a `summary`; points down while its `details` element (class `group`) is open. */
 export function FoldMark({ className }: { readonly className?: string }): ReactNode {
   return (
     <ChevronRight

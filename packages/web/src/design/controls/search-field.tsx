@@ -24,7 +24,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
     >
       <Search size={16} aria-hidden className="shrink-0" />
       <input
-        {...(id === undefined ? {} : { id })}
+        id={id}
         aria-label={label}
         placeholder={placeholder}
         value={value}

@@ -27,7 +27,7 @@ export function Select(props: SelectProps): ReactNode {
       items={[...options]}
     >
       <BaseSelect.Trigger
-        {...(id === undefined ? {} : { id })}
+        id={id}
         aria-label={label}
         className={classNames(
           inputClass,

@@ -14,7 +14,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
 export function TextField(props: TextFieldProps): ReactNode {
   const { label, note, value, onChange, className, ...rest } = props;
   return (
-    <Field label={label} {...(note === undefined ? {} : { note })}>
+    <Field label={label} note={note}>
       {(given) => (
         <input
           {...rest}

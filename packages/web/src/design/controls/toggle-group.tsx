@@ -9,7 +9,7 @@ interface ToggleGroupProps<Value extends string> {
   readonly className?: string;
 }
 
-/** One of a few choices as a row of pills, which scrolls where it does not fit. */
+/** One of a few choices as a row of pills that scrolls when it does not fit. */
 export function ToggleGroup<Value extends string>(props: ToggleGroupProps<Value>): ReactNode {
   const { label, choices, value, onChange, className } = props;
   return (

@@ -6,16 +6,16 @@ interface ConfirmDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** What the button does, in one or two words. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly keep?: string;
   readonly isBusy: boolean;
   readonly onConfirm: () => void;
-  /** What will happen. */
+  /** What will happen once confirmed. */
   readonly children: ReactNode;
 }
 
-/** Asks once more before something that cannot be undone. */
+/** Asks before something that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { isOpen, onClose, title, action, keep = 'Keep', isBusy, onConfirm, children } = props;
   return (

@@ -8,9 +8,9 @@ interface ModalProps {
   readonly isOpen: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
   readonly title: string;
-  /** Cannot be closed before it has what it asks for. */
+  /** Cannot be dismissed. */
   readonly isKept?: boolean;
-  /** Without a heading of its own, for the command bar. */
+  /** Without a heading, for the command bar. */
   readonly isBare?: boolean;
   readonly children: ReactNode;
   readonly className?: string;
@@ -22,8 +22,8 @@ export function Modal(props: ModalProps): ReactNode {
   const close = (next: boolean) => {
     if (!isKept) onOpenChange?.(next);
   };
-  // What one came for, else the dialog: not the button that closes, whose tooltip would take the first Escape. By touch neither,
-  // which would open the keyboard.
+  // Focus the main input, else the dialog; not the close button, whose tooltip would swallow the first Escape. With touch,
+  // neither: focusing an input would open the keyboard.
   const firstFocus = (opened: string) =>
     opened === 'touch'
       ? null

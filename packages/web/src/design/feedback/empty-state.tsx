@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** Nothing else is on the page: the title is its heading. */
+  /** The page shows nothing else: the title is its heading. */
   readonly isPage?: boolean;
-  /** What comes here, and what to do next. */
+  /** What will appear here, and what to do next. */
   readonly children?: ReactNode;
-  /** That by one click. */
+  /** The next step as a button. */
   readonly action?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from './skeleton.tsx';
 
-/** Keeps the place of the first rows of a list. */
+/** Placeholder for the first rows of a list. */
 export function ListSkeleton(): ReactNode {
   return (
     <div className="grid gap-3 p-4">

@@ -7,7 +7,7 @@ interface LoadMoreProps {
   readonly onLoad: () => void;
 }
 
-/** The next page of a list, below what is there. */
+/** Loads the next page of a list. */
 export function LoadMore({ hasMore, isLoading, onLoad }: LoadMoreProps): ReactNode {
   if (!hasMore) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** Keeps the place of what is loading, so that nothing jumps when it comes. */
+/** Placeholder for what is loading, so that nothing jumps when it arrives. */
 export function Skeleton({ className }: { readonly className?: string }): ReactNode {
   return (
     <span

@@ -17,7 +17,7 @@ let nextId = 1;
 
 export const useToasts = create<ToastStore>(() => ({ toasts: [] }));
 
-/** Shows a message for some seconds; what failed stays until it is closed. */
+/** Shows a message for a few seconds; a failure stays until it is dismissed. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = nextId++;
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, id }].slice(-shownMax) }));

@@ -1,8 +1,8 @@
 import { tinykeys, type KeybindingsMap } from 'tinykeys';
 
 /**
- * Keys that also act while one types. The library leaves out whatever is pressed in a text field, Ctrl-S too; so handlers of
- * plain letters ask `isTyping` themselves.
+ * Shortcuts that also act while the user types. By default the library ignores all keys in text fields, even Ctrl-S; so
+ * handlers of plain letters check `isTyping` themselves.
  */
 export function listenKeys(keys: KeybindingsMap): () => void {
   return tinykeys(window, keys, { ignore: ({ repeat, isComposing }) => repeat || isComposing });

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** On phones, where the way is not written out. */
+/** For phones, which show no breadcrumb. */
 export function BackLink({
   to,
   label,

@@ -6,7 +6,7 @@ interface CardProps {
   readonly className?: string;
 }
 
-/** The box that a list or a form stands in. */
+/** A box around a list or a form. */
 export function Card({ children, className }: CardProps): ReactNode {
   return (
     <div

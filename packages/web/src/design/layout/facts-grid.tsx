@@ -10,7 +10,7 @@ interface FactsGridProps {
   readonly facts: readonly Fact[];
 }
 
-/** A few facts side by side, each under its name. */
+/** A few facts side by side, each with its name above. */
 export function FactsGrid({ label, facts }: FactsGridProps): ReactNode {
   return (
     <dl

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface PageProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page that scrolls, with a title: all but the canvas and the inbox. */
+/** A scrolling page with a title: every page except the canvas pages and the inbox. */
 export function Page({ title, actions, children }: PageProps): ReactNode {
   return (
     <div className="min-h-0 flex-1 overflow-auto">

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts';
 
 export interface Column {
   readonly label: string;
-  /** For people who do not see: what a column without a visible title has. */
+  /** For screen readers: the title of a column that shows none. */
   readonly isHidden?: boolean;
   readonly className?: string;
 }
@@ -15,7 +15,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A list with columns; on phones each row is a card, and the titles of the columns are gone. */
+/** A table; on phones each row is a card, without column titles. */
 export function Table({ label, columns, children }: TableProps): ReactNode {
   return (
     <table aria-label={label} className="w-full text-left text-sm max-md:block">

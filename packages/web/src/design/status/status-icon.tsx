@@ -7,7 +7,7 @@ interface StatusIconProps {
   readonly size?: number;
 }
 
-/** Where there is no room for the word, it is the accessible name of the icon. */
+/** Where there is no room for the word, it becomes the accessible name of the icon. */
 export function StatusIcon({ status, size = 16 }: StatusIconProps): ReactNode {
   const { icon: Icon, label, text, isSpinning } = statusLooks[status];
   return (

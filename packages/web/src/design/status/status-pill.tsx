@@ -4,7 +4,7 @@ import { statusLooks, type Status } from './status.ts';
 
 interface StatusPillProps {
   readonly status: Status;
-  /** Instead of the usual word. */
+  /** Replaces the usual word. */
   readonly children?: ReactNode;
 }
 

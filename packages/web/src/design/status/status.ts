@@ -1,5 +1,6 @@
 // Status
-// Colour, icon and word belong together: one table, so that none is ever shown without the others.
+// Colour, icon and word belong together: one table, so that none is shown without the others.
+import type { RunStatus } from '@skein/kernel';
 import {
   Ban,
   CircleCheck,
@@ -81,25 +82,31 @@ export const statusLooks: Readonly<Record<Status, StatusLook>> = {
   idle: { label: 'Not started', icon: CircleDashed, ...grey, border: 'border-line' },
 };
 
-const runStatuses: ReadonlyMap<string, { readonly status: Status; readonly label?: string }> =
-  new Map([
-    ['created', { status: 'idle' }],
-    ['running', { status: 'running' }],
-    ['waiting', { status: 'waiting', label: 'Waiting' }],
-    ['completed', { status: 'completed' }],
-    ['failed', { status: 'failed' }],
-    ['stopped', { status: 'cancelled', label: 'Stopped' }],
-    ['cancelled', { status: 'cancelled' }],
-    ['stalled', { status: 'pending' }],
-  ]);
-
-/** How the status of a whole run looks. */
-export function runStatusLook(status: string): { readonly status: Status; readonly label: string } {
-  const found = runStatuses.get(status) ?? { status: 'idle' as const };
-  return { status: found.status, label: found.label ?? statusLooks[found.status].label };
+interface RunStatusLook {
+  readonly status: Status;
+  readonly label: string;
 }
 
-/** A node is ready when its turn comes: to people, that is not started. */
+const runStatuses: Readonly<Record<RunStatus, RunStatusLook>> = {
+  created: { status: 'idle', label: statusLooks.idle.label },
+  running: { status: 'running', label: statusLooks.running.label },
+  waiting: { status: 'waiting', label: 'Waiting' },
+  completed: { status: 'completed', label: statusLooks.completed.label },
+  failed: { status: 'failed', label: statusLooks.failed.label },
+  stopped: { status: 'cancelled', label: 'Stopped' },
+  cancelled: { status: 'cancelled', label: statusLooks.cancelled.label },
+  stalled: { status: 'pending', label: statusLooks.pending.label },
+};
+
+export const runStatusNames: readonly string[] = Object.keys(runStatuses);
+
+/** How the status of a whole run looks. */
+export function runStatusLook(status: string): RunStatusLook {
+  // Checked just before.
+  return runStatuses[Object.hasOwn(runStatuses, status) ? (status as RunStatus) : 'created'];
+}
+
+/** `ready` means that the node is about to run; users see it as not started. */
 export function nodeStatusLook(status: string): Status {
   if (status === 'ready') return 'idle';
   return Object.hasOwn(statusLooks, status) ? (status as Status) : 'idle';

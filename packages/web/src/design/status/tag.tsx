@@ -14,7 +14,7 @@ interface TagProps {
   readonly children: ReactNode;
   readonly tone?: TagTone;
   readonly className?: string;
-  /** Shown when one points at it. */
+  /** Tooltip. */
   readonly title?: string;
 }
 

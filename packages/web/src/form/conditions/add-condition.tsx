@@ -2,11 +2,11 @@ import { FolderPlus, Plus } from 'lucide-react';
 import { useContext, type ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import type { ConditionTree } from '../../graph/conditions/condition-tree.ts';
-import { newComparison, newGroup, withAnother } from '../../graph/conditions/edit-condition.ts';
+import { newComparison, newGroup, withCondition } from '../../graph/conditions/edit-condition.ts';
 import { PromptVariables } from '../prompt/prompt-variables.ts';
 
 interface AddConditionProps {
-  /** What is there already. */
+  /** The existing condition. */
   readonly tree: ConditionTree | undefined;
   readonly onChange: (tree: ConditionTree) => void;
 }
@@ -17,7 +17,7 @@ export function AddCondition({ tree, onChange }: AddConditionProps): ReactNode {
   const other = tree?.kind === 'group' && tree.join === 'any' ? 'all' : 'any';
   return (
     <div className="flex flex-wrap gap-2">
-      <Button size="sm" icon={Plus} onClick={() => onChange(withAnother(tree, added))}>
+      <Button size="sm" icon={Plus} onClick={() => onChange(withCondition(tree, added))}>
         Add condition
       </Button>
       {tree !== undefined && (
@@ -25,7 +25,7 @@ export function AddCondition({ tree, onChange }: AddConditionProps): ReactNode {
           size="sm"
           tone="ghost"
           icon={FolderPlus}
-          onClick={() => onChange(withAnother(tree, newGroup(other, [added])))}
+          onClick={() => onChange(withCondition(tree, newGroup(other, [added])))}
         >
           Add group
         </Button>

@@ -69,12 +69,12 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
   );
 }
 
-/** The short forms hold texts only. */
+/** The short forms hold only text. */
 function shortForm({ form }: Comparison, left: unknown): Comparison['form'] {
   return typeof left === 'string' ? form : 'object';
 }
 
-/** What is left out is false. */
+/** Missing means false. */
 function withFold(comparison: Comparison, isFolded: boolean): Comparison {
   const { fold: _, ...others } = comparison;
   return isFolded ? { ...others, fold: true } : others;

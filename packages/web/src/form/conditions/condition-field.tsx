@@ -1,5 +1,6 @@
 // A condition in a form
-// Built from comparisons and groups, or written as JSON. What the parts cannot show is JSON, and stays as it is.
+// Built from comparisons and groups, or written as JSON. A condition that the form cannot show is edited as JSON and stays as
+// it is.
 import type { FieldProps } from '@rjsf/utils';
 import type { Json } from '@skein/kernel';
 import { Braces, ListTree } from 'lucide-react';
@@ -45,7 +46,7 @@ function ConditionInput({ id, label, value, onChange }: ConditionInputProps): Re
           label={label}
           value={value}
           onChange={(next) => {
-            // Who writes JSON goes on doing so, also when the parts could show what is there now.
+            // Stays JSON while the user writes JSON, even once the form could show it.
             setJson(true);
             onChange(next);
           }}

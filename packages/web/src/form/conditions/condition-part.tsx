@@ -43,7 +43,7 @@ function GroupBox({ id, label, tree, onChange }: ConditionPartProps<ConditionGro
       <div className="grid gap-2 border-l-2 border-line pl-2">
         {tree.of.map((part, index) => (
           <ConditionPart
-            // Parts have no names of their own.
+            // Parts have no ids.
             key={index}
             id={`${id}-${index}`}
             label={`${label} ${index + 1}`}

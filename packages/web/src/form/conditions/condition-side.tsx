@@ -13,7 +13,7 @@ interface ConditionSideProps {
   readonly onChange: (value: Json) => void;
 }
 
-/** One side of a comparison: a reference that is offered, or any value. What is half typed is not passed on. */
+/** One side of a comparison: a suggested reference or any value. Incomplete input is not passed on. */
 export function ConditionSide(props: ConditionSideProps): ReactNode {
   const { id, label, placeholder, value, onChange } = props;
   const variables = useContext(PromptVariables);

@@ -5,12 +5,12 @@ import { FieldLabel } from './field-label.tsx';
 
 interface FieldFrameProps {
   readonly field: FieldProps;
-  /** Of several inputs; a label of one belongs to it. */
+  /** For several inputs; a single input has a real label. */
   readonly isGroup?: boolean;
   readonly children: (label: string) => ReactNode;
 }
 
-/** Title and explanation around a field that draws itself. */
+/** Title and description around a custom field. */
 export function FieldFrame({ field, isGroup = false, children }: FieldFrameProps): ReactNode {
   const { fieldPathId, schema, name, required } = field;
   const label = schema.title ?? toTitle(name);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface FieldLabelProps {
   /** Of the field. */
   readonly id: string;
-  /** Of several inputs, which refer to it; a label of one belongs to that. */
+  /** For several inputs, which refer to it; a single input has a real label. */
   readonly isGroup: boolean;
   readonly isRequired: boolean;
   readonly children: ReactNode;

@@ -12,7 +12,7 @@ interface JsonFieldProps {
   readonly rows?: number;
 }
 
-/** Any JSON as text. What is not JSON is told and not passed on; a plain text may be written without quotes. */
+/** Any JSON as text. Invalid JSON is reported and not passed on; plain text may be written without quotes. */
 export function JsonField({ id, label, value, onChange, rows = 4 }: JsonFieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft ?? writeLenient(value, 2);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonField } from './json-field.tsx';
 
-/** A field of a form that takes any JSON. */
+/** A form field for any JSON. */
 export function JsonFormField(props: FieldProps): ReactNode {
   const { fieldPathId } = props;
   return (

@@ -5,7 +5,7 @@ import { inputClass } from '../../design/controls/input-class.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 
-/** A list of texts, one per line. A list that is something else, a reference for example, is edited as JSON. */
+/** A list of texts, one per line. Anything else, such as a reference, is edited as JSON. */
 export function LinesField(props: FieldProps): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
   const value: unknown = props.formData;

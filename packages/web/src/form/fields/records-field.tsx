@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 
-/** A list of records, each with a form of its own; a list with anything else in it is edited as JSON. */
+/** A list of records, each with its own form; a list with anything else in it is edited as JSON. */
 export function RecordsField(props: FieldProps): ReactNode {
   const value = (props.formData ?? []) as Json;
   const { ArrayField } = props.registry.fields;

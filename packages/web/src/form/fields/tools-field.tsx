@@ -1,5 +1,5 @@
 // Names of tools
-// Those that the server has, those that are written already, and any other by its name. One choice stands for all of them.
+// Those that the server has, those already written, and any other by name. One choice stands for all of them.
 import type { FieldProps } from '@rjsf/utils';
 import { equalJson, type Json } from '@skein/kernel';
 import { Check } from 'lucide-react';
@@ -61,7 +61,7 @@ export function ToolsField(props: FieldProps): ReactNode {
   );
 }
 
-/** The names that are written; null for what a list of names cannot show. */
+/** The listed names; null for what a list of names cannot show. */
 function namesIn(value: Json | undefined): readonly string[] | null {
   if (value === undefined || value === null || value === false) return [];
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
@@ -95,7 +95,7 @@ interface AddByNameProps {
   readonly onAdd: (name: string) => void;
 }
 
-/** A tool that the server does not list: of another host, or one that comes later. */
+/** A tool that the server does not list: on another host, or added later. */
 function AddByName({ id, label, onAdd }: AddByNameProps): ReactNode {
   const [name, setName] = useState('');
   const add = () => {

@@ -11,7 +11,7 @@ import { FieldFrame } from './field-frame.tsx';
 import { JsonFormField } from './json-form-field.tsx';
 import { SuggestInput } from '../inputs/suggest-input.tsx';
 
-/** The id of a stored workflow; one that is written inside of the node is told in a line, and edited as JSON. */
+/** The id of a stored workflow; an inline one is summarised in a line and edited as JSON. */
 export function WorkflowField(props: FieldProps): ReactNode {
   const known = useWorkflows().data?.items ?? [];
   const value: unknown = props.formData ?? '';

@@ -12,7 +12,7 @@ interface Option<Value> {
   readonly label: string;
 }
 
-/** What is not required can also be left to the default. */
+/** Optional fields can be left at their default. */
 const unset = '';
 
 export function SelectInput(props: WidgetProps): ReactNode {

@@ -13,7 +13,7 @@ const efforts = [
   { value: 'max', label: 'Max' },
 ];
 
-/** How much a model thinks. What else is written there, a reference for example, stays until another one is chosen. */
+/** The reasoning effort. Another value, such as a reference, stays until a choice is made. */
 export function EffortInput(props: WidgetProps): ReactNode {
   const written = typeof props.value === 'string' ? props.value : '';
   const known = efforts.find(({ value }) => value === written.toLowerCase());

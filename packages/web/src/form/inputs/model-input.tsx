@@ -1,10 +1,10 @@
 import { ariaDescribedByIds, type WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { useModels } from '../../data/catalogue.ts';
-import { noteOnModel, offeredModels } from '../../graph/forms/model-names.ts';
+import { noteOnModel, suggestedModels } from '../../graph/forms/model-names.ts';
 import { SuggestInput } from './suggest-input.tsx';
 
-/** The name of a model: one that the server lists, or any other. */
+/** The name of a model: one the server lists, or any other. */
 export function ModelInput(props: WidgetProps): ReactNode {
   const known = useModels().data?.items ?? [];
   const value = typeof props.value === 'string' ? props.value : '';
@@ -19,7 +19,7 @@ export function ModelInput(props: WidgetProps): ReactNode {
         value={value}
         onChange={(text) => props.onChange(text === '' ? props.options.emptyValue : text)}
         onBlur={() => props.onBlur(props.id, value)}
-        suggestions={offeredModels(known)}
+        suggestions={suggestedModels(known)}
         placeholder={usual === undefined ? 'Default' : `Default: ${usual}`}
         describedBy={`${note === null ? '' : `${noteId} `}${ariaDescribedByIds(props.id)}`}
       />

@@ -10,10 +10,10 @@ interface SegmentedInputProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** More than these take a second row. */
+/** More than this take a second row. */
 const inRowMax = 4;
 
-/** One of a few, all of which are seen. */
+/** One of a few choices, all visible. */
 export function SegmentedInput<Value>(props: SegmentedInputProps<Value>): ReactNode {
   const { labelledBy, value, choices, onChange } = props;
   return (

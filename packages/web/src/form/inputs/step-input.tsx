@@ -4,7 +4,7 @@ import { Select } from '../../design/controls/select.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 import { PromptVariables } from '../prompt/prompt-variables.ts';
 
-/** One of the steps before this one, by its name; what is written otherwise is offered as it is. */
+/** One of the earlier steps, by name; an unknown value is offered as it is. */
 export function StepInput({ id, label, value, onChange }: WidgetProps): ReactNode {
   const written = typeof value === 'string' ? value : '';
   const steps = useContext(PromptVariables).flatMap(({ step, label: name }) =>

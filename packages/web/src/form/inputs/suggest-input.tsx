@@ -13,7 +13,7 @@ export interface Suggestion {
 interface SuggestInputProps {
   readonly id: string;
   readonly label: string;
-  /** Where no label of the page names it. */
+  /** For inputs without a visible label. */
   readonly ariaLabel?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -23,7 +23,7 @@ interface SuggestInputProps {
   readonly describedBy?: string;
 }
 
-/** A text that may be anything, and what it usually is. */
+/** A free text with suggestions. */
 export function SuggestInput(props: SuggestInputProps): ReactNode {
   const { id, label, ariaLabel, value, onChange, onBlur, suggestions, placeholder, describedBy } =
     props;
@@ -31,7 +31,7 @@ export function SuggestInput(props: SuggestInputProps): ReactNode {
     <Autocomplete.Root
       items={suggestions}
       itemToStringValue={({ value: text }: Suggestion) => text}
-      // Whoever opens the list of something that is written already wants to see what else there is.
+      // Opening the list of a filled input shows all options, not only matching ones.
       filter={(item: Suggestion, typed) => typed === value || item.value.includes(typed)}
       value={value}
       onValueChange={(typed) => onChange(typed)}

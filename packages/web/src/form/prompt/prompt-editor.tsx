@@ -1,4 +1,4 @@
-// The editor of prompts
+// The prompt editor
 // CodeMirror in a shadow root: there it uses constructed style sheets, which the content security policy allows.
 import { autocompletion, completionKeymap, type CompletionContext } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
@@ -44,7 +44,7 @@ export function PromptEditor(props: PromptEditorProps): ReactNode {
   useEffect(() => {
     const editor = view.current;
     if (editor === null || editor.state.doc.toString() === props.value) return;
-    // Changed from outside, by undo or another form.
+    // Changed from outside: undo, or another form.
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: props.value } });
   }, [props.value]);
   return <div ref={host} data-prompt />;

@@ -11,14 +11,14 @@ const PromptEditor = lazy(async () => ({
   default: (await import('./prompt-editor.tsx')).PromptEditor,
 }));
 
-/** A long text with pills for what it refers to, and a menu of what it can refer to. */
+/** A long text with pills for its references, and a menu of variables. */
 export function PromptInput(props: WidgetProps): ReactNode {
   const variables = useContext(PromptVariables);
   const handle = useRef<PromptHandle | null>(null);
   const value = typeof props.value === 'string' ? props.value : '';
   const change = (text: string) => props.onChange(text === '' ? props.options.emptyValue : text);
   const insert = (text: string) => {
-    // The editor may still be on its way; it begins with what is there then.
+    // The editor may still be loading; it starts with the current text.
     if (handle.current === null) change(`${value}${text}`);
     else handle.current.insert(text);
   };

@@ -26,13 +26,13 @@ class Pill extends WidgetType {
   }
 }
 
-/** The placeholders of all dialects; each pattern is bounded. */
+/** The placeholders of all dialects; every pattern is bounded. */
 const placeholder =
   /\$\{([^{}]{1,200})\}|\{\{([A-Z_]{1,40})\}\}|<<([\w./-]{1,200})>>|@\{SESSION_ID\}\.([\w.[\]-]{1,200})/g;
 
 /**
- * Placeholders look like pills, and the cursor goes around them as around one letter. A pill says what is between its brackets,
- * or the name that is given for the whole: nobody knows a step by its uuid.
+ * Placeholders are shown as pills that the cursor treats as one character. A pill shows what is between its brackets, or a
+ * given name: nobody knows a step by its uuid.
  */
 export function promptPills(
   nameOf: (placeholder: string) => string | undefined,

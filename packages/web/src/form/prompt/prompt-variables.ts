@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { Variable } from '../../graph/variables/variables-at.ts';
 
-/** What the texts of the form around can refer to. */
+/** The variables that texts of the surrounding form can refer to. */
 export const PromptVariables = createContext<readonly Variable[]>([]);

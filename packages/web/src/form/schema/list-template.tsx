@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 
-/** A list of records; its title is drawn by the field around. */
+/** A list of records; the surrounding field draws its title. */
 export function ListTemplate({ items, title, onAddClick }: ArrayFieldTemplateProps): ReactNode {
   return (
     <div role="group" aria-label={title} className="grid gap-2">

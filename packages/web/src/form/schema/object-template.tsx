@@ -7,7 +7,7 @@ type Property = ObjectFieldTemplateProps['properties'][number];
 
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
   const { title, properties, fieldPathId } = props;
-  // The whole form has a title of its own, and so has an item of a list.
+  // The form itself and list items have their own titles.
   const isTitled = typeof fieldPathId.path.at(-1) === 'string' && title !== '';
   const folded = useFolded(props);
   const contentOf = (isFolded: boolean) =>
@@ -31,7 +31,7 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
 
 const fieldsClass = 'col-span-2 grid min-w-0 grid-cols-2 gap-x-3 gap-y-4';
 
-/** Decided once: a field must not leave the fold while one types into it. */
+/** Decided once: a field must not leave the fold while the user types into it. */
 function useFolded({ properties, uiSchema, formData }: ObjectFieldTemplateProps): Set<string> {
   const [folded] = useState(() => {
     const data: unknown = formData;

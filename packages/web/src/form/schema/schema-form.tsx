@@ -1,5 +1,5 @@
 // Forms from JSON schemas
-// For the settings of nodes, the input of runs and the answers of people. What a schema leaves open is edited as JSON.
+// For node settings, run inputs and answers. What a schema leaves open is edited as JSON.
 import withThemeModule, { type ThemeProps } from '@rjsf/core/lib/withTheme.js';
 import type { RJSFSchema } from '@rjsf/utils';
 import type { Json, JsonObject } from '@skein/kernel';
@@ -10,7 +10,7 @@ import { EffortInput } from '../inputs/effort-input.tsx';
 import { FieldTemplate } from './field-template.tsx';
 import { JsonFormField } from '../fields/json-form-field.tsx';
 import { LinesField } from '../fields/lines-field.tsx';
-import { ProviderInput, ToolInput } from '../inputs/listed-inputs.tsx';
+import { ProviderInput, ToolInput } from '../inputs/catalogue-inputs.tsx';
 import { ListItemTemplate, ListTemplate } from './list-template.tsx';
 import { ModelInput } from '../inputs/model-input.tsx';
 import { ObjectTemplate } from './object-template.tsx';
@@ -19,22 +19,37 @@ import { RecordsField } from '../fields/records-field.tsx';
 import { StepInput } from '../inputs/step-input.tsx';
 import { TextArea, TextInput } from '../inputs/text-input.tsx';
 import { ToolsField } from '../fields/tools-field.tsx';
-import { uiSchemaOf, type NamedFields } from './ui-schema.ts';
+import { uiSchemaOf, type FieldName, type NamedFields, type WidgetName } from './ui-schema.ts';
 import { validator } from './validator.ts';
 import { WorkflowField } from '../fields/workflow-field.tsx';
 
-const widgets: NonNullable<ThemeProps['widgets']> = {
-  TextareaWidget: TextArea,
-  SelectWidget: SelectInput,
-  RadioWidget: RadioInput,
-  CheckboxesWidget: CheckboxesInput,
-  CheckboxWidget: SwitchInput,
+type Widgets = NonNullable<ThemeProps['widgets']>;
+type Fields = NonNullable<ThemeProps['fields']>;
+
+const widgets: Readonly<Record<WidgetName, Widgets[string]>> = {
   prompt: PromptInput,
   model: ModelInput,
   effort: EffortInput,
   provider: ProviderInput,
   tool: ToolInput,
   step: StepInput,
+};
+
+const fields: Readonly<Record<FieldName, Fields[string]>> = {
+  json: JsonFormField,
+  lines: LinesField,
+  records: RecordsField,
+  condition: ConditionField,
+  tools: ToolsField,
+  workflow: WorkflowField,
+};
+
+const standardWidgets: Widgets = {
+  TextareaWidget: TextArea,
+  SelectWidget: SelectInput,
+  RadioWidget: RadioInput,
+  CheckboxesWidget: CheckboxesInput,
+  CheckboxWidget: SwitchInput,
 };
 
 const ThemedForm = withThemeModule({
@@ -46,15 +61,8 @@ const ThemedForm = withThemeModule({
     BaseInputTemplate: TextInput,
     ErrorListTemplate: () => null,
   },
-  widgets,
-  fields: {
-    json: JsonFormField,
-    lines: LinesField,
-    records: RecordsField,
-    condition: ConditionField,
-    tools: ToolsField,
-    workflow: WorkflowField,
-  },
+  widgets: { ...standardWidgets, ...widgets },
+  fields,
 });
 
 export interface SchemaFormProps {
@@ -62,7 +70,7 @@ export interface SchemaFormProps {
   readonly label: string;
   readonly schema: JsonObject;
   readonly data: Json | undefined;
-  /** Fields that are known by their keys. */
+  /** Widgets for fields with known keys. */
   readonly named?: NamedFields;
   readonly onChange?: (data: Json) => void;
   readonly onSubmit?: (data: Json) => void;
@@ -75,7 +83,7 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       aria-label={label}
       id={id}
       idPrefix={id}
-      // The library's type of the same thing.
+      // The library's type for the same value.
       schema={schema as RJSFSchema}
       uiSchema={{
         'ui:submitButtonOptions': { norender: true },
@@ -83,13 +91,13 @@ export function SchemaForm(props: SchemaFormProps): ReactNode {
       }}
       formData={data}
       validator={validator}
-      // What nobody chose stays open: the first of several is no default.
+      // No implicit choice: the first of several options is not a default.
       experimental_defaultFormStateBehavior={{ constAsDefaults: 'skipOneOf' }}
       noHtml5Validate
       liveValidate="onBlur"
       onChange={({ formData }) => onChange?.(formData as Json)}
       onSubmit={({ formData }) => onSubmit?.(formData as Json)}
-      // Errors are shown at their fields; without this they would also be written to the console.
+      // Errors are shown at their fields; without this, they would also go to the console.
       onError={() => {}}
     >
       {' '}

@@ -1,18 +1,22 @@
 // Which field gets which widget
-// Long texts are edited as prompts, everything that has no single type as JSON.
+// Long texts are edited as prompts, everything without a single type as JSON.
 import type { UiSchema } from '@rjsf/utils';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt } from '../../graph/own-keys.ts';
 
 const longTexts = /prompt|instructions|message|^system$|^user$/i;
 
-/** Fields that have a widget of their own because of what their key means; said by whoever knows the keys. */
+/** Widgets and fields of our own: `schema-form.tsx` has an entry for each. */
+export type WidgetName = 'prompt' | 'model' | 'effort' | 'provider' | 'tool' | 'step';
+export type FieldName = 'json' | 'lines' | 'records' | 'condition' | 'tools' | 'workflow';
+
+/** Widgets for fields whose key has a known meaning; provided by the caller. */
 export interface NamedFields {
   /** Texts. */
-  readonly widgets: { readonly [key: string]: string };
-  /** Values that may have several forms. */
-  readonly fields: { readonly [key: string]: UiSchema };
-  /** What few people need; folded while it is empty. */
+  readonly widgets: { readonly [key: string]: WidgetName };
+  /** Values with several forms. */
+  readonly fields: { readonly [key: string]: UiSchema & { readonly 'ui:field': FieldName } };
+  /** Rarely needed; folded while empty. */
   readonly rare: ReadonlySet<string>;
   /** Two numbers share a row. */
   readonly isDense: boolean;
@@ -45,14 +49,17 @@ function namedUi(key: string, schema: JsonObject, named: NamedFields): UiSchema 
   return widget === undefined ? undefined : { 'ui:widget': widget };
 }
 
-function toUi(widget: string | null, isHalf: boolean): UiSchema {
-  if (widget === null) return isHalf ? { 'ui:half': true } : {};
-  return ['json', 'lines', 'records'].includes(widget)
-    ? { 'ui:field': widget }
-    : { 'ui:widget': widget };
+/** What the shape of a value asks for; `textarea` and `checkboxes` are the library's own names. */
+type Choice = WidgetName | FieldName | 'textarea' | 'checkboxes' | null;
+
+function toUi(choice: Choice, isHalf: boolean): UiSchema {
+  if (choice === null) return isHalf ? { 'ui:half': true } : {};
+  return choice === 'json' || choice === 'lines' || choice === 'records'
+    ? { 'ui:field': choice }
+    : { 'ui:widget': choice };
 }
 
-/** The first of several: the others are other ways to write the same. */
+/** The first of several types; the others are alternative notations. */
 function typeOf(schema: JsonObject): Json | undefined {
   const type = ownValue(schema, 'type');
   return Array.isArray(type) ? (type as readonly Json[])[0] : type;
@@ -63,7 +70,7 @@ function isNumber(schema: JsonObject): boolean {
   return type === 'number' || type === 'integer';
 }
 
-function widgetOf(key: string, schema: JsonObject): string | null {
+function widgetOf(key: string, schema: JsonObject): Choice {
   const type = typeOf(schema);
   const choices = ownValue(schema, 'enum') ?? ownValue(schema, 'oneOf');
   if (type === 'string' && (key === 'note' || key === 'description')) return 'textarea';
@@ -75,7 +82,7 @@ function widgetOf(key: string, schema: JsonObject): string | null {
   return Array.isArray(choices) ? null : 'json';
 }
 
-function listWidgetOf(items: JsonObject): string {
+function listWidgetOf(items: JsonObject): Choice {
   if (ownValue(items, 'enum') !== undefined) return 'checkboxes';
   if (typeOf(items) === 'object' && ownValue(items, 'properties') !== undefined) return 'records';
   return typeOf(items) === 'string' ? 'lines' : 'json';

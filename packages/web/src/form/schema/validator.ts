@@ -1,5 +1,5 @@
 // Checking forms
-// On a checker that follows schemas instead of compiling them: the content security policy forbids code from strings.
+// Uses a validator that interprets schemas instead of compiling them: the content security policy forbids code from strings.
 import { Validator, type Schema } from '@cfworker/json-schema';
 import {
   createErrorHandler,
@@ -12,7 +12,7 @@ import {
   type ValidatorType,
 } from '@rjsf/utils';
 
-/** Keywords that only pass on what is wrong inside. */
+/** Keywords that only pass on errors from inside. */
 const structural = new Set([
   'properties',
   'items',

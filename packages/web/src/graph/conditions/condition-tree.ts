@@ -1,8 +1,8 @@
 // Conditions as a form shows them
-// Comparisons, and groups of them. What a form cannot show (a constant, a key that it does not know, a list in a list) is not
-// read at all, and edited as JSON.
+// Comparisons and groups of them. What a form cannot show (a constant, an unknown key, a list in a list) is not read at all
+// and is edited as JSON.
 //
-// C1. Writing what was read gives what was written, in the form in which its author wrote it.
+// C1. Reading and writing a condition gives it back unchanged, in the notation of its author.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { isOperator, type Operator } from './operators.ts';
 
@@ -11,7 +11,7 @@ export interface Comparison {
   readonly left: Json;
   readonly op: Operator;
   readonly right?: Json;
-  /** Whether letters are compared whatever their case. */
+  /** Whether case is ignored. */
   readonly fold?: boolean;
   /** `{ left, op }`, a text alone, or as session graphs write it: `{ "true": text }`, `{ "false": text }`. */
   readonly form: 'object' | 'text' | 'true' | 'false';
@@ -21,7 +21,7 @@ export interface ConditionGroup {
   readonly kind: 'group';
   readonly join: 'all' | 'any';
   readonly isNegated: boolean;
-  /** `{ all }`, one condition inside of `{ not }`, or a list whose owner says how it is joined. */
+  /** `{ all }`, one condition inside `{ not }`, or a list whose owner says how it is combined. */
   readonly form: 'object' | 'single' | 'list';
   readonly of: readonly ConditionTree[];
 }
@@ -30,7 +30,7 @@ export type ConditionTree = Comparison | ConditionGroup;
 
 const depthMax = 4;
 
-/** Null for what a form cannot show. */
+/** Null for conditions that a form cannot show. */
 export function readCondition(value: Json, depth = 0): ConditionTree | null {
   if (depth > depthMax) return null;
   if (typeof value === 'string') return readText(value);
@@ -56,7 +56,7 @@ export function readCondition(value: Json, depth = 0): ConditionTree | null {
   }
 }
 
-/** JSON inside of a text is not looked into. */
+/** JSON inside a text is not parsed. */
 function readText(text: string): Comparison | null {
   return /^\s*[[{"]/.test(text)
     ? null

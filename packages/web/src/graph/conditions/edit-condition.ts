@@ -1,4 +1,4 @@
-// What a form does to a condition. Pure; what becomes of it is written by `writeCondition`.
+// Edits of a condition, as pure functions; `writeCondition` writes the result.
 import type { Comparison, ConditionGroup, ConditionTree } from './condition-tree.ts';
 import { operators, type Operator } from './operators.ts';
 
@@ -6,7 +6,7 @@ export function newComparison(left = ''): Comparison {
   return { kind: 'compare', left, op: 'eq', right: '', form: 'object' };
 }
 
-/** Another operator needs another right side, and another form than the short ones. */
+/** A new operator needs a matching right side, and the long notation. */
 export function withOperator(comparison: Comparison, op: Operator): Comparison {
   const { left, right = '', fold } = comparison;
   const { isUnary = false, isAboutText = false } = operators[op];
@@ -20,8 +20,11 @@ export function withOperator(comparison: Comparison, op: Operator): Comparison {
   };
 }
 
-/** One more beside what is there; a single condition becomes a group. */
-export function withAnother(tree: ConditionTree | undefined, added: ConditionTree): ConditionTree {
+/** Adds a condition; a single one becomes a group. */
+export function withCondition(
+  tree: ConditionTree | undefined,
+  added: ConditionTree,
+): ConditionTree {
   if (tree === undefined) return added;
   if (tree.kind === 'compare') return newGroup('all', [tree, added]);
   const form = tree.form === 'single' ? 'object' : tree.form;
@@ -35,7 +38,7 @@ export function newGroup(
   return { kind: 'group', join, isNegated: false, form: 'object', of };
 }
 
-/** Undefined takes it away; a group without conditions goes too. */
+/** Undefined removes it; an empty group is removed too. */
 export function withChild(
   group: ConditionGroup,
   index: number,

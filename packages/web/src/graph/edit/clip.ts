@@ -1,7 +1,6 @@
 // Copies of nodes
-// A clip is nodes with the edges between them, notes and groups, as JSON, so that it can go through a text editor or a chat and
-// come back.
-// Pasting gives new ids where one is taken, and changes what names them inside the clip.
+// A clip is nodes with the edges between them, notes and groups as JSON, so that it survives a text editor or a chat.
+// Pasting replaces ids that are taken, and everything in the clip that refers to them.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { copyFrames, pasteFrames } from '../frames/clip-frames.ts';
@@ -25,12 +24,12 @@ export interface Clip {
   readonly frames: JsonObject;
 }
 
-export interface Chosen {
+export interface PartSelection {
   readonly nodes: readonly string[];
   readonly frames?: readonly string[];
 }
 
-export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Clip {
+export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: PartSelection): Clip {
   const wanted = new Set([...chosen.nodes, ...membersOfFrames(form, definition, chosen)]);
   const nodes = listAt(definition, form.nodesKey)
     .filter(isObject)
@@ -55,11 +54,11 @@ export function copyNodes(form: DocumentForm, definition: JsonObject, chosen: Ch
   };
 }
 
-/** What lies in a group goes with it. */
+/** The contents of a group are copied with it. */
 function membersOfFrames(
   form: DocumentForm,
   definition: JsonObject,
-  { frames = [] }: Chosen,
+  { frames = [] }: PartSelection,
 ): readonly string[] {
   if (frames.length === 0) return [];
   const positions = fillPositions(readSketch(form, definition)) ?? new Map<string, Point>();
@@ -68,7 +67,7 @@ function membersOfFrames(
     .flatMap((group) => membersOf(group, positions));
 }
 
-/** A clip from a text; null when it is none, or one of another dialect. */
+/** Parses a clip; null if the text is not a clip of this dialect. */
 export function readClip(form: DocumentForm, text: string): Clip | null {
   try {
     const value: Json = JSON.parse(text);
@@ -84,7 +83,7 @@ export function readClip(form: DocumentForm, text: string): Clip | null {
       dialect: form.dialect,
       nodes,
       edges: listAt(value, 'edges').filter(isObject),
-      // Whoever reads a point checks it.
+      // Points are checked when they are read.
       positions: isObject(positions) ? (positions as unknown as Clip['positions']) : {},
       frames,
     };
@@ -95,12 +94,12 @@ export function readClip(form: DocumentForm, text: string): Clip | null {
 
 export interface Pasted {
   readonly definition: JsonObject;
-  /** The ids that the nodes have now. */
+  /** The new ids of the nodes. */
   readonly ids: readonly string[];
   readonly frames: readonly string[];
 }
 
-/** The nodes of a clip beside those that are there, moved by an offset. */
+/** Adds the nodes of a clip, moved by an offset. */
 export function pasteNodes(
   form: DocumentForm,
   definition: JsonObject,
@@ -129,13 +128,17 @@ export function pasteNodes(
   return { definition: framed.definition, ids, frames: framed.ids };
 }
 
-/** Ids of edges are optional, and those of a copy would be taken. */
+/** Ids of edges are optional, and those of the copy would be taken. */
 function withoutId(edge: Json): Json {
   return isObject(edge) ? withKey(edge, 'id', undefined) : edge;
 }
 
-/** The same nodes once more, a little aside. */
-export function duplicateNodes(form: DocumentForm, definition: JsonObject, chosen: Chosen): Pasted {
+/** Copies the nodes with a small offset. */
+export function duplicateNodes(
+  form: DocumentForm,
+  definition: JsonObject,
+  chosen: PartSelection,
+): Pasted {
   const clip = copyNodes(form, definition, chosen);
   return pasteNodes(form, definition, { clip, offset: { x: 32, y: 32 } });
 }

@@ -4,7 +4,7 @@ import { listAt, withKey } from '../own-keys.ts';
 import { readSketch } from '../read-sketch.ts';
 import type { Connection } from '../sketch.ts';
 
-/** A new edge at the end of the list; the same definition when there is such an edge already. */
+/** Appends an edge; the same definition if that edge exists already. */
 export function connect(
   form: DocumentForm,
   definition: JsonObject,

@@ -1,8 +1,8 @@
 // History
-// Undo and redo as values: every step keeps the definition itself, so going back gives the identical one.
+// Undo and redo as values: every step keeps the definition itself, so undo gives back the identical one.
 //
-// H1. A new step drops what was undone before.
-// H2. Steps of one gesture (the same `merge` key in a row) are one step: typing a word is undone at once.
+// H1. A new step drops the redo steps.
+// H2. Consecutive steps with the same `merge` key are one step: typing a word is undone at once.
 // H3. At most `stepsMax` steps are kept.
 
 export interface History<Value> {

@@ -2,7 +2,7 @@ import { equalJson, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import type { Point } from '../sketch.ts';
 
-/** Nodes at new places, on whole pixels; the same definition when they are there already. */
+/** Moves nodes, to whole pixels; the same definition if nothing moves. */
 export function moveNodes(
   form: DocumentForm,
   definition: JsonObject,

@@ -10,14 +10,14 @@ export function nodeIds(form: DocumentForm, definition: JsonObject): ReadonlySet
   );
 }
 
-/** The place of a node in its list; -1 when there is none. */
+/** The index of a node in its list; -1 if there is none. */
 export function nodeIndex(form: DocumentForm, definition: JsonObject, id: string): number {
   return listAt(definition, form.nodesKey).findIndex(
     (node) => isObject(node) && textAt(node, 'id') === id,
   );
 }
 
-/** Ids that a new node must not get: those of nodes, and those that edges name although no node has them. */
+/** Ids that a new node must not get: those of nodes, and those that dangling edges refer to. */
 export function takenIds(form: DocumentForm, definition: JsonObject): ReadonlySet<string> {
   const ends = listAt(definition, form.edgesKey(definition))
     .filter(isObject)

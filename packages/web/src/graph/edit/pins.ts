@@ -1,6 +1,6 @@
 // Pinned outputs
-// A value that stands for the output of a node while one works on what follows: kept under `studio`, no part of the version, and
-// not used by runs of the workflow.
+// A value that replaces the output of a node while working on the nodes after it: stored under `studio`, not part of the
+// version, and not used by workflow runs.
 import { setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt, withKey } from '../own-keys.ts';
 import type { LastValues } from '../variables/variables-at.ts';
@@ -9,7 +9,7 @@ export function readPins(definition: JsonObject): JsonObject {
   return objectAt(objectAt(definition, 'studio'), 'pins');
 }
 
-/** Undefined takes the pin away. */
+/** Undefined removes the pin. */
 export function setPin(
   definition: JsonObject,
   { node, value }: { readonly node: string; readonly value: Json | undefined },
@@ -18,7 +18,7 @@ export function setPin(
   return withKey(definition, 'studio', withKey(objectAt(definition, 'studio'), 'pins', pins));
 }
 
-/** The values of the last run, with pinned ones in their place. */
+/** The values of the last run, overridden by pinned ones. */
 export function withPins(last: LastValues, definition: JsonObject): LastValues {
   const outputs: { [node: string]: Json } = {};
   for (const [node, value] of [

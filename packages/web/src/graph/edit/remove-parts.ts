@@ -1,7 +1,7 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
-import { keptByNode } from './rename-node.ts';
+import { keyedByNode } from './rename-node.ts';
 import { readSketch } from '../read-sketch.ts';
 
 export interface Parts {
@@ -10,7 +10,7 @@ export interface Parts {
   readonly edges?: readonly string[];
 }
 
-/** Without some nodes, all edges at them, and some other edges. */
+/** Removes nodes with all their edges, and other edges. */
 export function removeParts(form: DocumentForm, definition: JsonObject, parts: Parts): JsonObject {
   const gone = new Set(parts.nodes ?? []);
   const goneEdges = new Set(parts.edges ?? []);
@@ -32,10 +32,10 @@ export function removeParts(form: DocumentForm, definition: JsonObject, parts: P
   return gone.size === 0 ? changed : withoutKept(changed, gone);
 }
 
-/** Positions and pins of what is gone would stay for ever. */
+/** Otherwise positions and pins of removed nodes would stay forever. */
 function withoutKept(definition: JsonObject, gone: ReadonlySet<string>): JsonObject {
   let studio = objectAt(definition, 'studio');
-  const keys = keptByNode.filter((key) => isObject(ownValue(studio, key)));
+  const keys = keyedByNode.filter((key) => isObject(ownValue(studio, key)));
   if (keys.length === 0) return definition;
   for (const key of keys) {
     const kept = objectAt(studio, key);

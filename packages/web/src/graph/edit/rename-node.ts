@@ -1,11 +1,11 @@
-// Another id for a node
-// Everything that names it is changed with it: edges, positions, the entry, references in texts at any depth.
+// Renaming a node
+// Changes everything that refers to its id: edges, positions, the entry, references in texts at any depth.
 import { isObject, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
 import { listAt, objectAt, withKey } from '../own-keys.ts';
 import { nodeIds, nodeIndex } from './node-ids.ts';
 
-/** The same definition when the new id is empty or taken, or there is no such node. */
+/** The same definition if the new id is empty or taken, or the node does not exist. */
 export function renameNode(
   form: DocumentForm,
   definition: JsonObject,
@@ -30,12 +30,12 @@ export function renameNode(
   return form.renameTop === undefined ? placed : form.renameTop(placed, id, to);
 }
 
-/** What `studio` keeps by the ids of nodes. */
+/** The parts of `studio` that are keyed by node id. */
 function renameKept(definition: JsonObject, from: string, to: string): JsonObject {
   let studio = objectAt(definition, 'studio');
-  const isKept = keptByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
+  const isKept = keyedByNode.some((key) => Object.hasOwn(objectAt(studio, key), from));
   if (!isKept) return definition;
-  for (const key of keptByNode) {
+  for (const key of keyedByNode) {
     const kept = objectAt(studio, key);
     if (!Object.hasOwn(kept, from)) continue;
     const moved: { [id: string]: Json } = {};
@@ -45,9 +45,9 @@ function renameKept(definition: JsonObject, from: string, to: string): JsonObjec
   return withKey(definition, 'studio', studio);
 }
 
-export const keptByNode: readonly string[] = ['positions', 'pins'];
+export const keyedByNode: readonly string[] = ['positions', 'pins'];
 
-/** A value in which every text was given to a function; the value itself when nothing changed. */
+/** Applies a function to every text in a value; the value itself if nothing changed. */
 function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import { listAt } from '../own-keys.ts';
 import type { NodeConfig } from '../sketch.ts';
 import { nodeIndex } from './node-ids.ts';
 
-/** The settings of one node; the same definition when they are the same or there is no such node. */
+/** Sets the config of a node; the same definition if nothing changes or the node does not exist. */
 export function setConfig(
   form: DocumentForm,
   definition: JsonObject,

@@ -4,7 +4,7 @@ import { withNodeAt } from '../forms/native-form.ts';
 import { listAt, objectAt } from '../own-keys.ts';
 import { withShown } from './shown-values.ts';
 
-/** The settings of the line at this index; keys that its form does not show stay. */
+/** Sets the settings of an edge; keys that its form does not show stay. */
 export function setEdge(
   form: DocumentForm,
   definition: JsonObject,

@@ -12,7 +12,7 @@ interface GroupChange {
   readonly values: JsonObject;
 }
 
-/** Settings beside the config of one node. What is empty is left out, so that the defaults hold. */
+/** Sets node-level settings, outside the config. Empty values are dropped, so that the defaults apply. */
 export function setGroup(
   form: DocumentForm,
   definition: JsonObject,

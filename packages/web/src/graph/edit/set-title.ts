@@ -5,7 +5,7 @@ import { listAt, withKey } from '../own-keys.ts';
 import { nodeIndex } from './node-ids.ts';
 import { renameNode } from './rename-node.ts';
 
-/** What people read on the card. In dialects that show the id, that is another id. */
+/** Sets the title on the card. In dialects that show the id, this renames the node. */
 export function setTitle(
   form: DocumentForm,
   definition: JsonObject,

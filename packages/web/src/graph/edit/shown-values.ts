@@ -1,4 +1,4 @@
-// Some keys of a record, as a form shows and changes them; the others stay as they are.
+// The keys of a record that a form shows and edits; the others stay as they are.
 import { ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { withKey } from '../own-keys.ts';
 

@@ -1,5 +1,5 @@
-// What a definition says about the workflow as a whole: its name, its description, and everything else at the top that is no
-// list of nodes, edges or steps and is not drawn.
+// The top-level keys of a definition: name, description, and everything else that is not a list of nodes, edges or steps and
+// is not drawn.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { textAt, withKey } from '../own-keys.ts';
 
@@ -9,7 +9,7 @@ export interface TopKeys {
   readonly others: JsonObject;
 }
 
-/** Edited in other places, or by nobody. */
+/** Edited elsewhere, or not at all. */
 const elsewhere = new Set(
   (
     'nodes edges connections steps paths agents studio trigger ' +
@@ -22,7 +22,7 @@ export function readTopKeys(definition: JsonObject): TopKeys {
   return {
     name: textAt(definition, 'name'),
     description: textAt(definition, 'description'),
-    // Entries define properties, also one that is called `__proto__`.
+    // `fromEntries` defines own properties, even one called `__proto__`.
     others: Object.fromEntries(others),
   };
 }
@@ -35,7 +35,7 @@ export function setTopKey(
   return textAt(definition, key) === text ? definition : withKey(definition, key, text);
 }
 
-/** Keys that are gone are removed; what is edited elsewhere is left alone. */
+/** Missing keys are removed; keys that are edited elsewhere stay. */
 export function setOtherKeys(definition: JsonObject, given: Json | undefined): JsonObject {
   if (!isObject(given)) return definition;
   const { others } = readTopKeys(definition);

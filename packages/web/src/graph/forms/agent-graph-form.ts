@@ -102,7 +102,7 @@ function readNode(node: JsonObject, definition: JsonObject): ReadNode | null {
   };
 }
 
-/** One port per route that is written, one for "always", and one to draw a new route from. */
+/** One port per route, one for "always", and one to draw a new route from. */
 function portsOf(id: string, definition: JsonObject): readonly SketchPort[] {
   const values = listAt(definition, 'edges')
     .filter(isObject)
@@ -114,7 +114,7 @@ function portsOf(id: string, definition: JsonObject): readonly SketchPort[] {
 
 function readEdge(edge: JsonObject): ReadEdge | null {
   const to = textAt(edge, 'targetNodeId');
-  // An edge to null ends the run: it is a port without a line.
+  // An edge to null ends the run: a port without an edge.
   if (to === '') return null;
   const out = isConditional(edge) ? routePort(textAt(edge, 'conditionValue')) : always;
   return { from: textAt(edge, 'sourceNodeId'), out, to, in: '', kind: 'flow' };
@@ -158,7 +158,7 @@ function readConfig(definition: JsonObject, node: JsonObject): NodeConfig {
   return { ...rest, agent: fields };
 }
 
-/** The agent of a node is a row of its own; its form shows both, and each goes back to its place. */
+/** The agent of a node is a separate record; the form shows both, and each is written back to its place. */
 function writeConfig(definition: JsonObject, index: number, config: NodeConfig): JsonObject {
   const agentId = textAt(config, 'agentId');
   const changed = withNodeAt(definition, 'nodes', index, (node) =>

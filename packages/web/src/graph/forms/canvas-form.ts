@@ -68,7 +68,7 @@ export const canvasForm: DocumentForm = {
     withNodeAt(definition, 'nodes', index, (node) => withKey(node, 'data', config)),
   titleKey: (type) => (type === 'agent' ? { inConfig: true, key: 'agentName' } : null),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
-  // Texts of this dialect name no nodes.
+  // Texts of this dialect do not refer to nodes.
   renameReferences: (text) => text,
   configSchema: (type) =>
     configSchemaOf(objectAt(objectAt(canvas.schema(), '$defs'), 'node'), {

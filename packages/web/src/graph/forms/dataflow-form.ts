@@ -38,9 +38,9 @@ export const dataflowForm: DocumentForm = {
     withNodeAt(definition, 'nodes', index, (node) => withKey(node, 'config', config)),
   titleKey: () => ({ inConfig: false, key: 'label' }),
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
-  // Texts of this dialect name no nodes: values travel on edges.
+  // Texts of this dialect do not refer to nodes: values travel along edges.
   renameReferences: (text) => text,
-  // Native nodes have their native settings here too.
+  // Native nodes keep their native settings.
   configSchema: (type) =>
     kinds.has(`dataflow.${type}`) ? ownConfigSchema(type) : nativeForm.configSchema(type),
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
@@ -89,7 +89,7 @@ function readNode(node: JsonObject): ReadNode | null {
   };
 }
 
-/** The input that takes what a port gives. */
+/** The input port for an output port. */
 function inputFor(out: string): string {
   if (out === 'context' || out.endsWith('-context')) return 'context';
   if (out === 'tools' || out === 'toolNames') return 'tools';

@@ -1,9 +1,9 @@
 // Document forms
-// How a dialect writes what can be drawn: one value per dialect, and every edit operation works on all of them. A form reads
-// and writes the definition as its author has it, so an edited workflow stays in its dialect.
+// How a dialect stores what can be drawn: one value per dialect, and every edit operation works on all of them. A form reads
+// and writes the original definition, so an edited workflow stays in its dialect.
 //
-// F1. Reading never fails: what has another shape is not drawn, and the diagnostics say why.
-// F2. Writing touches nothing but the part that was meant; keys that nobody knows stay.
+// F1. Reading never fails: parts with another shape are not drawn, and the diagnostics say why.
+// F2. Writing changes only the intended part; unknown keys stay.
 import type { DialectName } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeGroup } from './node-group.ts';
@@ -37,7 +37,7 @@ export interface DocumentForm {
   readonly readEdge: (edge: JsonObject, definition: JsonObject) => ReadEdge | null;
   readonly makeNode: (type: string, id: string) => JsonObject;
   readonly makeEdge: (connection: Connection, definition: JsonObject) => JsonObject;
-  /** Null where the format has no place for it. */
+  /** Null if the format has no place for it. */
   readonly readPosition: (definition: JsonObject, node: JsonObject) => Point | null;
   readonly writePositions: (
     definition: JsonObject,
@@ -45,21 +45,21 @@ export interface DocumentForm {
   ) => JsonObject;
   readonly readConfig: (definition: JsonObject, node: JsonObject) => NodeConfig;
   readonly writeConfig: (definition: JsonObject, index: number, config: NodeConfig) => JsonObject;
-  /** The key of a node that people read as its title; undefined: its id. */
+  /** The key that holds the title of a node; undefined: its id is the title. */
   readonly titleKey: (type: string) => { readonly inConfig: boolean; readonly key: string } | null;
-  /** Another end for an edge; used when a node gets another id. */
+  /** Replaces an end of an edge, when a node is renamed. */
   readonly renameEnds: (edge: JsonObject, from: string, to: string) => JsonObject;
-  /** References to a node in any text of the definition. */
+  /** Renames references to a node in a text of the definition. */
   readonly renameReferences: (text: string, from: string, to: string) => string;
-  /** What else names nodes, at the top of the definition. */
+  /** Renames other top-level references to nodes. */
   readonly renameTop?: (definition: JsonObject, from: string, to: string) => JsonObject;
   /** JSON schema of the form of a node type. */
   readonly configSchema: (type: string) => JsonObject;
-  /** JSON schema of the form of a line; undefined where a line has no settings. */
+  /** JSON schema of the form of an edge; undefined if edges have no settings. */
   readonly edgeSchema?: JsonObject;
-  /** Settings beside those of the type. */
+  /** Settings besides those of the type. */
   readonly groups?: readonly NodeGroup[];
-  /** Where a pointer into the definition meets the form of the node at that index; null elsewhere. */
+  /** The field of the form of a node that a pointer into the definition leads to; null elsewhere. */
   readonly fieldOf?: (path: readonly string[]) => string | null;
   readonly emptyDefinition: (name: string) => Json;
 }

@@ -1,3 +1,4 @@
+import type { DialectName } from '@skein/dialects';
 import type { DocumentForm } from './document-form.ts';
 import { agentGraphForm } from './agent-graph-form.ts';
 import { canvasForm } from './canvas-form.ts';
@@ -5,15 +6,17 @@ import { dataflowForm } from './dataflow-form.ts';
 import { nativeForm } from './native-form.ts';
 import { sessionForm } from './session-form.ts';
 
-export const documentForms: readonly DocumentForm[] = [
-  nativeForm,
-  canvasForm,
-  dataflowForm,
-  agentGraphForm,
-  sessionForm,
-];
+const forms: Readonly<Record<Exclude<DialectName, 'pipeline'>, DocumentForm>> = {
+  native: nativeForm,
+  canvas: canvasForm,
+  dataflow: dataflowForm,
+  'agent-graph': agentGraphForm,
+  'session-graph': sessionForm,
+};
 
-/** Undefined for pipelines, which are lists and not drawings. */
+export const documentForms: readonly DocumentForm[] = Object.values(forms);
+
+/** Undefined for pipelines, which are lists, not graphs. */
 export function findForm(dialect: string): DocumentForm | undefined {
   return documentForms.find((form) => form.dialect === dialect);
 }

@@ -1,8 +1,8 @@
 // Names of models
-// What a text field for a model offers, and what it says about the name that is written. The server resolves names when a run
-// calls a model; here only what it lists is known, so nothing is called wrong that it might still know.
+// What a model field suggests, and its note about the current name. The server resolves names when a run calls a model; only
+// its list is known here, so names that it might still resolve are not reported as wrong.
 
-/** As the server lists them: a name of its own for a model, or a provider with all of its models. */
+/** As the server lists them: an alias of a model, or a provider with all its models. */
 export interface KnownModel {
   readonly name: string;
   readonly provider: string;
@@ -10,14 +10,14 @@ export interface KnownModel {
   readonly isDefault?: unknown;
 }
 
-export interface OfferedModel {
+export interface SuggestedModel {
   readonly value: string;
   readonly note: string;
 }
 
 const offline = 'scripted';
 
-export function offeredModels(known: readonly KnownModel[]): readonly OfferedModel[] {
+export function suggestedModels(known: readonly KnownModel[]): readonly SuggestedModel[] {
   return known.map(({ name, provider, model, isDefault }) => {
     const usual = isDefault === true ? 'default · ' : '';
     if (provider === offline) return { value: name, note: `${usual}offline` };
@@ -32,14 +32,14 @@ export interface ModelNote {
   readonly text: string;
 }
 
-/** What is worth saying about a name; null where there is nothing. */
+/** A note about a name; null if there is none. */
 export function noteOnModel(written: string, known: readonly KnownModel[]): ModelNote | null {
   const name = written.trim();
   const slash = name.indexOf('/');
   const isAlias = known.some((each) => each.name === name && typeof each.model === 'string');
   if (slash <= 0 || known.length === 0 || isAlias) return null;
   const provider = name.slice(0, slash);
-  // A reference is only known when the node runs.
+  // A reference is resolved only when the node runs.
   if (provider.includes('{')) return null;
   if (known.some((each) => each.provider === provider))
     return slash < name.length - 1

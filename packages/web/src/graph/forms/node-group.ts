@@ -1,6 +1,6 @@
-// Settings beside the config
-// What every node of a dialect has besides the settings of its type: when it starts, what happens when it fails. Shown folded,
-// with a summary, because most nodes leave it at the defaults.
+// Node-level settings
+// What every node of a dialect has besides the config of its type: when it starts, what happens when it fails. Shown folded,
+// with a summary, because most nodes keep the defaults.
 import type { JsonObject } from '@skein/kernel';
 
 export interface NodeGroup {
@@ -8,6 +8,6 @@ export interface NodeGroup {
   /** Keys of the node itself. */
   readonly keys: readonly string[];
   readonly schema: JsonObject;
-  /** What holds for this node, in a few words. */
+  /** The settings of this node in a few words. */
   readonly summary: (node: JsonObject) => string;
 }

@@ -172,7 +172,7 @@ function readConfig(_: JsonObject, step: JsonObject): NodeConfig {
   const { id: _id, ...rest } = step;
   const input = ownValue(rest, 'input');
   if (typeof input !== 'string') return rest;
-  // Files from the database hold the input as JSON text; a form needs the object.
+  // Definitions from the database hold the input as JSON text; a form needs the object.
   const parsed = parsedObject(input);
   return parsed === undefined ? rest : withKey(rest, 'input', parsed);
 }
@@ -197,7 +197,7 @@ function parsedObject(text: string): JsonObject | undefined {
   }
 }
 
-/** `@{SESSION_ID}.from` where no longer step id can be meant. */
+/** `@{SESSION_ID}.from` where it cannot be the start of a longer step id. */
 function renameSessionReferences(text: string, from: string, to: string): string {
   let result = '';
   let copied = 0;

@@ -1,5 +1,5 @@
 // Positions under `studio`
-// Native and session-graph definitions keep them at the top, by node id; they are no part of the version.
+// Native and session-graph definitions store them at the top level by node id; they are not part of the version.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { objectAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';

@@ -1,4 +1,4 @@
-// Notes and groups in a clip, as the definition writes them.
+// Notes and groups in a clip, as in the definition.
 import { isObject, type JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
 import { readPoint } from '../forms/studio-positions.ts';
@@ -6,7 +6,7 @@ import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
 import { framePlaces, readFrames } from './frame.ts';
 
-/** The lists of `studio` that hold frames, with some of them. */
+/** The lists of frames in `studio`, reduced to some of them. */
 export function copyFrames(definition: JsonObject, ids: readonly string[]): JsonObject {
   const wanted = new Set(ids);
   const studio = objectAt(definition, 'studio');
@@ -16,7 +16,7 @@ export function copyFrames(definition: JsonObject, ids: readonly string[]): Json
   }, {});
 }
 
-/** The frames of a clip beside those that are there, under free ids and moved by an offset. */
+/** Adds the frames of a clip, with free ids and moved by an offset. */
 export function pasteFrames(
   definition: JsonObject,
   { clip, offset }: { readonly clip: JsonObject; readonly offset: Point },

@@ -1,4 +1,4 @@
-// Changes of frames, as functions from one definition to the next.
+// Edits of frames, as functions from one definition to the next.
 import { equalJson, isObject, type JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
 import { cardHeight, cardWidth } from '../layout/layout-sketch.ts';
@@ -8,7 +8,7 @@ import { framePlaces, readFrames, type Frame, type FrameKind } from './frame.ts'
 
 export const frameMin = { width: 120, height: 48 };
 
-/** Room around the cards of a group, and for its title. */
+/** Padding around the cards of a group, and room for its title. */
 const margin = 24;
 const titleRoom = 28;
 
@@ -45,7 +45,7 @@ function boxAround(points: readonly Point[]): Omit<Frame, 'id' | 'kind' | 'text'
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Some fields of a frame; keys that nobody knows stay. The same definition when nothing changes. */
+/** Changes fields of a frame; unknown keys stay. The same definition if nothing changes. */
 export function changeFrame(
   definition: JsonObject,
   id: string,
@@ -83,7 +83,7 @@ export function removeFrames(definition: JsonObject, ids: readonly string[]): Js
   return withKey(definition, 'studio', studio);
 }
 
-/** The cards that lie wholly in a group: they go where it goes. */
+/** The cards that lie completely inside a group: they move with it. */
 export function membersOf(
   group: Pick<Frame, 'x' | 'y' | 'width' | 'height'>,
   positions: ReadonlyMap<string, Point>,

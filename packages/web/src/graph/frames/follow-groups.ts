@@ -12,7 +12,7 @@ export interface Drawn {
   readonly frames: readonly Frame[];
 }
 
-/** What was moved and, with each group, the cards and frames that lay in it. What was moved by itself stays where it was put. */
+/** What was moved and, with each group, the cards and frames inside it. Items moved by themselves stay where they were put. */
 export function followGroups(moved: Moved, { positions, frames }: Drawn): Moved {
   const nodes = new Map(moved.nodes);
   const placed = new Map(moved.frames);

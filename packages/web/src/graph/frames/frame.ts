@@ -1,6 +1,7 @@
 // Frames
-// What is drawn on the canvas beside nodes and lines: notes, and groups that nodes lie in. They are kept under `studio` of the
-// definition, in every dialect, and are no part of the version. A node belongs to the groups that it lies in: nothing else says so.
+// What is drawn on the canvas besides nodes and edges: notes, and groups around nodes. Stored under `studio` in the
+// definition, in every dialect, and not part of the version. A node belongs to the groups that it lies in; membership is not
+// stored.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { readPoint } from '../forms/studio-positions.ts';
 import { listAt, objectAt, textAt } from '../own-keys.ts';
@@ -16,18 +17,18 @@ export interface Frame extends Point {
   readonly kind: FrameKind;
   readonly width: number;
   readonly height: number;
-  /** What a note says; the title of a group. */
+  /** The text of a note, or the title of a group. */
   readonly text: string;
   readonly colour: FrameColour;
 }
 
-/** The key of `studio` that has the frames of a kind, and that of their texts. */
+/** The key of `studio` that holds the frames of a kind, and the key of their text. */
 export const framePlaces: Readonly<Record<FrameKind, { list: string; text: string }>> = {
   note: { list: 'notes', text: 'text' },
   group: { list: 'groups', text: 'title' },
 };
 
-/** Groups first, because they lie below. What has another shape is not drawn. */
+/** Groups first, because they lie below. Invalid entries are not drawn. */
 export function readFrames(definition: JsonObject): readonly Frame[] {
   const studio = objectAt(definition, 'studio');
   const frames = (['group', 'note'] as const).flatMap((kind) =>

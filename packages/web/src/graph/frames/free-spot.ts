@@ -6,7 +6,7 @@ const step = 64;
 const ringsMax = 12;
 const gap = 12;
 
-/** The place nearest to a wanted one at which something of a size lies on no card and no other frame. */
+/** The spot nearest to the wanted one where a box of this size overlaps no card and no frame. */
 export function freeSpot(
   wanted: Point,
   size: Pick<Frame, 'width' | 'height'>,

@@ -1,6 +1,6 @@
-// Ways around cards
-// A line that goes back up leaves at the bottom, passes beside the cards and enters at the top. One that goes down past other
-// cards takes a free column. Straight ones would run through the cards between.
+// Paths around cards
+// An edge that goes back up leaves at the bottom, passes beside the cards and enters at the top. One that goes down past
+// other cards takes a free column. A straight one would run through the cards in between.
 import type { Point } from '../sketch.ts';
 
 const drop = 18;
@@ -9,9 +9,9 @@ const radius = 10;
 export interface Way {
   readonly from: Point;
   readonly to: Point;
-  /** Where it goes up or down. */
+  /** The x of its vertical part. */
   readonly column: number;
-  /** How far below its start it turns. */
+  /** The distance of the first turn below its start. */
   readonly turn?: number;
 }
 
@@ -26,7 +26,7 @@ export function columnPath({ from, to, column, turn = drop }: Way): string {
   ]);
 }
 
-/** Straight pieces with rounded corners. */
+/** Straight segments with rounded corners. */
 function roundedPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (first === undefined) return '';
@@ -45,7 +45,7 @@ function roundedPath(points: readonly Point[]): string {
   return path;
 }
 
-/** A little way from a corner to its neighbour, at most half of it. */
+/** A point a little way from a corner towards its neighbour, at most halfway. */
 function towards(corner: Point, other: Point): Point {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y);
   const share = length === 0 ? 0 : Math.min(radius, length / 2) / length;

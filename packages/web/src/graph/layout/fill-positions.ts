@@ -3,7 +3,10 @@ import { cardHeight, cardWidth } from './layout-sketch.ts';
 
 const gap = 38;
 
-/** The places that a definition gives; what has none goes below the rest. Null when most have none: then all are laid out. */
+/**
+ * The positions in the definition; nodes without one go below the rest. Null if most have none: then the whole graph is laid
+ * out.
+ */
 export function fillPositions({ nodes }: Sketch): ReadonlyMap<string, Point> | null {
   const placed = nodes.flatMap(({ id, position }) =>
     position === null ? [] : [[id, position] as const],
@@ -20,15 +23,15 @@ export function fillPositions({ nodes }: Sketch): ReadonlyMap<string, Point> | n
   return positions;
 }
 
-/** Programs that know nothing of places write the same one everywhere. */
+/** Programs that do not know about positions write the same one everywhere. */
 function isOnePile(points: readonly Point[]): boolean {
   const [first] = points;
   return points.length > 1 && points.every(({ x, y }) => x === first?.x && y === first.y);
 }
 
 /**
- * Whether cards would lie on each other: the places were made for smaller ones, or by a program that draws none. Then the
- * drawing is laid out anew.
+ * Whether cards would overlap: the positions were made for smaller cards, or by a program that does not draw. Then the graph
+ * is laid out again.
  */
 export function isCrowded({ nodes }: Sketch): boolean {
   const points = nodes.flatMap(({ position }) => (position === null ? [] : [position]));

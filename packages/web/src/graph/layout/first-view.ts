@@ -1,5 +1,5 @@
-// What one sees first
-// Everything, where its texts can be read then. On a small screen the beginning, at a size that can be read, around the card that
+// The first view
+// The whole graph, if its text is readable then. On a small screen, the beginning at a readable size, around the card that
 // matters.
 import { cardWidth } from './layout-sketch.ts';
 import type { Box, View } from './shift-into-view.ts';
@@ -8,7 +8,7 @@ const smallMax = 640;
 const readable = 0.8;
 const margin = 16;
 
-/** Null where everything fits, or the screen is large enough for an overview. */
+/** Null if everything fits, or the screen is large enough for an overview. */
 export function firstView(
   canvas: { readonly width: number; readonly height: number },
   all: Box,
@@ -21,7 +21,7 @@ export function firstView(
   if (canvas.width === 0 || canvas.width > smallMax || fitted >= readable) return null;
   const middle = (focus?.x ?? all.x + (all.width - cardWidth) / 2) + cardWidth / 2;
   const centred = canvas.width / 2 - middle * readable;
-  // Not past the ends of the drawing: nothing is to be seen there.
+  // Not past the ends of the drawing, where there is nothing to see.
   const leftmost = canvas.width - margin - (all.x + all.width) * readable;
   const rightmost = margin - all.x * readable;
   return {

@@ -23,10 +23,28 @@ export function layoutSketch({ nodes, edges }: LayoutInput): ReadonlyMap<string,
     // Labels are on the cards here, so there is an empty layer between two rows: half of the gap above it, half below.
     gaps: { column: columnGap, rowMin: rowGap / 2, rowMax: rowGap / 2 },
   });
+  const columns = alignColumns([...centres.values()].map(({ x }) => x));
   return new Map(
     [...centres].map(([id, { x, y }]) => [
       id,
-      { x: Math.round(x - cardWidth / 2), y: Math.round(y - cardHeight / 2) },
+      {
+        x: Math.round((columns.get(x) ?? x) - cardWidth / 2),
+        y: Math.round(y - cardHeight / 2),
+      },
     ]),
   );
+}
+
+/** Columns less than this apart become one. */
+const kink = 3;
+
+/** The layout approximates: two cards in a line may be a fraction of a pixel apart, which would bend the edge between them. */
+function alignColumns(centres: readonly number[]): ReadonlyMap<number, number> {
+  const aligned = new Map<number, number>();
+  let column = -Infinity;
+  for (const x of centres.toSorted((one, other) => one - other)) {
+    if (x - column >= kink) column = x;
+    aligned.set(x, column);
+  }
+  return aligned;
 }

@@ -1,6 +1,6 @@
 import { cardWidth } from './layout-sketch.ts';
 
-/** How far from the left side of its card a port is: one or two stand near the middle, more share the whole width. */
+/** The distance of a port from the left side of its card: one or two are near the middle, more share the whole width. */
 export function portShift(index: number, count: number): number {
   return count > 2 ? ((index + 0.5) * cardWidth) / count : ((index + 1) * cardWidth) / (count + 1);
 }

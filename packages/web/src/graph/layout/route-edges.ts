@@ -1,16 +1,16 @@
-// Columns for lines
-// Which lines cannot go straight, and the nearest column in which each meets no card. Lines that go back up always get one, on
-// the side of their port, so that they cross no line of another port; those that go back in the same stretch get columns beside
-// each other.
+// Columns for edges
+// Which edges cannot go straight, and for each the nearest column that is free of cards. Edges that go back up always get
+// one, on the side of their port, so that they do not cross edges of other ports; edges that go back over the same rows get
+// adjacent columns.
 import type { Point, Sketch } from '../sketch.ts';
 import { cardHeight, cardWidth } from './layout-sketch.ts';
 import { portShift } from './port-shift.ts';
 
-/** Between a line and a card, and between two lines that go back. */
+/** Between an edge and a card, and between two edges that go back. */
 const room = 14;
 const between = 10;
 
-/** By the keys of lines; one that can go straight has none. */
+/** By edge key; edges that can go straight have none. */
 export function routeEdges(
   { nodes, edges }: Sketch,
   positions: ReadonlyMap<string, Point>,
@@ -63,7 +63,7 @@ function isFree(x: number, cards: readonly Point[]): boolean {
 /** -1: to the left; 1: to the right. */
 type Side = -1 | 1;
 
-/** On the side that is asked for, else on the nearer one. */
+/** On the given side, else on the nearer one. */
 function nearestFree(x: number, cards: readonly Point[], side?: Side): number {
   const edges = cards.flatMap((card) => [card.x - room, card.x + cardWidth + room]);
   const isThere = (each: number) => side === undefined || (each - x) * side >= 0;

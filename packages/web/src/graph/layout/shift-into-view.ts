@@ -1,5 +1,5 @@
-// What a drawer covers
-// The smallest shift of the canvas after which a part of the drawing is wholly seen.
+// Keeping in view what a drawer covers
+// The smallest shift of the canvas that brings a part of the drawing completely into view.
 import type { Point } from '../sketch.ts';
 
 export interface View extends Point {
@@ -23,13 +23,13 @@ export function isInView(view: View, canvas: Size, box: Box): boolean {
   return x >= 0 && y >= 0 && x + width <= canvas.width && y + height <= canvas.height;
 }
 
-/** Whether any of it is seen. */
+/** Whether any of it is visible. */
 export function isInSight(view: View, canvas: Size, box: Box): boolean {
   const { x, y, width, height } = onScreen(view, box);
   return x + width > 0 && y + height > 0 && x < canvas.width && y < canvas.height;
 }
 
-/** Null where the box is larger than the canvas. */
+/** Null if the box is larger than the canvas. */
 export function shiftIntoView(view: View, canvas: Size, box: Box): View | null {
   const { x, y, width, height } = onScreen(view, box);
   if (width > canvas.width || height > canvas.height) return null;
@@ -49,7 +49,7 @@ function onScreen({ x, y, zoom }: View, box: Box): Box {
   };
 }
 
-/** Along one axis; with less margin where there is no room for it. */
+/** Along one axis; with a smaller margin if there is no room for it. */
 function shift(start: number, length: number, room: number): number {
   const space = Math.min(margin, (room - length) / 2);
   if (start < space) return space - start;

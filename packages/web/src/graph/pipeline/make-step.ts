@@ -4,7 +4,7 @@ import { freeId } from '../free-id.ts';
 import { textAt } from '../own-keys.ts';
 import { stepEntries, type StepType } from './step-entries.ts';
 
-/** A new step that refers to what comes before it, so that it is sound at once. */
+/** A new step that refers to the step before it, so that it is valid at once. */
 export function makeStep(type: StepType, definition: JsonObject, uuid: string): JsonObject {
   const steps = stepsOf(definition);
   const entry = stepEntries.find((each) => each.type === type);

@@ -1,13 +1,13 @@
-// Lines that cannot be drawn
-// Whether a line may be drawn is asked of the dialect, not decided here: the definition is compiled with it, and an error that
-// was not there before is the reason to refuse it. So the rules are those of the server, all seven of subagents included.
+// Invalid connections
+// The dialect decides whether an edge may be drawn: the definition is compiled with it, and a new error is the reason to
+// refuse it. So the rules are those of the server, including all seven for subagents.
 import { compileDefinition } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { connect } from '../edit/connect.ts';
 import type { DocumentForm } from '../forms/document-form.ts';
 import type { Connection } from '../sketch.ts';
 
-/** The rule that a new line would break; null when it may be drawn. */
+/** The rule that a new edge would break; null if it may be drawn. */
 export function checkConnection(
   form: DocumentForm,
   definition: JsonObject,
@@ -25,7 +25,7 @@ function problemsOf(form: DocumentForm, definition: JsonObject): readonly Diagno
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** Without its place: adding an edge at the end moves no other, but messages say more than indexes. */
+/** Compared without its place: appending an edge moves no other, and messages say more than indexes. */
 function signature({ code, message }: Diagnostic): string {
   return `${code} ${message}`;
 }

@@ -1,4 +1,4 @@
-// The problems of a definition, in their places: what the editor shows, and what keeps a workflow from being run.
+// The problems of a definition with their places: what the editor shows, and what prevents a run.
 import { compileDefinition, type DialectName } from '@skein/dialects';
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { findForm } from '../forms/find-form.ts';
@@ -9,7 +9,7 @@ export interface Preflight {
   readonly errors: readonly Diagnostic[];
 }
 
-/** With what the server has said about it, when it has; else as the dialects say here. */
+/** Uses the server's diagnostics if they are there, else those of the dialects in the browser. */
 export function checkDefinition(
   definition: JsonObject,
   dialect: DialectName,

@@ -1,6 +1,6 @@
-// Problems in their places
-// The diagnostics are those of the dialect, the same that the server gives. Each points into the definition; here it is found
-// which card, line or field that is, so that people see it where it is and can jump there.
+// Where problems are
+// The diagnostics are those of the dialect, the same as the server's. Each points into the definition; this finds the card,
+// edge or field, so that users see the problem in place and can jump to it.
 import type { Diagnostic, Json } from '@skein/kernel';
 import { isObject } from '@skein/kernel';
 import type { DocumentForm } from '../forms/document-form.ts';
@@ -10,7 +10,7 @@ import { readSketch } from '../read-sketch.ts';
 export interface PlacedProblem {
   readonly diagnostic: Diagnostic;
   readonly node: string | null;
-  /** The key of a line. */
+  /** The key of an edge. */
   readonly edge: string | null;
   /** The field of the node's form. */
   readonly field: string | null;
@@ -27,7 +27,7 @@ export function placeProblems(
   const nodeAt = new Map(nodes.map(({ pointer, id }) => [pointer, id]));
   const edgeAt = new Map(edges.map(({ pointer, key }) => [pointer, key]));
   const ids = new Set(nodes.map(({ id }) => id));
-  /** A line to nowhere is not drawn: its problem is shown at the end that it has. */
+  /** A dangling edge is not drawn: its problem is shown at the end that exists. */
   const endOf = (list: string, index: number) => {
     const line = list === form.edgesKey(definition) ? listAt(definition, list)[index] : undefined;
     const read = isObject(line) ? form.readEdge(line, definition) : null;

@@ -14,7 +14,7 @@ export interface ActivationFacts {
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
 }
 
-/** A failure, and what helps against it. */
+/** A failure and its hint. */
 export interface ShownFailure {
   readonly code: string;
   readonly message: string;

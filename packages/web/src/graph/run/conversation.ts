@@ -1,6 +1,6 @@
 // Conversation
-// What people, agents and tools said to each other in a run, from the journal: the input, questions and answers, replies of
-// models with their tool calls, and below an agent those of the agents that it called.
+// The messages of people, agents and tools in a run, from the journal: the input, questions and answers, model replies with
+// their tool calls, and below an agent those of its subagents.
 import {
   isObject,
   ownValue,
@@ -40,17 +40,17 @@ export type Entry =
       readonly name: string;
       readonly arguments: Json;
       readonly progress: CallProgress;
-      /** Undefined before it is there. */
+      /** Undefined until it is known. */
       readonly result: Json | undefined;
       readonly error: string | null;
       readonly isSubagent: boolean;
       readonly depth: number;
     };
 
-/** `waiting`: for a person who allows it; `stopped`: nobody waits for its result any more. */
+/** `waiting`: for an approval; `stopped`: nothing waits for its result any more. */
 export type CallProgress = 'running' | 'waiting' | 'stopped' | 'completed' | 'failed';
 
-/** All entries of a run, or those of one node and the agents that it called. */
+/** All entries of a run, or those of one node and its subagents. */
 export function conversationOf(
   moments: readonly Moment[],
   node: string | null = null,
@@ -75,10 +75,10 @@ function belongsTo(entry: Entry, node: string): boolean {
   return entry.node === node || entry.key.startsWith(`${node} `);
 }
 
-/** What the whole journal says about calls. */
+/** What the journal says about tool calls. */
 interface Known {
   readonly results: ReadonlyMap<string, CallResult>;
-  /** The activations that are over, and the tools that others wait for a person to allow. */
+  /** The ended activations, and the tool calls that wait for an approval. */
   readonly ended: ReadonlySet<string>;
   readonly asked: ReadonlyMap<string, string>;
 }
@@ -146,7 +146,7 @@ function entriesOf(event: RunEvent, known: Known): readonly Entry[] {
   return ownValue(event.value, 'type') === 'model' ? modelEntries(event.value, event, known) : [];
 }
 
-/** What was typed into a form is read as its fields, one in a line. */
+/** Form input is shown as its fields, one per line. */
 function saidWords(said: Json): string {
   if (!isObject(said) || Object.values(said).some((value) => typeof value === 'object'))
     return textOf(said);
@@ -155,7 +155,7 @@ function saidWords(said: Json): string {
     .join('\n');
 }
 
-/** What nobody typed: forms send an empty object when they have no fields. */
+/** Empty input: forms without fields send an empty object. */
 function isEmpty(input: Json): boolean {
   if (input === null || input === '') return true;
   return typeof input === 'object' && Object.keys(input).length === 0;

@@ -1,7 +1,7 @@
 import { isObject, type RunEvent } from '@skein/kernel';
 import { textAt } from '../own-keys.ts';
 
-/** What a row of the journal is about, in a line: its node, and what was recorded there. */
+/** A journal row in one line: its node, and what was recorded. */
 export function eventWords(event: RunEvent): string {
   const node = 'node' in event ? event.node : '';
   return [node, event.type === 'step.recorded' ? recordedWords(event) : '']

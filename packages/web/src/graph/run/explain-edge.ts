@@ -1,5 +1,5 @@
-// Why a line was taken, or not
-// Worked out from the replay: when its edges fired, what its condition saw, and through which ports the node before it ended.
+// Why an edge was taken, or not
+// Derived from the replay: when its edges fired, what its condition evaluated, and through which ports its source ended.
 import { isObject, ownValue, type Derived } from '@skein/kernel';
 import { firedBy } from './overlay-run.ts';
 import type { Moment, Replay } from './replay-run.ts';
@@ -9,7 +9,7 @@ export interface EdgeExplanation {
   readonly isTaken: boolean;
   /** Sentences, the most important first. */
   readonly words: readonly string[];
-  /** The row of the journal that decided it; null while nothing has. */
+  /** The journal row that decided it; null if undecided. */
   readonly decidedAt: number | null;
 }
 
@@ -65,14 +65,14 @@ function explainCalls({ moments }: Replay, line: RunSketchEdge): EdgeExplanation
   };
 }
 
-/** The rows by which an edge fired. */
+/** The journal rows in which an edge fired. */
 function firingsOf({ graph, moments }: Replay, edge: string): readonly number[] {
   return moments
     .filter(({ derived }) => derived.some((fact) => firedBy(graph, fact).includes(edge)))
     .map(({ event }) => event.seq);
 }
 
-/** What its own condition, or those of the node before it, saw last. */
+/** The last evaluation of its own condition, or of the conditions of its source. */
 function triedBy({ moments }: Replay, line: RunSketchEdge, edge: string): readonly string[] {
   const tried = moments.flatMap(({ derived }) =>
     derived.filter(
@@ -113,7 +113,7 @@ function hasEnded(fact: Derived, node: string): boolean {
   );
 }
 
-/** The row that made a node run last; for one that did not, the last end of what leads to it. */
+/** The journal row of the last activation of a node; for one that did not run, of the last end of a predecessor. */
 export function decidedAt({ graph, moments }: Replay, node: string): number | null {
   const created = moments.findLast(({ derived }) =>
     derived.some((fact) => fact.type === 'activation.created' && fact.node === node),

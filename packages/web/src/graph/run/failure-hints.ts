@@ -1,16 +1,16 @@
-// What helps against a failure
-// One sentence for each failure that a node can have; docs/errors says more, and a test holds the two together.
+// Hints for failures
+// One sentence for each failure code of nodes; docs/errors says more, and a test keeps the two in step.
 import type { Failure } from '@skein/kernel';
 import { ownValue } from '@skein/kernel';
 
 const hints: Readonly<Record<string, string>> = {
-  AGENT_TURNS_EXCEEDED:
-    'Raise "maxTurns" of the agent, or look in its messages for what it repeats.',
+  AGENT_TURNS_EXCEEDED: 'Raise "maxTurns" of the agent, or check its messages for what it repeats.',
   BAD_CONFIG: 'Check the value that the message names; a default in the reference may help.',
   BAD_RESULT: 'The function must return plain JSON.',
   CASSETTE_MISS: 'Record the run again, or correct the question in the cassette.',
   CHILD_FAILED: 'Open the child run: it has its own journal.',
-  CONTEXT_REWRITTEN: 'Add messages behind the others, or use another "contextId".',
+  CONTEXT_REWRITTEN:
+    'Append messages instead of changing earlier ones, or use another "contextId".',
   EXECUTION_LOST: 'Check that workers of the pool are running, then retry.',
   FUNCTION_ARGS_INVALID: 'Correct "args" in the settings of the node.',
   FUNCTION_NOT_FOUND: 'Register the function with the engine, or correct its name in the settings.',
@@ -21,14 +21,14 @@ const hints: Readonly<Record<string, string>> = {
   MODEL_KEY_MISSING: 'Add the key under Settings, or use the offline model "scripted".',
   MODEL_OUTPUT_INVALID: 'State the required format in the prompt, or loosen the schema.',
   MODEL_SCRIPT_EMPTY: 'Add a reply to the script, or set "otherwise" to "echo".',
-  NODE_FAILED: 'The message is that of the function. A line from the port "error" can handle it.',
+  NODE_FAILED: 'The message comes from the function. An edge from the port "error" can handle it.',
   NODE_NOT_REGISTERED: 'Register the node type with the engine, or correct the type of the node.',
   NODE_REPORTED_ERROR:
-    'The function wrote the message. A line from the output "error" can handle it.',
+    'The message comes from the function. An edge from the output "error" can handle it.',
   OUTCOME_UNKNOWN: 'Check with the receiver whether it happened, and correct it there.',
   ROUTE_UNKNOWN:
     'List the names the agent may choose in the prompt, or add an edge for its choice.',
-  TEST_FAILED: 'Give the node more attempts, or a line from its port "error".',
+  TEST_FAILED: 'Give the node more attempts, or an edge from its port "error".',
   TIMEOUT: 'Raise "timeoutMs" of the node, or give it more attempts.',
   TOOL_ARGS_INVALID: 'Describe the parameters of the tool better, or correct "args".',
   TOOL_FAILED:
@@ -37,13 +37,13 @@ const hints: Readonly<Record<string, string>> = {
   UNRESOLVED_REFERENCE:
     'Give the reference a default, or add an edge so that the other node runs first.',
   VALUE_TOO_LARGE: 'Pass only the part that is needed, or store growing data outside the run.',
-  WAIT_EXPIRED: 'Ask with a longer deadline, or handle it with a line from the port "error".',
+  WAIT_EXPIRED: 'Set a longer deadline, or handle it with an edge from the port "error".',
 };
 
-/** Codes of failures that have a hint. */
+/** The failure codes that have a hint. */
 export const hintedCodes: readonly string[] = Object.keys(hints);
 
-/** What the failure itself says, else what its code says; null for a code that somebody else made. */
+/** The hint of the failure itself, else that of its code; null for unknown codes. */
 export function hintFor({ code, data }: Pick<Failure, 'code' | 'data'>): string | null {
   const own = data === undefined ? undefined : ownValue(data, 'hint');
   if (typeof own === 'string' && own !== '') return own;

@@ -4,16 +4,16 @@ import type { ShownFailure } from './activations-of.ts';
 import type { Entry } from './conversation.ts';
 import type { Replay } from './replay-run.ts';
 
-/** How a run has ended. */
+/** How a run ended. */
 export interface Outcome {
   readonly status: string;
   readonly output: Json;
   readonly failure: ShownFailure | null;
-  /** The last thing that was said is the output. */
+  /** The last message is the output. */
   readonly isSaid: boolean;
 }
 
-/** Null while the run goes on. */
+/** Null while the run is in flight. */
 export function outcomeOf({ state }: Replay, entries: readonly Entry[]): Outcome | null {
   if (!isOver(state)) return null;
   const { status, error } = state;

@@ -1,5 +1,5 @@
-// What a run looks like on its graph
-// For every card its status, how often it ran and when; for every line whether it was taken, is being taken or never will be.
+// A run on its graph
+// For every card its status, activation count and times; for every edge whether it was taken, is active or will not be taken.
 import {
   isObject,
   isOver,
@@ -16,7 +16,7 @@ export interface NodeOverlay {
   readonly status: string;
   readonly count: number;
   readonly durationMs: number | null;
-  /** References that a node waits for. */
+  /** References that a node lacks. */
   readonly missing: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function isDead(
 interface Facts {
   readonly fired: ReadonlySet<string>;
   readonly missing: ReadonlyMap<string, readonly string[]>;
-  /** Agents that other agents called: they have no activation of their own. */
+  /** Subagents: they have no activation of their own. */
   readonly calls: ReadonlyMap<string, { status: string; count: number }>;
 }
 
@@ -91,7 +91,7 @@ function collectFacts({ graph, moments }: Replay): Facts {
   return { fired, missing, calls };
 }
 
-/** The edges that took a token: by the ports that a node fired, and by conditions of their own that held. */
+/** The edges that carried a token: by the ports that a node fired, and by their own conditions. */
 export function firedBy(graph: Graph, fact: Derived): readonly string[] {
   if (fact.type === 'condition.tried') {
     const edges = graph.nodeById.get(fact.node)?.outgoingAll ?? [];

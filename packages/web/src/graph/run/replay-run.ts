@@ -1,8 +1,8 @@
-// A run as its journal tells it
-// The browser replays the journal with the kernel that the engine uses, so what is shown is what the engine knows, and no
-// second opinion. The replay goes on where it stopped when new events come.
+// A run from its journal
+// The browser replays the journal with the engine's own kernel, so it shows exactly what the engine knows. The replay resumes
+// where it stopped when new events arrive.
 //
-// R1. Events are taken in the order of their numbers; one that was taken already is left out, one that is too early waits.
+// R1. Events are applied in the order of their numbers; duplicates are dropped, early ones wait.
 import {
   createRun,
   runView,
@@ -33,7 +33,7 @@ export function createReplay(graph: Graph): Replay {
   return { graph, moments: [], view: runView(graph, state), state, seq: 0 };
 }
 
-/** Takes what is new; the same replay when nothing is. */
+/** Applies new events; the same replay if there are none. */
 export function advanceReplay(replay: Replay, events: readonly RunEvent[]): Replay {
   const { graph } = replay;
   let { state, seq } = replay;

@@ -1,6 +1,6 @@
 // A compiled graph as a drawing
-// Runs are shown on the graph that the engine runs, of exactly the version that it runs, in whatever dialect it was written.
-// What compiling added is not drawn: a line through such nodes goes from one real node to the next.
+// Runs are shown on the compiled graph of exactly the version that the engine runs, whatever its dialect. Derived nodes are
+// not drawn: an edge through them goes from one real node to the next.
 import { isObject, ownValue, type Graph, type GraphEdge, type GraphNode } from '@skein/kernel';
 import type { Family, Sketch, SketchEdge, SketchNode } from '../sketch.ts';
 import { nativePalette } from '../forms/native-palette.ts';
@@ -9,7 +9,7 @@ import { readPoint } from '../forms/studio-positions.ts';
 import { objectAt } from '../own-keys.ts';
 
 export interface RunSketchEdge extends SketchEdge {
-  /** The edges of the graph that this line stands for; all must fire for it to be taken. */
+  /** The edges of the graph that this one stands for; all must fire for it to be taken. */
   readonly through: readonly string[];
 }
 
@@ -46,13 +46,13 @@ export function sketchGraph(graph: Graph): RunSketch {
   return { nodes, edges };
 }
 
-/** Cases are counted from one, as people do. */
+/** Cases are numbered from one for users. */
 function portLabel(port: string): string {
   const [, index] = /^condition-(\d+)$/.exec(port) ?? [];
   return index === undefined ? port : `case ${Number(index) + 1}`;
 }
 
-/** Lines to the next real nodes, by way of derived ones. */
+/** Edges to the next real nodes, through derived ones. */
 function linesFrom(node: GraphNode): readonly RunSketchEdge[] {
   const lines = new Map<string, RunSketchEdge>();
   const open: (readonly GraphEdge[])[] = node.outgoingAll.map((edge) => [edge]);

@@ -1,21 +1,21 @@
 import type { Scale } from './timeline.ts';
 
 export interface Tick {
-  /** Where it is, as a share of the width. */
+  /** Its position, as a share of the width. */
   readonly share: number;
-  /** How much time has passed since the beginning, or since the last fold. */
+  /** Time since the start, or since the last fold. */
   readonly ms: number;
   readonly isAfterFold: boolean;
 }
 
 const wantedCount = 5;
-/** Closer to each other or to the end they would touch. */
+/** Closer to each other or to the end, labels would touch. */
 const gapMin = 0.1;
-/** Words begin at their tick and those of a fold lie around its middle: before one they need more room. */
+/** Labels start at their tick, and those of a fold are centred: before a fold they need more room. */
 const beforeFoldMin = 0.16;
 const lastShare = 0.9;
 
-/** Round times along a timeline, none of them inside a fold. */
+/** Round times along a timeline, none inside a fold. */
 export function ticksOf(scale: Scale): readonly Tick[] {
   const { folds, fromMs, toMs, place } = scale;
   const foldedMs = folds.reduce((sum, fold) => sum + fold.toMs - fold.fromMs, 0);

@@ -1,9 +1,9 @@
 // Timeline
-// A run as bars over time: one row per activation, its attempts and recorded steps below it. Long stretches in which nothing
-// runs are folded, so that a run that waited a day still shows its seconds.
+// A run as bars over time: one row per activation, with its attempts and recorded steps below. Long idle stretches are
+// folded, so that a run that waited a day still shows its seconds.
 //
-// T1. The scale goes forward: what happened later is never left of what happened before.
-// T2. A fold takes a fixed share of the width, however long it was.
+// T1. The scale is monotonic: later is never left of earlier.
+// T2. A fold takes a fixed share of the width, whatever its duration.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
 import type { Moment } from './replay-run.ts';
@@ -31,13 +31,13 @@ interface Draft {
   status: string;
   readonly seq: number;
   readonly inner: Span[];
-  /** Where in it the subagents are that were called: each stands above what it does. */
+  /** The nesting of called subagents: each is above what it does. */
   readonly subagents: Map<string, number>;
   attempts: { fromMs: number; toMs: number | null; failure: string | null }[];
   lastMs: number;
 }
 
-/** The rows of a timeline; `nowMs` ends what still runs. */
+/** The rows of a timeline; `nowMs` is the end of what still runs. */
 export function spansOf(
   moments: readonly Moment[],
   { nowMs, titleOf }: { readonly nowMs: number; readonly titleOf: (node: string) => string },
@@ -233,11 +233,11 @@ export interface Scale {
 }
 
 const foldShare = 0.12;
-/** All folds together; where nothing is shown beside them they take the whole width. */
+/** Of all folds together; if nothing else is shown, they take the whole width. */
 const foldsShareMax = 0.5;
 const foldFromMs = 3_000;
 
-/** A scale for these rows, with the stretches folded in which only people or timers were waited for. */
+/** A scale for these rows that folds stretches in which the run only waited for people or timers. */
 export function scaleOf(spans: readonly Span[]): Scale {
   const fromMs = Math.min(...spans.map((span) => span.fromMs));
   const toMs = Math.max(...spans.map((span) => span.toMs), fromMs + 1);
@@ -266,7 +266,7 @@ export function scaleOf(spans: readonly Span[]): Scale {
   return { place, folds, fromMs, toMs };
 }
 
-/** What is waited for is no work; a waiting row counts only at its beginning and its end. */
+/** Waiting is not work: a waiting row counts only at its start and its end. */
 function busyStretches(spans: readonly Span[]): readonly Fold[] {
   return spans.flatMap((span) => {
     const isWork = span.depth > 0 || span.status === 'running';

@@ -1,7 +1,7 @@
 import type { Sketch, SketchEdge } from '../sketch.ts';
 import { variablesAt, type LastValues, type Variable } from './variables-at.ts';
 
-/** What the condition of a line can refer to: what has run before its end, and what leaves its beginning. */
+/** What the condition of an edge can refer to: what has run before its target, and the output of its source. */
 export function edgeVariables(
   dialect: string,
   {

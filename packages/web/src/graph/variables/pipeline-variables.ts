@@ -3,7 +3,7 @@ import { stepsOf, stepType } from '@skein/dialects';
 import { textAt } from '../own-keys.ts';
 import { typeName, type LastValues, type Variable } from './variables-at.ts';
 
-/** What the prompt of a step can refer to: the trigger, earlier steps that have outputs, the date. */
+/** What the prompt of a step can refer to: the trigger, earlier steps with outputs, the date. */
 export function pipelineVariables(
   definition: Json,
   { index, last }: { readonly index: number; readonly last: LastValues },

@@ -1,6 +1,6 @@
 // Variables
-// What a text of a node can refer to, written as the dialect writes it: only nodes that can have run before it, the input of
-// the run, and what the dialect offers besides. Values of the last run give the fields and the previews.
+// What a text of a node can refer to, in the notation of the dialect: only nodes that can have run before it, the run input,
+// and what else the dialect offers. The last run provides fields and previews.
 import {
   formatReference,
   isObject,
@@ -14,10 +14,10 @@ import type { Sketch, SketchEdge } from '../sketch.ts';
 export interface Variable {
   /** What is inserted. */
   readonly text: string;
-  /** What the pill and the list show. */
+  /** Shown in the pill and the list. */
   readonly label: string;
   readonly type: string;
-  /** From the last run; undefined when there is none. */
+  /** From the last run; undefined if there is none. */
   readonly preview: Json | undefined;
   /** The uuid of the pipeline step whose output it is. */
   readonly step?: string;
@@ -43,7 +43,7 @@ export function variablesAt(
   if (dialect === 'session-graph') return sessionVariables(before, last);
   if (dialect === 'native' || (dialect === 'dataflow' && isNative(sketch, node)))
     return nativeVariables(before, { sketch, node, last });
-  // In agent-graph and dataflow values travel on edges and in conversations; texts of their own nodes refer to nothing.
+  // In agent-graph and dataflow, values travel along edges and in conversations; texts of their own nodes have no references.
   return [];
 }
 
@@ -51,7 +51,7 @@ function isNative({ nodes }: Sketch, node: string): boolean {
   return nativeKinds.has(nodes.find(({ id }) => id === node)?.type ?? '');
 }
 
-/** Nodes from which a way leads to this one, itself included when it is in a loop, in the order of the drawing. */
+/** Nodes with a path to this one (including itself if it is in a loop), in drawing order. */
 function ancestorsOf({ nodes, edges }: Sketch, node: string): readonly string[] {
   const into = Map.groupBy(
     edges.filter(({ kind }) => kind === 'flow'),
@@ -94,7 +94,7 @@ function nativeVariables(
   return [previous, ...inputs, ...own, ...trigger, date];
 }
 
-/** What came over these lines in the last run, if it can only have come from one node. */
+/** What arrived over these edges in the last run, if it can only have come from one node. */
 function onlyOutput(lines: readonly SketchEdge[], last: LastValues): Json | undefined {
   const [from, ...others] = new Set(lines.map((line) => line.from));
   return from === undefined || others.length > 0 ? undefined : ownValue(last.outputs, from);
@@ -102,7 +102,7 @@ function onlyOutput(lines: readonly SketchEdge[], last: LastValues): Json | unde
 
 function canvasVariables(sketch: Sketch, node: string, last: LastValues): readonly Variable[] {
   const isSubagent = sketch.edges.some((edge) => edge.kind === 'subagent' && edge.to === node);
-  // Its caller writes its message.
+  // The message comes from its caller.
   if (isSubagent) return [];
   const from = sketch.edges.filter((edge) => edge.to === node && edge.kind === 'flow').at(-1)?.from;
   const preview = from === undefined ? undefined : last.outputs[from];
@@ -122,7 +122,7 @@ function sessionVariables(before: readonly string[], last: LastValues): readonly
     : [...steps, ...withFields('input', last.input, write('input'), (key) => plain.test(key))];
 }
 
-/** A value and, when the last run gave an object, its fields. */
+/** A value and, if it was an object in the last run, its fields. */
 function withFields(
   name: string,
   value: Json | undefined,
@@ -150,7 +150,7 @@ export function typeName(value: Json | undefined): string {
   return typeof value === 'string' ? 'text' : typeof value;
 }
 
-/** The outputs of the last run by node, newest each, as the native run JSON has them. */
+/** The newest output of each node in the last run, as in the native run JSON. */
 export function lastValuesOf(run: RunValues | undefined): LastValues {
   const outputs: { [node: string]: Json } = Object.create(null) as { [node: string]: Json };
   for (const [node, kept] of Object.entries(run?.outputs ?? {})) {

@@ -39,7 +39,7 @@ function Editor({ workflow }: { readonly workflow: WorkflowDetail }): ReactNode 
   const [store] = useState(() =>
     createEditorStore({
       dialect,
-      // The server gives objects as definitions.
+      // The server returns definitions as objects.
       definition: isObject(definition) ? definition : {},
       version,
       draft,

@@ -106,7 +106,7 @@ interface SideProps extends GraphScreenProps {
   readonly sketch: Sketch;
 }
 
-/** A panel that was asked for, else what is selected. */
+/** The open panel, else the drawer of the selection. */
 function Side({ form, sketch, workflow }: SideProps): ReactNode {
   const definition = useEditor(({ history }) => history.present);
   const panel = useEditor((state) => state.panel);
@@ -128,7 +128,7 @@ function Side({ form, sketch, workflow }: SideProps): ReactNode {
   );
 }
 
-/** The line that is selected, and nothing else. */
+/** The selected edge, if nothing else is selected. */
 function useSelectedEdge(sketch: Sketch): SketchEdge | undefined {
   const key = useEditor(({ nodes, edges, frames, open, openFrame }) =>
     edges.size === 1 && nodes.size + frames.size === 0 && open === null && openFrame === null

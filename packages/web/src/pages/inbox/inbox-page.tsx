@@ -15,7 +15,7 @@ import { InboxHeader, WaitList } from './wait-list.tsx';
 export function InboxPage(): ReactNode {
   const { wait } = useSearch({ from: '/inbox' });
   const { data, error, isLoadingError, refetch } = useWaits();
-  // What came before stays while the server is away, and with it what was typed.
+  // The loaded question stays while the server is away, and with it what was typed.
   if (isLoadingError) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <InboxSkeleton />;
   if (data.items.length === 0 && wait === undefined) return <NothingWaits />;

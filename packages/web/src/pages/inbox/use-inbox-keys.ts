@@ -8,7 +8,7 @@ interface InboxKeys {
   readonly onSelect: (id: string) => void;
 }
 
-/** J and K go through the list; the answer is sent by its own buttons only. */
+/** J and K step through the list; only its own buttons send an answer. */
 export function useInboxKeys({ ids, selected, onSelect }: InboxKeys): void {
   useEffect(() => {
     const step = (by: number) => (event: KeyboardEvent) => {

@@ -35,7 +35,7 @@ export function WaitDetail({ wait, onClose }: WaitDetailProps): ReactNode {
         <div
           className={classNames(
             'mx-auto grid grid-cols-[minmax(0,1fr)] gap-6 p-4 md:p-8',
-            // With nothing to look at beside it, the answer stands below its question.
+            // With no data to show next to it, the answer goes below its question.
             wait.data === null && !isAboutInput(wait)
               ? 'max-w-[624px]'
               : 'max-w-[960px] lg:grid-cols-[minmax(0,1fr)_360px]',
@@ -68,7 +68,7 @@ function Reached({ wait }: { readonly wait: Wait }): ReactNode {
   return <NodeInput inputs={data ?? {}} className="max-h-[64dvh]" />;
 }
 
-/** The first line is the title; what a longer question goes on to say is read as text. */
+/** The first line is the title; the rest of a longer question is shown as text. */
 function WaitTitle({ wait }: { readonly wait: Wait }): ReactNode {
   const lines = waitTitle(wait).split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');

@@ -7,7 +7,7 @@ import { visibleText } from '../../text/visible-text.ts';
 import { lookOf, waitFilters, type WaitFilter } from './wait-look.ts';
 
 interface WaitListProps {
-  /** All that fit the filter. */
+  /** All that match the filter. */
   readonly waits: readonly Wait[];
   readonly count: string;
   readonly filter: WaitFilter;
@@ -16,7 +16,7 @@ interface WaitListProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** More than fits into a line. */
+/** More would not fit on a line. */
 const titleMax = 200;
 const choices = waitFilters.map((value) => ({ value, label: value }));
 
@@ -46,7 +46,7 @@ export function WaitList(props: WaitListProps): ReactNode {
   );
 }
 
-/** Without a number while it is not known. */
+/** Without a number until it is known. */
 export function InboxHeader({ count }: { readonly count?: string }): ReactNode {
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 px-4">

@@ -3,7 +3,7 @@ import type { Sketch } from '../../graph/sketch.ts';
 
 const urgency = ['waiting', 'running', 'retrying', 'failed', 'pending'];
 
-/** What people want to see first: who waits for them, what runs, what failed; else the last one that completed. */
+/** The node to show first: one that waits for the user, that runs or that failed; else the last completed one. */
 export function firstNodeToShow({ nodes }: Sketch, overlay: Overlay): string | null {
   for (const status of urgency) {
     const found = nodes.find(({ id }) => overlay.nodes.get(id)?.status === status);

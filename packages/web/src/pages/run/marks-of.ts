@@ -3,7 +3,7 @@ import { nodeStatusLook } from '../../design/status/status.ts';
 import type { Overlay } from '../../graph/run/overlay-run.ts';
 import { durationWords } from '../../text/time-words.ts';
 
-/** What the cards of a run show. */
+/** The marks on the cards of a run. */
 export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
   return new Map(
     [...nodes].map(([id, { status, count, durationMs, missing }]) => {
@@ -13,10 +13,7 @@ export function marksOf({ nodes }: Overlay): ReadonlyMap<string, CardMark> {
           : durationMs === null || status === 'skipped'
             ? undefined
             : durationWords(durationMs);
-      return [
-        id,
-        { status: nodeStatusLook(status), count, ...(time === undefined ? {} : { time }) },
-      ];
+      return [id, { status: nodeStatusLook(status), count, time }];
     }),
   );
 }

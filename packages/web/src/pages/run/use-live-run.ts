@@ -1,5 +1,5 @@
 // A run as it happens
-// The journal so far, then the live stream behind it. What comes in one frame of the screen is taken together.
+// The journal so far, then the live stream after it. Events that arrive within one frame are applied together.
 import { isObject, isOver, ownValue, type Graph, type RunEvent } from '@skein/kernel';
 import { useEffect, useState } from 'react';
 import { readJournal } from '../../data/runs.ts';
@@ -9,7 +9,7 @@ import { advanceReplay, createReplay, type Replay } from '../../graph/run/replay
 
 export interface LiveRun {
   readonly replay: Replay | null;
-  /** What models are saying now, by node; gone when the reply is recorded. */
+  /** Streaming replies of models by node; removed when the reply is recorded. */
   readonly streaming: ReadonlyMap<string, string>;
   readonly isLost: boolean;
   readonly error: unknown;
@@ -21,7 +21,7 @@ export function useLiveRun(run: string, graph: Graph | null): LiveRun {
   const [live, setLive] = useState<LiveRun>(nothing);
   const hasEnded = useSessionEnd((store) => store.hasEnded);
   useEffect(() => {
-    // The stream of a session that has ended is closed for good; after signing in it begins anew.
+    // The stream of an ended session is closed for good; after signing in, a new one starts.
     if (graph === null || hasEnded) return undefined;
     const follower = createFollower(run, graph, setLive);
     return () => follower.stop();
@@ -54,7 +54,7 @@ function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void
     live = { ...live, replay: advanceReplay(live.replay, pending), streaming };
     pending = pending.filter(({ seq }) => seq > (live.replay?.seq ?? 0));
     if (live.replay !== null && isOver(live.replay.state)) {
-      // Nothing comes any more: the end of the stream is no loss.
+      // The run has ended: the end of the stream is not a lost connection.
       unfollow();
       live = { ...live, isLost: false };
     }

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 interface Choosing {
   readonly select: (node: string | null) => void;
-  /** By the key of a line; the node that is looked at stays. */
+  /** Selects an edge by its key; the selected node stays. */
   readonly selectEdge: (line: string) => void;
 }
 
-/** What is chosen is in the address, so that a refresh or a link shows the same. */
+/** The selection is in the address, so that a refresh or a link shows the same. */
 export function useSelection(run: string): Choosing {
   const navigate = useNavigate();
   const { node: before, tab } = useSearch({ from: '/runs/$id' });

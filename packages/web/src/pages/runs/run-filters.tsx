@@ -3,7 +3,7 @@ import type { RunFilter } from '../../data/runs.ts';
 import { useWorkflows } from '../../data/workflows.ts';
 import { SearchField } from '../../design/controls/search-field.tsx';
 import { Select } from '../../design/controls/select.tsx';
-import { runStatusLook } from '../../design/status/status.ts';
+import { runStatusLook, runStatusNames } from '../../design/status/status.ts';
 import { ToggleGroup } from '../../design/controls/toggle-group.tsx';
 import { visibleText } from '../../text/visible-text.ts';
 
@@ -12,7 +12,7 @@ interface RunFiltersProps {
   readonly onChange: (filter: RunFilter) => void;
 }
 
-const statuses = ['running', 'waiting', 'completed', 'failed', 'stopped', 'cancelled', 'stalled'];
+const statuses = runStatusNames.filter((status) => status !== 'created');
 const choices = [
   { value: '', label: 'All' },
   ...statuses.map((status) => ({ value: status, label: runStatusLook(status).label })),
@@ -37,7 +37,7 @@ export function RunFilters({ filter, onChange }: RunFiltersProps): ReactNode {
         choices={choices}
         value={filter.status ?? ''}
         onChange={(status) => onChange({ ...filter, status })}
-        // On phones it scrolls from edge to edge.
+        // On phones, it scrolls from edge to edge.
         className="max-md:-mx-4 max-md:basis-[calc(100%+32px)] max-md:px-4"
       />
     </div>
@@ -52,7 +52,7 @@ interface WorkflowFilterProps {
 function WorkflowFilter({ value, onChange }: WorkflowFilterProps): ReactNode {
   const workflows = useWorkflows().data?.items ?? [];
   const known = workflows.map(({ id, name }) => ({ value: id, label: visibleText(name) }));
-  // A workflow that is deleted still has runs.
+  // A deleted workflow still has runs.
   const isKnown = value === '' || known.some((option) => option.value === value);
   const options = [
     { value: '', label: 'All workflows' },

@@ -10,7 +10,7 @@ import { visibleText } from '../../text/visible-text.ts';
 
 interface RunTableProps {
   readonly runs: readonly RunItem[];
-  /** Those that are to be cancelled. */
+  /** The runs selected for cancelling. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }

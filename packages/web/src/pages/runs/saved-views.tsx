@@ -15,7 +15,7 @@ interface SavedViewsProps {
   readonly onApply: (filter: RunFilter) => void;
 }
 
-/** Filters that were saved under a name: one press brings them back. The row is always there, so that nothing moves when it fills. */
+/** Named filters, applied with one click. The row is always there, so that nothing moves when it fills. */
 export function SavedViews({ filter, onApply }: SavedViewsProps): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const views = useViews().data?.items ?? [];

@@ -3,7 +3,7 @@ import type { RunFilter } from '../../data/runs.ts';
 
 const keys = ['q', 'status', 'workflow'] as const;
 
-/** A filter as the server keeps it: only what is set. */
+/** A filter as the server stores it: only the keys that are set. */
 export function toViewFilter(filter: RunFilter): JsonObject {
   return Object.fromEntries(
     keys.flatMap((key) => {

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { refetchKeys, useCreateKey, type NewKey } from '../../data/keys.ts';
+import { refetchKeys, useCreateKey, type NewKey } from '../../data/api-keys.ts';
 import { useSignIn } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Field } from '../../design/controls/field.tsx';
@@ -9,7 +9,7 @@ import { TextField } from '../../design/controls/text-field.tsx';
 import { NewKeyView } from './new-key-view.tsx';
 
 interface KeyDialogProps {
-  /** On an open server the first key closes it, so it must be one that can do everything. */
+  /** The first key closes an open server, so it must be an admin key. */
   readonly isFirst: boolean;
   readonly onClose: () => void;
 }
@@ -20,7 +20,7 @@ export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
   const made = create.data?.key;
   const make = async (key: NewKey) => {
     const { key: secret } = await create.mutateAsync(key);
-    // The server is closed now, also to this page: it goes on as whoever has the key.
+    // The server is closed now, also for this page: sign in with the new key.
     if (isFirst) await signIn.mutateAsync(secret);
     refetchKeys();
   };
@@ -35,7 +35,7 @@ export function KeyDialog({ isFirst, onClose }: KeyDialogProps): ReactNode {
         <KeyForm
           isFirst={isFirst}
           isBusy={create.isPending}
-          // Failed changes are told where they are made.
+          // The query client reports failures.
           onMake={(key) => void make(key).catch(() => {})}
         />
       ) : (
@@ -100,7 +100,7 @@ function KeyForm({ isFirst, isBusy, onMake }: KeyFormProps): ReactNode {
               {...given}
               label="Access"
               value={scope}
-              // The options are the scopes there are.
+              // The options are exactly the scopes.
               onChange={(chosen) => setScope(chosen as Scope)}
               options={scopeOptions}
             />

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useKeys, useRevokeKey, type ApiKey } from '../../data/keys.ts';
+import { useKeys, useRevokeKey, type ApiKey } from '../../data/api-keys.ts';
 import { useSession } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ConfirmDialog } from '../../design/dialogs/confirm-dialog.tsx';

@@ -80,7 +80,7 @@ function tellConfirmed({ tools }: McpServer): void {
     });
 }
 
-/** Opens to everything that the server says about the tool: that is what is confirmed. */
+/** Unfolds everything the server says about the tool: that is what gets confirmed. */
 function ToolItem({ tool }: { readonly tool: McpTool }): ReactNode {
   const { id, description, parameters, effect, approve, state } = tool;
   return (

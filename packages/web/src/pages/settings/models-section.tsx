@@ -10,11 +10,11 @@ import { SettingsRow } from './settings-row.tsx';
 
 interface UsualProvider {
   readonly provider: string;
-  /** The variable or secret with its key. */
+  /** The environment variable or secret that holds its key. */
   readonly secret: string;
 }
 
-/** Those that the server knows without a configuration. */
+/** Providers that the server knows without configuration. */
 const usualProviders: readonly UsualProvider[] = [
   { provider: 'openai', secret: 'OPENAI_API_KEY' },
   { provider: 'anthropic', secret: 'ANTHROPIC_API_KEY' },
@@ -77,7 +77,7 @@ function noteOf({ model, provider, key, hasKey }: Model): string {
   return typeof key === 'string' && hasKey === false ? `${names}. ${keyWords(key)}` : names;
 }
 
-/** Some providers need none. */
+/** Some providers need no key. */
 function lacksKey({ key, hasKey }: Model): boolean {
   return typeof key === 'string' && hasKey === false;
 }
@@ -90,7 +90,7 @@ interface AbsentRowProps extends UsualProvider {
   readonly hasSecret: boolean;
 }
 
-/** A provider that works as soon as its key is there, without a line of configuration. */
+/** A provider that works as soon as its key is there, without configuration. */
 function AbsentRow({ provider, secret, hasSecret }: AbsentRowProps): ReactNode {
   const note = hasSecret
     ? 'Its key is among the secrets below, but this server answers from a script.'

@@ -8,7 +8,7 @@ interface NewKeyViewProps {
   readonly onClose: () => void;
 }
 
-/** The only time that a key is seen. */
+/** Shows a new key, this once. */
 export function NewKeyView({ secret, onClose }: NewKeyViewProps): ReactNode {
   return (
     <div className="grid gap-4 p-4">

@@ -6,7 +6,7 @@ import { Modal } from '../../design/dialogs/modal.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
 
 interface SecretDialogProps {
-  /** The one whose value is replaced; none: a new one. */
+  /** The secret to replace; undefined: a new one. */
   readonly secret?: Secret;
   readonly onClose: () => void;
 }

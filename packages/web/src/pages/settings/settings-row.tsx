@@ -14,7 +14,7 @@ interface SettingsRowProps {
   readonly tone: keyof typeof tones;
   readonly title: ReactNode;
   readonly note?: ReactNode;
-  /** At the right. */
+  /** On the right. */
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 interface SettingsSectionProps {
   readonly title: string;
   readonly note: ReactNode;
-  /** Beside the title. */
+  /** Next to the title. */
   readonly action?: ReactNode;
   readonly children: ReactNode;
 }
@@ -18,7 +18,7 @@ export function SettingsSection(props: SettingsSectionProps): ReactNode {
   return (
     <section
       aria-labelledby={id}
-      // What follows shows itself when its place is known.
+      // Sections below appear once their position is known.
       className="min-w-0 has-[.animate-pulse]:[&~section]:invisible"
     >
       <div className="mb-3 flex flex-wrap items-end gap-x-4 gap-y-2">
@@ -37,14 +37,14 @@ export function SettingsSection(props: SettingsSectionProps): ReactNode {
 
 interface SettingsListProps<Item> {
   readonly query: UseQueryResult<{ readonly items: readonly Item[] }>;
-  /** When there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
   readonly row: (item: Item) => ReactNode;
-  /** Rows behind those of the server. */
+  /** Rows after those of the server. */
   readonly more?: ReactNode;
 }
 
-/** What is asked for, in each of its states. */
+/** A query in each of its states: loading, failed, empty, filled. */
 export function SettingsList<Item>({
   query,
   empty,

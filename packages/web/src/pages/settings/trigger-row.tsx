@@ -9,26 +9,37 @@ import {
 } from 'lucide-react';
 import { isObject, ownValue } from '@skein/kernel';
 import type { ReactNode } from 'react';
-import { useTriggerResults, type Trigger, type TriggerResult } from '../../data/triggers.ts';
+import {
+  useTriggerResults,
+  type Trigger,
+  type TriggerResult,
+  type TriggerType,
+} from '../../data/triggers.ts';
 import { useSetActive } from '../../data/workflows.ts';
 import { Switch } from '../../design/controls/switch.tsx';
 import { Tag, type TagTone } from '../../design/status/tag.tsx';
 import { shortId } from '../../text/short-id.ts';
 import { ageWords, dueWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
-import { triggerWords } from '../../text/trigger-words.ts';
+import { triggerWords } from '../../viewers/trigger-words.ts';
 import { SettingsRow } from './settings-row.tsx';
 
-const icons: Readonly<Record<string, LucideIcon>> = {
+const icons: Readonly<Record<TriggerType, LucideIcon>> = {
+  manual: MousePointerClick,
   schedule: CalendarClock,
   webhook: Webhook,
   event: Radio,
   new_email: Mail,
 };
 
+function iconOf(type: string): LucideIcon {
+  // Checked just before.
+  return icons[Object.hasOwn(icons, type) ? (type as TriggerType) : 'manual'];
+}
+
 interface TriggerRowProps {
   readonly trigger: Trigger;
-  /** Of its workflow. */
+  /** The name of its workflow. */
   readonly name: string;
 }
 
@@ -39,7 +50,7 @@ export function TriggerRow({ trigger, name }: TriggerRowProps): ReactNode {
   const when = next === null ? '' : ` · fires ${dueWords(next, Date.now())}`;
   return (
     <SettingsRow
-      icon={icons[type] ?? MousePointerClick}
+      icon={iconOf(type)}
       tone="trigger"
       title={
         <Link to="/workflows/$id" params={{ id: workflow }} className="hover:underline">

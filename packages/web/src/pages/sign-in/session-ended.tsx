@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** Over the page, which stays as it is: what was typed there is still there after signing in. */
+/** Over the page, which stays mounted: typed text is still there after signing in. */
 export function SessionEnded(): ReactNode {
   return (
     <Modal isOpen title="Sign in again" isKept>

@@ -5,7 +5,7 @@ import { useSignIn } from '../../data/session.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
 
-/** The key is sent once and kept nowhere: what stays is a cookie that no script can read. */
+/** The key is sent once and stored nowhere: what remains is a cookie that no script can read. */
 export function SignInForm({ onDone }: { readonly onDone: () => void }): ReactNode {
   const [key, setKey] = useState('');
   const signIn = useSignIn();

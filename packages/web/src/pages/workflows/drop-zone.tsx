@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { classNames } from '../../design/class-names.ts';
 
-/** Takes a file that is chosen or dropped, and gives its text. */
+/** Reads the text of a chosen or dropped file. */
 export function DropZone({ onText }: { readonly onText: (text: string) => void }): ReactNode {
   const [isOver, setOver] = useState(false);
   const read = (files: FileList | null) => void files?.[0]?.text().then(onText);

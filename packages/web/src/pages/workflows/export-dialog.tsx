@@ -11,14 +11,14 @@ import { Select } from '../../design/controls/select.tsx';
 import { Skeleton } from '../../design/feedback/skeleton.tsx';
 import { DiagnosticList } from '../../viewers/diagnostic-list.tsx';
 import { downloadJson } from './download-json.ts';
-import { newDialects } from './new-dialects.ts';
+import { dialectChoices } from './dialect-choices.ts';
 
 interface ExportDialogProps {
   readonly workflow: WorkflowItem;
   readonly onClose: () => void;
 }
 
-/** The definition as a file, in its own dialect or in another; what that cannot say is listed before. */
+/** Exports the definition as a file, in its own dialect or another; what that cannot express is listed first. */
 export function ExportDialog({ workflow, onClose }: ExportDialogProps): ReactNode {
   const { id, name } = workflow;
   const [dialect, setDialect] = useState<DialectName>(workflow.dialect);
@@ -35,9 +35,9 @@ export function ExportDialog({ workflow, onClose }: ExportDialogProps): ReactNod
               {...given}
               label="Dialect"
               value={dialect}
-              // The options are names of dialects.
+              // The options are dialect names.
               onChange={(chosen) => setDialect(chosen as DialectName)}
-              options={newDialects.map((each) => ({ value: each.dialect, label: each.name }))}
+              options={dialectChoices.map((each) => ({ value: each.dialect, label: each.name }))}
             />
           )}
         </Field>

@@ -5,7 +5,7 @@ import { useCreateWorkflow } from '../../data/workflows.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Modal } from '../../design/dialogs/modal.tsx';
 import { TextField } from '../../design/controls/text-field.tsx';
-import { emptyDefinitionOf, newDialects } from './new-dialects.ts';
+import { emptyDefinitionOf, dialectChoices } from './dialect-choices.ts';
 
 interface NewDialogProps {
   readonly isOpen: boolean;
@@ -42,7 +42,7 @@ function NewForm(): ReactNode {
       <TextField label="Name" placeholder="New workflow" value={name} onChange={setName} />
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-medium">Dialect</legend>
-        {newDialects.map((choice) => (
+        {dialectChoices.map((choice) => (
           <label
             key={choice.dialect}
             className="flex cursor-pointer gap-3 rounded-md border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"

@@ -5,7 +5,7 @@ import { runStatusLook, statusLooks } from '../../design/status/status.ts';
 
 const shownMax = 10;
 
-/** The last runs as small bars, the newest at the right; what did not complete stands out, what never was is a dot. */
+/** The last runs as small bars, newest on the right; those that did not complete stand out, missing ones are dots. */
 export function RunBars({ runs }: { readonly runs: readonly RunItem[] }): ReactNode {
   const shown = runs.slice(0, shownMax).toReversed();
   const counts = Map.groupBy(shown, ({ status }) => runStatusLook(status).label.toLowerCase());

@@ -6,7 +6,7 @@ import { useCreateFromTemplate, type Template } from '../../data/templates.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Tag } from '../../design/status/tag.tsx';
 
-// The pictures need the dialects, which are large: the page is there before them.
+// Thumbnails need the dialects, which are large: the page does not wait for them.
 const Thumbnail = lazy(async () => ({
   default: (await import('./thumbnail/thumbnail.tsx')).Thumbnail,
 }));
@@ -62,5 +62,5 @@ export function TemplateCard({ template }: { readonly template: Template }): Rea
   );
 }
 
-/** Failed changes are told where they are made. */
+/** The query client reports failures. */
 function ignoreTold(): void {}

@@ -11,7 +11,7 @@ interface TemplateGalleryProps {
 }
 
 const shownFirst = 4;
-/** As many as fit beside each other, so that a card is as high everywhere; on small screens the row scrolls. */
+/** As many as fit side by side, so that all cards have the same height; on small screens the row scrolls. */
 const oneRow =
   'max-lg:-mx-4 max-lg:auto-cols-[272px] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:px-4 max-lg:pb-2 lg:max-[1380px]:[&>:nth-child(4)]:hidden';
 
@@ -56,7 +56,7 @@ export function TemplateGallery({ isWhole, onShowAll }: TemplateGalleryProps): R
   );
 }
 
-/** The simplest first: it is what most people try. */
+/** The simplest first: most people try it. */
 function bySize(one: Template, other: Template): number {
   return JSON.stringify(one.definition).length - JSON.stringify(other.definition).length;
 }

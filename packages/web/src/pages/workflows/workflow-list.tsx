@@ -8,7 +8,7 @@ import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { LoadMore } from '../../design/feedback/load-more.tsx';
 import { SearchField } from '../../design/controls/search-field.tsx';
 
-// A first visit has no workflows, and needs nothing of their rows.
+// A first visit has no workflows and does not need their rows.
 const WorkflowTable = lazy(async () => ({
   default: (await import('./workflow-table.tsx')).WorkflowTable,
 }));

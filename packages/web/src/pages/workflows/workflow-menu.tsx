@@ -33,7 +33,7 @@ export function WorkflowMenu({ workflow }: { readonly workflow: WorkflowItem }):
   const run = () =>
     void navigate({ to: '/workflows/$id', params: { id }, search: { open: 'run' } });
   const showRuns = () => void navigate({ to: '/runs', search: { workflow: id } });
-  // Failed changes are told where they are made.
+  // The query client reports failures.
   const copyIt = () => void duplicate().catch(() => {});
   const close = () => setOpened(null);
   return (

@@ -11,10 +11,10 @@ import { Tag } from '../../design/status/tag.tsx';
 import { ageWords } from '../../text/time-words.ts';
 import { visibleText } from '../../text/visible-text.ts';
 import { RunBars } from './run-bars.tsx';
-import { triggerWords } from '../../text/trigger-words.ts';
+import { triggerWords } from '../../viewers/trigger-words.ts';
 import { WorkflowMenu } from './workflow-menu.tsx';
 
-/** More than fits into a line. */
+/** More would not fit on a line. */
 const shownMax = 300;
 
 interface WorkflowRowProps {

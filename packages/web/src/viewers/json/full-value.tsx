@@ -10,7 +10,7 @@ interface FullValueProps {
   readonly onClose: () => void;
 }
 
-/** All of a value that a line has no room for. */
+/** The full text of a value that does not fit on its line. */
 export function FullValue({ row, onClose }: FullValueProps): ReactNode {
   const text = typeof row.value === 'string' ? row.value : JSON.stringify(row.value);
   return (

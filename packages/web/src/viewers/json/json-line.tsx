@@ -8,13 +8,13 @@ interface JsonLineProps {
   readonly id: string;
   readonly row: JsonRow;
   readonly top: number;
-  /** The one that keys act on. */
+  /** The row that keys act on. */
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly wanted: string;
-  /** The match that one has gone to. */
+  /** The current match. */
   readonly isFound: boolean;
-  /** Opens or closes what has parts; shows all of what has none. */
+  /** Folds or unfolds objects and lists; shows the full text of other values. */
   readonly onAct: () => void;
   readonly onCopy: () => void;
 }

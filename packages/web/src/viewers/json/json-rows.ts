@@ -1,5 +1,5 @@
 // Rows of a JSON value
-// Only what is open is walked, and without recursion: a deep or large value costs what is seen of it.
+// Only unfolded branches are walked, without recursion: a deep or large value costs only what is shown of it.
 
 export interface JsonRow {
   readonly path: string;
@@ -7,7 +7,7 @@ export interface JsonRow {
   readonly value: unknown;
   readonly depth: number;
   readonly size: number;
-  /** In a list, where the key is only a number. */
+  /** In a list, where the key is just an index. */
   readonly isItem: boolean;
 }
 
@@ -35,10 +35,10 @@ export function jsonRows(root: unknown, open: ReadonlySet<string>): readonly Jso
   return rows;
 }
 
-/** Few enough to be seen at once. */
+/** Few enough to fit on the screen. */
 const seenMax = 40;
 
-/** What is open at first: everything as far as it can be seen at once, level by level. */
+/** What is unfolded at first: as many levels as fit on the screen. */
 export function firstOpen(root: unknown): ReadonlySet<string> {
   let open: ReadonlySet<string> = new Set(['$']);
   for (;;) {
@@ -66,13 +66,13 @@ const visitedMax = 200_000;
 const foundMax = 500;
 
 export interface FoundPaths {
-  /** The branches that must be open to see what was found. */
+  /** The branches that must be unfolded to show the matches. */
   readonly open: ReadonlySet<string>;
-  /** The search ended before everything was looked at. */
+  /** The search stopped before it had seen everything. */
   readonly isCut: boolean;
 }
 
-/** Where a text in small letters is found; bounded, so that huge values stay usable. */
+/** Where a lower-case text occurs; bounded, so that huge values stay usable. */
 export function findPaths(root: unknown, wanted: string): FoundPaths {
   const open = new Set<string>();
   const stack: { path: string; value: unknown; parents: readonly string[] }[] = [
@@ -86,7 +86,7 @@ export function findPaths(root: unknown, wanted: string): FoundPaths {
     const { path, value, parents } = next;
     if (!isBranch(value)) continue;
     const isList = Array.isArray(value);
-    // From behind, so that the first branch is taken next: what is found first comes first.
+    // Pushed in reverse, so that the first branch is popped next and matches come in order.
     for (const [key, child] of Object.entries(value).toReversed()) {
       if (matches(isList ? '' : key, child, wanted)) {
         found += 1;

@@ -5,7 +5,7 @@ import { IconButton } from '../../design/controls/icon-button.tsx';
 export interface Found {
   readonly count: number;
   readonly isCut: boolean;
-  /** Which of them is shown. */
+  /** The current match. */
   readonly at: number;
 }
 
@@ -14,11 +14,11 @@ interface JsonSearchProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly found: Found;
-  /** To the next one, or back. */
+  /** Goes to the next match, or back. */
   readonly onStep: (by: 1 | -1) => void;
 }
 
-/** Enter goes to the next match, with Shift to the one before. */
+/** Enter goes to the next match, Shift-Enter to the previous one. */
 export function JsonSearch({ label, text, onChange, found, onStep }: JsonSearchProps): ReactNode {
   const isSearching = text.trim() !== '';
   return (
@@ -29,7 +29,7 @@ export function JsonSearch({ label, text, onChange, found, onStep }: JsonSearchP
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // A form around it must not be sent.
+          // Must not submit a surrounding form.
           event.preventDefault();
           onStep(event.shiftKey ? -1 : 1);
         }}

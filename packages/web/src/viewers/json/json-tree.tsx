@@ -9,9 +9,9 @@ import type { JsonRows } from './use-json-rows.ts';
 interface JsonTreeProps {
   readonly label: string;
   readonly rows: JsonRows;
-  /** What is looked for. */
+  /** The searched text. */
   readonly text: string;
-  /** The row that was found and is to be seen. */
+  /** The match to scroll to. */
   readonly shown: number | null;
 }
 
@@ -58,7 +58,7 @@ export function JsonTree({ label, rows: tree, text, shown }: JsonTreeProps): Rea
         aria-label={label}
         aria-activedescendant={`${id}-${active}`}
         onKeyDown={move}
-        // As high as what is in it, where the box around it leaves that open.
+        // As high as its content, unless the container sets a height.
         style={{ height: list.getTotalSize() + paddingHeight }}
         className="group/tree min-h-0 flex-auto overflow-auto py-1 font-mono text-xs outline-offset-[-2px]"
       >

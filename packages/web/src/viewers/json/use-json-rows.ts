@@ -3,18 +3,18 @@ import { findPaths, firstOpen, isMatch, jsonRows, type JsonRow } from './json-ro
 
 export interface JsonRows {
   readonly rows: readonly JsonRow[];
-  /** The paths that are open. */
+  /** The unfolded paths. */
   readonly open: ReadonlySet<string>;
   readonly toggle: (path: string) => void;
-  /** The rows in which the text is, by their place. */
+  /** Indexes of the rows that match. */
   readonly matches: readonly number[];
-  /** There may be more matches than these. */
+  /** There may be more matches. */
   readonly isCut: boolean;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The rows that are seen: those that somebody opened, or while one searches those that lead to what is found. */
+/** The visible rows: those that the user unfolded or, during a search, those that lead to matches. */
 export function useJsonRows(value: unknown, text: string): JsonRows {
   const wanted = text.trim().toLowerCase();
   const first = useMemo(() => firstOpen(value), [value]);
@@ -32,7 +32,7 @@ export function useJsonRows(value: unknown, text: string): JsonRows {
     [rows, wanted],
   );
   const toggle = (path: string) =>
-    // What was opened without a search is there again after it; each search begins anew.
+    // After a search, what was unfolded before is restored; each search starts afresh.
     setTurned(
       new Map([
         ['', turned.get('') ?? none],
@@ -42,7 +42,7 @@ export function useJsonRows(value: unknown, text: string): JsonRows {
   return { rows, open, toggle, matches, isCut: found?.isCut === true };
 }
 
-/** What is in one of them, and not in both. */
+/** Symmetric difference. */
 function turnedOver(paths: ReadonlySet<string>, others: Iterable<string>): ReadonlySet<string> {
   const result = new Set(paths);
   for (const path of others) if (!result.delete(path)) result.add(path);

@@ -2,7 +2,7 @@ import { MiniMap } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import type { CanvasNode } from './use-cards.ts';
 
-/** The whole drawing in a corner of the canvas. */
+/** The whole graph in a corner of the canvas. */
 export function CanvasMinimap(): ReactNode {
   return (
     <MiniMap<CanvasNode>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
 import { Modal } from '../../../design/dialogs/modal.tsx';
 import { Select } from '../../../design/controls/select.tsx';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
@@ -10,12 +11,12 @@ import { drawEdge } from './use-connecting.ts';
 interface ConnectDialogProps {
   readonly form: DocumentForm;
   readonly sketch: Sketch;
-  /** The node that the line leaves; null: closed. */
+  /** The source of the edge; null: closed. */
   readonly from: string | null;
   readonly onClose: () => void;
 }
 
-/** Drawing a line with the keyboard. */
+/** Draws an edge with the keyboard. */
 export function ConnectDialog({ form, sketch, from, onClose }: ConnectDialogProps): ReactNode {
   const node = sketch.nodes.find(({ id }) => id === from);
   return (
@@ -57,14 +58,16 @@ function ConnectForm({ form, sketch, node, onClose }: ConnectFormProps): ReactNo
         if (to !== '' && drawEdge(store, form, { from: node.id, out, to })) onClose();
       }}
     >
-      <div className="grid gap-1.5">
-        <span className="text-sm font-medium">From port</span>
-        <Select label="From port" value={out} onChange={setOut} options={ports} />
-      </div>
-      <div className="grid gap-1.5">
-        <span className="text-sm font-medium">To node</span>
-        <Select label="To node" value={to} onChange={setTo} options={targets} />
-      </div>
+      <Field label="From port">
+        {({ id }) => (
+          <Select id={id} label="From port" value={out} onChange={setOut} options={ports} />
+        )}
+      </Field>
+      <Field label="To node">
+        {({ id }) => (
+          <Select id={id} label="To node" value={to} onChange={setTo} options={targets} />
+        )}
+      </Field>
       <Button tone="primary" type="submit" className="justify-self-end" disabled={to === ''}>
         Connect
       </Button>

@@ -1,18 +1,18 @@
-// Copies of what is selected, through the clipboard as JSON.
+// Copy, paste and duplicate, through the clipboard as JSON.
 import { showToast } from '../../../design/feedback/toasts.ts';
 import {
   copyNodes,
   duplicateNodes,
   pasteNodes,
   readClip,
-  type Chosen,
+  type PartSelection,
   type Pasted,
 } from '../../../graph/edit/clip.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { change, type EditorStore } from '../state/editor-store.ts';
 
-/** What is selected, else what is open. */
-export function chosenParts(store: EditorStore): Required<Chosen> {
+/** The selection, else the open item. */
+export function selectedParts(store: EditorStore): Required<PartSelection> {
   const { nodes, frames, open, openFrame } = store.getState();
   if (nodes.size + frames.size > 0) return { nodes: [...nodes], frames: [...frames] };
   return {
@@ -21,14 +21,14 @@ export function chosenParts(store: EditorStore): Required<Chosen> {
   };
 }
 
-export function duplicateChosen(store: EditorStore, form: DocumentForm): void {
-  const chosen = chosenParts(store);
+export function duplicateSelection(store: EditorStore, form: DocumentForm): void {
+  const chosen = selectedParts(store);
   if (chosen.nodes.length + chosen.frames.length === 0) return;
   addPasted(store, duplicateNodes(form, store.getState().history.present, chosen));
 }
 
-export function copyChosen(store: EditorStore, form: DocumentForm): void {
-  const chosen = chosenParts(store);
+export function copySelection(store: EditorStore, form: DocumentForm): void {
+  const chosen = selectedParts(store);
   if (chosen.nodes.length + chosen.frames.length === 0) return;
   if (window.getSelection()?.toString() !== '') return;
   const clip = copyNodes(form, store.getState().history.present, chosen);
@@ -37,7 +37,7 @@ export function copyChosen(store: EditorStore, form: DocumentForm): void {
   });
 }
 
-function countParts({ nodes, frames }: Required<Chosen>): string {
+function countParts({ nodes, frames }: Required<PartSelection>): string {
   const kinds = [
     [nodes.length, 'node', 'nodes'],
     [frames.length, 'note or group', 'notes and groups'],

@@ -1,5 +1,5 @@
 // The canvas of the editor
-// Binds what the library reports (drags, connections, selections, keys) to the edit operations. Decides nothing itself.
+// Binds the library's events (drags, connections, selections, keys) to the edit operations. Makes no decisions itself.
 import { useReactFlow } from '@xyflow/react';
 import { useState, type DragEvent, type MouseEvent, type ReactNode } from 'react';
 import { CanvasTools } from '../../../canvas/canvas-tools.tsx';
@@ -14,7 +14,7 @@ import { fillPositions, isCrowded } from '../../../graph/layout/fill-positions.t
 import type { Sketch } from '../../../graph/sketch.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import {
-  nothingChosen,
+  nothingSelected,
   redoStep,
   undoStep,
   useEditor,
@@ -44,7 +44,7 @@ interface EditorCanvasProps {
 
 export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): ReactNode {
   const store = useEditorStore();
-  // Decided once: a card that is dragged over another must not move all others.
+  // Decided once: dragging a card over another must not rearrange all others.
   const [isLaidOut, setLaidOut] = useState(() => isCrowded(sketch));
   const positions = usePositions(sketch, { isLaidOut });
   const { nodes, onNodesChange } = useCards({
@@ -58,7 +58,7 @@ export function EditorCanvas({ form, sketch, preflight }: EditorCanvasProps): Re
   const tidy = useTidy(form, sketch);
   const keys = useEditorKeys({ form, sketch, tidy });
   useKeepInView(sketch);
-  const selectEdge = (key: string) => store.setState({ ...nothingChosen, edges: new Set([key]) });
+  const selectEdge = (key: string) => store.setState({ ...nothingSelected, edges: new Set([key]) });
   return (
     <>
       <GraphCanvas
@@ -96,12 +96,12 @@ function usePointing(form: DocumentForm) {
   const add = useAddNode(form);
   return {
     onNodeClick: useStableCallback((event: MouseEvent, { id }: CanvasNode) => {
-      // With a key held, one selects several and reads none.
+      // With a modifier, clicks extend the selection and open nothing.
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       const frame = frameIdOf(id);
       store.setState({ open: frame === null ? id : null, openFrame: frame, panel: null });
     }),
-    onPaneClick: useStableCallback(() => store.setState(nothingChosen)),
+    onPaneClick: useStableCallback(() => store.setState(nothingSelected)),
     onDragOver: useStableCallback((event: DragEvent) => event.preventDefault()),
     onDrop: useStableCallback((event: DragEvent) => {
       const type = event.dataTransfer.getData(paletteType);

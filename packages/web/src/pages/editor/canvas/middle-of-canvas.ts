@@ -2,7 +2,7 @@ import type { useReactFlow } from '@xyflow/react';
 import { cardHeight, cardWidth } from '../../../graph/layout/layout-sketch.ts';
 import type { Point } from '../../../graph/sketch.ts';
 
-/** Where a card has its corner that is drawn in the middle of what one sees. */
+/** The position of a card in the middle of the visible canvas. */
 export function middleOfCanvas(flow: ReturnType<typeof useReactFlow>): Point {
   const canvas = document.querySelector('.react-flow')?.getBoundingClientRect();
   const middle = {

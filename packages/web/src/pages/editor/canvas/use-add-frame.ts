@@ -2,10 +2,10 @@ import { useReactFlow } from '@xyflow/react';
 import { addFrame, frameSizes } from '../../../graph/frames/edit-frames.ts';
 import { readFrames, type FrameKind } from '../../../graph/frames/frame.ts';
 import { freeSpot } from '../../../graph/frames/free-spot.ts';
-import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 
-/** Adds a note where one looks, or a group around the selected nodes, and opens it. */
+/** Adds a note in the middle of the view, or a group around the selected nodes, and opens it. */
 export function useAddFrame(): (kind: FrameKind) => void {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -26,7 +26,7 @@ export function useAddFrame(): (kind: FrameKind) => void {
     const added = addFrame(history.present, { kind, position, around });
     change(store, () => added.definition);
     store.setState({
-      ...nothingChosen,
+      ...nothingSelected,
       frames: new Set([added.id]),
       openFrame: added.id,
       panel: null,

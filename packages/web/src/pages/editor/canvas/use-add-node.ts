@@ -5,13 +5,13 @@ import { connect } from '../../../graph/edit/connect.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import { checkConnection } from '../../../graph/preflight/check-connection.ts';
 import type { Point } from '../../../graph/sketch.ts';
-import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import { middleOfCanvas } from './middle-of-canvas.ts';
 import { noteRecentType } from '../palette/recent-types.ts';
 
 const below = 98;
 
-/** Adds a node where one looks or dropped it; behind the port that a line was drawn from, it is connected at once. */
+/** Adds a node in the middle of the view or where it was dropped; if an edge was drawn from a port, connects it at once. */
 export function useAddNode(form: DocumentForm): (type: string, at?: Point) => void {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -33,7 +33,7 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
     }
     change(store, () => next);
     store.setState({
-      ...nothingChosen,
+      ...nothingSelected,
       open: added.id,
       nodes: new Set([added.id]),
       panel: null,
@@ -44,7 +44,7 @@ export function useAddNode(form: DocumentForm): (type: string, at?: Point) => vo
   };
 }
 
-/** The keyboard goes on from what was added. */
+/** Moves the focus to the added node. */
 function focusCard(id: string): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {

@@ -1,6 +1,6 @@
-// What lies on the canvas of the editor
-// Cards and frames follow the definition; while one is moved, it is where the pointer is, and what lies in a moved group goes
-// with it. Where things end up is written into the definition once, as one step.
+// Cards and frames on the canvas of the editor
+// They follow the definition; during a drag, they follow the pointer, and the contents of a group move with it. The final
+// positions are written to the definition as one step.
 import { applyNodeChanges, type NodeChange } from '@xyflow/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FrameNode } from '../../../canvas/frame-card.tsx';
@@ -23,7 +23,7 @@ interface CardsOptions {
   readonly form: DocumentForm;
   readonly sketch: Sketch;
   readonly positions: ReadonlyMap<string, Point> | null;
-  /** Positions that the layout made and nobody has written yet: they are written with the first move. */
+  /** Positions come from the layout and are not in the definition yet: they are written with the first move. */
   readonly isUnwritten: boolean;
   readonly onMoved: () => void;
 }
@@ -49,7 +49,7 @@ export function useCards(options: CardsOptions): Cards {
     const moves = changes.filter((each) => each.type === 'position');
     if (moves.some(({ dragging }) => dragging === true)) isDragged.current = true;
     if (!moves.some(({ dragging }) => dragging === false)) return;
-    // Moves with the arrow keys come without a drag; those in a row are one step.
+    // Arrow keys move without a drag; consecutive moves are one step.
     const merge = isDragged.current ? null : `arrows ${moves.map(({ id }) => id).join(' ')}`;
     isDragged.current = false;
     const kept = isUnwritten ? (positions ?? nowhere) : nowhere;
@@ -102,7 +102,7 @@ function movedBy(changes: readonly NodeChange<CanvasNode>[]): Moved {
   return { nodes, frames };
 }
 
-/** Moves of what was not touched itself. */
+/** Moves of items that were not dragged themselves. */
 function followers(
   { nodes, frames }: Moved,
   changes: readonly NodeChange<CanvasNode>[],

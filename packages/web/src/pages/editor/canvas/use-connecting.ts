@@ -10,7 +10,7 @@ import type { CanvasNode } from './use-cards.ts';
 
 type Connecting = Required<Pick<ReactFlowProps<CanvasNode>, 'onConnect' | 'onConnectEnd'>>;
 
-/** Lines drawn with the mouse: refused with the rule that they break; dropped on nothing, they ask for a new node. */
+/** Edges drawn with the mouse: refused with the rule that they break; dropped on the canvas, they open the palette. */
 export function useConnecting(form: DocumentForm): Connecting {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -35,7 +35,7 @@ export function useConnecting(form: DocumentForm): Connecting {
   return { onConnect, onConnectEnd };
 }
 
-/** Whether it was drawn; if not, it was said why. */
+/** Whether it was drawn; if not, a toast says why. */
 export function drawEdge(store: EditorStore, form: DocumentForm, connection: Connection): boolean {
   const problem = checkConnection(form, store.getState().history.present, connection);
   if (problem === null) {

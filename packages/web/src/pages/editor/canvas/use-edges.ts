@@ -9,7 +9,7 @@ import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 
 const none: CanvasEdge[] = [];
 
-/** The lines as they are edited: selected, with errors, with warnings. */
+/** The edges of the editor: selected, with errors, with warnings. */
 export function useEdges(
   sketch: Sketch,
   { problems }: Preflight,

@@ -1,4 +1,4 @@
-// Keys of the editor; `app/keys.ts` lists them.
+// Keys of the editor; `app/shortcuts.ts` lists them.
 import { useReactFlow } from '@xyflow/react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
@@ -9,8 +9,13 @@ import { removeFrames } from '../../../graph/frames/edit-frames.ts';
 import { readFrames } from '../../../graph/frames/frame.ts';
 import type { DocumentForm } from '../../../graph/forms/document-form.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
-import { chosenParts, copyChosen, duplicateChosen, paste } from './copy-paste.ts';
-import { change, nothingChosen, useEditorStore, type EditorStore } from '../state/editor-store.ts';
+import { selectedParts, copySelection, duplicateSelection, paste } from './copy-paste.ts';
+import {
+  change,
+  nothingSelected,
+  useEditorStore,
+  type EditorStore,
+} from '../state/editor-store.ts';
 import { useAddFrame } from './use-add-frame.ts';
 
 interface EditorKeysOptions {
@@ -35,11 +40,11 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
       event.preventDefault();
       action(event);
     };
-    const remove = act(() => removeChosen(store, form));
+    const remove = act(() => removeSelection(store, form));
     return tinykeys(window, {
-      '$mod+d': act(() => duplicateChosen(store, form)),
+      '$mod+d': act(() => duplicateSelection(store, form)),
       '$mod+c': (event) => {
-        if (!isTyping(event)) copyChosen(store, form);
+        if (!isTyping(event)) copySelection(store, form);
       },
       '$mod+v': act(() => void paste(store, form)),
       Delete: remove,
@@ -66,7 +71,7 @@ export function useEditorKeys({ form, sketch, tidy }: EditorKeysOptions): Editor
   return { connectFrom, closeConnect: () => setConnectFrom(null) };
 }
 
-/** The card that has the focus of the keyboard. */
+/** The focused card. */
 function focusedNode(): string | null {
   const card = document.activeElement?.closest('.react-flow__node');
   return card?.getAttribute('data-id') ?? null;
@@ -85,13 +90,13 @@ function selectAll(store: EditorStore, { nodes }: Sketch): void {
   });
 }
 
-function removeChosen(store: EditorStore, form: DocumentForm): void {
-  const { nodes, frames } = chosenParts(store);
+function removeSelection(store: EditorStore, form: DocumentForm): void {
+  const { nodes, frames } = selectedParts(store);
   const edges = [...store.getState().edges];
   if (nodes.length + edges.length + frames.length === 0) return;
   change(store, (definition) => {
     const left = removeParts(form, definition, { nodes: edges.length > 0 ? [] : nodes, edges });
     return removeFrames(left, frames);
   });
-  store.setState(nothingChosen);
+  store.setState(nothingSelected);
 }

@@ -4,12 +4,12 @@ import { isInView, shiftIntoView } from '../../../graph/layout/shift-into-view.t
 import type { Sketch } from '../../../graph/sketch.ts';
 import { useEditor } from '../state/editor-store.ts';
 
-/** Below it, showing everything beside a drawer would show nothing. */
+/** Below this zoom, fitting the graph next to a drawer would show nothing readable. */
 const zoomMin = 0.6;
 
 /**
- * A drawer takes a part of the canvas. What was wholly seen is wholly seen again; else the node that it is about, with its
- * neighbours where there is room for them.
+ * A drawer covers part of the canvas. If the whole graph was visible, it is fitted again; otherwise the open node is kept in
+ * view, with its neighbours if there is room.
  */
 export function useKeepInView(sketch: Sketch): void {
   const flow = useReactFlow();

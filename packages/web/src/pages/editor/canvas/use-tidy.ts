@@ -6,7 +6,7 @@ import { requestLayout } from '../../../graph/layout/request-layout.ts';
 import type { Sketch } from '../../../graph/sketch.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 
-/** Lays everything out anew, as one step. */
+/** Lays out the whole graph, as one step. */
 export function useTidy(form: DocumentForm, sketch: Sketch): () => void {
   const store = useEditorStore();
   const flow = useReactFlow();

@@ -17,7 +17,7 @@ import { edgeVariables } from '../../../graph/variables/edge-variables.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from '../panels/editor-panel.tsx';
-import { change, nothingChosen, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { usePreflight } from '../state/preflight.tsx';
 
 interface EdgeDrawerProps {
@@ -28,10 +28,10 @@ interface EdgeDrawerProps {
   readonly workflow: string;
 }
 
-/** Where a line leads, when it is followed, and how to take it away. */
+/** Where an edge leads, its condition, and how to remove it. */
 export function EdgeDrawer({ form, line, sketch, workflow }: EdgeDrawerProps): ReactNode {
   const store = useEditorStore();
-  const close = () => store.setState(nothingChosen);
+  const close = () => store.setState(nothingSelected);
   const own = usePreflight().problems.filter((problem) => problem.edge === line.key);
   const titleOf = (id: string) => sketch.nodes.find((node) => node.id === id)?.title ?? id;
   const port = sketch.nodes

@@ -3,17 +3,16 @@ import type { ReactNode } from 'react';
 import { frameLooks } from '../../../canvas/frame-card.tsx';
 import { Button } from '../../../design/controls/button.tsx';
 import { classNames } from '../../../design/class-names.ts';
-import { inputClass } from '../../../design/controls/input-class.ts';
+import { TextAreaField } from '../../../design/controls/text-area-field.tsx';
 import { changeFrame, removeFrames } from '../../../graph/frames/edit-frames.ts';
 import { frameColours, type Frame } from '../../../graph/frames/frame.ts';
 import { EditorPanel } from '../panels/editor-panel.tsx';
-import { change, nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditorStore } from '../state/editor-store.ts';
 
-/** What a note says, or the title of a group, and its colour. */
+/** Edits the text of a note or the title of a group, and its colour. */
 export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
   const store = useEditorStore();
   const isNote = frame.kind === 'note';
-  const label = isNote ? 'Text' : 'Title';
   const write = (changes: Partial<Pick<Frame, 'text' | 'colour'>>, merge: string | null) =>
     change(store, (definition) => changeFrame(definition, frame.id, changes), merge);
   return (
@@ -22,18 +21,12 @@ export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
       onClose={() => store.setState({ openFrame: null, frames: new Set() })}
     >
       <div className="grid gap-4">
-        <div className="grid gap-1.5">
-          <label htmlFor="frame-text" className="text-sm font-medium">
-            {label}
-          </label>
-          <textarea
-            id="frame-text"
-            rows={isNote ? 6 : 1}
-            value={frame.text}
-            onChange={(event) => write({ text: event.target.value }, `frame ${frame.id}`)}
-            className={classNames(inputClass, 'resize-y py-2')}
-          />
-        </div>
+        <TextAreaField
+          label={isNote ? 'Text' : 'Title'}
+          rows={isNote ? 6 : 1}
+          value={frame.text}
+          onChange={(text) => write({ text }, `frame ${frame.id}`)}
+        />
         <Colours frame={frame} onChoose={(colour) => write({ colour }, null)} />
         <Button
           tone="danger"
@@ -41,7 +34,7 @@ export function FrameDrawer({ frame }: { readonly frame: Frame }): ReactNode {
           className="justify-self-start"
           onClick={() => {
             change(store, (definition) => removeFrames(definition, [frame.id]));
-            store.setState(nothingChosen);
+            store.setState(nothingSelected);
           }}
         >
           Remove

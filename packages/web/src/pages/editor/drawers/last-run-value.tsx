@@ -8,7 +8,7 @@ interface LastRunValueProps {
   readonly isTall?: boolean;
 }
 
-/** A value of the last run, or a word about where it would come from. */
+/** A value of the last run, or a hint how to get one. */
 export function LastRunValue({ value, what, isTall }: LastRunValueProps): ReactNode {
   if (value === undefined)
     return (

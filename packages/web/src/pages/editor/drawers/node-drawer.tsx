@@ -13,7 +13,7 @@ import { readPins, withPins } from '../../../graph/edit/pins.ts';
 import { removeParts } from '../../../graph/edit/remove-parts.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
-import { change, nothingChosen, useEditor, useEditorStore } from '../state/editor-store.ts';
+import { change, nothingSelected, useEditor, useEditorStore } from '../state/editor-store.ts';
 import { LastRunValue } from './last-run-value.tsx';
 import { LastRun } from './last-run.tsx';
 import { NodeOutput } from './node-output.tsx';
@@ -53,7 +53,7 @@ export function NodeDrawer({ form, node, sketch, workflow }: NodeDrawerProps): R
         isRunning={alone.isRunning}
         onRun={() => {
           setTab('output');
-          // What went wrong was told.
+          // A toast reported the failure.
           void alone.start().catch(() => {});
         }}
       />
@@ -114,7 +114,7 @@ interface DrawerHeaderProps extends Pick<NodeDrawerProps, 'form' | 'node'> {
 
 function DrawerHeader({ form, node, isRunning, onRun }: DrawerHeaderProps): ReactNode {
   const store = useEditorStore();
-  const close = () => store.setState(nothingChosen);
+  const close = () => store.setState(nothingSelected);
   return (
     <header className="flex shrink-0 items-center gap-3 py-3 pr-2 pl-4">
       <KindTile family={node.family} type={node.type} />

@@ -13,11 +13,11 @@ import { change, useEditorStore } from '../state/editor-store.ts';
 interface NodeGroupsProps {
   readonly form: DocumentForm;
   readonly id: string;
-  /** The node as it is written. */
+  /** The node as written in the definition. */
   readonly node: JsonObject;
 }
 
-/** What a node has beside the settings of its type, folded. */
+/** Node-level settings, folded. */
 export function NodeGroups({ form, id, node }: NodeGroupsProps): ReactNode {
   return (form.groups ?? []).map((group) => (
     <Group key={group.title} form={form} id={id} node={node} group={group} />

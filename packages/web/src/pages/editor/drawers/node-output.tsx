@@ -13,11 +13,11 @@ interface NodeOutputProps {
   readonly node: string;
   /** Of the last run. */
   readonly last: Json | undefined;
-  /** Of a run of this node alone. */
+  /** Of a run of only this node. */
   readonly alone: NodeResult | null;
 }
 
-/** What a node gave, and what it is pinned to: a value that those behind it can be tried with. */
+/** The output of a node, and its pinned output: a value for trying the nodes after it. */
 export function NodeOutput({ node, last, alone }: NodeOutputProps): ReactNode {
   const store = useEditorStore();
   const pinned = useEditor(({ history }) => ownValue(readPins(history.present), node));

@@ -1,7 +1,6 @@
 import { isObject, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
-import { classNames } from '../../../design/class-names.ts';
-import { inputClass } from '../../../design/controls/input-class.ts';
+import { TextField } from '../../../design/controls/text-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
 import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
@@ -76,22 +75,16 @@ export function NodeSettings({ form, node, sketch, last }: NodeSettingsProps): R
 function TitleField({ form, node }: Pick<NodeSettingsProps, 'form' | 'node'>): ReactNode {
   const store = useEditorStore();
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={`title-${node.id}`} className="text-sm font-medium">
-        Name
-      </label>
-      <input
-        id={`title-${node.id}`}
-        value={node.title}
-        onChange={(event) =>
-          change(
-            store,
-            (definition) => setTitle(form, definition, { id: node.id, title: event.target.value }),
-            `title ${node.id}`,
-          )
-        }
-        className={classNames(inputClass, 'h-9')}
-      />
-    </div>
+    <TextField
+      label="Name"
+      value={node.title}
+      onChange={(title) =>
+        change(
+          store,
+          (definition) => setTitle(form, definition, { id: node.id, title }),
+          `title ${node.id}`,
+        )
+      }
+    />
   );
 }

@@ -20,7 +20,7 @@ export interface RunNode {
   readonly result: NodeResult | null;
 }
 
-/** Runs one node by itself, on what others gave in the last run or have pinned. What is not saved is saved before. */
+/** Runs a single node with the outputs of the last run, or pinned ones. Saves unsaved changes first. */
 export function useRunNode(workflow: WorkflowDetail, node: string, last: LastValues): RunNode {
   const store = useEditorStore();
   const { save } = useSave(workflow);
@@ -33,7 +33,7 @@ export function useRunNode(workflow: WorkflowDetail, node: string, last: LastVal
     const answer = await sending.mutateAsync({
       node,
       outputs: outputs as JsonObject,
-      ...(input === undefined ? {} : { input }),
+      input,
     });
     setResult(answer.run === undefined ? null : resultOf(answer.run));
   };

@@ -4,11 +4,11 @@ import { Modal } from '../../../design/dialogs/modal.tsx';
 import { useEditor, useEditorStore } from '../state/editor-store.ts';
 import type { Saving } from '../state/use-save.ts';
 
-/** Somebody else has saved meanwhile: nothing is lost, whatever is chosen. */
+/** Someone else has saved meanwhile: nothing is lost, whatever the user chooses. */
 export function ConflictDialog({ saving }: { readonly saving: Saving }): ReactNode {
   const store = useEditorStore();
   const isStale = useEditor((state) => state.isStale);
-  // What goes wrong is told where it is sent.
+  // The query client reports failures.
   const act = (action: () => Promise<void>) => () => void action().catch(() => {});
   return (
     <Modal

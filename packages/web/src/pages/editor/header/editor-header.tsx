@@ -65,7 +65,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
       />
       <Button
         disabled={!isDirty || saving.isSaving}
-        // What went wrong was told.
+        // A toast reported the failure.
         onClick={() => void saving.save().catch(() => {})}
       >
         Save
@@ -76,7 +76,7 @@ export function EditorHeader({ workflow }: { readonly workflow: WorkflowDetail }
   );
 }
 
-/** What the server has, named as in the list of versions. */
+/** The version on the server, as in the list of versions. */
 function SavedVersion(): ReactNode {
   const version = useEditor((state) => state.version);
   return (
@@ -86,7 +86,7 @@ function SavedVersion(): ReactNode {
   );
 }
 
-/** Ctrl-S saves, also while one types; undo and redo of texts belong to their fields. */
+/** Ctrl-S saves, even while typing; undo and redo in text fields belong to the fields. */
 function useHeaderKeys(save: () => Promise<void>): void {
   const store = useEditorStore();
   const newest = useRef(save);
@@ -100,7 +100,7 @@ function useHeaderKeys(save: () => Promise<void>): void {
     return listenKeys({
       '$mod+s': (event) => {
         event.preventDefault();
-        // What went wrong was told.
+        // A toast reported the failure.
         void newest.current().catch(() => {});
       },
       '$mod+z': act(undoStep),

@@ -5,6 +5,7 @@ import { useState, type ComponentProps, type ReactNode } from 'react';
 import { useLastRun, useStartRun } from '../../../data/runs.ts';
 import type { WorkflowDetail } from '../../../data/workflows.ts';
 import { Button } from '../../../design/controls/button.tsx';
+import { Field } from '../../../design/controls/field.tsx';
 import { Modal } from '../../../design/dialogs/modal.tsx';
 import { JsonField } from '../../../form/fields/json-field.tsx';
 import { LazySchemaForm } from '../../../form/lazy-schema-form.tsx';
@@ -14,7 +15,7 @@ import { usePreflight } from '../state/preflight.tsx';
 
 interface RunButtonProps {
   readonly workflow: WorkflowDetail;
-  /** What must be done before a run is started: saving. */
+  /** Called before a run is started, to save. */
   readonly onBefore: (() => Promise<void>) | undefined;
 }
 
@@ -97,15 +98,9 @@ interface PlainInputProps {
 
 function PlainInput({ value, onChange }: PlainInputProps): ReactNode {
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor="run-input" className="text-sm font-medium">
-        Input
-      </label>
-      <JsonField id="run-input" label="Input" value={value} onChange={onChange} rows={6} />
-      <p className="text-xs text-text-3">
-        Text or JSON. Leave it empty if the workflow needs no input.
-      </p>
-    </div>
+    <Field label="Input" note="Text or JSON. Leave it empty if the workflow needs no input.">
+      {({ id }) => <JsonField id={id} label="Input" value={value} onChange={onChange} rows={6} />}
+    </Field>
   );
 }
 

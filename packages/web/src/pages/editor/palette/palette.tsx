@@ -10,9 +10,9 @@ interface PaletteProps {
   readonly dialect: string;
   readonly entries: readonly PaletteEntry[];
   readonly onAdd: (type: string) => void;
-  /** Without it notes and groups are not offered. */
+  /** Without it, notes and groups are not offered. */
   readonly onAddFrame?: (kind: FrameKind) => void;
-  /** Takes the focus at once, when it was opened to choose something. */
+  /** Focuses the search field at once. */
   readonly isFocused?: boolean;
 }
 
@@ -23,7 +23,7 @@ const groups: readonly PaletteEntry['group'][] = ['Start', 'Think', 'Flow', 'Act
 export function Palette(props: PaletteProps): ReactNode {
   const { dialect, entries, onAdd, onAddFrame, isFocused = false } = props;
   const [text, setText] = useState('');
-  // Read once: an entry must not move while one clicks on it.
+  // Read once: an entry must not move while the user clicks on it.
   const [recent] = useState(() => readRecentTypes(dialect));
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

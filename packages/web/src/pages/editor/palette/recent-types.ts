@@ -1,4 +1,4 @@
-// Node types that were added last, in this browser, newest first.
+// The node types added last in this browser, newest first.
 const countMax = 3;
 
 function placeOf(dialect: string): string {
@@ -19,6 +19,6 @@ export function noteRecentType(dialect: string, type: string): void {
   try {
     localStorage.setItem(placeOf(dialect), JSON.stringify([type, ...others].slice(0, countMax)));
   } catch {
-    // A full or forbidden storage: the palette goes without.
+    // Storage is full or disabled: the palette does without.
   }
 }

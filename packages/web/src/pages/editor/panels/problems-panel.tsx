@@ -2,10 +2,10 @@ import { useReactFlow } from '@xyflow/react';
 import type { ReactNode } from 'react';
 import { DiagnosticList } from '../../../viewers/diagnostic-list.tsx';
 import { EditorPanel } from './editor-panel.tsx';
-import { nothingChosen, useEditorStore } from '../state/editor-store.ts';
+import { nothingSelected, useEditorStore } from '../state/editor-store.ts';
 import type { Preflight } from '../../../graph/preflight/check-definition.ts';
 
-/** Everything that is wrong, each with a way to its place. */
+/** All problems; each jumps to its place. */
 export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }): ReactNode {
   const store = useEditorStore();
   const flow = useReactFlow();
@@ -21,11 +21,11 @@ export function ProblemsPanel({ preflight }: { readonly preflight: Preflight }):
     if (problem === undefined) return;
     const { node, edge } = problem;
     if (edge !== null) {
-      store.setState({ ...nothingChosen, edges: new Set([edge]) });
+      store.setState({ ...nothingSelected, edges: new Set([edge]) });
       const line = flow.getEdge(edge);
       if (line !== undefined) fit([line.source, line.target]);
     } else if (node !== null) {
-      store.setState({ ...nothingChosen, open: node, nodes: new Set([node]), panel: null });
+      store.setState({ ...nothingSelected, open: node, nodes: new Set([node]), panel: null });
       fit([node]);
     } else {
       store.setState({ panel: 'workflow' });

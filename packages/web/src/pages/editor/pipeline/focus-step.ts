@@ -1,4 +1,4 @@
-/** Gives the keyboard to a step of a pipeline, where it can be seen. */
+/** Focuses a step of a pipeline and scrolls it into view. */
 export function focusStep(index: number): void {
   const step = document.getElementById(`step-${index}`);
   step?.scrollIntoView({ block: 'nearest' });

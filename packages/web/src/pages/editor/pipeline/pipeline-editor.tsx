@@ -26,7 +26,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const definition = useEditor(({ history }) => history.present);
   const panel = useEditor((state) => state.panel);
   const [dragged, setDragged] = useState<number | null>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const steps = stepsOf(definition);
   const run = useLastRun(workflow.id).data ?? undefined;
   const last = useMemo(() => lastValuesOf(run), [run]);
@@ -38,8 +38,8 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const move = (from: number, to: number) => {
     if (to < 0 || to >= steps.length) return;
     change(store, (before) => moveStep(before, { from, to }));
-    setTold(`Moved to position ${to + 1} of ${steps.length}.`);
-    // The moved step keeps the keyboard.
+    setAnnouncement(`Moved to position ${to + 1} of ${steps.length}.`);
+    // The moved step keeps the focus.
     requestAnimationFrame(() => focusStep(to));
   };
   return (
@@ -53,7 +53,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
             </EmptyState>
           )}
           <p role="status" className="sr-only">
-            {told}
+            {announcement}
           </p>
           <ol aria-label="Steps" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {steps.map((step, index) => (

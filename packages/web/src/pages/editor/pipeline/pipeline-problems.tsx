@@ -9,7 +9,7 @@ interface PlainProblemsProps {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The problems of a pipeline; each leads to its step, or to what concerns the whole. */
+/** The problems of a pipeline; each jumps to its step or to the workflow panel. */
 export function PipelineProblems({ diagnostics }: PlainProblemsProps): ReactNode {
   const store = useEditorStore();
   const show = (index: number) => {

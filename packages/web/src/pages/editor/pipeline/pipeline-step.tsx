@@ -25,7 +25,7 @@ interface PipelineStepProps {
   readonly problems: readonly Diagnostic[];
   readonly onDragStart: () => void;
   readonly onDrop: () => void;
-  /** By keys; up is negative. */
+  /** With the keyboard; negative is up. */
   readonly onMove: (by: number) => void;
 }
 

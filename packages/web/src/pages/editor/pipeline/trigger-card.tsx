@@ -1,19 +1,21 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import { Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { TriggerType } from '../../../data/triggers.ts';
 import { Select } from '../../../design/controls/select.tsx';
 import { classNames } from '../../../design/class-names.ts';
 import { inputClass } from '../../../design/controls/input-class.ts';
 import { objectAt, textAt, withKey } from '../../../graph/own-keys.ts';
 import { change, useEditorStore } from '../state/editor-store.ts';
 
-const types = [
-  { value: 'manual', label: 'Manually' },
-  { value: 'schedule', label: 'On a schedule' },
-  { value: 'webhook', label: 'By webhook' },
-  { value: 'event', label: 'By event' },
-  { value: 'new_email', label: 'By email' },
-];
+const labels: Readonly<Record<TriggerType, string>> = {
+  manual: 'Manually',
+  schedule: 'On a schedule',
+  webhook: 'By webhook',
+  event: 'By event',
+  new_email: 'By email',
+};
+const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** What starts runs of a pipeline. */
 export function TriggerCard({ definition }: { readonly definition: JsonObject }): ReactNode {
@@ -37,7 +39,7 @@ export function TriggerCard({ definition }: { readonly definition: JsonObject })
         label="Trigger type"
         value={type}
         onChange={(value) => set({ ...current, trigger_type_id: value })}
-        options={types}
+        options={options}
         className="w-44!"
       />
       {type === 'schedule' && (

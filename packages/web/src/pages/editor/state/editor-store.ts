@@ -1,6 +1,6 @@
 // The workflow being edited
-// Its definition with undo, what is selected, and what is being asked of the user. Everything that changes the definition goes
-// through `change`, as a function from one definition to the next: pure, so every step can be undone.
+// Its definition with undo, the selection, and open dialogs. Every edit goes through `change`, as a pure function from one
+// definition to the next, so every step can be undone.
 import type { DialectName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { createContext, useContext } from 'react';
@@ -11,10 +11,10 @@ import type { Point } from '../../../graph/sketch.ts';
 export interface EditorState {
   readonly dialect: DialectName;
   readonly history: History<JsonObject>;
-  /** What the server has. */
+  /** The definition on the server. */
   readonly saved: JsonObject;
   readonly version: string;
-  /** What is selected. */
+  /** The selection. */
   readonly nodes: ReadonlySet<string>;
   readonly edges: ReadonlySet<string>;
   readonly frames: ReadonlySet<string>;
@@ -22,10 +22,10 @@ export interface EditorState {
   readonly open: string | null;
   /** The note or group whose drawer is open. */
   readonly openFrame: string | null;
-  /** Where the palette adds; null while it is not asked for. */
+  /** Where the palette dialog adds; null while it is closed. */
   readonly adding: { readonly position: Point | null; readonly from: NewEdgeStart | null } | null;
   readonly panel: Panel | null;
-  /** Somebody else has saved since; the user is asked what to do. */
+  /** Someone else has saved since; the user is asked what to do. */
   readonly isStale: boolean;
 }
 
@@ -42,7 +42,7 @@ export function createEditorStore(given: {
   readonly dialect: DialectName;
   readonly definition: JsonObject;
   readonly version: string;
-  /** Work that was not saved, and the version that it was made from. */
+  /** Unsaved work, and the version it is based on. */
   readonly draft: { readonly definition: JsonObject; readonly version: string } | null;
 }): EditorStore {
   const { definition, draft } = given;
@@ -64,7 +64,7 @@ export function createEditorStore(given: {
 }
 
 /** Nothing is selected, and no drawer is open. */
-export const nothingChosen = {
+export const nothingSelected = {
   nodes: new Set<string>(),
   edges: new Set<string>(),
   frames: new Set<string>(),
@@ -72,7 +72,7 @@ export const nothingChosen = {
   openFrame: null,
 };
 
-/** One step that can be undone; steps with the same `merge` in a row are one. */
+/** One undo step; consecutive steps with the same `merge` are one. */
 export function change(
   store: EditorStore,
   next: (definition: JsonObject) => JsonObject,

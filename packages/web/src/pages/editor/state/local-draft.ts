@@ -1,10 +1,11 @@
 // Unsaved work
-// What is not saved is kept in this browser, so that a refresh, a crash or a wrong click loses nothing. It goes when it is saved.
+// Unsaved changes are stored in this browser, so that a refresh, a crash or a wrong click loses nothing. Removed once they
+// are saved.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { EditorStore } from './editor-store.ts';
 
 export interface LocalDraft {
-  /** The version that it was made from. */
+  /** The version it is based on. */
   readonly version: string;
   readonly definition: JsonObject;
 }
@@ -26,7 +27,7 @@ export function readLocalDraft(workflow: string): LocalDraft | null {
   }
 }
 
-/** Keeps what is not saved, a moment after each change; gives back what ends it. */
+/** Stores unsaved changes shortly after each edit; returns what stops it. */
 export function saveLocalDrafts(workflow: string, store: EditorStore): () => void {
   let timer = 0;
   const keep = () => {
@@ -40,7 +41,7 @@ export function saveLocalDrafts(workflow: string, store: EditorStore): () => voi
       const kept = JSON.stringify({ version, definition: history.present });
       localStorage.setItem(placeOf(workflow), kept);
     } catch {
-      // The browser has no room for it. The page still says that it is not saved.
+      // No room in the browser's storage. The page still says that it is unsaved.
       localStorage.removeItem(placeOf(workflow));
     }
   };

@@ -1,6 +1,6 @@
 // Preflight
-// The problems of what is being edited. They come from the dialects in the browser at once, and a moment later from the server,
-// which also knows what is registered and stored there. Worked out once, for everybody who shows them.
+// The problems of the edited definition: at once from the dialects in the browser, and shortly after from the server, which
+// also knows what is registered and stored there. Computed once, for all that show them.
 import type { Diagnostic, JsonObject } from '@skein/kernel';
 import {
   createContext,
@@ -34,7 +34,7 @@ export function PreflightProvider({ children }: { readonly children: ReactNode }
 
 const pauseMs = 400;
 
-/** Null until the server has answered for exactly this definition. */
+/** Null until the server has validated exactly this definition. */
 function useServerDiagnostics(definition: JsonObject): readonly Diagnostic[] | null {
   const dialect = useEditor((state) => state.dialect);
   const [asked, setAsked] = useState(definition);

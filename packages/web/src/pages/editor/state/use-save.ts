@@ -1,6 +1,6 @@
 // Saving
-// S1. What has errors is saved too, as a draft that cannot be started: nobody loses work because it is not finished.
-// S2. A save names the version that it was made from. When the server has another one, both stay and the user decides.
+// S1. A definition with errors is saved too, as a draft that cannot run: nobody loses unfinished work.
+// S2. A save names the version it is based on. If the server has another one, both are kept and the user decides.
 import { isObject, type JsonObject } from '@skein/kernel';
 import { showToast } from '../../../design/feedback/toasts.ts';
 import { ProblemError } from '../../../data/problem.ts';
@@ -8,12 +8,12 @@ import { readWorkflow, useSaveWorkflow, type WorkflowDetail } from '../../../dat
 import { change, useEditorStore } from './editor-store.ts';
 
 export interface Saving {
-  /** Rejects when nothing was saved; it was told why. */
+  /** Rejects if nothing was saved; the failure has been reported. */
   readonly save: () => Promise<void>;
   readonly isSaving: boolean;
-  /** Takes the place of what somebody else has saved; theirs stays among the versions. */
+  /** Replaces what someone else saved; theirs stays in the versions. */
   readonly overwrite: () => Promise<void>;
-  /** Goes on with what somebody else has saved; one's own is one undo away. */
+  /** Continues with what someone else saved; the user's own is one undo away. */
   readonly takeTheirs: () => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function useSave(workflow: WorkflowDetail): Saving {
     const { present } = history;
     try {
       const saved = await saving.mutateAsync({ definition: present, dialect, from });
-      // The server may have answered while one went on typing: what was sent is what is saved.
+      // The user may have typed on meanwhile: what was sent is what is saved.
       store.setState({ saved: present, version: saved.version, isStale: false });
       const hasErrors = saved.diagnostics.some(({ severity }) => severity === 'error');
       showToast({

@@ -4,7 +4,7 @@ import type { Entry } from '../../../graph/run/conversation.ts';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { LongText } from '../../../viewers/long-text.tsx';
 import { ToolCall } from './tool-call.tsx';
-import { Who } from './who.tsx';
+import { Speaker } from './speaker.tsx';
 
 interface ChatEntryProps {
   readonly entry: Entry;
@@ -32,7 +32,7 @@ export function ChatEntry({ entry, titles, isSameSpeaker }: ChatEntryProps): Rea
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {!isSameSpeaker && (
-        <Who
+        <Speaker
           name={title}
           note={[entry.depth > 0 && 'subagent', entry.kind === 'reply' && entry.model]
             .filter(Boolean)

@@ -6,13 +6,13 @@ import type { Replay } from '../../../graph/run/replay-run.ts';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { RunOutcome } from '../outcome/run-outcome.tsx';
 import { Thread } from './thread.tsx';
-import { Who } from './who.tsx';
+import { Speaker } from './speaker.tsx';
 
 interface ChatProps {
   readonly replay: Replay;
   readonly titles: ReadonlyMap<string, string>;
   readonly streaming: ReadonlyMap<string, string>;
-  /** Only what this node and the agents that it called said. */
+  /** Only messages of this node and its subagents. */
   readonly node?: string | null;
 }
 
@@ -29,7 +29,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
   const end = useRef<HTMLDivElement>(null);
   const streamed = [...streaming.values()].join('').length;
   useEffect(() => {
-    // In braces: newer browsers give back a promise, which React would take for a clean-up.
+    // In braces: newer browsers return a promise, which React would take for a cleanup function.
     end.current?.scrollIntoView({ block: 'nearest' });
   }, [entries.length, streamed, outcome?.status]);
   if (entries.length === 0 && streaming.size === 0 && outcome === null)
@@ -57,7 +57,7 @@ export function Chat({ replay, titles, streaming, node = null }: ChatProps): Rea
       <Thread entries={entries} depth={0} titles={titles} />
       {[...streaming].map(([node, text]) => (
         <div key={node} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          <Who name={titles.get(node) ?? node} />
+          <Speaker name={titles.get(node) ?? node} />
           <div className="stream leading-6">
             <LazyMarkdown text={text} />
           </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Entry } from '../../../graph/run/conversation.ts';
-import { depthOf, turnsOf } from '../../../graph/run/turns-of.ts';
+import { depthOf, groupEntries } from '../../../graph/run/group-entries.ts';
 import { ChatEntry } from './chat-entry.tsx';
 
 interface ThreadProps {
@@ -9,9 +9,9 @@ interface ThreadProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** What was said at one depth, and in between what agents below it said. */
+/** The messages at one depth, with those of subagents in between. */
 export function Thread({ entries, depth, titles }: ThreadProps): ReactNode {
-  return turnsOf(entries, depth).map((turn, index, turns) => {
+  return groupEntries(entries, depth).map((turn, index, turns) => {
     const [first] = turn;
     if (first === undefined) return null;
     if (depthOf(first) > depth) {

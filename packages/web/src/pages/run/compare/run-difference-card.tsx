@@ -9,10 +9,10 @@ interface RunDifferenceCardProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** More places than this are counted, not shown. */
+/** More differences than this are not shown. */
 const placesMax = 20;
 
-/** One thing in which two runs differ: every place inside of it with both values. */
+/** One part in which two runs differ, with both values for every place inside it. */
 export function RunDifferenceCard({ difference, titles }: RunDifferenceCardProps): ReactNode {
   const { what, before, after } = difference;
   const places = useMemo(() => findDifferences(before, after, placesMax + 1), [before, after]);
@@ -40,7 +40,7 @@ export function RunDifferenceCard({ difference, titles }: RunDifferenceCardProps
   );
 }
 
-/** `node draft` is shown by the title of the node. */
+/** `node draft` is shown as the title of the node. */
 function titleOf(what: string, titles: ReadonlyMap<string, string>): string {
   const node = what.startsWith('node ') ? what.slice('node '.length) : null;
   if (node !== null) return titles.get(node) ?? node;
@@ -61,7 +61,7 @@ function Place({ place }: { readonly place: JsonDifference }): ReactNode {
   );
 }
 
-/** Outputs of a node are numbered by its activations, and their values are what people look for. */
+/** Outputs of a node are numbered by activation; users look for their values. */
 function placeWords(pointer: string): string {
   const output = /^\/outputs\/(\d+)\/(value|ports)(.*)$/.exec(pointer);
   if (output === null) return pointer.slice(1).replaceAll('/', ' › ');

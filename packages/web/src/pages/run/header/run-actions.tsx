@@ -16,7 +16,7 @@ interface RunActionsProps {
   readonly selected: string | null;
 }
 
-/** What can be done with the run and with the node that is chosen; on small screens the rarer things are in a menu. */
+/** Actions for the run and the selected node; on small screens, the rarer ones are in a menu. */
 export function RunActions({ run, replay, selected }: RunActionsProps): ReactNode {
   const retry = useRetryNode(run.id);
   const cancel = useCancelRun();
@@ -69,7 +69,7 @@ interface Fork {
   readonly act: () => void;
 }
 
-/** Null while nothing is chosen that has run. */
+/** Null unless a node that has run is selected. */
 function useFork({ run, replay, selected }: RunActionsProps): Fork | null {
   const navigate = useNavigate();
   const { isPending, mutate } = useForkRun(run.id);

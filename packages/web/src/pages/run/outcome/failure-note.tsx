@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ShownFailure } from '../../../graph/run/activations-of.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 
-/** What went wrong, what helps, and the code to look up. */
+/** Message, hint and code of a failure. */
 export function FailureNote({ failure }: { readonly failure: ShownFailure }): ReactNode {
   const { message, hint, code } = failure;
   return (

@@ -6,7 +6,7 @@ import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { FailureNote } from './failure-note.tsx';
 
-/** The end of a conversation: how the run ended, and what it gave. */
+/** The end of a conversation: how the run ended, and its output. */
 export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { status, label } = runStatusLook(outcome.status);
   return (
@@ -25,7 +25,7 @@ export function RunOutcome({ outcome }: { readonly outcome: Outcome }): ReactNod
   );
 }
 
-/** Somebody wanted this end: nothing went wrong. */
+/** This end was intended: nothing went wrong. */
 function isWanted({ status }: Outcome): boolean {
   return status === 'cancelled';
 }

@@ -10,11 +10,11 @@ const rowHeight = 32;
 
 interface JournalProps {
   readonly replay: Replay;
-  /** The number of the row to begin with. */
+  /** The number of the row to scroll to first. */
   readonly event: number | null;
 }
 
-/** The rows of the run, as they are stored. */
+/** The journal rows of the run, as stored. */
 export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
   const { moments } = replay;
   const scroller = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function Journal({ replay, event: wanted }: JournalProps): ReactNode {
   });
   useEffect(() => {
     if (begin !== -1) list.scrollToIndex(begin, { align: 'center' });
-    // Only when it is there for the first time: afterwards one scrolls oneself.
+    // Only when it first appears: afterwards the user scrolls.
   }, [begin]);
   const event = chosen === null ? undefined : moments[chosen]?.event;
   return (

@@ -14,11 +14,11 @@ import { visibleText } from '../../../text/visible-text.ts';
 interface OpenWaitsProps {
   readonly replay: Replay;
   readonly titles: ReadonlyMap<string, string>;
-  /** When this node asks, only its questions are shown. */
+  /** If this node asks, only its questions are shown. */
   readonly selected: string | null;
 }
 
-/** Questions of this run, answered where one looks at it. */
+/** Open questions of this run, answered in place. */
 export function OpenWaits({ replay, titles, selected }: OpenWaitsProps): ReactNode {
   const all = listAt(replay.view, 'waits').filter(isObject);
   const own = all.filter((wait) => textAt(wait, 'node') === selected);
@@ -73,7 +73,7 @@ function OpenWait({ wait, replay, titles }: OpenWaitProps): ReactNode {
   );
 }
 
-/** Who asks, since when, and until when. */
+/** Who asks, since when and until when. */
 function whereWords(wait: JsonObject, title: string): string {
   const now = Date.now();
   const due = textAt(wait, 'deadline');
@@ -86,7 +86,7 @@ function whereWords(wait: JsonObject, title: string): string {
     .join(' · ');
 }
 
-/** Of the activation that asks: a node in a loop may ask several times. */
+/** The input of the activation that asks: a node in a loop may ask several times. */
 function reachedBy({ moments }: Replay, node: string, wait: string): JsonObject {
   const opened = moments
     .flatMap(({ derived }) => derived)

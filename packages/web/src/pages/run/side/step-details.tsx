@@ -59,7 +59,7 @@ export function StepDetails({ replay, node, titles }: StepDetailsProps): ReactNo
 
 const nothingStreams: ReadonlyMap<string, string> = new Map();
 
-/** What this node, and the agents that it called, said and were told. */
+/** Messages of this node and its subagents. */
 function Messages({ replay, node, titles }: StepDetailsProps): ReactNode {
   const hasSaid = useMemo(
     () => conversationOf(replay.moments, node).length > 0,

@@ -52,7 +52,7 @@ interface TimelineRowsProps extends Pick<TimelineProps, 'selected' | 'onSelect'>
 
 const rowHeight = 26;
 
-/** Only the rows that can be seen are drawn: a long run has thousands. */
+/** Only visible rows are rendered: a long run has thousands. */
 function TimelineRows({ spans, scale, selected, onSelect }: TimelineRowsProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useVirtualizer({
@@ -93,12 +93,12 @@ function percent(share: number): string {
   return `${share * 100}%`;
 }
 
-/** Never cut at the edges. */
+/** Never clipped at the edges. */
 function labelPlace(share: number): string {
   return `clamp(48px, ${percent(share)}, calc(100% - 48px))`;
 }
 
-/** From here on a label would be cut on a phone. */
+/** From this share on, a label would be clipped on a phone. */
 const phoneShareMax = 0.7;
 
 function TimelineHead({ scale }: { readonly scale: Scale }): ReactNode {

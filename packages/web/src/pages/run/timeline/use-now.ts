@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const everyMs = 500;
 
-/** The time, going on only while somebody needs it. */
+/** The current time, ticking only while it is needed. */
 export function useNow(isWanted: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 interface DecidedAtProps {
   readonly run: string;
-  /** The row of the journal; null while nothing is decided. */
+  /** The journal row; null while undecided. */
   readonly seq: number | null;
 }
 
-/** Leads from an explanation to the event that decided it. */
+/** Links an explanation to the event that decided it. */
 export function DecidedAt({ run, seq }: DecidedAtProps): ReactNode {
   const search = useSearch({ from: '/runs/$id' });
   if (seq === null) return <p className="text-xs text-text-3">Not decided yet.</p>;

@@ -13,7 +13,7 @@ interface EdgeCardProps {
   readonly onClose: () => void;
 }
 
-/** Why a line was taken, or not. */
+/** Why an edge was taken, or not. */
 export function EdgeCard({ run, replay, line, onClose }: EdgeCardProps): ReactNode {
   const { isTaken, words, decidedAt } = useMemo(() => explainEdge(replay, line), [replay, line]);
   return (

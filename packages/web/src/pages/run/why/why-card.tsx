@@ -10,7 +10,7 @@ interface WhyCardProps {
   readonly onClose: () => void;
 }
 
-/** Beside the graph, when a node is chosen that did not run. */
+/** Next to the graph, when a node that did not run is selected. */
 export function WhyCard({ run, replay, node, onClose }: WhyCardProps): ReactNode {
   return (
     <WhyFrame title="Why did this not run?" onClose={onClose}>

@@ -8,7 +8,7 @@ interface WhyFrameProps {
   readonly children: ReactNode;
 }
 
-/** A card beside the graph. */
+/** A card next to the graph. */
 export function WhyFrame({ title, onClose, children }: WhyFrameProps): ReactNode {
   return (
     <section

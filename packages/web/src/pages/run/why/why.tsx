@@ -11,7 +11,7 @@ interface WhyProps {
   readonly node: string;
 }
 
-/** Why a node ran or did not, in the words of the kernel, with the values that were compared. */
+/** Why a node ran or did not: the kernel's explanation, with the compared values. */
 export function Why({ run, replay, node }: WhyProps): ReactNode {
   const explanation = useMemo(
     () =>
@@ -24,7 +24,7 @@ export function Why({ run, replay, node }: WhyProps): ReactNode {
   );
   if (explanation === null) return <p className="text-text-3">No explanation is available.</p>;
   const edges = explanation.notRun?.edges ?? [];
-  // The sentences about edges come behind the status and the reason; their facts are shown instead.
+  // The sentences about edges come after the status and the reason; their facts are shown instead.
   const sentences = explanation.words.toSpliced(2, edges.length);
   return (
     <div className="grid gap-2.5 text-sm">

@@ -1,5 +1,5 @@
 // Lines of a thumbnail
-// One curve each: straight on where the way is free, else round the cards between; loops go back below.
+// One curve each: direct if the way is free, else around the cards in between; loops go back below.
 import type { Family } from '../../../graph/sketch.ts';
 
 export const thumbnailSize = { width: 200, height: 72 };
@@ -18,10 +18,10 @@ interface Curve {
   readonly y: Four;
 }
 
-/** Ways round what lies between, the straightest first. */
+/** Bends around cards in between, the straightest first. */
 const bends = [0, -26, 26, -44, 44];
 
-/** The path of a line from one card to another, as SVG writes it. */
+/** The SVG path from one card to another. */
 export function lineBetween(
   start: ThumbnailCard,
   end: ThumbnailCard,
@@ -51,7 +51,7 @@ function inside(y: number): number {
   return Math.min(thumbnailSize.height - 2, Math.max(2, y));
 }
 
-/** Looked at in steps that no card fits between. */
+/** Sampled in steps that are smaller than a card. */
 const steps = 32;
 
 function isFree({ x, y }: Curve, between: readonly ThumbnailCard[]): boolean {
@@ -64,7 +64,7 @@ function isFree({ x, y }: Curve, between: readonly ThumbnailCard[]): boolean {
   return true;
 }
 
-/** Of a cubic curve; `t` goes from 0 to 1. */
+/** A point of a cubic curve; `t` is from 0 to 1. */
 function pointAt([first, second, third, fourth]: Four, t: number): number {
   const u = 1 - t;
   return u ** 3 * first + 3 * u * u * t * second + 3 * u * t * t * third + t ** 3 * fourth;

@@ -8,7 +8,7 @@ interface ThumbnailProps {
   readonly dialect: string;
 }
 
-/** A small picture of a workflow: its shape, not its words. */
+/** A small picture of the shape of a workflow, without text. */
 export function Thumbnail({ definition, dialect }: ThumbnailProps): ReactNode {
   const { cards, lines } = useMemo(() => thumbnailOf(dialect, definition), [dialect, definition]);
   return (

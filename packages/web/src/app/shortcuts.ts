@@ -1,12 +1,15 @@
 // Keys
-// What every key does, in one table: the list that `?` shows is made from it, so it cannot forget one.
+// What every key does, in one table: the list that `?` opens is made from it, so none can be missing.
 
-export interface KeyHelp {
+export interface Shortcut {
   readonly keys: readonly string[];
   readonly does: string;
 }
 
-export const keyGroups: readonly { readonly title: string; readonly keys: readonly KeyHelp[] }[] = [
+export const shortcutGroups: readonly {
+  readonly title: string;
+  readonly keys: readonly Shortcut[];
+}[] = [
   {
     title: 'Everywhere',
     keys: [

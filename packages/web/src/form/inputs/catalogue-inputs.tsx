@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useModels, useTools } from '../../data/catalogue.ts';
 import { SuggestInput, type Suggestion } from './suggest-input.tsx';
 
-/** Who offers a model. */
+/** The provider of a model. */
 export function ProviderInput(props: WidgetProps): ReactNode {
   const known = useModels().data?.items ?? [];
   const names = [...new Set(known.map(({ provider }) => provider))];

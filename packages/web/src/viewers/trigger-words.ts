@@ -1,6 +1,7 @@
 // What starts a workflow, in a few words
-// Common schedules are said as people say them; any other is shown as it is written.
+// Common schedules are spelled out; any other cron expression is shown as written.
 import { isObject, ownValue, type Json } from '@skein/kernel';
+import type { TriggerType } from '../data/triggers.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
@@ -9,23 +10,23 @@ interface TriggerLike {
   readonly config: Json;
 }
 
+type Given = (key: string) => string;
+
+const words: Readonly<Record<TriggerType, (given: Given) => string>> = {
+  manual: () => 'Manual',
+  webhook: () => 'Webhook',
+  new_email: () => 'New email',
+  event: (given) => (given('event') === '' ? 'Event' : `Event ${given('event')}`),
+  schedule: (given) => (given('cron') === '' ? 'Schedule' : cronWords(given('cron'))),
+};
+
 export function triggerWords({ trigger_type_id: type, config }: TriggerLike): string {
   const given = (key: string) => {
     const value = isObject(config) ? ownValue(config, key) : undefined;
     return typeof value === 'string' ? value : '';
   };
-  switch (type) {
-    case 'webhook':
-      return 'Webhook';
-    case 'new_email':
-      return 'New email';
-    case 'event':
-      return given('event') === '' ? 'Event' : `Event ${given('event')}`;
-    case 'schedule':
-      return given('cron') === '' ? 'Schedule' : cronWords(given('cron'));
-    default:
-      return 'Manual';
-  }
+  // Checked just before.
+  return words[Object.hasOwn(words, type) ? (type as TriggerType) : 'manual'](given);
 }
 
 export function cronWords(cron: string): string {

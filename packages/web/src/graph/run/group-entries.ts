@@ -1,7 +1,10 @@
 import type { Entry } from './conversation.ts';
 
-/** Each entry of this depth by itself, and those below it together. */
-export function turnsOf(entries: readonly Entry[], depth: number): readonly (readonly Entry[])[] {
+/** Each entry of this depth on its own, and those below it grouped. */
+export function groupEntries(
+  entries: readonly Entry[],
+  depth: number,
+): readonly (readonly Entry[])[] {
   const turns: Entry[][] = [];
   let below: Entry[] | null = null;
   for (const entry of entries) {
@@ -14,7 +17,7 @@ export function turnsOf(entries: readonly Entry[], depth: number): readonly (rea
   return turns;
 }
 
-/** How many agents stand between an entry and the node of its step. */
+/** The number of agents between an entry and the node of its step. */
 export function depthOf(entry: Entry): number {
   return 'depth' in entry ? entry.depth : 0;
 }

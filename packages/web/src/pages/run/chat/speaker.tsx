@@ -1,8 +1,8 @@
 import { Bot } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Who says what follows. */
-export function Who({
+/** Who wrote the next message. */
+export function Speaker({
   name,
   note = '',
 }: {

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Kbd } from '../design/keyboard/kbd.tsx';
 import { Modal } from '../design/dialogs/modal.tsx';
-import { keyGroups, type KeyHelp } from './keys.ts';
+import { shortcutGroups, type Shortcut } from './shortcuts.ts';
 
-interface KeysListProps {
+interface ShortcutListProps {
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-export function KeysList({ isOpen, onOpenChange }: KeysListProps): ReactNode {
+export function ShortcutList({ isOpen, onOpenChange }: ShortcutListProps): ReactNode {
   return (
     <Modal isOpen={isOpen} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <div className="grid gap-5 overflow-auto p-4">
-        {keyGroups.map(({ title, keys }) => (
+        {shortcutGroups.map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-2 text-xs font-medium text-text-3">{title}</h3>
             <dl className="grid gap-1.5 text-sm">
@@ -27,7 +27,7 @@ export function KeysList({ isOpen, onOpenChange }: KeysListProps): ReactNode {
   );
 }
 
-function KeyRow({ keys, does }: KeyHelp): ReactNode {
+function KeyRow({ keys, does }: Shortcut): ReactNode {
   return (
     <div className="flex items-center justify-between gap-4">
       <dt>{does}</dt>

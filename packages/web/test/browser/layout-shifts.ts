@@ -40,7 +40,7 @@ async function holdAnswers(page: Page): Promise<() => Promise<void>> {
   });
   return async () => {
     await page.unroute('**/api/v1/**');
-    // Pages that were left have given up asking.
+    // Pages that were left have aborted their requests.
     await Promise.all(held.map((route) => route.continue().catch(() => {})));
   };
 }

@@ -16,7 +16,7 @@ export function useKeys(): UseQueryResult<AnswerOf<'listKeys'>> {
   });
 }
 
-/** The answer has the key itself, once. */
+/** The response has the key itself, this once. */
 export function useCreateKey(): UseMutationResult<AnswerOf<'createKey'>, Error, NewKey> {
   return useSingleMutation({ mutationFn: (body) => request('POST /keys', { body }) });
 }
