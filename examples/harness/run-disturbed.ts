@@ -8,7 +8,7 @@ import {
 } from '../../packages/agents/src/index.ts';
 import { createEngine } from '../../packages/engine/src/index.ts';
 import type { Store } from '../../packages/ports/src/index.ts';
-import { composeWorkflows } from '../../packages/skein/src/compose.ts';
+import { composeWorkflows } from '../../packages/skein/src/parts/compose-workflows.ts';
 import { memoryStore } from '../../packages/stores/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
 import { answerNext, startExample, type LibraryRun } from './run-example.ts';

@@ -6,7 +6,7 @@
  */
 export { createEngine } from './compose.ts';
 /** What `createEngine` takes; everything is optional. */
-export type { CreateEngineOptions } from './compose.ts';
+export type { CreateEngineOptions } from './config/engine-options.ts';
 /**
  * Pipelines in the words of their original API: a facade for whole workflows, managers for steps and triggers, each call for one
  * user. Works on the same store as an engine or a server.

@@ -2,11 +2,11 @@
 import type { RunUpdate } from '@skein/engine';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeField, readField } from '../src/cli/ask/read-field.ts';
-import { toCommandError, usageError } from '../src/cli/command-error.ts';
-import { createPaint } from '../src/cli/paint.ts';
+import { toCommandError, usageError } from '../src/cli/errors/command-error.ts';
+import { createPaint } from '../src/cli/output/paint.ts';
 import { liveProgress } from '../src/cli/progress/live-progress.ts';
-import type { Terminal } from '../src/cli/terminal.ts';
-import { visibleLine, visibleText } from '../src/cli/visible-text.ts';
+import type { Terminal } from '../src/cli/output/terminal.ts';
+import { visibleLine, visibleText } from '../src/cli/output/visible-text.ts';
 
 describe('errors', () => {
   it('[C7] a bug is INTERNAL, with a hint and without a stack', () => {

@@ -7,7 +7,7 @@ import type { SkeinServer } from '@skein/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine } from '../src/index.ts';
 import { composeServer } from '../src/server/compose-server.ts';
-import { commandTable } from '../src/cli/command-table.ts';
+import { commandTable } from '../src/cli/commands/command-table.ts';
 import { callSkein } from './call-skein.ts';
 import { skein } from './spawn-skein.ts';
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EngineError } from '@skein/ports';
-import type { CreateEngineOptions } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import type { LoadedConfig } from './skein-config.ts';
 
 export type Registered = Pick<

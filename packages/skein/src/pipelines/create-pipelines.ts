@@ -1,10 +1,11 @@
 import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Pipelines } from '@skein/server';
-import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { composeEngine } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { isServerUrl } from '../remote/is-server-url.ts';
 import { mcpServersOf } from '../server/mcp-servers.ts';
-import { summariseStep } from './summarise-step.ts';
+import { summariseStep } from '../server/summarise-step.ts';
 
 /** Pipelines with an engine of their own; closing them closes it. */
 export async function createPipelines(options: CreateEngineOptions = {}): Promise<Pipelines> {

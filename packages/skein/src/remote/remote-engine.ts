@@ -1,13 +1,6 @@
 // An engine on another machine
 // The parts of an engine that commands use, each as a request to a server. Whoever works with an engine need not know where it is.
-import {
-  createClient,
-  isObject,
-  ownValue,
-  type AnswerOf,
-  type Client,
-  type JsonObject,
-} from '@skein/api';
+import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from '@skein/api';
 import type {
   Engine,
   ReplayReport,
@@ -19,28 +12,14 @@ import type {
 import type { Explanation, Json, RunEvent } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
-import { remoteError } from './remote-error.ts';
-
-export interface RemoteOptions {
-  readonly server: string;
-  readonly key?: string;
-}
+import { remoteClient, type RemoteOptions } from './remote-client.ts';
 
 type Runs = Engine['runs'];
 type Workflows = Engine['workflows'];
 
-export function remoteEngine({ server, key }: RemoteOptions): RemoteEngine {
-  const client = createClient({
-    server: server.replace(/\/+$/, ''),
-    ...(key === undefined ? {} : { key }),
-  });
-  const call: Client['call'] = async (name, given) => {
-    try {
-      return await client.call(name, given);
-    } catch (error) {
-      throw remoteError(error);
-    }
-  };
+export function remoteEngine(options: RemoteOptions): RemoteEngine {
+  const client = remoteClient(options);
+  const call: Client['call'] = (name, given) => client.call(name, given);
   return {
     workflows: remoteWorkflows(call),
     runs: remoteRuns(call, client),

@@ -3,7 +3,8 @@ import type { ProviderDescription } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeType, Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
-import type { ComposedEngine, CreateEngineOptions } from '../compose.ts';
+import type { ComposedEngine } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { readTemplates } from './read-templates.ts';
 
 export function catalogueOf(

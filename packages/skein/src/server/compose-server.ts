@@ -1,9 +1,10 @@
 // A server with everything in its place
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
-import { composeEngine, type CreateEngineOptions, type RestatePlace } from '../compose.ts';
+import { composeEngine, type RestatePlace } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
-import { summariseStep } from '../pipelines/summarise-step.ts';
+import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';

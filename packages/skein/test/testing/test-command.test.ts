@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTestFile } from '../../src/cli/test/read-test-file.ts';
-import { runTest, type TestReport } from '../../src/cli/test/run-tests.ts';
-import { updateTests } from '../../src/cli/test/update-tests.ts';
+import { readTestFile } from '../../src/cli/testing/read-test-file.ts';
+import { runTest, type TestReport } from '../../src/cli/testing/run-tests.ts';
+import { updateTests } from '../../src/cli/testing/update-tests.ts';
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 

@@ -1,7 +1,7 @@
 import type { RunJson } from '@skein/engine';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { Prompter } from './prompter.ts';
 import { describeField, readField } from './read-field.ts';
 

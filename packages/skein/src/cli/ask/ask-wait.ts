@@ -1,10 +1,10 @@
 import type { Engine, RunJson } from '@skein/engine';
 import { isObject, ownValue } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import { jsonText } from '../json-text.ts';
-import { nextRow } from '../run/next-row.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
+import { jsonText } from '../output/json-text.ts';
+import { nextRow } from '../progress/next-row.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine, visibleText } from '../output/visible-text.ts';
 import { askAnswer } from './ask-answer.ts';
 import type { Prompter } from './prompter.ts';
 

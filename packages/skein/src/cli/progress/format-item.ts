@@ -1,8 +1,8 @@
 import type { Json } from '@skein/kernel';
-import type { Colour, Paint } from '../paint.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Colour, Paint } from '../output/paint.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { formatDuration } from './format-duration.ts';
-import type { ItemKind, ProgressItem } from './progress-items.ts';
+import type { ItemKind, ProgressItem } from './progress-item.ts';
 
 const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; word: string } } = {
   started: { symbol: '▶', colour: 'cyan', word: 'started' },

@@ -2,7 +2,7 @@
 // The keys and values are described in the rules of the agents' room. Steps of other functions have other values and are
 // not shown.
 import { isObject, ownValue, type Json, type JsonObject, type StepRecorded } from '@skein/kernel';
-import { item, type ProgressItem } from './progress-items.ts';
+import { item, type ProgressItem } from './progress-item.ts';
 
 /** Enough for the line; the whole of it is in the journal. */
 const textMax = 100;

@@ -1,10 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readTemplates } from '../../server/read-templates.ts';
-import type { CommandCall } from '../command.ts';
-import { problemError, usageError } from '../command-error.ts';
-import { printJson } from '../print-json.ts';
-import { writeText } from '../write-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { problemError, usageError } from '../errors/command-error.ts';
+import { printJson } from '../output/print-json.ts';
+import { writeText } from '../output/write-text.ts';
 import { projectCommandsOf, projectFiles } from './project-files.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {

@@ -1,6 +1,6 @@
 // What a new project holds. There is no package.json in it: `npx skein` finds the Skein that is installed here or in a folder above.
 import type { Template } from '@skein/server';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../output/json-text.ts';
 
 const workflow = 'workflow.json';
 const input = 'input.json';

@@ -8,11 +8,11 @@ import { EngineError } from '@skein/ports';
 import type { Prompter } from '../ask/prompter.ts';
 import { askWait } from '../ask/ask-wait.ts';
 import type { RunWatch } from '../progress/watch-run.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { Interruption } from './interruption.ts';
-import { nextRow } from './next-row.ts';
-import type { GivenAnswer } from './parse-answer.ts';
+import { nextRow } from '../progress/next-row.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { pickAnswer } from './pick-answer.ts';
 
 export interface Drive {

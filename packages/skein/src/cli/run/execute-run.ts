@@ -4,23 +4,24 @@ import type { Diagnostic } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import { createPrompter } from '../ask/prompter.ts';
-import type { CommandCall } from '../command.ts';
-import { writeCassette } from '../cassettes/write-cassette.ts';
-import { problemError } from '../command-error.ts';
-import { formatDiagnostics } from '../format-diagnostics.ts';
-import { printJson } from '../print-json.ts';
-import { createProgress, type Progress } from '../progress/progress.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { writeCassette } from './write-cassette.ts';
+import { problemError } from '../errors/command-error.ts';
+import { formatDiagnostics } from '../output/format-diagnostics.ts';
+import { printJson } from '../output/print-json.ts';
+import { createProgress } from '../progress/create-progress.ts';
+import type { Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { driveRun } from './drive-run.ts';
 import { explainNodes, formatExplanation } from './explain-nodes.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
-import type { GivenAnswer } from './parse-answer.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
-import { wayBack } from './way-back.ts';
+import { wayBack } from './store-option.ts';
 
 /** Runs a workflow, prints how it ended, and gives back the exit code. */
 export async function executeRun(

@@ -1,12 +1,12 @@
 import type { RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { count } from '../count.ts';
-import { formatUsage } from '../format-usage.ts';
-import { jsonText } from '../json-text.ts';
+import { count } from '../output/count.ts';
+import { formatUsage } from '../output/format-usage.ts';
+import { jsonText } from '../output/json-text.ts';
 import { describeWait } from '../progress/describe-wait.ts';
 import { formatDuration } from '../progress/format-duration.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 
 /** How the run ended, for people: its output on stdout unless the run was shown there, everything about it on stderr. */
 export function printRun(

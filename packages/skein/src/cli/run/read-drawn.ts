@@ -1,8 +1,8 @@
 // Graphs that somebody drew in a database
 // `skein run neo4j://… --workflow NAME` reads the drawing, and leaves it as it is. The run is kept in the same database
 // unless another store is named.
-import { problemError, usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { problemError, usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
 
 export function isGraphAddress(given: string): boolean {

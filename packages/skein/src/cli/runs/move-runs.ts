@@ -1,11 +1,11 @@
 // Commands that take runs from one store to another.
 import { parseJson } from '@skein/dialects';
-import type { CommandCall } from '../command.ts';
-import { jsonText } from '../json-text.ts';
-import { printJson } from '../print-json.ts';
-import { unreadable } from '../read-definition.ts';
-import { readText } from '../read-text.ts';
-import { writeText } from '../write-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { jsonText } from '../output/json-text.ts';
+import { printJson } from '../output/print-json.ts';
+import { unreadable } from '../inputs/read-definition.ts';
+import { readText } from '../inputs/read-text.ts';
+import { writeText } from '../output/write-text.ts';
 import { withEngine } from './with-engine.ts';
 
 export async function exportRun(call: CommandCall): Promise<number> {

@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs';
 import type { ReplayChange, ReplayOptions, ReplayReport } from '@skein/engine';
 import { isObject, setOwn, textOf, type Json, type JsonObject } from '@skein/kernel';
-import type { CommandCall } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { count } from '../count.ts';
-import { formatUsage } from '../format-usage.ts';
-import { parseValue } from '../parse-value.ts';
-import { printJson } from '../print-json.ts';
-import { requireDefinition } from '../read-definition.ts';
-import { readText } from '../read-text.ts';
-import { readInput } from '../run/read-input.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { usageError } from '../errors/command-error.ts';
+import { count } from '../output/count.ts';
+import { formatUsage } from '../output/format-usage.ts';
+import { parseValue } from '../inputs/parse-value.ts';
+import { printJson } from '../output/print-json.ts';
+import { requireDefinition } from '../inputs/read-definition.ts';
+import { readText } from '../inputs/read-text.ts';
+import { readInput } from '../inputs/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
-import { visibleLine } from '../visible-text.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { withEngine } from './with-engine.ts';
 
 export async function replayRun(call: CommandCall): Promise<number> {

@@ -1,11 +1,11 @@
 import type { Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
-import type { CommandCall } from '../command.ts';
-import { loadConfig } from '../load-config.ts';
-import { readScript } from '../run/read-script.ts';
-import { keptStoreUrl } from '../store-url.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { loadConfig } from '../inputs/load-config.ts';
+import { readScript } from '../inputs/read-script.ts';
+import { keptStoreUrl } from '../inputs/store-url.ts';
+import { visibleLine } from '../output/visible-text.ts';
 
 /** An engine over the store of the command; it drives only the runs that it is asked for. */
 export async function withEngine<T>(

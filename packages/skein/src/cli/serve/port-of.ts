@@ -1,5 +1,5 @@
-import { usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 
 const portMax = 65_535;
 

@@ -1,6 +1,6 @@
 import type { RestatePlace } from '../../compose.ts';
-import { usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 
 /** Where Restate is, by --restate and --namespace. */
 export function restatePlace(given: ParsedArguments): RestatePlace {

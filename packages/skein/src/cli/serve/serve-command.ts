@@ -1,19 +1,19 @@
 import process from 'node:process';
 import { composeServer } from '../../server/compose-server.ts';
 import { secretKey } from '../../server/secret-key.ts';
-import type { CommandCall } from '../command.ts';
+import type { CommandCall } from '../arguments/command.ts';
 import type { RestatePlace } from '../../compose.ts';
-import { usageError } from '../command-error.ts';
-import { loadConfig } from '../load-config.ts';
+import { usageError } from '../errors/command-error.ts';
+import { loadConfig } from '../inputs/load-config.ts';
 import { packageVersion } from '../../package-version.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
-import { printJson } from '../print-json.ts';
-import { readScript } from '../run/read-script.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { printJson } from '../output/print-json.ts';
+import { readScript } from '../inputs/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
 import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
 import { serverLog } from './server-log.ts';
-import { serverStoreUrl } from './server-store-url.ts';
+import { serverStoreUrl } from '../inputs/server-store-url.ts';
 import { stopped } from './stopped.ts';
 
 export async function serveCommand(call: CommandCall): Promise<number> {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@skein/kernel';
-import type { CommandCall } from '../command.ts';
-import { printJson } from '../print-json.ts';
-import type { Paint } from '../paint.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { printJson } from '../output/print-json.ts';
+import type { Paint } from '../output/paint.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { ListedServer, ListedTool, ToolsPlace } from './tools-place.ts';
 
 /** Prints every tool, or those whose id begins with one of the names. */

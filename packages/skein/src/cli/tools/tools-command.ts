@@ -2,16 +2,16 @@
 import process from 'node:process';
 import { checkArguments, failureIn, findTool } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
-import { composeTools, type ComposedTools } from '../../compose-tools.ts';
-import { asCommandError } from '../as-command-error.ts';
-import type { CommandCall } from '../command.ts';
-import { CommandFailure, usageError } from '../command-error.ts';
-import { loadConfig } from '../load-config.ts';
-import { printJson } from '../print-json.ts';
-import { readInput } from '../run/read-input.ts';
-import { readScript } from '../run/read-script.ts';
-import { visibleLine } from '../visible-text.ts';
-import { remoteCall, type RemoteCall } from '../remote-client.ts';
+import { composeTools, type ComposedTools } from '../../parts/compose-tools.ts';
+import { asCommandError } from '../errors/as-command-error.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { CommandFailure, usageError } from '../errors/command-error.ts';
+import { loadConfig } from '../inputs/load-config.ts';
+import { printJson } from '../output/print-json.ts';
+import { readInput } from '../inputs/read-input.ts';
+import { readScript } from '../inputs/read-script.ts';
+import { visibleLine } from '../output/visible-text.ts';
+import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import { listTools } from './list-tools.ts';
 import { ownTools, remoteTools, type ToolsPlace } from './tools-place.ts';
 
