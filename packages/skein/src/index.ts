@@ -74,9 +74,9 @@ export type {
   Waits,
   Workflows,
 } from '@skein/engine';
-/** What the engine gives back: a run, one item of its live stream, a saved workflow. */
+/** What the engine returns: a run, one item of its live stream, a saved workflow. */
 export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
-/** What starting, forking, moving and migrating runs takes and gives back. */
+/** What starting, forking, moving and migrating runs takes and returns. */
 export type {
   Forked,
   ForkOptions,

@@ -63,7 +63,7 @@ describe('fields of a form', () => {
       '[C16] no whole number',
       { type: 'integer' },
       '1.5',
-      { ok: false, complaint: 'A number is needed here.' },
+      { ok: false, complaint: 'A number is required.' },
     ],
     ['[C16] yes', { type: 'boolean' }, 'Yes', { ok: true, value: true }],
     ['[C16] neither', { type: 'boolean' }, 'maybe', { ok: false, complaint: 'Answer yes or no.' }],
@@ -75,7 +75,7 @@ describe('fields of a form', () => {
       '[C16] no list',
       { type: 'array' },
       '1, 2',
-      { ok: false, complaint: 'JSON is needed here: an array.' },
+      { ok: false, complaint: 'JSON is required: an array.' },
     ],
     ['[C16] anything', {}, '{"a":1}', { ok: true, value: { a: 1 } }],
     ['[C16] any text', {}, 'words', { ok: true, value: 'words' }],
@@ -83,7 +83,7 @@ describe('fields of a form', () => {
       '[C16] nothing',
       { type: 'number' },
       '',
-      { ok: false, complaint: 'Something is needed here.' },
+      { ok: false, complaint: 'A value is required.' },
     ],
   ])('%s', (_title, schema, line, read) => {
     // The schemas of the table are JSON.

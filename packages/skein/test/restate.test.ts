@@ -150,7 +150,7 @@ it.each([
   [['worker', '--restate', 'http://localhost:1', '--route', 'x'], /TYPE=POOL/],
   [['worker', '--restate', 'http://localhost:1', '--call-max', 'long'], /number of seconds/],
   [['serve', '--host-engine', 'restate'], /--restate is missing/],
-  [['serve', '--restate', 'http://localhost:1'], /of no use/],
+  [['serve', '--restate', 'http://localhost:1'], /no effect/],
 ])('[RS22] %j is refused with a cure', async (given, message) => {
   const { code, stderr } = await skein(given);
   expect(stderr).toMatch(message);

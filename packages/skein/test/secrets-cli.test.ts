@@ -24,7 +24,7 @@ it('[C135] puts a value in by stdin, lists names, removes them, and never prints
     [['set', 'EMPTY'], '\n', 2, /no value on stdin/],
     [['set', 'A=b'], value, 2, /no name of a secret/],
     [['set'], value, 2, /needs one name/],
-    [['get', 'WEATHER_KEY'], '', 2, /Known: set, ls, rm/],
+    [['get', 'WEATHER_KEY'], '', 2, /Choose from: set, ls, rm/],
   ];
   for (const [given, stdin, code, said] of rows) {
     const ended = await run(given, stdin);

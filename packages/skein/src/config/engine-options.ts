@@ -35,7 +35,7 @@ export interface CreateEngineOptions extends Pick<
   readonly script?: Script;
   /** Answers models, tools and requests of nodes from a recording, instead of all others. */
   readonly cassette?: Cassette;
-  /** What happens to what is not on the cassette: it fails (default), or goes to who would answer without one. */
+  /** What happens to calls that are not on the cassette: they fail (default), or are passed to the script or the model. */
   readonly missing?: 'fail' | 'live';
   /** Providers, names and prices of models, MCP servers and other tools; default: what the usual variables of the environment say. */
   readonly config?: Omit<SkeinConfig, 'store' | 'functions'>;

@@ -56,7 +56,7 @@ function fixed(models: ModelSource): ComposedModels {
   return { model: (name) => models.model(name), providers: () => [], refresh: async () => {} };
 }
 
-/** Another server on the same database may have been given a key. */
+/** Another server on the same database may have received a key. */
 const lookAgainMs = 5000;
 
 async function liveModels(options: ModelOptions, scripted: ModelSource): Promise<ComposedModels> {
@@ -72,7 +72,7 @@ async function liveModels(options: ModelOptions, scripted: ModelSource): Promise
   const mayChange = options.secrets !== undefined;
   return {
     model(name) {
-      // This call goes by what is known. A store that fails now is noticed by those who need it.
+      // This call uses what is known. A store that fails now is noticed by those who need it.
       if (mayChange && performance.now() - lookedMs > lookAgainMs) refresh().catch(() => {});
       return found.models.model(name);
     },

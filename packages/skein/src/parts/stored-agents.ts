@@ -1,6 +1,6 @@
 // Agents in the store
 // A definition of the dialect agent-graph may only name its agents. A run takes them as they are when it starts: what it was
-// started with is a version of its own, so a change of an agent changes no run that is under way.
+// started with is a version of its own, so a change of an agent does not affect runs in flight.
 import { detectDialect, missingAgents, withAgents } from '@skein/dialects';
 import type { Complete } from '@skein/engine';
 import { isObject, type Json } from '@skein/kernel';
@@ -9,7 +9,7 @@ import type { AgentRecord, Store } from '@skein/ports';
 export function storedAgents({ agents }: Pick<Store, 'agents'>): Complete {
   return (definition, { dialect, user = '' }) => {
     const isGraph = (dialect ?? detectDialect(definition)?.name) === 'agent-graph';
-    // Whatever is no object is refused by whoever compiles it.
+    // Anything that is not an object is refused by the compiler.
     const json = definition as Json;
     const missing = isGraph && isObject(json) ? missingAgents(json) : [];
     if (missing.length === 0 || !isObject(json)) return definition;

@@ -1,5 +1,5 @@
 // An engine on another machine
-// The parts of an engine that commands use, each as a request to a server. Whoever works with an engine need not know where it is.
+// The parts of an engine that commands use, each as a request to a server. Users of an engine need not know where it is.
 import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from '@skein/api';
 import type {
   Engine,
@@ -71,14 +71,14 @@ function notThere(what: string): never {
   throw new EngineError('USAGE', { complaint: `A server does not offer ${what}.` });
 }
 
-/** A key is of one user, and whatever is asked with it is about that user: to leave another name aside would answer a question that was not asked. */
+/** A key belongs to one user, and every request with it is about that user: ignoring another name would answer a question that nobody asked. */
 function refuseUser(user: string | undefined, what: string): void {
   if (user === undefined) return;
   throw new EngineError(
     'USAGE',
     { complaint: `A server ${what} for the user whose key is used, not for "${user}".` },
     {
-      hint: 'Leave the user out and give the key of that user (SKEIN_KEY), or work on the store itself.',
+      hint: 'Leave the user out and use the key of that user (SKEIN_KEY), or work on the store directly.',
     },
   );
 }

@@ -42,7 +42,7 @@ it('[RP7] prints the divergence, the calls, the cost and the output, as text and
   expect(text.code).toBe(0);
   expect(text.stdout.split('\n').slice(0, 6)).toEqual([
     '0 calls reused, 2 made; the run is completed.',
-    'They part at draft#1: Its config.prompt is another one.',
+    'They diverge at draft#1: Its config.prompt is another one.',
     '  at /config/prompt',
     '    - "Write about tea."',
     '    + "Write a poem."',

@@ -111,8 +111,8 @@ describe('[TS2] expectations', () => {
 
   const wrong: readonly [string, JsonObject, string, RegExp][] = [
     ['the status', { status: 'failed' }, '/status', /is completed, not failed/],
-    ['the output', { output: { sent: 'Rice.' } }, '/output', /output is another one/],
-    ['the error', { error: 'NODE_FAILED' }, '/error', /error is another one/],
+    ['the output', { output: { sent: 'Rice.' } }, '/output', /output differs/],
+    ['the error', { error: 'NODE_FAILED' }, '/error', /error differs/],
     [
       'a check',
       { check: [{ path: 'output.sent', op: 'contains', right: 'rice' }] },
@@ -122,7 +122,7 @@ describe('[TS2] expectations', () => {
     ['a count', { nodes: { send: 2 } }, '/nodes/send', /"send" ran once, not 2 times/],
     ['a node status', { nodes: { send: { status: 'skipped' } } }, '/nodes/send', /completed, not/],
     ['an unknown node', { nodes: { sned: 1 } }, '/nodes/sned', /no node "sned"/],
-    ['the order', { order: ['send', 'draft'] }, '/order/1', /"draft" did not begin after "send"/],
+    ['the order', { order: ['send', 'draft'] }, '/order/1', /"draft" did not start after "send"/],
     [
       'the usage',
       { usage: { modelCalls: { max: 0 } } },
@@ -284,7 +284,7 @@ describe('[TS4] a crash at every boundary', () => {
     });
     const { code, stdout } = await callSkein(['test', 'a.test.json'], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends in another way/);
+    expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends differently/);
     expect(stdout).toContain('/tests/0/crash');
   });
 });
@@ -353,7 +353,7 @@ describe('[TS5] the command', () => {
       { workflow: flow, tests: [{ name: 'a', expect: { check: [{ path: 'a', op: 'is' }] } }] },
       /op/,
     ],
-    ['no workflow', { tests: [{ name: 'a' }] }, /names no workflow/],
+    ['no workflow', { tests: [{ name: 'a' }] }, /does not name a workflow/],
     ['a bad script', { workflow: flow, tests: [{ name: 'a', script: { reply: 1 } }] }, /reply/],
     [
       'a bad cassette',

@@ -13,7 +13,7 @@ export async function doctorCommand(call: CommandCall): Promise<number> {
   const ask = remoteCall(given);
   if (given.has('rebuild-projections')) {
     if (ask === null) return rebuildProjections(call);
-    throw usageError('A server does not rebuild rows.', 'Give its store by --store instead.');
+    throw usageError('A server does not rebuild rows.', 'Name its store with --store instead.');
   }
   const { kind, place, isHealthy, findings } =
     ask === null ? await checkStore(storeUrl(given)) : await checkServer(ask, storeUrl(given));
@@ -25,7 +25,7 @@ export async function doctorCommand(call: CommandCall): Promise<number> {
   for (const { what, isGood, text } of findings) {
     terminal.foreignData(`  ${isGood ? 'ok   ' : 'wrong'}  ${what}: ${visibleLine(text)}\n`);
   }
-  terminal.data(isHealthy ? 'All is well.\n' : 'Something is wrong.\n');
+  terminal.data(isHealthy ? 'All checks passed.\n' : 'Some checks failed.\n');
   return isHealthy ? 0 : 8;
 }
 
@@ -44,7 +44,7 @@ async function checkServer(ask: RemoteCall, place: string): Promise<StoreCheck> 
   await ask('readiness', {});
   const { user, scopes } = await ask('whoAmI', {});
   const findings = [
-    { what: 'readiness', isGood: true, text: 'it answers, and its store does' },
+    { what: 'readiness', isGood: true, text: 'it responds, and so does its store' },
     { what: 'key', isGood: true, text: `user "${user}" may ${scopes.join(', ')}` },
   ];
   return { kind: 'server', place, isHealthy: true, findings };

@@ -1,4 +1,4 @@
-// Keys, for those who have the store at hand: no server is asked, so this also works before there is one.
+// API keys, on the store directly: no server is asked, so this also works before there is one.
 import { isScope, makeKey, ownerOf, userOf } from '@skein/server';
 import type { ApiKey, Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
@@ -51,7 +51,7 @@ async function createKey(call: CommandCall, store: Store): Promise<number> {
   if (isJson) printJson(terminal, { ...shown(made.record), key: made.secret });
   else {
     terminal.data(`${made.secret}\n`);
-    terminal.note(`Key ${made.record.id} is shown this once. Keep it in a safe place.\n`);
+    terminal.note(`Key ${made.record.id} is shown only once. Keep it in a safe place.\n`);
   }
   return 0;
 }
@@ -60,7 +60,7 @@ function readDays(given: ParsedArguments): number | null {
   const days = given.one('days');
   if (days === undefined) return null;
   if (/^[1-9]\d{0,4}$/.test(days)) return Number(days);
-  throw usageError(`--days ${days} is no number of days.`, 'Give a number from 1 on.');
+  throw usageError(`--days ${days} is not a number of days.`, 'Give a whole number, 1 or more.');
 }
 
 function readScopes(given: ParsedArguments): readonly ('read' | 'run' | 'write' | 'admin')[] {
@@ -68,7 +68,7 @@ function readScopes(given: ParsedArguments): readonly ('read' | 'run' | 'write' 
   const wanted = named.length === 0 ? ['admin'] : named;
   return wanted.map((scope) => {
     if (isScope(scope)) return scope;
-    throw usageError(`--scope ${scope} is none.`, 'Use read, run, write or admin.');
+    throw usageError(`--scope ${scope} is not a scope.`, 'Use read, run, write or admin.');
   });
 }
 
@@ -94,7 +94,7 @@ async function listKeys(
       `${id}  ${state}  ${scopes.join(',')}  ${visibleLine(owner)}  ${visibleLine(name)}\n`,
     );
   }
-  if (found.length === 0 && !isJson) terminal.note('No keys: on 127.0.0.1 the server is open.\n');
+  if (found.length === 0 && !isJson) terminal.note('No keys: the server is open on 127.0.0.1.\n');
   return 0;
 }
 
@@ -110,7 +110,7 @@ async function revokeKey(
     if (key !== undefined) {
       await store.keys.revoke(id, key.user, Date.now());
       if (isJson) printJson(terminal, { id, revoked: true });
-      else terminal.note(`Key ${visibleLine(id)} opens nothing any more.\n`);
+      else terminal.note(`Key ${visibleLine(id)} was revoked.\n`);
       return 0;
     }
     cursor = page.nextCursor;

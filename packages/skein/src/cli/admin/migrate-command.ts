@@ -11,7 +11,7 @@ export async function migrateCommand(call: CommandCall): Promise<number> {
   if (workflow === undefined) {
     throw usageError(
       '`skein migrate` needs --workflow.',
-      'Name the workflow whose runs shall move.',
+      'Name the workflow whose runs should move.',
     );
   }
   const report = await withEngine(call, async ({ workflows }) => {
@@ -25,11 +25,11 @@ export async function migrateCommand(call: CommandCall): Promise<number> {
     return 0;
   }
   for (const run of report.runs) terminal.data(`${formatRun(run)}\n`);
-  if (report.runs.length === 0) terminal.note('No waiting run has another version.\n');
+  if (report.runs.length === 0) terminal.note('No waiting run is on another version.\n');
   return 0;
 }
 
 function formatRun({ run, canMove, reason, movedTo }: MigratedRun): string {
   if (!canMove) return `${run}  stays: ${visibleLine(reason ?? '')}`;
-  return movedTo === undefined ? `${run}  can move` : `${run}  goes on as ${movedTo}`;
+  return movedTo === undefined ? `${run}  can move` : `${run}  continues as ${movedTo}`;
 }

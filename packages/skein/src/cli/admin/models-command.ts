@@ -1,4 +1,4 @@
-// `skein models`: who would answer for a name, and what for; keys are only said to be there or not
+// `skein models`: which model a name resolves to, and its price; keys are only reported as set or missing
 import process from 'node:process';
 import {
   configuredSecrets,
@@ -54,7 +54,7 @@ async function remoteModels(
   ask: RemoteCall,
 ): Promise<number> {
   if (given.positionals.length > 0)
-    throw usageError('A server does not say who answers for a name.', 'Leave out the NAME.');
+    throw usageError('A server does not say which model a name resolves to.', 'Leave NAME out.');
   const { items } = await ask('listModels', {});
   if (isJson) {
     printJson(terminal, { models: items.map((item) => ({ ...item }) as JsonObject) });
@@ -87,6 +87,6 @@ function formatModel(name: string, described: ModelDescription): string {
   const cost =
     price === null
       ? 'no price: it counts as free'
-      : `${price.input} USD in, ${price.output} out for a million tokens (${priceFrom === 'configuration' ? 'configuration' : `prices of ${priceFrom}`})`;
+      : `${price.input} USD in, ${price.output} out per million tokens (${priceFrom === 'configuration' ? 'configuration' : `prices of ${priceFrom}`})`;
   return visibleLine(`${name}  ${provider}/${model}, ${cost}`);
 }

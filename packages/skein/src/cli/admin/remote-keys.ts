@@ -26,7 +26,7 @@ export async function remoteKeys(
       if (isJson) printJson(terminal, made);
       else {
         terminal.data(`${made.key}\n`);
-        terminal.note(`Key ${made.id} is shown this once. Keep it in a safe place.\n`);
+        terminal.note(`Key ${made.id} is shown only once. Keep it in a safe place.\n`);
       }
       return 0;
     }
@@ -43,7 +43,7 @@ export async function remoteKeys(
       const [id = ''] = written.positionals;
       await ask('revokeKey', { params: { id } });
       if (isJson) printJson(terminal, { id, revoked: true });
-      else terminal.note(`Key ${visibleLine(id)} opens nothing any more.\n`);
+      else terminal.note(`Key ${visibleLine(id)} was revoked.\n`);
       return 0;
     }
   }

@@ -18,7 +18,7 @@ export async function secretsCommand(call: CommandCall): Promise<number> {
   const [action, ...names] = call.arguments.positionals;
   const perform = action === undefined ? undefined : actions.get(action);
   if (perform === undefined)
-    throw usageError(`There is no \`skein secrets ${action}\`.`, 'Known: set, ls, rm.');
+    throw usageError(`There is no \`skein secrets ${action}\`.`, 'Choose from: set, ls, rm.');
   const ask = remoteCall(call.arguments);
   try {
     const place = ask === null ? fileOf(call.arguments) : remoteSecrets(ask);
@@ -77,13 +77,13 @@ async function setSecret(
   const value = (await readText('-')).replace(/\r?\n$/, '');
   if (value === '')
     throw usageError(
-      'There is no value on stdin.',
+      'No value was given on stdin.',
       `For example: printf %s "$KEY" | skein secrets set ${name}`,
     );
   const hosts = given.all('host');
   await file.set(name, hosts.length === 0 ? { value } : { value, hosts });
   if (isJson) printJson(terminal, { name, hosts: [...hosts] });
-  else terminal.data(`${visibleLine(name)} is kept.\n`);
+  else terminal.data(`${visibleLine(name)} was stored.\n`);
   return 0;
 }
 
@@ -92,7 +92,7 @@ async function listSecrets(
   file: SecretPlace,
   names: readonly string[],
 ): Promise<number> {
-  if (names.length > 0) throw usageError('`skein secrets ls` takes no name.');
+  if (names.length > 0) throw usageError('`skein secrets ls` does not take a name.');
   const all = await file.list();
   if (isJson) printJson(terminal, { secrets: all.map((each) => ({ ...each })) as Json });
   else {
@@ -112,7 +112,7 @@ async function removeSecret(
   const name = oneName('rm', names);
   if (!(await file.remove(name))) throw notThere(name);
   if (isJson) printJson(terminal, { name, removed: true });
-  else terminal.data(`${visibleLine(name)} is gone.\n`);
+  else terminal.data(`${visibleLine(name)} was removed.\n`);
   return 0;
 }
 
@@ -123,8 +123,8 @@ function oneName(action: string, [name, ...more]: readonly string[]): string {
     throw usageError(`\`skein secrets ${action}\` needs one name.`, 'See `skein secrets ls`.');
   if (nameForm.test(name)) return name;
   throw usageError(
-    `"${path.basename(name)}" is no name of a secret.`,
-    'It has letters, digits, _, . and -, at most 128, and does not begin with a digit. The value comes by stdin.',
+    `"${path.basename(name)}" is not a valid name for a secret.`,
+    'A name has at most 128 letters, digits, _, . and -, and does not start with a digit. The value is read from stdin.',
   );
 }
 

@@ -16,8 +16,8 @@ interface Asked {
   readonly run: RunJson;
 }
 
-/** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may go on meanwhile. */
-export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
+/** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may fire meanwhile. */
+export async function askWait(asked: Asked): Promise<'continue' | 'nobody'> {
   const { prompter, terminal, wait } = asked;
   const { paint, note } = terminal;
   const title = wait.node === '' ? 'The run is paused' : visibleLine(wait.node);
@@ -28,8 +28,8 @@ export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
   try {
     for (;;) {
       const answer = await askAnswer({ prompter, terminal, wait, signal: closed.signal });
-      if (answer === undefined) return prompter.isClosed ? 'nobody' : 'go on';
-      if (await give(asked, answer)) return 'go on';
+      if (answer === undefined) return prompter.isClosed ? 'nobody' : 'continue';
+      if (await give(asked, answer)) return 'continue';
     }
   } finally {
     closed.abort();

@@ -2,7 +2,7 @@ import { failureIn } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import { CommandFailure } from './command-error.ts';
 
-/** A failure of models and tools as an error of a command, with its hint; everything else as it is. */
+/** A failure of models and tools as an error of a command, with its hint; everything else unchanged. */
 export function asCommandError(error: unknown, exitCodeOf: (code: string) => number): unknown {
   const failure = failureIn(error);
   if (failure === undefined || error instanceof CommandFailure) return error;

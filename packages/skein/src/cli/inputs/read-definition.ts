@@ -14,7 +14,7 @@ export type ReadDefinition =
 
 /**
  * A definition as JSON, or what keeps it from being JSON. What is JSON by its syntax and belongs to a dialect, by its shape
- * or because the caller says so, is passed on with its bad numbers and depths: whoever compiles it lists them together with
+ * or because the caller says so, is passed on with its bad numbers and depths: the compiler lists them together with
  * everything else.
  */
 export async function readDefinition(
@@ -46,7 +46,7 @@ export async function fileOrStored(file: string, given: ParsedArguments): Promis
   return definition;
 }
 
-/** The error of a file that is no sound JSON; its code is that of the first diagnostic. */
+/** The error of a file that is not valid JSON; its code is that of the first diagnostic. */
 export function unreadable(file: string, diagnostics: readonly Diagnostic[]): Error {
   const [first] = diagnostics;
   if (first === undefined) return problemError('BAD_JSON', { what: file, complaint: 'unknown' });

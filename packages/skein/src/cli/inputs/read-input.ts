@@ -10,7 +10,7 @@ export async function readInput(written: string, { note }: Terminal): Promise<Js
   if (!written.startsWith('@')) {
     const { isJson, value } = parseValue(written, '--input');
     if (!isJson && /^\s*[[{]/.test(written)) {
-      note('note: --input looks like JSON but is not, so it is passed on as a text.\n');
+      note('note: --input looks like JSON but is not valid JSON, so it is passed on as text.\n');
     }
     return value;
   }

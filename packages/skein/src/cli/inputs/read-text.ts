@@ -28,7 +28,7 @@ function reasonOf(error: unknown): string {
     case 'EPERM':
       return 'it may not be read.';
     case 'ERR_INVALID_ARG_VALUE':
-      return 'its name is none that a file can have.';
+      return 'its name is not a valid file name.';
     default:
       return message;
   }

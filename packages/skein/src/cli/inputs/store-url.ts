@@ -13,7 +13,7 @@ export function keptStoreUrl(given: ParsedArguments, command: string): string {
   const url = storeUrl(given);
   if (url !== 'memory') return url;
   throw usageError(
-    `\`skein ${command}\` needs a store that outlives the command.`,
+    `\`skein ${command}\` needs a persistent store.`,
     'Add --store sqlite:PATH (or postgres://…, mysql://…, neo4j://…), set SKEIN_STORE, or write "store" into skein.config.json.',
   );
 }
@@ -23,7 +23,7 @@ export function serverOf(given: ParsedArguments): string | undefined {
   const server = given.one('server');
   if (server === undefined || isServerUrl(server)) return server;
   throw usageError(
-    `--server ${server} is no address.`,
-    'Give one that begins with http:// or https://.',
+    `--server ${server} is not an address.`,
+    'It must start with http:// or https://.',
   );
 }

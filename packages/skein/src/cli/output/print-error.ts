@@ -5,7 +5,7 @@ import { printJson } from './print-json.ts';
 import type { Terminal } from './terminal.ts';
 import { visibleText } from './visible-text.ts';
 
-/** Says why a command came to nothing: in words on stderr, or as the one document of `--json` on stdout. */
+/** Prints why a command failed: as text on stderr, or as the one document of `--json` on stdout. */
 export function printError(terminal: Terminal, error: CommandError, isJson: boolean): void {
   const { code, message, hint, details } = error;
   if (isJson) {

@@ -1,8 +1,8 @@
 // The terminal
 // Where a command reads and writes. Data goes to stdout, everything else to stderr.
 //
-// T1. What is not written to a terminal has no colours and no cursor movements; NO_COLOR takes the colours away there too.
-// T2. Texts of others lose their control characters on the way to a terminal; in a pipe data stays as it is.
+// T1. What is not written to a terminal has no colours and no cursor movements; NO_COLOR removes the colours there too.
+// T2. Texts of others lose their control characters when written to a terminal; in a pipe data is unchanged.
 import process from 'node:process';
 import { createPaint, type Paint } from './paint.ts';
 import { visibleText } from './visible-text.ts';

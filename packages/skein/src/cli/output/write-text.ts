@@ -1,6 +1,6 @@
 // Writing files
-// A file is there as a whole or not at all: the text goes into a new file beside it, which then takes its name. Whoever
-// reads it meanwhile, or finds it after a crash, never sees half of it.
+// Writes are atomic: the text goes into a new file beside it, which is then renamed. Readers never see half a file, not even
+// after a crash.
 import { randomUUID } from 'node:crypto';
 import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { problemError } from '../errors/command-error.ts';

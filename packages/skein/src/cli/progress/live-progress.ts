@@ -66,7 +66,7 @@ export function liveProgress(terminal: Terminal, isWritten: IsWritten): Progress
   };
 }
 
-/** Keeps track of who is at work; gives back the lines that are to stay. */
+/** Keeps track of the activations at work; returns the lines that stay on the screen. */
 function note(atWork: Map<string, AtWork>, item: ProgressItem, { paint }: Terminal): string {
   const { kind, key, detail = '' } = item;
   if (kind === 'started') {

@@ -21,7 +21,7 @@ export type ItemKind =
   | 'item'
   | 'asking'
   | 'called'
-  | 'called-in-vain'
+  | 'call-failed'
   | 'delegated'
   | 'returned'
   | 'waiting'

@@ -60,7 +60,7 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
       return { ...item('failed', derived, at), detail };
     }
     case 'activation.retrying': {
-      const detail = `${derived.failure.message}; again in ${Math.max(0, derived.at - at)} ms`;
+      const detail = `${derived.failure.message}; next attempt in ${Math.max(0, derived.at - at)} ms`;
       return { ...item('retrying', derived, at), detail };
     }
     case 'activation.pending':

@@ -25,9 +25,9 @@ export async function startCommand(call: CommandCall): Promise<number> {
 
 function nextSteps(): string {
   const commands: readonly (readonly [command: string, what: string])[] = [
-    ['npx skein init demo', 'get it as a file, with the rest of a project'],
-    examplesCommand() ?? ['npx skein templates ls', 'other workflows to begin with'],
-    ['npx skein help', 'all commands'],
+    ['npx skein init demo', 'create a project with this workflow'],
+    examplesCommand() ?? ['npx skein templates ls', 'see other templates'],
+    ['npx skein help', 'see all commands'],
   ];
   const width = Math.max(...commands.map(([command]) => command.length));
   const lines = commands.map(([command, what]) => `  ${command.padEnd(width)}  ${what}`);
@@ -38,5 +38,5 @@ function nextSteps(): string {
 function examplesCommand(): readonly [command: string, what: string] | null {
   if (!existsSync(packageFile('src'))) return null;
   const file = fileURLToPath(packageFile('../../examples/native/04-contract-approvals.json'));
-  return [`npx skein run ${path.relative(process.cwd(), file)}`, 'answer at the prompt'];
+  return [`npx skein run ${path.relative(process.cwd(), file)}`, 'answer questions at the prompt'];
 }

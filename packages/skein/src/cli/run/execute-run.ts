@@ -21,9 +21,9 @@ import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
-import { wayBack } from './store-option.ts';
+import { storeOption } from './store-option.ts';
 
-/** Runs a workflow, prints how it ended, and gives back the exit code. */
+/** Runs a workflow, prints how it ended, and returns the exit code. */
 export async function executeRun(
   request: RunRequest,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
@@ -41,7 +41,7 @@ export async function executeRun(
   });
   try {
     const id = await startRun(engine, request, terminal);
-    const end = { ...request, id, wayBack: await wayBack(store) };
+    const end = { ...request, id, storeOption: await storeOption(store) };
     const exitCode = await finishRun(engine, end, { terminal, isJson });
     if (request.record !== undefined) await writeCassette(engine, id, request.record, terminal);
     return exitCode;
@@ -50,19 +50,19 @@ export async function executeRun(
   }
 }
 
-/** What is left to do with a run that is there. */
+/** What is left to do with a started run. */
 export interface RunEnd extends Pick<
   RunRequest,
   'answers' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
 > {
   readonly id: string;
-  /** With what another command comes back to it; null when none can. */
-  readonly wayBack: string | null;
+  /** The option with which another command finds it; null when none can. */
+  readonly storeOption: string | null;
   /** Rows up to here are not shown. */
   readonly after?: number;
 }
 
-/** Drives the run until it ends or waits, prints it, and gives back the exit code. */
+/** Drives the run until it ends or waits, prints it, and returns the exit code. */
 export async function finishRun(
   engine: Engine,
   request: RunEnd,
@@ -99,11 +99,11 @@ async function printEnd(
   const explained = await explainNodes(engine, run.id, request.explain);
   if (isJson) {
     printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
-    printWaits(terminal, run, request.wayBack);
+    printWaits(terminal, run, request.storeOption);
     return;
   }
   if (view !== undefined) printJson(terminal, shown);
-  printRun(terminal, run, { isShown: view !== undefined, wayBack: request.wayBack });
+  printRun(terminal, run, { isShown: view !== undefined, storeOption: request.storeOption });
   for (const each of explained) terminal.foreignData(formatExplanation(each));
 }
 
@@ -122,8 +122,7 @@ async function startRun(
     ...(key === undefined ? {} : { idempotencyKey: key }),
     ...(trace === undefined ? {} : { trace }),
   });
-  if (run.isRepeated === true)
-    terminal.note('A run was started with this key before: it goes on.\n');
+  if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
 }
@@ -131,7 +130,7 @@ async function startRun(
 async function placeOf(store: string, run: string): Promise<string> {
   if (store === 'memory') return 'In-memory store: this run is gone when the command ends.';
   const { withoutPassword } = await import('@skein/stores');
-  return `Run ${run} is kept in ${visibleLine(withoutPassword(store))}.`;
+  return `Run ${run} is stored in ${visibleLine(withoutPassword(store))}.`;
 }
 
 async function findWorkflow(
@@ -147,7 +146,7 @@ async function findWorkflow(
     throw problemError('WORKFLOW_INVALID', { diagnostics });
   }
   const drawnAs = 'drawnAs' in source ? source.drawnAs : undefined;
-  // A drawing stays as it is, under the name that it has.
+  // A drawing is left unchanged, under its own name.
   const drawn = 'drawnAs' in source ? ({ dialect: 'session-graph', tables: 'none' } as const) : {};
   const { id, version, diagnostics } = await engine.workflows.save(definition, {
     ...reading,
@@ -168,7 +167,7 @@ async function findStored(
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'WORKFLOW_NOT_FOUND') throw error;
     const hint =
-      'It is no file here and no workflow in the store: check the name, or save it first.';
+      'It is neither a file nor a workflow in the store: check the name, or save it first.';
     throw problemError('WORKFLOW_NOT_FOUND', { workflow: id }, hint);
   }
 }

@@ -34,7 +34,7 @@ export function watchInterruption(options: {
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => stop('timeout', `Gave up after ${timeoutMs / 1000} s.`), timeoutMs);
+      : setTimeout(() => stop('timeout', `Timed out after ${timeoutMs / 1000} s.`), timeoutMs);
   return {
     signal: controller.signal,
     reason: () => reason,

@@ -12,22 +12,22 @@ import { visibleLine } from '../output/visible-text.ts';
 export function printRun(
   terminal: Terminal,
   run: RunJson,
-  { isShown, wayBack }: { readonly isShown: boolean; readonly wayBack: string | null },
+  { isShown, storeOption }: { readonly isShown: boolean; readonly storeOption: string | null },
 ): void {
   if (!isShown && run.status === 'completed' && run.output !== null) {
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
-  printWaits(terminal, run, wayBack);
+  printWaits(terminal, run, storeOption);
 }
 
 /** On stderr in every mode: not every view says who is asked. */
 export function printWaits(
   terminal: Terminal,
   { id, waits }: RunJson,
-  wayBack: string | null,
+  storeOption: string | null,
 ): void {
-  const how = wayBack === null ? '--answer' : `skein runs answer ${id} ${wayBack}`;
+  const how = storeOption === null ? '--answer' : `skein runs answer ${id} ${storeOption}`;
   for (const wait of waits) terminal.note(`${formatWait(terminal, wait, how)}\n`);
 }
 

@@ -1,5 +1,5 @@
 // Graphs that somebody drew in a database
-// `skein run neo4j://… --workflow NAME` reads the drawing, and leaves it as it is. The run is kept in the same database
+// `skein run neo4j://… --workflow NAME` reads the drawing and leaves it unchanged. The run is kept in the same database
 // unless another store is named.
 import { problemError, usageError } from '../errors/command-error.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
@@ -40,7 +40,7 @@ export async function readDrawn(address: string, given: ParsedArguments): Promis
   const hint =
     workflow === undefined
       ? 'Name the first step with --start, or the workflow with --workflow.'
-      : 'It is the name or the id of a WORKFLOW node, whose steps are behind HAS.';
+      : 'It is the name or the id of a WORKFLOW node, whose steps are linked by HAS.';
   const missing = workflow ?? start ?? 'root';
   throw workflow === undefined
     ? problemError('NODE_NOT_FOUND', { node: missing }, hint)

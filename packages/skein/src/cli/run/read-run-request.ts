@@ -66,7 +66,7 @@ function readKeeping(given: ParsedArguments): Pick<RunRequest, 'store' | 'isDeta
   return { store: isDetached ? keptStoreUrl(given, 'run --detach') : storeUrl(given), isDetached };
 }
 
-/** What is no file may be the id of a workflow in the store. */
+/** A name that is not a file may be the id of a workflow in the store. */
 async function readSource(
   file: string,
   { dialect }: Reading,

@@ -23,7 +23,7 @@ export interface RunRequest {
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
   readonly timeoutMs?: number;
-  /** A second start with it goes on with the first run. */
+  /** Starting again with it resumes the first run. */
   readonly key?: string;
   /** Nodes to explain afterwards. */
   readonly explain: readonly string[];

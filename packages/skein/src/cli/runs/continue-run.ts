@@ -1,4 +1,4 @@
-// Commands that bring a run on: they do one thing, and then drive it as `skein run` does.
+// Commands that continue a run: they do one thing, and then drive it as `skein run` does.
 import process from 'node:process';
 import type { Engine, ForkChange, ForkOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
@@ -15,7 +15,7 @@ import { pickAnswer } from '../run/pick-answer.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
 import { readInput } from '../inputs/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
-import { wayBack } from '../run/store-option.ts';
+import { storeOption } from '../run/store-option.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { visibleLine } from '../output/visible-text.ts';
@@ -36,8 +36,8 @@ export async function tailRun(call: CommandCall): Promise<number> {
       if (isJson) terminal.foreignData(`${JSON.stringify({ type: 'run', run })}\n`);
       else {
         printFailure(terminal, run);
-        const back = await wayBack(keptStoreUrl(given, call.command.name));
-        printRun(terminal, run, { isShown: false, wayBack: back });
+        const option = await storeOption(keptStoreUrl(given, call.command.name));
+        printRun(terminal, run, { isShown: false, storeOption: option });
       }
       return runExitCode(run);
     } finally {
@@ -82,7 +82,7 @@ function noWait(found: {
     return new EngineError('RUN_ENDED', { run: id, status });
   }
   const open = waits.map(({ node }) => `"${node}"`).join(', ');
-  const hint = open === '' ? 'The run waits for nobody now.' : `Open waits are at ${open}.`;
+  const hint = open === '' ? 'The run has no open waits.' : `Open waits are at ${open}.`;
   return new EngineError('WAIT_NOT_FOUND', { wait: written.split('=', 1)[0] ?? '' }, { hint });
 }
 
@@ -102,7 +102,7 @@ function withForkHint(
   { id, node }: { readonly id: string; readonly node: string },
 ) {
   if (!(error instanceof EngineError) || error.code !== 'RUN_ENDED') return error;
-  const hint = `To go on from there in a new run: skein runs fork ${id} --from '${node}'.`;
+  const hint = `To continue from there in a new run: skein runs fork ${id} --from '${node}'.`;
   return new EngineError('RUN_ENDED', error.details as { run: string; status: string }, { hint });
 }
 
@@ -112,10 +112,10 @@ export async function forkRun(call: CommandCall): Promise<number> {
   const options = await readFork(call);
   return withEngine(call, async (engine) => {
     const { id, reused, left } = await engine.runs.fork(source, options);
-    terminal.note(`Run ${id} takes over ${count(reused, 'row')} of ${visibleLine(source)}.\n`);
+    terminal.note(`Run ${id} reuses ${count(reused, 'row')} of ${visibleLine(source)}.\n`);
     for (const { seq, type, node, activation, reason } of left) {
       const where = node === undefined ? '' : ` of ${visibleLine(node)}#${activation ?? 1}`;
-      terminal.note(`  not row ${seq}, ${type}${where}: ${reason}\n`);
+      terminal.note(`  row ${seq} was not reused (${type}${where}): ${reason}\n`);
     }
     return driveOn(engine, call, { id, after: reused + 1 });
   });
@@ -127,7 +127,7 @@ async function readFork({ arguments: given, terminal }: CommandCall): Promise<Fo
   const file = given.one('definition');
   const definition = file === undefined ? undefined : await requireDefinition(file, undefined);
   if (file !== undefined && (typeof definition !== 'object' || definition === null)) {
-    throw usageError(`${file} is no definition.`);
+    throw usageError(`${file} is not a definition.`);
   }
   return {
     ...(from === undefined ? {} : { from: readPlace(from) }),
@@ -159,7 +159,7 @@ async function driveOn(
   { id, after }: { readonly id: string; readonly after: number },
 ): Promise<number> {
   const isDetached = call.arguments.has('detach');
-  const back = await wayBack(keptStoreUrl(call.arguments, call.command.name));
-  const end = { id, after, isDetached, wayBack: back, answers: [], explain: [] };
+  const option = await storeOption(keptStoreUrl(call.arguments, call.command.name));
+  const end = { id, after, isDetached, storeOption: option, answers: [], explain: [] };
   return finishRun(engine, end, call);
 }

@@ -1,4 +1,4 @@
-// Commands that only look at runs, and the one that ends them.
+// Commands that inspect runs, and the one that cancels them.
 import type { RunJson } from '@skein/engine';
 import { toIsoTime, type Json } from '@skein/kernel';
 import type { RunFilter, RunRecord } from '@skein/ports';
@@ -8,7 +8,7 @@ import { jsonText } from '../output/json-text.ts';
 import { printJson } from '../output/print-json.ts';
 import { briefly, explainNodes, formatExplanation } from '../run/explain-nodes.ts';
 import { printFailure, printRun } from '../run/print-run.ts';
-import { wayBack } from '../run/store-option.ts';
+import { storeOption } from '../run/store-option.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
@@ -33,7 +33,7 @@ export async function listRuns(call: CommandCall): Promise<number> {
   for (const record of page.items) terminal.data(`${formatRecord(record)}\n`);
   if (page.items.length === 0) terminal.note('No runs.\n');
   if (page.nextCursor !== null) {
-    terminal.note(`There are more: --cursor '${visibleLine(page.nextCursor)}'\n`);
+    terminal.note(`More: --cursor '${visibleLine(page.nextCursor)}'\n`);
   }
   return 0;
 }
@@ -80,7 +80,7 @@ export async function showRun(call: CommandCall): Promise<number> {
     terminal.foreignData(formatNodes(run));
     printFailure(terminal, run);
     const store = keptStoreUrl(given, call.command.name);
-    printRun(terminal, run, { isShown: false, wayBack: await wayBack(store) });
+    printRun(terminal, run, { isShown: false, storeOption: await storeOption(store) });
     return 0;
   });
 }
@@ -121,7 +121,7 @@ export async function cancelRun(call: CommandCall): Promise<number> {
   return withEngine(call, async ({ runs }) => {
     await runs.cancel(id, reason === undefined ? {} : { reason });
     if (isJson) printJson(terminal, await runs.get(id));
-    else terminal.note(`${id} is cancelled.\n`);
+    else terminal.note(`${id} was cancelled.\n`);
     return 0;
   });
 }

@@ -20,7 +20,7 @@ export async function exportRun(call: CommandCall): Promise<number> {
   await writeText(file, `${jsonText(bundle)}\n`);
   const runs = bundle.runs.map(({ record }) => record.id);
   if (isJson) printJson(terminal, { file, root: bundle.root, runs });
-  else terminal.note(`${bundle.root} is in ${file}.\n`);
+  else terminal.note(`Wrote ${bundle.root} to ${file}.\n`);
   return 0;
 }
 

@@ -30,7 +30,7 @@ export async function withReadingEngine<T>(
     return await withEngine(call, work);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'STORE_LOCKED') throw error;
-    call.terminal.note(`${visibleLine(error.message)} It is only looked at.\n`);
+    call.terminal.note(`${visibleLine(error.message)} Opened read-only.\n`);
   }
   const { openStore } = await import('@skein/stores');
   const store = await openStore(url, { isReadOnly: true });

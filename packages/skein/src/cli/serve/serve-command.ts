@@ -34,11 +34,11 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     ...(form === 'off' ? {} : { onAnswered: log.answered }),
   });
   try {
-    // Before anybody is told that it is there: whoever hears of it may end it at once.
+    // Before the address is announced: whoever reads it may stop the server at once.
     const told = stopped();
     const { url } = await server.listen({ port, host });
     if (isJson) printJson(terminal, { url, pid: process.pid });
-    else terminal.data(`Skein answers on ${url}\n`);
+    else terminal.data(`Skein is listening on ${url}\n`);
     if (form === 'json') log.event('listening', { url });
     await told;
     if (form === 'json') log.event('stopping');
@@ -54,5 +54,8 @@ function restatePlaceOf(given: ParsedArguments): { readonly restate?: RestatePla
   const [host, url] = [given.one('host-engine') ?? 'embedded', given.one('restate')];
   if (host === 'restate') return { restate: restatePlace(given) };
   if (url === undefined) return {};
-  throw usageError('--restate is of no use here.', 'Add --host-engine restate, or leave it out.');
+  throw usageError(
+    '--restate has no effect here.',
+    'Add --host-engine restate, or leave --restate out.',
+  );
 }

@@ -48,5 +48,5 @@ function settingOf(given: ParsedArguments, name: string, otherwise: string): Set
 function logOf({ name, value }: Setting): LogForm {
   const found = logForms.find((form) => form === value);
   if (found !== undefined) return found;
-  throw usageError(`${name}${value} is no form of a log.`, `Use ${logForms.join(', ')}.`);
+  throw usageError(`${name}${value} is not a log format.`, `Use ${logForms.join(', ')}.`);
 }

@@ -15,7 +15,7 @@ import { stopped } from './stopped.ts';
 const usualPort = '9080';
 const usualAdminPort = 9070;
 
-/** Answers for the nodes of a pool until it is told to end, and leaves when nothing needs it any more. */
+/** Serves the nodes of a pool until it is stopped, then drains and deregisters itself. */
 export async function workerCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const place = restatePlace(given);
@@ -36,14 +36,14 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   try {
     const worker = await startWorker({ ...place, ...chosen, engine: parts.engine });
     const url = given.one('url') ?? `http://${given.one('host') ?? '127.0.0.1'}:${worker.port}`;
-    const door = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
-    const deployment = await registered(worker, () => door.register(url));
+    const restateAdmin = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
+    const deployment = await registered(worker, () => restateAdmin.register(url));
     if (isJson) printJson(terminal, { url, deployment, pid: process.pid });
-    else terminal.data(`Works for ${place.ingressUrl} on ${url}\n`);
+    else terminal.data(`Working for ${place.ingressUrl} on ${url}\n`);
     await stopped();
     if (!isJson) terminal.note('Stopping …\n');
-    // A Restate that is away must not keep a worker from ending.
-    await drain(door, worker, { deployment, limitMs }).catch(() => false);
+    // An unreachable Restate must not keep a worker from stopping.
+    await drain(restateAdmin, worker, { deployment, limitMs }).catch(() => false);
     await worker.close();
   } finally {
     await parts.close();
@@ -63,7 +63,7 @@ async function registered(worker: Worker, register: () => Promise<string>): Prom
 function choices(given: ParsedArguments) {
   const [pool, host] = [given.one('pool'), given.one('host')];
   if (pool !== undefined && !/^[A-Za-z0-9_]+$/.test(pool)) {
-    throw usageError(`--pool ${pool} is no name.`, 'Use letters, digits and underscores.');
+    throw usageError(`--pool ${pool} is not a valid name.`, 'Use letters, digits and underscores.');
   }
   const identityKeys = given.all('identity-key');
   return {
@@ -82,7 +82,10 @@ function routesOf(given: ParsedArguments): ReadonlyMap<string, string> {
     given.all('route').map((route) => {
       const [, type, pool] = /^([^=]+)=([A-Za-z0-9_]+)$/.exec(route) ?? [];
       if (type !== undefined && pool !== undefined) return [type, pool] as const;
-      throw usageError(`--route ${route} is none.`, 'Give it as TYPE=POOL, as in llm=models.');
+      throw usageError(
+        `--route ${route} is not a route.`,
+        'Give it as TYPE=POOL, as in llm=models.',
+      );
     }),
   );
 }
@@ -91,12 +94,12 @@ function storeUrl(given: ParsedArguments): string {
   const url = given.one('store') ?? configOf(given).config.store;
   if (url !== undefined && /^(?:postgres(?:ql)?|mysql|mariadb):/.test(url)) return url;
   throw usageError(
-    'A worker needs a store that other machines reach too.',
-    'Give the one of the servers: --store postgres://…',
+    'A worker needs a store that other machines can reach.',
+    'Use the store of the servers: --store postgres://…',
   );
 }
 
-/** Restate's admin door is beside its ingress, unless it is named. */
+/** Restate's admin address is beside its ingress, unless it is named. */
 function adminUrl(ingressUrl: string): string {
   const url = new URL(ingressUrl.split(',')[0] ?? '');
   url.port = String(usualAdminPort);
@@ -106,5 +109,5 @@ function adminUrl(ingressUrl: string): string {
 function msOf(given: ParsedArguments, name: 'drain' | 'call-max', usual: string): number {
   const text = given.one(name) ?? usual;
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-  throw usageError(`--${name} ${text} is no time.`, 'Give a number of seconds.');
+  throw usageError(`--${name} ${text} is not a duration.`, 'Give a number of seconds.');
 }

@@ -1,4 +1,4 @@
-// Checking what came of a test
+// Checking the result of a test
 // Every expectation that does not hold is a failure with its place in the test file, both values, and the node concerned.
 import {
   equalJson,
@@ -53,7 +53,7 @@ interface About {
 const differencesMax = 5;
 
 function unequal(place: string, what: string, expected: Json, actual: Json): TestFailure {
-  const message = `${what} is another one.`;
+  const message = `${what} differs.`;
   const differences = findDifferences(expected, actual, differencesMax);
   return { pointer: place, message, expected, actual, differences };
 }
@@ -220,7 +220,7 @@ function checkOrder({ test, played, at }: About): readonly TestFailure[] {
   return [
     {
       pointer: `${at}/order/${place}`,
-      message: `"${missing}" did not begin ${after}.`,
+      message: `"${missing}" did not start ${after}.`,
       expected: order,
       actual: played.order,
       node: missing,
@@ -254,7 +254,7 @@ function checkWaits({ test, played, at }: About): readonly TestFailure[] {
   return [
     {
       pointer: `${at}/waits`,
-      message: 'Others were asked, or otherwise.',
+      message: 'The waits differ.',
       expected: wanted,
       actual: shown,
     },
@@ -268,7 +268,7 @@ function checkView({ test, played, at }: About): readonly TestFailure[] {
   return [
     {
       pointer: `${at}/view`,
-      message: 'The view is another one.',
+      message: 'The view differs.',
       differences: differences.slice(0, differencesMax),
     },
   ];

@@ -26,7 +26,7 @@ export async function crashEverywhere(
   const place = `/tests/${test.place}/crash`;
   const { appends } = undisturbed;
   if (appends > appendsMax) {
-    const message = `The run writes ${appends} times; a test can crash at no more than ${appendsMax} places.`;
+    const message = `The run writes ${appends} times; a test can crash at ${appendsMax} places at most.`;
     return { crashes: 0, failures: [{ pointer: place, message }] };
   }
   const failures: TestFailure[] = [];
@@ -57,7 +57,7 @@ async function crashOnce(
     played = await playTest(test, configured, { append, when });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [{ message: `${where} it breaks: ${reason}` }];
+    return [{ message: `${where} it fails: ${reason}` }];
   }
   const [expected, actual] = [essence(undisturbed), essence(played)];
   const differences = findDifferences(expected, actual, 5);
@@ -65,7 +65,7 @@ async function crashOnce(
     ...played.violations.map((message) => ({ message: `${where}: ${message}` })),
     ...(differences.length === 0
       ? []
-      : [{ message: `${where} it ends in another way.`, expected, actual, differences }]),
+      : [{ message: `${where} it ends differently.`, expected, actual, differences }]),
   ];
   await played.close();
   return found;

@@ -1,8 +1,8 @@
 // Playing a test
-// Starts the run and brings it on until it has ended, or nobody is left who could answer.
+// Starts the run and drives it until it has ended, or nobody is left who could answer.
 //
 // P1. What is due first happens first: an answer, an event or a timer. Of the same time people come first, then events.
-// P2. A process that dies in the middle is followed by another one, which goes on. Whatever was not acknowledged is said again.
+// P2. A process that dies is followed by another one, which resumes the run. Whatever was not acknowledged is sent again.
 import type { RunJson } from '@skein/engine';
 import { replay, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
@@ -62,7 +62,7 @@ async function play(world: TestWorld, test: TestCase): Promise<Played> {
     const next = first([answer?.at ?? null, eventAt, world.clock.nextAt]);
     const now = world.clock.now();
     if (next === null || next > now) {
-      if (await crash.surviving(() => world.patience())) continue;
+      if (await crash.surviving(() => world.waitForOutside())) continue;
       if (next === null) break;
       // Set, not moved on: of what is due then, people and events come before timers (P1).
       world.clock.jump(next - now);
@@ -135,7 +135,9 @@ async function give(
     if (!(error instanceof EngineError)) throw error;
     return refused ? null : { pointer, message: `"${node}" refused the answer: ${error.message}` };
   }
-  return refused ? { pointer, message: `"${node}" took the answer, which it must refuse.` } : null;
+  return refused
+    ? { pointer, message: `"${node}" accepted the answer, which it must refuse.` }
+    : null;
 }
 
 async function send(

@@ -62,12 +62,12 @@ async function readTest(
   const beside = (name: string) => path.join(path.dirname(file), name);
   const where = `/tests/${place}`;
   if (workflow === undefined)
-    throw invalid(file, [`${where} names no workflow, nor does the file`]);
+    throw invalid(file, [`${where} does not name a workflow, and neither does the file`]);
   const definition =
     typeof workflow === 'string'
       ? await requireDefinition(beside(workflow), test.dialect)
       : (workflow as Json);
-  if (!isObject(definition)) throw invalid(file, [`${where}/workflow is no definition`]);
+  if (!isObject(definition)) throw invalid(file, [`${where}/workflow is not a definition`]);
   const recorded = cassette === undefined ? undefined : await cassetteOf(cassette, file, beside);
   const isFile = typeof expect.view?.is === 'string';
   return {
@@ -113,7 +113,7 @@ async function cassetteOf(
   );
 }
 
-/** Whoever lists no people means those of the recording. */
+/** Without a list of people, those of the recording answer. */
 function peopleOf(cassette: Cassette | undefined): readonly PersonAnswer[] {
   const answers = cassette?.answers ?? [];
   return answers.flatMap(({ event, ...answer }) => (event === undefined ? [answer] : []));

@@ -62,7 +62,7 @@ export async function simCommand(call: CommandCall): Promise<number> {
     terminal.data(`${[count(seeds, 'seed'), ...ended, count(rows, 'row')].join(', ')}\n`);
     terminal.data(
       failures.length === 0
-        ? 'No invariant was broken.\n'
+        ? 'No invariant was violated.\n'
         : `${count(failures.length, 'seed')} failed.\n`,
     );
   }
@@ -77,10 +77,13 @@ function readSeeds(
   const to = seed === undefined ? Number(seeds) : from;
   const isSound = [from, to].every((each) => Number.isInteger(each) && each >= 1);
   if (isSound && to - from < seedsMax) return { from, to };
-  throw usageError('--seed and --seeds are whole numbers from 1 on.', 'For example: --seeds 100.');
+  throw usageError(
+    '--seed and --seeds must be whole numbers, 1 or more.',
+    'For example: --seeds 100.',
+  );
 }
 
-/** A step that is made once more, because a crash lost its result, comes to the same: else a script would give its next reply. */
+/** A step that is executed again because a crash lost its result gives the same result: otherwise a script would give its next reply. */
 function sameAfterCrash(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlyMap<string, NodeType> {
   const eyes = { made: new Map(), flights: { count: 0 }, onMade: () => {}, isDead: () => false };
   return watchedTypes(nodeTypes, eyes);

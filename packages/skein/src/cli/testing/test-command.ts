@@ -40,7 +40,8 @@ export async function testCommand(call: CommandCall): Promise<number> {
     done.push({ file, reports, isUpdated: updated !== null });
   }
   const all = done.flatMap(({ reports }) => reports);
-  if (all.length === 0) throw usageError('No test has that name.', 'Leave --name away to run all.');
+  if (all.length === 0)
+    throw usageError('No test has that name.', 'Leave --name out to run all tests.');
   const failed = all.filter(({ isPassed }) => !isPassed).length;
   if (isJson) printJson(terminal, summary(done, failed));
   else {

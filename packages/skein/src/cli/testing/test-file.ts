@@ -1,5 +1,5 @@
 // Test files
-// What a user writes to try a workflow: what it is given, who answers, and what must come of it. The schema that ships with the
+// What a user writes to try a workflow: what it is given, who answers, and the expected result. The schema that ships with the
 // package is skein.test.schema.json; files are checked by it.
 import type { Cassette, Script } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';

@@ -16,13 +16,13 @@ export interface TestWorld {
   readonly compile: Awaited<ReturnType<typeof worldParts>>['compile'];
   /** Resolves when the process dies; null when it has, or never will. */
   readonly died: Promise<void> | null;
-  /** It has died, and no other one is there yet. */
+  /** It has died, and no other one has been started yet. */
   readonly isDead: () => boolean;
   restart(): Promise<void>;
-  /** Waits until nothing goes on by itself but time. */
+  /** Waits until nothing can happen without time passing. */
   readonly quiet: () => Promise<void>;
-  /** Waits for something of the outside that takes real time; false when there is no such thing, or it gives no sign. */
-  readonly patience: () => Promise<boolean>;
+  /** Waits for outside work that takes real time; false when there is none, or it shows no sign of progress. */
+  readonly waitForOutside: () => Promise<boolean>;
   readonly violations: readonly string[];
   readonly appends: () => number;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function createWorld(
   let processes = 0;
   const start = (): Promise<Engine> => {
     const mine = (processes += 1);
-    // What a dead process has still under way is waited for by nobody.
+    // Nobody waits for what a dead process still had in flight.
     flights = { count: 0 };
     const complain = (words: string) => {
       if (mine === processes) violations.push(words);
@@ -62,14 +62,14 @@ export async function createWorld(
         flights,
         isDead: () => mine < processes || store.isDead(),
         onMade: (step) => {
-          if (store.recorded.has(step)) complain(`The step ${step} was made again.`);
+          if (store.recorded.has(step)) complain(`The step ${step} was executed again.`);
         },
       }),
       compile: parts.compile,
       checkSchema: checkJsonSchema,
       models: parts.models,
       tools: parts.tools,
-      onProblem: (error) => complain(`The engine complains: ${String(error)}`),
+      onProblem: (error) => complain(`The engine reported: ${String(error)}`),
     });
   };
   let engine = await start();
@@ -87,7 +87,7 @@ export async function createWorld(
       engine = await start();
     },
     quiet: () => settleTicks(3),
-    patience: () => {
+    waitForOutside: () => {
       const signs = () => `${flights.count} ${store.appends()} ${clock.timers}`;
       return waitForChange(signs, () => flights.count > sleeping);
     },
@@ -100,13 +100,13 @@ export async function createWorld(
   };
 }
 
-/** How long something real may take without a sign, and how often to look. */
-const patienceMs = 10_000;
+/** How long outside work may take without a sign of progress, and how often to look. */
+const outsideWaitMaxMs = 10_000;
 const lookMs = 2;
 
 async function waitForChange(signs: () => string, isBusy: () => boolean): Promise<boolean> {
   const before = signs();
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + outsideWaitMaxMs;
   while (isBusy() && performance.now() < until) {
     await new Promise((resolve) => {
       setTimeout(resolve, lookMs);

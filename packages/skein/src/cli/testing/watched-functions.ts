@@ -1,7 +1,7 @@
 // Node functions under watch
 // W1. A step whose result is in the journal is not made again; if it is, that is a violation.
-// W2. A step that was made before the process died, and whose result did not get into the journal, is made again after the restart. It
-//     then comes to the same: a script would otherwise take its next reply for it, and the test would test the script.
+// W2. A step that was made before the process died, and whose result did not get into the journal, is executed again after the restart. It
+//     then gives the same result: a script would otherwise use its next reply for it, and the test would test the script.
 import type { Json, Usage } from '@skein/kernel';
 import type { NodeCall, NodeIo, NodeType, StepOptions } from '@skein/ports';
 
@@ -10,7 +10,7 @@ interface Made {
   readonly spent: Usage[];
 }
 
-/** Steps that were made by any process of a test, and what came of them. */
+/** Steps that any process of a test has executed, with their results. */
 export type MadeSteps = Map<string, Made>;
 
 /** How many functions of a process are at work, waiting ones not counted. */
@@ -78,7 +78,7 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
     const key = `${step} ${call.attempt}`;
     const known = made.get(key);
     if (known !== undefined) {
-      // It may still be under way, and what it costs is only known at its end. The very step made it before.
+      // It may still be in flight, and its cost is only known when it ends. The same step executed it before.
       return known.outcome.finally(() => {
         for (const usage of known.spent) io.spend(usage);
       }) as Promise<T>;
@@ -133,7 +133,7 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
   });
 }
 
-/** Aborts with the activation, but not because the process died: a call that is under way then still comes to its end (W2). */
+/** Aborts with the activation, but not because the process died: a call in flight then still completes (W2). */
 function survivingSignal(signal: AbortSignal, isDead: () => boolean): AbortSignal {
   const controller = new AbortController();
   const abort = () => {

@@ -27,7 +27,7 @@ export async function listTools(
     if (state === 'failed') terminal.note(`${name}: ${visibleLine(error ?? 'failed', 500)}\n`);
   }
   for (const tool of wanted) terminal.data(formatTool(tool, terminal.paintData));
-  if (wanted.length === 0) terminal.note('No tools. docs/tools.md says where they come from.\n');
+  if (wanted.length === 0) terminal.note('No tools. docs/tools.md explains how to add them.\n');
   return 0;
 }
 

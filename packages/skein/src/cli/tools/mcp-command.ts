@@ -62,7 +62,7 @@ async function saveFiles(
   user: string | undefined,
 ): Promise<void> {
   for (const file of given.all('workflows')) {
-    // What is no object is refused with everything else that is wrong with a definition.
+    // Anything that is not an object is refused with the other diagnostics of the definition.
     const definition = (await requireDefinition(file, undefined)) as object;
     await engine.workflows.save(definition, user === undefined ? {} : { user });
   }

@@ -62,7 +62,7 @@ function sourceOf(given: ParsedArguments): Reading {
   const { dialect, ...rest } = readingOf(given);
   const from = given.one('from');
   if (from !== undefined && dialect !== undefined && from !== dialect) {
-    throw usageError('--from and --dialect say different things.', 'Give one of them.');
+    throw usageError('--from and --dialect contradict each other.', 'Give only one of them.');
   }
   const named = from ?? dialect;
   return { ...rest, ...(named === undefined ? {} : { dialect: named }) };
@@ -79,7 +79,7 @@ function convert(
     throw problemError('WORKFLOW_INVALID', { diagnostics });
   }
   const converted = exportDefinition(workflow, target);
-  // What comes out must be of use: a definition that nothing can run is no conversion.
+  // The result must be usable: a definition that cannot run is not a conversion.
   const { start } = reading;
   const begin = start === undefined || dialect !== target.name ? {} : { start };
   const made = compile(converted.definition, { ...begin, dialect: target.name });
@@ -107,6 +107,6 @@ async function convertThere(
 
 function noteLosses(terminal: Terminal, losses: Exported['losses'], { name }: Dialect): void {
   if (losses.length === 0) return;
-  terminal.note(`What ${name} cannot say:\n`);
+  terminal.note(`What ${name} cannot express:\n`);
   terminal.note(formatDiagnostics(losses, terminal.paint));
 }
