@@ -79,12 +79,7 @@ describe('fields of a form', () => {
     ],
     ['[C16] anything', {}, '{"a":1}', { ok: true, value: { a: 1 } }],
     ['[C16] any text', {}, 'words', { ok: true, value: 'words' }],
-    [
-      '[C16] nothing',
-      { type: 'number' },
-      '',
-      { ok: false, complaint: 'A value is required.' },
-    ],
+    ['[C16] nothing', { type: 'number' }, '', { ok: false, complaint: 'A value is required.' }],
   ])('%s', (_title, schema, line, read) => {
     // The schemas of the table are JSON.
     const field = { name: 'field', schema: schema as never, isRequired: true };

@@ -57,7 +57,7 @@ describe('convert', () => {
     [
       'two sources',
       ['convert', 'hello.json', '--to', 'native', '--from', 'native', '--dialect', 'canvas'],
-      /different/,
+      /contradict/,
     ],
     ['an invalid definition', ['convert', 'broken.json', '--to', 'native'], /nothing/],
     [

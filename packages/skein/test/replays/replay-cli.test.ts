@@ -46,7 +46,7 @@ it('[RP7] prints the divergence, the calls, the cost and the output, as text and
     '  at /config/prompt',
     '    - "Write about tea."',
     '    + "Write a poem."',
-    '  made: a question to a model of draft#1',
+    '  made: a model call of draft#1',
   ]);
   expect(text.stdout).toContain('The output is the same.');
   const json = await callSkein(
