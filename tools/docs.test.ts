@@ -42,8 +42,7 @@ describe('the documents', () => {
 
   it('draw the rooms as their table has them', () => {
     const architecture = readSource('ARCHITECTURE.md');
-    const hint = '`npm run refresh` draws them again';
-    expect(architecture.text, hint).toBe(withDrawing(architecture));
+    expect(architecture.text, '`npm run refresh` draws them again').toBe(withDrawing(architecture));
   });
 
   it('have a page for each code, and a code for each page', async () => {

@@ -6,7 +6,7 @@ import { rooms, type Manifest } from './rooms.ts';
 const markers = ['<!-- rooms: written by `npm run refresh` -->', '<!-- /rooms -->'] as const;
 
 /** Rooms from the top down, each with what it imports and its floors. */
-export function drawRooms(): string {
+function drawRooms(): string {
   const names = Object.keys(rooms).toSorted((one, other) => depthOf(other) - depthOf(one));
   const width = Math.max(...names.map((name) => name.length)) + 2;
   const table = names.map((name) => {

@@ -16,7 +16,12 @@ it('[C135] puts a value in by stdin, lists names, removes them, and never prints
     skein(['secrets', ...given], { cwd: folder, env: more, stdin });
   const seen: string[] = [];
   const rows: [string[], string, number, RegExp][] = [
-    [['set', 'WEATHER_KEY', '--host', 'api.example.com'], `${value}\n`, 0, /WEATHER_KEY was stored/],
+    [
+      ['set', 'WEATHER_KEY', '--host', 'api.example.com'],
+      `${value}\n`,
+      0,
+      /WEATHER_KEY was stored/,
+    ],
     [['set', 'OTHER'], value, 0, /OTHER was stored/],
     [['ls'], '', 0, /^OTHER|WEATHER_KEY {2}only to api\.example\.com/m],
     [['rm', 'OTHER'], '', 0, /OTHER was removed/],
