@@ -83,11 +83,15 @@ export function isBusy(error: EngineError): boolean {
   return error.code === 'RUN_NOT_FOUND';
 }
 
+/** A store, models and node types of one's own. */
+export async function own(store: Store, model: LanguageModel, type: NodeType): Promise<Engine> {
+  return createEngine({ store, models: { model: () => model }, nodeTypes: { own: type } });
+}
+
 /** An engine is used by its parts; they cannot be replaced. */
-export function parts(engine: Engine, store: Store, model: LanguageModel, type: NodeType): void {
+export function parts(engine: Engine, other: Engine): void {
   // @ts-expect-error It is read-only.
-  engine.runs = engine.runs;
-  void createEngine({ store, models: { model: () => model }, nodeTypes: { own: type } });
+  engine.runs = other.runs;
   // @ts-expect-error A run is started by the id of a workflow, or by a definition.
   void engine.runs.start(1);
 }

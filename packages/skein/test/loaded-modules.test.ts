@@ -42,17 +42,17 @@ describe('the modules of a process', () => {
     ['validate', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
     ['show', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
     ['run', ['agents', 'dialects', 'engine', 'kernel', 'ports', 'skein', 'stores']],
-  ])('[C139] %s loads neither zod nor the contract of the API', async (command, rooms) => {
+  ])('[C141] %s loads neither zod nor the contract of the API', async (command, rooms) => {
     const given = command === 'help' ? [command] : [command, 'flow.json'];
     expect(named(await loadedBy(...given))).toEqual(rooms);
   });
 
-  it('[C139] with --server it loads both', async () => {
+  it('[C141] with --server it loads both', async () => {
     const loaded = named(await loadedBy('validate', 'flow.json', '--server', 'http://127.0.0.1:9'));
     expect(loaded).toEqual(expect.arrayContaining(['api', 'zod']));
   });
 
-  it('[C139] no command is loaded but the one that was asked for', async () => {
+  it('[C141] no command is loaded but the one that was asked for', async () => {
     const loaded = (await loadedBy('validate', 'flow.json')).filter((url) =>
       /(?<!find)-command\.ts$/.test(url),
     );

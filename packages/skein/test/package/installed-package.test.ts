@@ -56,7 +56,7 @@ describe('the installed package', () => {
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('newsletter') });
   });
 
-  it('[C139] validate, show and run load neither zod nor the contract of the API', async () => {
+  it('[C141] validate, show and run load neither zod nor the contract of the API', async () => {
     const watch = watchModules();
     try {
       const { folder } = installed;
