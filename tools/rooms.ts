@@ -76,6 +76,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       telemetry: 'spans and metrics of runs',
       'package-version.ts': 'the version that ships',
       'package-file.ts': 'files that ship with the package',
+      'without-undefined.ts': 'options without the keys that are undefined',
     },
   },
   web: { imports: ['kernel', 'dialects', 'api'], platform: 'any' },

@@ -19,18 +19,19 @@ import { storedAgents } from './parts/stored-agents.ts';
 import { isServerUrl } from './remote/is-server-url.ts';
 import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import { telemetrySettings } from './telemetry/telemetry-settings.ts';
+import { withoutUndefined } from './without-undefined.ts';
 
 interface ComposeOptions extends CreateEngineOptions {
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
-  readonly storedSecrets?: (store: Store) => StoredSecretSource;
+  readonly storedSecrets?: ((store: Store) => StoredSecretSource) | undefined;
   /** Who drives the runs instead of this process. */
-  readonly restate?: RestatePlace;
+  readonly restate?: RestatePlace | undefined;
 }
 
 /** Runs are on Restate: where its ingress is, and which installation of several this is. */
 export interface RestatePlace {
   readonly ingressUrl: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** Makes an engine with Skein's own parts in every place that the options leave open. */
@@ -62,7 +63,10 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   const made =
     restate === undefined
       ? create({ ...parts.engine, ...parts.durable })
-      : (await import('@skein/restate')).createRestateEngine({ ...restate, engine: parts.engine });
+      : (await import('@skein/restate')).createRestateEngine({
+          ...withoutUndefined(restate),
+          engine: parts.engine,
+        });
   const inner = await closeOnFailure(made, parts.close);
   const closeAll = async () => {
     await inner.close();
@@ -85,16 +89,15 @@ interface ComposedParts {
 
 /** What an engine, or a worker, is made of. */
 export async function composeParts(options: ComposeOptions): Promise<ComposedParts> {
-  const { clock, ids, onProblem } = options;
+  const { clock, ids, onProblem, isolatesUsers } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
   const telemetry = await composeTelemetry(options);
   const { store, durable, close } = await composeStore(options);
   const secrets = options.storedSecrets?.(store);
-  const more = secrets === undefined ? {} : { secrets };
-  const tools = composeTools({ ...options, ...more }, deck);
-  const models = await composeModels({ ...options, ...more }, deck);
-  const engine = {
+  const tools = composeTools({ ...options, secrets }, deck);
+  const models = await composeModels({ ...options, secrets }, deck);
+  const engine = withoutUndefined({
     store,
     nodeTypes,
     compile,
@@ -102,16 +105,16 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
     checkSchema: checkJsonSchema,
     models,
     tools,
-    ...(telemetry === null ? {} : { observer: telemetry.observer }),
-    ...(clock === undefined ? {} : { clock }),
-    ...(ids === undefined ? {} : { ids }),
-    ...(onProblem === undefined ? {} : { onProblem }),
+    observer: telemetry?.observer,
+    clock,
+    ids,
+    onProblem,
     limits: { ...options.config?.limits?.engine, ...options.limits },
-    ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
-  };
+    isolatesUsers,
+  });
   return {
     engine,
-    durable: durable === undefined ? {} : { durable },
+    durable: withoutUndefined({ durable }),
     tools,
     models,
     async close() {
@@ -143,10 +146,7 @@ async function composeTelemetry({
     { purpose: 'Telemetry', packages: telemetryPackages },
     () => import('./telemetry/open-telemetry.ts'),
   );
-  return openTelemetry(settings, {
-    version: packageVersion(),
-    ...(onProblem === undefined ? {} : { onProblem }),
-  });
+  return openTelemetry(settings, { version: packageVersion(), onProblem });
 }
 
 async function closeOnFailure<T>(made: Promise<T>, close: () => Promise<void>): Promise<T> {

@@ -17,6 +17,7 @@ import {
 } from '@skein/agents';
 import type { SecretSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 export interface ComposedModels extends ModelSource {
   /** Those of the configuration, and those whose keys are there. */
@@ -32,7 +33,7 @@ export interface StoredSecretSource extends SecretSource {
 
 export interface ModelOptions extends CreateEngineOptions {
   /** Beside those of the environment and of the file. */
-  readonly secrets?: StoredSecretSource;
+  readonly secrets?: StoredSecretSource | undefined;
 }
 
 /** What is not on a cassette fails, or is answered as if there were none. */
@@ -94,11 +95,7 @@ function lookAtProviders(
 ): () => Promise<FoundProviders> {
   const { config = {}, environment = process.env, folder = process.cwd() } = options;
   const { providers, models, limits } = config;
-  const settings = {
-    ...models,
-    ...(providers === undefined ? {} : { providers }),
-    ...(limits?.model === undefined ? {} : { limits: limits.model }),
-  };
+  const settings = { ...models, ...withoutUndefined({ providers, limits: limits?.model }) };
   const { all, file } = configuredSecrets(config.secrets ?? {}, { folder, environment });
   const { secrets: stored } = options;
   const secrets = stored === undefined ? all : joinSecrets([all, stored]);

@@ -21,6 +21,7 @@ import {
 import type { Json } from '@skein/kernel';
 import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
 import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 export interface ComposedTools extends ToolSource {
   /** Null when the configuration names no tools. */
@@ -33,7 +34,7 @@ export interface ToolOptions extends Pick<
   'tools' | 'script' | 'config' | 'folder' | 'environment' | 'http' | 'onToolProblem' | 'missing'
 > {
   /** Beside those of the environment and of the file. */
-  readonly secrets?: SecretSource;
+  readonly secrets?: SecretSource | undefined;
 }
 
 /** A cassette's tools come first; what is not on it fails, or goes to the tool of that name. */
@@ -56,13 +57,10 @@ function readConfigured(options: ToolOptions): ConfiguredTools | null {
   const { folder = process.cwd(), environment, http, onToolProblem, secrets } = options;
   const config = readToolsConfig(options);
   if (config === null) return null;
-  return configuredTools(config, {
-    folder,
-    ...(environment !== undefined && { environment }),
-    ...(http !== undefined && { http }),
-    ...(secrets !== undefined && { secrets }),
-    ...(onToolProblem !== undefined && { onProblem: onToolProblem }),
-  });
+  return configuredTools(
+    config,
+    withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
+  );
 }
 
 /** What the configuration lets requests reach, for nodes that make some. */

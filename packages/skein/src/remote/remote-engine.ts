@@ -13,6 +13,7 @@ import type { Explanation, Json, RunEvent } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
 import { remoteClient, type RemoteOptions } from './remote-client.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 type Runs = Engine['runs'];
 type Workflows = Engine['workflows'];
@@ -39,12 +40,7 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
     events: {
       async send(name, data, { run, id } = {}) {
         return call('sendEvent', {
-          body: {
-            name,
-            ...(data === undefined ? {} : { data }),
-            ...(run === undefined ? {} : { run }),
-            ...(id === undefined ? {} : { id }),
-          },
+          body: withoutUndefined({ name, data, run, id }),
         });
       },
     },
@@ -215,15 +211,8 @@ async function startThere(
       : await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
   const started = await call('runWorkflow', {
     params: { id: named.id },
-    headers: {
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      ...(trace === undefined ? {} : { traceparent: trace }),
-    },
-    body: {
-      ...(input === undefined ? {} : { input }),
-      ...(start === undefined ? {} : { start }),
-      ...(named.version === undefined ? {} : { version: named.version }),
-    },
+    headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
+    body: withoutUndefined({ input, start, version: named.version }),
   });
   return { id: started.run_id };
 }

@@ -10,7 +10,7 @@ import { readTemplates } from './read-templates.ts';
 export function catalogueOf(
   { nodeTypes, tools, models }: ComposedEngine,
   options: Pick<CreateEngineOptions, 'config' | 'script'> & {
-    readonly templates?: readonly Template[];
+    readonly templates?: readonly Template[] | undefined;
   },
 ): Catalogue {
   return {

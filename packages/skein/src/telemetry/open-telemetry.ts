@@ -21,7 +21,10 @@ const scope = 'skein';
 
 export function openTelemetry(
   settings: TelemetrySettings,
-  options: { readonly version: string; readonly onProblem?: (error: unknown) => void },
+  options: {
+    readonly version: string;
+    readonly onProblem?: ((error: unknown) => void) | undefined;
+  },
 ): OpenTelemetry {
   const resource = resourceFromAttributes({
     ...settings.resource,

@@ -10,6 +10,7 @@ import { remoteCall } from '../inputs/remote-call.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { remoteKeys } from './remote-keys.ts';
 import { serverStoreUrl } from '../inputs/server-store-url.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function keysCommand(call: CommandCall): Promise<number> {
   const ask = remoteCall(call.arguments);
@@ -80,10 +81,10 @@ async function listKeys(
   const found: ApiKey[] = [];
   let cursor: string | null = null;
   do {
-    const page = await store.keys.list({
-      ...(user === undefined ? {} : { user: ownerOf(user) }),
-      ...(cursor === null ? {} : { cursor }),
-    });
+    const owner = user === undefined ? undefined : ownerOf(user);
+    const page = await store.keys.list(
+      withoutUndefined({ user: owner, cursor: cursor ?? undefined }),
+    );
     found.push(...page.items.filter(({ id }) => !id.startsWith('session:')));
     cursor = page.nextCursor;
   } while (cursor !== null);

@@ -1,5 +1,6 @@
 import { parseScript, type Script } from '@skein/agents';
 import { parseJson } from '@skein/dialects';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { problemError } from '../errors/command-error.ts';
 import { unreadable } from './read-definition.ts';
 import { readText } from './read-text.ts';
@@ -12,4 +13,10 @@ export async function readScript(file: string): Promise<Script> {
   const parsed = parseScript(text);
   if (parsed.ok) return parsed.script;
   throw problemError('SCRIPT_INVALID', { file, diagnostics: parsed.problems });
+}
+
+/** The script of `--script`; undefined without one. */
+export async function readScriptOption(given: ParsedArguments): Promise<Script | undefined> {
+  const file = given.one('script');
+  return file === undefined ? undefined : readScript(file);
 }

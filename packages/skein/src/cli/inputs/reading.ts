@@ -1,4 +1,5 @@
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 /** How a definition is to be read, as the options say. */
 export interface Reading {
@@ -7,10 +8,5 @@ export interface Reading {
 }
 
 export function readingOf(given: ParsedArguments): Reading {
-  const dialect = given.one('dialect');
-  const start = given.one('start');
-  return {
-    ...(dialect === undefined ? {} : { dialect }),
-    ...(start === undefined ? {} : { start }),
-  };
+  return withoutUndefined({ dialect: given.one('dialect'), start: given.one('start') });
 }

@@ -22,6 +22,7 @@ import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
 import { storeOption } from './store-option.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 /** Runs a workflow, prints how it ended, and returns the exit code. */
 export async function executeRun(
@@ -34,10 +35,10 @@ export async function executeRun(
   const engine = await createEngine({
     ...configured,
     store,
-    ...(isKept ? { durable: { recovers: false } } : {}),
-    ...(missing === undefined ? {} : { missing }),
-    ...(script === undefined ? {} : { script }),
-    ...(cassette === undefined ? {} : { cassette }),
+    durable: isKept ? { recovers: false } : undefined,
+    missing,
+    script,
+    cassette,
   });
   try {
     const id = await startRun(engine, request, terminal);
@@ -70,7 +71,7 @@ export async function finishRun(
 ): Promise<number> {
   const { id, timeoutMs, isDetached, after = 0 } = request;
   const interruption = watchInterruption({
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
     // The run may have ended in this very moment; then there is nothing to cancel.
     cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
   });
@@ -115,13 +116,8 @@ async function startRun(
   const { id, version } = await findWorkflow(engine, { source, reading, terminal });
   const { start } = reading;
   const trace = process.env['TRACEPARENT'];
-  const run = await engine.runs.start(id, {
-    ...(version === undefined ? {} : { version }),
-    ...(input === undefined ? {} : { input }),
-    ...(start === undefined ? {} : { start }),
-    ...(key === undefined ? {} : { idempotencyKey: key }),
-    ...(trace === undefined ? {} : { trace }),
-  });
+  const asked = { version, input, start, idempotencyKey: key, trace };
+  const run = await engine.runs.start(id, withoutUndefined(asked));
   if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
@@ -148,11 +144,10 @@ async function findWorkflow(
   const drawnAs = 'drawnAs' in source ? source.drawnAs : undefined;
   // A drawing is left unchanged, under its own name.
   const drawn = 'drawnAs' in source ? ({ dialect: 'session-graph', tables: 'none' } as const) : {};
-  const { id, version, diagnostics } = await engine.workflows.save(definition, {
-    ...reading,
-    ...drawn,
-    ...(drawnAs === undefined ? {} : { id: drawnAs }),
-  });
+  const { id, version, diagnostics } = await engine.workflows.save(
+    definition,
+    withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
+  );
   printWarnings(terminal, diagnostics);
   return { id, version };
 }

@@ -13,7 +13,7 @@ export interface Interruption {
 }
 
 export function watchInterruption(options: {
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly cancel: (reason: string) => void;
 }): Interruption {
   const { timeoutMs, cancel } = options;

@@ -4,6 +4,7 @@
 import { problemError, usageError } from '../errors/command-error.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export function isGraphAddress(given: string): boolean {
   return /^(?:neo4j|bolt)(?:\+s|\+ssc)?:\/\//i.test(given);
@@ -29,10 +30,7 @@ export async function readDrawn(address: string, given: ParsedArguments): Promis
   const { openStore } = await import('@skein/stores');
   const store = await openStore(address);
   try {
-    const definition = await store.readDrawn?.({
-      ...(workflow === undefined ? {} : { workflow }),
-      ...(start === undefined ? {} : { start }),
-    });
+    const definition = await store.readDrawn?.(withoutUndefined({ workflow, start }));
     if (definition !== undefined) return { definition, drawnAs: workflow };
   } finally {
     await store.close();

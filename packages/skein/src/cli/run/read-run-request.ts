@@ -14,7 +14,7 @@ import { isGraphAddress, keepInGraph, readDrawn } from './read-drawn.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
 import { readCassette } from '../inputs/read-cassette.ts';
 import { readInput } from '../inputs/read-input.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 
 export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   const { arguments: given } = call;
@@ -34,13 +34,9 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
   }
   const written = given.one('input');
   const input = written === undefined ? undefined : await readInput(written, call.terminal);
-  const scriptFile = given.one('script');
-  const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
+  const script = await readScriptOption(given);
   const cassetteFile = given.one('cassette');
   const cassette = cassetteFile === undefined ? undefined : await readCassette(cassetteFile);
-  const record = given.one('record');
-  const view = given.one('view');
-  const key = given.one('key');
   return {
     source,
     store,
@@ -49,15 +45,15 @@ export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
     configured,
     answers,
     explain,
-    ...(input === undefined ? {} : { input }),
+    input,
     // The table has checked that it is one of them.
     missing: given.one('missing') as 'fail' | 'live',
-    ...(script === undefined ? {} : { script }),
-    ...(cassette === undefined ? {} : { cassette }),
-    ...(record === undefined ? {} : { record }),
-    ...(view === undefined ? {} : { view }),
-    ...(key === undefined ? {} : { key }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    script,
+    cassette,
+    record: given.one('record'),
+    view: given.one('view'),
+    key: given.one('key'),
+    timeoutMs,
   };
 }
 

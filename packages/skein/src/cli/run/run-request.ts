@@ -11,20 +11,20 @@ export interface RunRequest {
   readonly store: string;
   /** A run that waits is left to the store. */
   readonly isDetached: boolean;
-  readonly input?: Json;
+  readonly input?: Json | undefined;
   readonly reading: Reading;
   /** The shape of the run that is printed; only the output when there is none and no --json. */
-  readonly view?: string;
-  readonly script?: Script;
-  readonly cassette?: Cassette;
-  readonly missing?: 'fail' | 'live';
+  readonly view?: string | undefined;
+  readonly script?: Script | undefined;
+  readonly cassette?: Cassette | undefined;
+  readonly missing?: 'fail' | 'live' | undefined;
   /** Where to write what the run asked and got. */
-  readonly record?: string;
+  readonly record?: string | undefined;
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Starting again with it resumes the first run. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Nodes to explain afterwards. */
   readonly explain: readonly string[];
 }

@@ -20,6 +20,7 @@ import { keptStoreUrl } from '../inputs/store-url.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function tailRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -129,12 +130,13 @@ async function readFork({ arguments: given, terminal }: CommandCall): Promise<Fo
   if (file !== undefined && (typeof definition !== 'object' || definition === null)) {
     throw usageError(`${file} is not a definition.`);
   }
-  return {
-    ...(from === undefined ? {} : { from: readPlace(from) }),
-    ...(input === undefined ? {} : { input: await readInput(input, terminal) }),
-    ...(definition === undefined ? {} : { definition: definition as object }),
+  return withoutUndefined({
+    from: from === undefined ? undefined : readPlace(from),
+    input: input === undefined ? undefined : await readInput(input, terminal),
+    // Anything else was refused above.
+    definition: definition as object | undefined,
     changes: given.all('change').map(readChange),
-  };
+  });
 }
 
 /** `node` or `node#2`. */

@@ -12,19 +12,20 @@ import { storeOption } from '../run/store-option.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { withEngine, withReadingEngine } from './with-engine.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function listRuns(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
-  const filter: RunFilter = {
-    order: 'newest',
+  const filter: RunFilter = withoutUndefined({
+    order: 'newest' as const,
     limit: readLimit(given.one('limit')),
     // The table has checked that it is one.
-    ...optional('status', given.one('status') as RunFilter['status']),
-    ...optional('workflow', given.one('workflow')),
-    ...optional('user', given.one('user')),
-    ...optional('q', given.one('q')),
-    ...optional('cursor', given.one('cursor')),
-  };
+    status: given.one('status') as RunFilter['status'],
+    workflow: given.one('workflow'),
+    user: given.one('user'),
+    q: given.one('q'),
+    cursor: given.one('cursor'),
+  });
   const page = await withReadingEngine(call, ({ runs }) => runs.list(filter));
   if (isJson) {
     printJson(terminal, page);
@@ -51,14 +52,6 @@ function readLimit(written = '50'): number {
   const limit = Number(written);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
   throw usageError(`--limit cannot be "${written}".`, 'Give a whole number from 1 to 1000.');
-}
-
-function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [name in Key]?: Value } {
-  // One key, or none.
-  return (value === undefined ? {} : { [key]: value }) as { readonly [name in Key]?: Value };
 }
 
 export async function showRun(call: CommandCall): Promise<number> {

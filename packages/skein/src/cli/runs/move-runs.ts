@@ -7,6 +7,7 @@ import { unreadable } from '../inputs/read-definition.ts';
 import { readText } from '../inputs/read-text.ts';
 import { writeText } from '../output/write-text.ts';
 import { withEngine } from './with-engine.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function exportRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -31,10 +32,10 @@ export async function importRuns(call: CommandCall): Promise<number> {
   if (!parsed.ok) throw unreadable(file, parsed.diagnostics);
   const user = given.one('user');
   const imported = await withEngine(call, ({ runs }) =>
-    runs.import(parsed.json, {
-      ids: given.has('new-ids') ? 'new' : 'keep',
-      ...(user === undefined ? {} : { user }),
-    }),
+    runs.import(
+      parsed.json,
+      withoutUndefined({ ids: given.has('new-ids') ? ('new' as const) : ('keep' as const), user }),
+    ),
   );
   if (isJson) printJson(terminal, imported);
   else terminal.data(`${imported.id}\n`);

@@ -3,7 +3,7 @@ import { EngineError, type Store } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import type { CommandCall } from '../arguments/command.ts';
 import { loadConfig } from '../inputs/load-config.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { keptStoreUrl } from '../inputs/store-url.ts';
 import { visibleLine } from '../output/visible-text.ts';
 
@@ -51,11 +51,10 @@ async function openEngine(
   store: string | Store,
 ): Promise<Engine> {
   const hasScript = command.options.some(({ name }) => name === 'script');
-  const file = hasScript ? given.one('script') : undefined;
   return createEngine({
     ...(await loadConfig(given)),
     store,
     durable: { recovers: false },
-    ...(file === undefined ? {} : { script: await readScript(file) }),
+    script: hasScript ? await readScriptOption(given) : undefined,
   });
 }

@@ -17,5 +17,5 @@ export function restatePlace(given: ParsedArguments): RestatePlace {
   if (namespace !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(namespace)) {
     throw usageError(`--namespace ${namespace} is not a valid name.`, 'Use letters and digits.');
   }
-  return { ingressUrl: url, ...(namespace === undefined ? {} : { namespace }) };
+  return { ingressUrl: url, namespace };
 }

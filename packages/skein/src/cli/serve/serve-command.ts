@@ -8,7 +8,7 @@ import { loadConfig } from '../inputs/load-config.ts';
 import { packageVersion } from '../../package-version.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
 import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
@@ -20,7 +20,6 @@ export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const { port, host, log: form } = serveSettings(given, { isTerminal: terminal.isLive });
   const log = serverLog(form, terminal);
-  const file = given.one('script');
   const server = await composeServer({
     ...(await loadConfig(given)),
     store: serverStoreUrl(given),
@@ -28,10 +27,10 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     studio: studioFolder(),
     secretKey: secretKey(process.env, '.skein'),
     ...restatePlaceOf(given),
-    ...(file === undefined ? {} : { script: await readScript(file) }),
+    script: await readScriptOption(given),
     onBug: log.bug,
     onProblem: log.problem,
-    ...(form === 'off' ? {} : { onAnswered: log.answered }),
+    onAnswered: form === 'off' ? undefined : log.answered,
   });
   try {
     // Before the address is announced: whoever reads it may stop the server at once.

@@ -7,10 +7,11 @@ import { usageError } from '../errors/command-error.ts';
 import { configOf, loadConfig } from '../inputs/load-config.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { printJson } from '../output/print-json.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
 import { stopped } from './stopped.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 const usualPort = '9080';
 const usualAdminPort = 9070;
@@ -21,7 +22,6 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const place = restatePlace(given);
   const chosen = choices(given);
   const limitMs = msOf(given, 'drain', '60');
-  const script = given.one('script');
   const { sealer, storedSecrets } = await import('@skein/server');
   // Secrets that the servers keep are opened here, where nodes are called.
   const sealing = sealer(secretKey(process.env, '.skein'));
@@ -30,11 +30,15 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     store: storeUrl(given),
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealing),
-    ...(script === undefined ? {} : { script: await readScript(script) }),
+    script: await readScriptOption(given),
     onProblem: (error) => terminal.note(`${String(error)}\n`),
   });
   try {
-    const worker = await startWorker({ ...place, ...chosen, engine: parts.engine });
+    const worker = await startWorker({
+      ...withoutUndefined(place),
+      ...chosen,
+      engine: parts.engine,
+    });
     const url = given.one('url') ?? `http://${given.one('host') ?? '127.0.0.1'}:${worker.port}`;
     const restateAdmin = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
     const deployment = await registered(worker, () => restateAdmin.register(url));
@@ -66,14 +70,14 @@ function choices(given: ParsedArguments) {
     throw usageError(`--pool ${pool} is not a valid name.`, 'Use letters, digits and underscores.');
   }
   const identityKeys = given.all('identity-key');
-  return {
+  return withoutUndefined({
     port: portOf(given, usualPort),
     executionMaxMs: msOf(given, 'call-max', '3600'),
     pools: routesOf(given),
-    ...(pool === undefined ? {} : { pool }),
-    ...(host === undefined ? {} : { host }),
-    ...(identityKeys.length === 0 ? {} : { identityKeys }),
-  };
+    pool,
+    host,
+    identityKeys: identityKeys.length === 0 ? undefined : identityKeys,
+  });
 }
 
 /** `--route TYPE=POOL`, as often as needed. */

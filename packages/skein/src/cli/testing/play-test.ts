@@ -11,6 +11,7 @@ import type { CrashPoint } from './crashing-store.ts';
 import { scriptedPeople, type DueAnswer } from './scripted-people.ts';
 import type { SentEvent, TestCase } from './test-file.ts';
 import { createWorld, type TestWorld } from './test-world.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export interface Played {
   readonly run: RunJson;
@@ -114,13 +115,11 @@ function crashes(world: TestWorld) {
 
 async function start(world: TestWorld, test: TestCase): Promise<string> {
   const { definition, input, dialect } = test;
-  const { id } = await world.engine().runs.start(definition, {
-    // A process that dies at once may have started it already.
-    idempotencyKey: 'test',
-    ...(input !== undefined && { input }),
-    ...(test.start !== undefined && { start: test.start }),
-    ...(dialect !== undefined && { dialect }),
-  });
+  const { id } = await world.engine().runs.start(
+    definition,
+    // The key: a process that dies at once may have started it already.
+    withoutUndefined({ idempotencyKey: 'test', input, start: test.start, dialect }),
+  );
   return id;
 }
 
@@ -174,11 +173,7 @@ async function outcome(
 
 async function orderOf(world: TestWorld, test: TestCase, id: string): Promise<readonly string[]> {
   const { dialect, start: at } = test;
-  const reading = {
-    ...(dialect !== undefined && { dialect }),
-    ...(at !== undefined && { start: at }),
-  };
-  const { graph } = world.compile(test.definition, reading);
+  const { graph } = world.compile(test.definition, withoutUndefined({ dialect, start: at }));
   if (graph === null) return [];
   const begun = new Set<string>();
   const order: string[] = [];

@@ -10,7 +10,7 @@ import { loadConfig, type ConfiguredOptions } from '../inputs/load-config.ts';
 import { printJson } from '../output/print-json.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
 import { readInput } from '../inputs/read-input.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { watchedTypes } from './watched-functions.ts';
 import { visibleText } from '../output/visible-text.ts';
 
@@ -24,8 +24,7 @@ export async function simCommand(call: CommandCall): Promise<number> {
   const workflow = await requireWorkflow(file, configured);
   const written = given.one('input');
   const input = written === undefined ? {} : { input: await readInput(written, terminal) };
-  const scriptFile = given.one('script');
-  const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
+  const script = await readScriptOption(given);
   const [{ simulate, virtualClock }, { memoryStore }] = await Promise.all([
     import('@skein/engine'),
     import('@skein/stores'),
@@ -91,7 +90,7 @@ function sameAfterCrash(nodeTypes: ReadonlyMap<string, NodeType>): ReadonlyMap<s
 
 /** Those of modules and of the script. Servers and requests take real time, which nobody waits for here. */
 function toolsOf({ tools = {} }: ConfiguredOptions, script: Script | undefined): ToolSource {
-  return composeTools({ tools, ...(script === undefined ? {} : { script }) });
+  return composeTools({ tools, script });
 }
 
 async function requireWorkflow(file: string, configured: ConfiguredOptions): Promise<object> {

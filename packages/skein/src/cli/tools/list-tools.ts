@@ -4,6 +4,7 @@ import { printJson } from '../output/print-json.ts';
 import type { Paint } from '../output/paint.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import type { ListedServer, ListedTool, ToolsPlace } from './tools-place.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 /** Prints every tool, or those whose id begins with one of the names. */
 export async function listTools(
@@ -32,7 +33,7 @@ export async function listTools(
 }
 
 function withoutTools({ name, transport, state, error }: ListedServer): JsonObject {
-  return { name, transport, state, ...(error === undefined ? {} : { error }) };
+  return withoutUndefined({ name, transport, state, error });
 }
 
 function formatTool({ name, state, description }: ListedTool, paint: Paint): string {

@@ -8,32 +8,34 @@ import { loadConfig } from '../inputs/load-config.ts';
 import { packageVersion } from '../../package-version.ts';
 import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { requireDefinition } from '../inputs/read-definition.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { storeUrl } from '../inputs/store-url.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { visibleLine } from '../output/visible-text.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function mcpCommand({ arguments: given, terminal }: CommandCall): Promise<number> {
   const output = ownStdout();
-  const script = given.one('script');
   const user = given.one('user');
   const engine = await createEngine({
     ...(await loadConfig(given)),
     store: storeUrl(given),
-    ...(script === undefined ? {} : { script: await readScript(script) }),
+    script: await readScriptOption(given),
     onProblem: (error) => note(terminal, error),
   });
   try {
     await saveFiles(engine, given, user);
     const { mcpStdio } = await import('@skein/server');
-    const served = await mcpStdio({
-      engine,
-      version: packageVersion(),
-      onProblem: (error) => note(terminal, error),
-      input: process.stdin,
-      output,
-      ...(user === undefined ? {} : { user }),
-    });
+    const served = await mcpStdio(
+      withoutUndefined({
+        engine,
+        version: packageVersion(),
+        onProblem: (error: unknown) => note(terminal, error),
+        input: process.stdin,
+        output,
+        user,
+      }),
+    );
     terminal.note('Serving workflows over stdin and stdout.\n');
     await Promise.race([served.ended, signalled()]);
     await served.close();

@@ -9,7 +9,7 @@ import { CommandFailure, usageError } from '../errors/command-error.ts';
 import { loadConfig } from '../inputs/load-config.ts';
 import { printJson } from '../output/print-json.ts';
 import { readInput } from '../inputs/read-input.ts';
-import { readScript } from '../inputs/read-script.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { visibleLine } from '../output/visible-text.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import { listTools } from './list-tools.ts';
@@ -52,10 +52,9 @@ async function withTools(
   { arguments: given, terminal }: CommandCall,
   perform: (tools: ComposedTools) => Promise<number>,
 ): Promise<number> {
-  const script = given.one('script');
   const tools = composeTools({
     ...(await loadConfig(given)),
-    ...(script !== undefined && { script: await readScript(script) }),
+    script: await readScriptOption(given),
     onToolProblem: (message) => terminal.note(`${visibleLine(message, 500)}\n`),
   });
   try {

@@ -15,6 +15,7 @@ import { readingOf, type Reading } from '../inputs/reading.ts';
 import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { writeText } from '../output/write-text.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function convertCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -64,8 +65,7 @@ function sourceOf(given: ParsedArguments): Reading {
   if (from !== undefined && dialect !== undefined && from !== dialect) {
     throw usageError('--from and --dialect contradict each other.', 'Give only one of them.');
   }
-  const named = from ?? dialect;
-  return { ...rest, ...(named === undefined ? {} : { dialect: named }) };
+  return withoutUndefined({ ...rest, dialect: from ?? dialect });
 }
 
 function convert(
