@@ -83,6 +83,7 @@ function remoteWorkflows(call: Client['call']): Workflows {
   return {
     async save(definition, { user, dialect } = {}) {
       refuseUser(user, 'keeps definitions');
+      // The server refuses what is not an object of JSON.
       return saveThere(call, definition as JsonObject, dialect);
     },
     validate: () => notThere('checking without waiting'),
@@ -132,6 +133,7 @@ function toDefinition(found: AnswerOf<'getWorkflow'>): DefinitionRecord {
 
 function remoteRuns(call: Client['call'], client: Client): Runs {
   const get = async (id: string) =>
+    // The server sends the run of its engine.
     (await call('getRun', { params: { id } })) as unknown as RunJson;
   return {
     start: (workflow, options = {}) => startThere(call, workflow, options),
@@ -141,14 +143,17 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       // The command has checked that it is one.
       dialect === undefined
         ? call('getInstance', { params: { id } })
-        : ((await call('getRun', {
+        : // A view is an object of JSON.
+          ((await call('getRun', {
             params: { id },
+            // The command has checked that it is one.
             query: { view: dialect as 'native' },
           })) as unknown as JsonObject),
     async list(filter = {}) {
       const { status, workflow, user, q, order, cursor, limit } = filter;
       refuseUser(user, 'lists runs');
       const page = await call('listRuns', {
+        // Keys that are undefined are not sent.
         query: { status, workflow, q, order, cursor, limit: Math.min(limit ?? 50, 200) } as object,
       });
       return { items: page.items.map(toRecord), nextCursor: page.nextCursor };
@@ -158,6 +163,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       client.events(run, options) as AsyncIterable<unknown> as AsyncIterable<RunUpdate>,
     journal: (run) => wholeJournal(call, run),
     explain: async (run, node) =>
+      // The server sends the explanation of its engine.
       (await call('explainNode', {
         params: { id: run },
         query: { node },
@@ -175,10 +181,13 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const { user, idempotencyKey: key, ...rest } = options;
       refuseUser(user, 'forks runs');
       const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+      // What the engine takes and gives here is what the route takes and gives.
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
+      // The server sends the rows of its engine.
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
     },
     async replay(id, { with: change, onStarted } = {}) {
+      // The route takes the same changes.
       const body = change === undefined ? {} : { with: change as object };
       const report = await call('replayRun', { params: { id }, body });
       onStarted?.(report.id);
@@ -192,6 +201,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       (await call('exportRun', { params: { id } })) as unknown as RunBundle,
     async import(bundle, { ids = 'keep', user } = {}) {
       refuseUser(user, 'imports runs');
+      // The server refuses what is not a bundle.
       return call('importRuns', { query: { ids }, body: bundle as JsonObject });
     },
     prune: () => notThere('deleting runs'),
@@ -208,7 +218,8 @@ async function startThere(
   const named =
     typeof workflow === 'string'
       ? { id: workflow, version }
-      : await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
+      : // The server refuses what is not an object of JSON.
+        await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
   const started = await call('runWorkflow', {
     params: { id: named.id },
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),

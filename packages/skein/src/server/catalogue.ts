@@ -38,6 +38,7 @@ function describeTool({ name, description, parameters, effect, approve }: Tool):
   return {
     name,
     description: description ?? '',
+    // A schema is JSON.
     parameters: (parameters ?? {}) as Json,
     effect: effect ?? 'guarded',
     approve: approve === true,

@@ -57,6 +57,7 @@ async function remoteModels(
     throw usageError('A server does not say which model a name resolves to.', 'Leave NAME out.');
   const { items } = await ask('listModels', {});
   if (isJson) {
+    // They came as JSON.
     printJson(terminal, { models: items.map((item) => ({ ...item }) as JsonObject) });
     return 0;
   }

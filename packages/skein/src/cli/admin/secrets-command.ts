@@ -94,6 +94,7 @@ async function listSecrets(
 ): Promise<number> {
   if (names.length > 0) throw usageError('`skein secrets ls` does not take a name.');
   const all = await file.list();
+  // Names and lists of hosts are JSON.
   if (isJson) printJson(terminal, { secrets: all.map((each) => ({ ...each })) as Json });
   else {
     for (const { name, hosts } of all) {

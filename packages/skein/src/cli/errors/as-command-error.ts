@@ -7,6 +7,7 @@ export function asCommandError(error: unknown, exitCodeOf: (code: string) => num
   const failure = failureIn(error);
   if (failure === undefined || error instanceof CommandFailure) return error;
   const { code, message, data = {} } = failure;
+  // Data of failures are objects of JSON.
   const { hint, ...details } = data as JsonObject & { readonly hint?: Json };
   return new CommandFailure({
     code,

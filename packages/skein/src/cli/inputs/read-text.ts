@@ -7,6 +7,7 @@ export async function readText(file: string): Promise<string> {
   try {
     return file === '-' ? await readStdin() : await readFile(file, 'utf8');
   } catch (error) {
+    // What reading a file throws.
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw problemError('FILE_NOT_FOUND', { file });
     throw problemError('FILE_UNREADABLE', { file, reason: reasonOf(error) });
@@ -20,6 +21,7 @@ async function readStdin(): Promise<string> {
 }
 
 function reasonOf(error: unknown): string {
+  // What reading a file throws.
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code ?? '') {
     case 'EISDIR':

@@ -24,8 +24,10 @@ function flatJson(root: unknown): string {
   const open: Open[] = [];
   enter(root, { parts, open });
   while (open.length > 0) {
+    // It is not empty.
     const container = open[open.length - 1] as Open;
     const { value, keys, position } = container;
+    // What has no keys is a list.
     const size = keys === null ? (value as readonly unknown[]).length : keys.length;
     if (position === size) {
       parts.push(keys === null ? ']' : '}');
@@ -36,6 +38,7 @@ function flatJson(root: unknown): string {
     if (position > 0) parts.push(',');
     const key = keys?.[position];
     if (key !== undefined) parts.push(JSON.stringify(key), ':');
+    // It is a list or an object, and has this key.
     enter((value as Record<string | number, unknown>)[key ?? position], { parts, open });
   }
   return parts.join('');

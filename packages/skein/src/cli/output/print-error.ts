@@ -24,5 +24,6 @@ export function printError(terminal: Terminal, error: CommandError, isJson: bool
 
 /** Details are made by us, so a list under this key is one of diagnostics. */
 function diagnosticsIn(value: Json | undefined): readonly ShownDiagnostic[] {
+  // As above.
   return Array.isArray(value) ? (value as unknown as readonly ShownDiagnostic[]) : [];
 }

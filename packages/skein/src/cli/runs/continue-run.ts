@@ -104,6 +104,7 @@ function withForkHint(
 ) {
   if (!(error instanceof EngineError) || error.code !== 'RUN_ENDED') return error;
   const hint = `To continue from there in a new run: skein runs fork ${id} --from '${node}'.`;
+  // They belong to this code.
   return new EngineError('RUN_ENDED', error.details as { run: string; status: string }, { hint });
 }
 

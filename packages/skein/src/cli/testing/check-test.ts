@@ -133,6 +133,7 @@ function valueAt(root: Json, path: string): Json | undefined {
   let value: Json | undefined = root;
   for (const key of keys) {
     if (Array.isArray(value)) {
+      // A list of JSON holds JSON.
       const list = value as readonly Json[];
       value = /^-?\d+$/.test(key)
         ? list.at(Number(key))
@@ -237,6 +238,7 @@ function checkUsage({ test, played, at }: About): readonly TestFailure[] {
     if (spent >= min && spent <= max) return [];
     const bound = spent > max ? `more than ${max}` : `less than ${min}`;
     const message = `The run has used ${spent} ${what}, ${bound}.`;
+    // Bounds are numbers.
     return [{ pointer: `${at}/usage/${what}`, message, expected: wanted as Json, actual: spent }];
   });
 }

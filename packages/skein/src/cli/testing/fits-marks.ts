@@ -23,6 +23,7 @@ export function withMarks(value: Json): Json {
     if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return '<id>';
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? '<time>' : value;
   }
+  // A list of JSON holds JSON.
   if (Array.isArray(value)) return (value as readonly Json[]).map(withMarks);
   if (!isObject(value)) return value;
   const marked: { [key: string]: Json } = {};

@@ -66,7 +66,8 @@ async function readTest(
   const definition =
     typeof workflow === 'string'
       ? await requireDefinition(beside(workflow), test.dialect)
-      : (workflow as Json);
+      : // The schema says that it is an object.
+        (workflow as Json);
   if (!isObject(definition)) throw invalid(file, [`${where}/workflow is not a definition`]);
   const recorded = cassette === undefined ? undefined : await cassetteOf(cassette, file, beside);
   const isFile = typeof expect.view?.is === 'string';
@@ -82,7 +83,8 @@ async function readTest(
     ...(expect.view !== undefined && {
       expectedView: isFile
         ? await readJson(beside(String(expect.view.is)))
-        : (expect.view.is as Json),
+        : // The schema says that it is an object.
+          (expect.view.is as Json),
     }),
   };
 }

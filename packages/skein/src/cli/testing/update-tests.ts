@@ -68,6 +68,7 @@ function usageOf(
 ): NonNullable<Expectations['usage']> {
   return Object.fromEntries(
     Object.entries(before).map(([what, wanted]) => {
+      // The schema of test files has the same names.
       const spent = usage[what as keyof typeof usage];
       if (typeof wanted === 'number') return [what, spent];
       const { min, max } = wanted;
@@ -84,5 +85,6 @@ function usageOf(
 
 /** A test file is JSON. */
 export function toJson(file: TestFile): Json {
+  // As above.
   return file as unknown as Json;
 }

@@ -128,8 +128,10 @@ function watchedIo(call: NodeCall, io: NodeIo, { made, flights, onMade, isDead }
   return new Proxy(io, {
     get: (target, key) =>
       Object.hasOwn(own, key)
-        ? own[key as keyof typeof own]
-        : (Reflect.get(target, key) as unknown),
+        ? // It was found there.
+          own[key as keyof typeof own]
+        : // Whatever it is, it is passed on.
+          (Reflect.get(target, key) as unknown),
   });
 }
 

@@ -91,6 +91,7 @@ async function callTool(
   process.once('SIGINT', stop);
   try {
     const about = { callId: 'cli', idempotencyKey: crypto.randomUUID(), run: '', node: '' };
+    // What a tool gives is JSON, or nothing.
     const result = (await tool.run(checked.args, {
       ...about,
       signal: interrupted.signal,

@@ -89,6 +89,7 @@ function toPlain({ name, description, effect, approve, parameters }: PlainTool):
     description,
     effect: typeof effect === 'string' ? effect : 'guarded',
     approve: approve === true,
+    // A schema of parameters is an object.
     parameters: parameters as JsonObject,
   };
 }

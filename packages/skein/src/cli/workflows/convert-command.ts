@@ -100,6 +100,7 @@ async function convertThere(
   const { from, ...converted } = await ask('convertWorkflow', {
     // It was read from JSON, and the dialect is one of the choices.
     body: definition as JsonObject,
+    // The dialect is one of the choices.
     query: { to: target.name, ...(reading as object) },
   });
   return { from, converted };

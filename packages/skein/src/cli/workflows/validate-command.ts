@@ -71,6 +71,7 @@ async function checkFile(
       ? await ask('validateWorkflow', {
           // It was read from JSON, and the dialect is one of the choices.
           body: read.definition as Json,
+          // The dialect is one of the choices.
           query: reading as object,
         })
       : compiled;
