@@ -145,8 +145,8 @@ async function statusOf(client: Client, id: string): Promise<string> {
 
 it.each([
   [['worker'], /--restate is missing/],
-  [['worker', '--restate', 'here'], /no address/],
-  [['worker', '--restate', 'http://localhost:1'], /store that other machines reach/],
+  [['worker', '--restate', 'here'], /not an address/],
+  [['worker', '--restate', 'http://localhost:1'], /store that other machines can reach/],
   [['worker', '--restate', 'http://localhost:1', '--route', 'x'], /TYPE=POOL/],
   [['worker', '--restate', 'http://localhost:1', '--call-max', 'long'], /number of seconds/],
   [['serve', '--host-engine', 'restate'], /--restate is missing/],
