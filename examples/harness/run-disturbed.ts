@@ -14,7 +14,7 @@ import { readJson, type Example, type ExampleRun } from './example.ts';
 import { answerNext, startExample, type LibraryRun } from './run-example.ts';
 import { steadyModels } from './steady-models.ts';
 
-/** `replayed`: the state is made anew from the journal after every append. `restarted`: so is the engine. */
+/** `replayed`: the state is rebuilt from the journal after every append. `restarted`: so is the engine. */
 export type Disturbance = 'replayed' | 'restarted';
 
 /** A run that is restarted more often does not get on. */
