@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { dialectNames } from '../packages/dialects/src/index.ts';
 import type { Json, JsonObject } from '../packages/skein/src/index.ts';
-import { runTest } from '../packages/skein/src/cli/test/run-tests.ts';
+import { runTest } from '../packages/skein/src/cli/testing/run-tests.ts';
 import { listExamples, readJson, runsOf } from './harness/example.ts';
 
 const running = runsOf(

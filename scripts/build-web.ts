@@ -1,6 +1,6 @@
 // Building the studio
 // `npm run build:web`. The only thing in this repository that is built: a browser does not read TypeScript. Done again only
-// when a file that goes into it has changed, so whoever needs it just asks.
+// when a file that goes into it has changed, so callers simply ask for it.
 // U1. What is in the folder is whole: it is built beside it and moved there at the end.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

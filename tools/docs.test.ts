@@ -3,8 +3,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { checkPages, linksOf } from './docs.ts';
+import { withDrawing } from './draw-rooms.ts';
 import { visit } from './parse.ts';
-import { isCode, listFiles, readSource, root, type SourceFile } from './repository.ts';
+import { leadsSomewhere, pathsIn } from './paths.ts';
+import { isCode, listFiles, listRooms, readSource, root, type SourceFile } from './repository.ts';
 
 /** The files whose exported object has one key for each code that users see, or that export a list of codes. */
 const catalogues = [
@@ -29,6 +31,18 @@ describe('the documents', () => {
         .map((link) => `${file.path} links to ${link}, which does not exist`),
     );
     expect(dead).toEqual([]);
+  });
+
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s names only paths that exist', (name) => {
+    const files = listFiles();
+    const tops = [...new Set([...files.map((file) => file.split('/')[0] ?? ''), ...listRooms()])];
+    const dead = pathsIn(readSource(name), tops).filter((file) => !leadsSomewhere(file, files));
+    expect(dead).toEqual([]);
+  });
+
+  it('draw the rooms as their table has them', () => {
+    const architecture = readSource('ARCHITECTURE.md');
+    expect(architecture.text, '`npm run refresh` draws them again').toBe(withDrawing(architecture));
   });
 
   it('have a page for each code, and a code for each page', async () => {
@@ -68,6 +82,35 @@ describe('the check', () => {
       'LICENSE',
       'docs/named.md',
     ]);
+  });
+
+  it('finds paths, and whether they lead somewhere', () => {
+    const text =
+      'Look at `kernel/src/a.ts`, `b.ts`, `docs/errors`, `tools`, `and/or`, `npm run x`, `x.y`, `web/src/<type>.ts`.\n```sh\n`c.ts`\n```';
+    expect(pathsIn({ path: 'A.md', text }, ['docs', 'kernel', 'web'])).toEqual([
+      'kernel/src/a.ts',
+      'b.ts',
+      'docs/errors',
+      'web/src/<type>.ts',
+    ]);
+    const files = ['packages/kernel/src/graph/a.ts', 'docs/errors/A_B.md', 'examples/01-hi.json'];
+    const found = [
+      'kernel/src/graph/a.ts',
+      'a.ts',
+      'graph/a.ts',
+      'docs/errors/',
+      'packages/kernel',
+    ];
+    const forms = ['docs/errors/CODE.md', 'kernel/src/graph/<type>.ts', 'examples/NN-name.json'];
+    const dead = [
+      'b.ts',
+      'kernel/src/a.ts',
+      'errors/CODE.json',
+      'graph/check-*.ts',
+      'rrors/A_B.md',
+    ];
+    expect([...found, ...forms].filter((file) => !leadsSomewhere(file, files))).toEqual([]);
+    expect(dead.filter((file) => leadsSomewhere(file, files))).toEqual([]);
   });
 
   it('finds codes that are written in the code', () => {

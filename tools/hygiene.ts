@@ -39,7 +39,7 @@ export function checkName(file: string): readonly string[] {
 /** What a test or a hook may take at most, as vitest.config.ts has it. */
 const testLimitMs = 240_000;
 
-/** A shorter limit of one test, written behind its function: on a busy machine it fails what is right. */
+/** A shorter limit of one test, written after its function: on a busy machine it fails a correct test. */
 export function checkLimits({ path: file, text }: SourceFile): readonly string[] {
   const limits = [...text.matchAll(/^\s*\}, (\d[\d_]{3,})\);$/gm)].map(([, limit = '']) => limit);
   return limits

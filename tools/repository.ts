@@ -49,6 +49,13 @@ export function listRooms(): readonly string[] {
     .map((file) => file.split('/')[1] ?? '');
 }
 
+/** The code in the `src` folders of all rooms. */
+export function listSources(): readonly SourceFile[] {
+  return listFiles('packages')
+    .filter((file) => /^packages\/[^/]+\/src\//.test(file) && isCode(file))
+    .map(readSource);
+}
+
 export function isCode(file: string): boolean {
   return /\.(?:[cm]?[jt]s|tsx)$/.test(file);
 }

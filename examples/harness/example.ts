@@ -20,7 +20,7 @@ export interface ExampleRun {
   readonly input?: Json;
   /** The node to start at. */
   readonly start?: string;
-  /** As on the command line, each `node=JSON`; given in this order, when nothing else can go on. */
+  /** As on the command line, each `node=JSON`; given in this order, when nothing else can progress. */
   readonly answers?: readonly string[];
   /** Sent to the run right after its start; only the library can do that. */
   readonly events?: readonly { readonly name: string; readonly data?: Json }[];

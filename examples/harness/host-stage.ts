@@ -8,7 +8,7 @@ import {
   webSearch,
   type Script,
 } from '../../packages/agents/src/index.ts';
-import { composeWorkflows } from '../../packages/skein/src/compose.ts';
+import { composeWorkflows } from '../../packages/skein/src/parts/compose-workflows.ts';
 import { hosts, type HostName } from '../../packages/testkit/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
 import { runOn, type LibraryRun } from './run-example.ts';

@@ -8,13 +8,13 @@ import {
 } from '../../packages/agents/src/index.ts';
 import { createEngine } from '../../packages/engine/src/index.ts';
 import type { Store } from '../../packages/ports/src/index.ts';
-import { composeWorkflows } from '../../packages/skein/src/compose.ts';
+import { composeWorkflows } from '../../packages/skein/src/parts/compose-workflows.ts';
 import { memoryStore } from '../../packages/stores/src/index.ts';
 import { readJson, type Example, type ExampleRun } from './example.ts';
 import { answerNext, startExample, type LibraryRun } from './run-example.ts';
 import { steadyModels } from './steady-models.ts';
 
-/** `replayed`: the state is made anew from the journal after every append. `restarted`: so is the engine. */
+/** `replayed`: the state is rebuilt from the journal after every append. `restarted`: so is the engine. */
 export type Disturbance = 'replayed' | 'restarted';
 
 /** A run that is restarted more often does not get on. */

@@ -39,7 +39,7 @@ export async function runOn(
   return { ...ended, view: await engine.runs.view(id) };
 }
 
-/** Starts it and sends it its events; gives back the id of the run. */
+/** Starts it and sends it its events; returns the id of the run. */
 export async function startExample(
   engine: Engine,
   file: string,
@@ -87,7 +87,7 @@ function splitAnswer(written: string): { readonly node: string; readonly answer:
   return { node: written.slice(0, at), answer: JSON.parse(written.slice(at + 1)) as Json };
 }
 
-/** What a reader writes behind `skein`. */
+/** What a reader writes after `skein`. */
 export function commandOf(
   { file, script }: Example,
   { input, start, answers = [] }: ExampleRun,

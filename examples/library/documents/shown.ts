@@ -2,7 +2,7 @@
 // Snippets and sessions of README.md and docs/, and how to get them from the repository.
 // D1. A fence after `<!-- FILE -->` or `<!-- FILE#REGION -->` holds that file, or the region of it between `// #region` and
 //     `// #endregion`, without the indent that it has there.
-// D2. A `console` fence holds commands after `$ ` and what they print on stdout. `# exit 3` behind a command is its exit code,
+// D2. A `console` fence holds commands after `$ ` and what they print on stdout. `# exit 3` after a command is its exit code,
 //     otherwise it is 0. A line `…` stands for any number of lines. What is other in every run, as the id
 //     of a run that is kept, cannot stand in one: it is `text`.
 import { execFile } from 'node:child_process';

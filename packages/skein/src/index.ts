@@ -6,7 +6,7 @@
  */
 export { createEngine } from './compose.ts';
 /** What `createEngine` takes; everything is optional. */
-export type { CreateEngineOptions } from './compose.ts';
+export type { CreateEngineOptions } from './config/engine-options.ts';
 /**
  * Pipelines in the words of their original API: a facade for whole workflows, managers for steps and triggers, each call for one
  * user. Works on the same store as an engine or a server.
@@ -74,9 +74,9 @@ export type {
   Waits,
   Workflows,
 } from '@skein/engine';
-/** What the engine gives back: a run, one item of its live stream, a saved workflow. */
+/** What the engine returns: a run, one item of its live stream, a saved workflow. */
 export type { RunJson, RunUpdate, SavedWorkflow } from '@skein/engine';
-/** What starting, forking, moving and migrating runs takes and gives back. */
+/** What starting, forking, moving and migrating runs takes and returns. */
 export type {
   Forked,
   ForkOptions,

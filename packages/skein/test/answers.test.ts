@@ -1,6 +1,6 @@
 // Answers given on the command line, and what the run waits for by itself.
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseAnswer } from '../src/cli/run/parse-answer.ts';
+import { parseAnswer } from '../src/cli/inputs/parse-answer.ts';
 import { pickAnswer } from '../src/cli/run/pick-answer.ts';
 import { review, threeApprovals } from './flows.ts';
 import { callSkein } from './call-skein.ts';

@@ -2,8 +2,8 @@
 // start of a process costs. For tests of what a command does; how it starts, reads stdin, ends and is interrupted is tested with real
 // processes (spawn-skein.ts), and so is each dialect, in dialects/views.test.ts.
 import process from 'node:process';
-import { perform } from '../src/cli/main.ts';
-import { createPaint } from '../src/cli/paint.ts';
+import { runCommandLine } from '../src/cli/main.ts';
+import { createPaint } from '../src/cli/output/paint.ts';
 import type { Ended, SpawnOptions } from './spawn-skein.ts';
 
 let last: Promise<unknown> = Promise.resolve();
@@ -37,7 +37,7 @@ async function inPlace(
 async function collect(given: readonly string[]): Promise<Ended> {
   let [stdout, stderr] = ['', ''];
   const data = (text: string) => void (stdout += text);
-  const code = await perform(given, {
+  const code = await runCommandLine(given, {
     data,
     foreignData: data,
     note: (text) => void (stderr += text),

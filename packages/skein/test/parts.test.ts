@@ -2,11 +2,11 @@
 import type { RunUpdate } from '@skein/engine';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { describeField, readField } from '../src/cli/ask/read-field.ts';
-import { toCommandError, usageError } from '../src/cli/command-error.ts';
-import { createPaint } from '../src/cli/paint.ts';
+import { toCommandError, usageError } from '../src/cli/errors/command-error.ts';
+import { createPaint } from '../src/cli/output/paint.ts';
 import { liveProgress } from '../src/cli/progress/live-progress.ts';
-import type { Terminal } from '../src/cli/terminal.ts';
-import { visibleLine, visibleText } from '../src/cli/visible-text.ts';
+import type { Terminal } from '../src/cli/output/terminal.ts';
+import { visibleLine, visibleText } from '../src/cli/output/visible-text.ts';
 
 describe('errors', () => {
   it('[C7] a bug is INTERNAL, with a hint and without a stack', () => {
@@ -63,7 +63,7 @@ describe('fields of a form', () => {
       '[C16] no whole number',
       { type: 'integer' },
       '1.5',
-      { ok: false, complaint: 'A number is needed here.' },
+      { ok: false, complaint: 'A number is required.' },
     ],
     ['[C16] yes', { type: 'boolean' }, 'Yes', { ok: true, value: true }],
     ['[C16] neither', { type: 'boolean' }, 'maybe', { ok: false, complaint: 'Answer yes or no.' }],
@@ -75,16 +75,11 @@ describe('fields of a form', () => {
       '[C16] no list',
       { type: 'array' },
       '1, 2',
-      { ok: false, complaint: 'JSON is needed here: an array.' },
+      { ok: false, complaint: 'JSON is required: an array.' },
     ],
     ['[C16] anything', {}, '{"a":1}', { ok: true, value: { a: 1 } }],
     ['[C16] any text', {}, 'words', { ok: true, value: 'words' }],
-    [
-      '[C16] nothing',
-      { type: 'number' },
-      '',
-      { ok: false, complaint: 'Something is needed here.' },
-    ],
+    ['[C16] nothing', { type: 'number' }, '', { ok: false, complaint: 'A value is required.' }],
   ])('%s', (_title, schema, line, read) => {
     // The schemas of the table are JSON.
     const field = { name: 'field', schema: schema as never, isRequired: true };

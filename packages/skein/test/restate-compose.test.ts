@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { composedInstallation, composedPorts, restateProgram } from '@skein/testkit';
 import { expect, it } from 'vitest';
-import { findCommand } from '../src/cli/find-command.ts';
-import { parseArguments } from '../src/cli/parse-arguments.ts';
+import { findCommand } from '../src/cli/arguments/find-command.ts';
+import { commandTable } from '../src/cli/commands/command-table.ts';
+import { parseArguments } from '../src/cli/arguments/parse-arguments.ts';
 
 const file = path.join(import.meta.dirname, '../../../deploy/restate.yml');
 const text = readFileSync(file, 'utf8');
@@ -68,7 +69,7 @@ it('[RS32] its commands are understood', () => {
   const commands = [...text.matchAll(/^ {4}command: (.*)$/gm)].map(([, words = '']) => words);
   expect(commands).toHaveLength(4);
   for (const words of commands) {
-    const { command, rest } = findCommand(words.split(' '));
+    const { command, rest } = findCommand(commandTable, words.split(' '));
     expect(() => parseArguments(command, rest)).not.toThrow();
   }
 });

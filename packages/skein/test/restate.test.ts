@@ -145,12 +145,12 @@ async function statusOf(client: Client, id: string): Promise<string> {
 
 it.each([
   [['worker'], /--restate is missing/],
-  [['worker', '--restate', 'here'], /no address/],
-  [['worker', '--restate', 'http://localhost:1'], /store that other machines reach/],
+  [['worker', '--restate', 'here'], /not an address/],
+  [['worker', '--restate', 'http://localhost:1'], /store that other machines can reach/],
   [['worker', '--restate', 'http://localhost:1', '--route', 'x'], /TYPE=POOL/],
   [['worker', '--restate', 'http://localhost:1', '--call-max', 'long'], /number of seconds/],
   [['serve', '--host-engine', 'restate'], /--restate is missing/],
-  [['serve', '--restate', 'http://localhost:1'], /of no use/],
+  [['serve', '--restate', 'http://localhost:1'], /no effect/],
 ])('[RS22] %j is refused with a cure', async (given, message) => {
   const { code, stderr } = await skein(given);
   expect(stderr).toMatch(message);

@@ -132,7 +132,7 @@ describe('bringing runs on', () => {
     expect(await run(['runs', 'answer', run1, 'review=yes'])).toMatchObject({ code: 6 });
     const forked = await run(['runs', 'fork', run1, '--change', 'draft=Better', '--json']);
     expect(forked.code).toBe(3);
-    expect(forked.stderr).toContain('wait.answered of review#1: its inputs are other ones');
+    expect(forked.stderr).toContain('wait.answered of review#1): its inputs are other ones');
     const fork = jsonOf(forked);
     expect(fork).toMatchObject({ status: 'waiting', outputs: { draft: [{ value: 'Better' }] } });
     expect(await run(['runs', 'cancel', textOf(fork['id'])])).toMatchObject({ code: 0 });
@@ -206,7 +206,7 @@ describe('kill -9', () => {
       },
     });
     expect(killed.code).toBeNull();
-    const id = /Run (\S+) is kept/.exec(killed.stderr)?.[1] ?? '';
+    const id = /Run (\S+) is stored/.exec(killed.stderr)?.[1] ?? '';
     // The script of the second process would fail the first call, had it to be made again.
     const ended = await run([...again(id), '--json']);
     expect(ended.code).toBe(0);

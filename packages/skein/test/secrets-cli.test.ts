@@ -16,15 +16,20 @@ it('[C135] puts a value in by stdin, lists names, removes them, and never prints
     skein(['secrets', ...given], { cwd: folder, env: more, stdin });
   const seen: string[] = [];
   const rows: [string[], string, number, RegExp][] = [
-    [['set', 'WEATHER_KEY', '--host', 'api.example.com'], `${value}\n`, 0, /WEATHER_KEY is kept/],
-    [['set', 'OTHER'], value, 0, /OTHER is kept/],
+    [
+      ['set', 'WEATHER_KEY', '--host', 'api.example.com'],
+      `${value}\n`,
+      0,
+      /WEATHER_KEY was stored/,
+    ],
+    [['set', 'OTHER'], value, 0, /OTHER was stored/],
     [['ls'], '', 0, /^OTHER|WEATHER_KEY {2}only to api\.example\.com/m],
-    [['rm', 'OTHER'], '', 0, /OTHER is gone/],
+    [['rm', 'OTHER'], '', 0, /OTHER was removed/],
     [['rm', 'OTHER'], '', 5, /SECRET_NOT_FOUND|There is no secret "OTHER"/],
-    [['set', 'EMPTY'], '\n', 2, /no value on stdin/],
-    [['set', 'A=b'], value, 2, /no name of a secret/],
+    [['set', 'EMPTY'], '\n', 2, /No value was given on stdin/],
+    [['set', 'A=b'], value, 2, /not a valid name/],
     [['set'], value, 2, /needs one name/],
-    [['get', 'WEATHER_KEY'], '', 2, /Known: set, ls, rm/],
+    [['get', 'WEATHER_KEY'], '', 2, /Choose from: set, ls, rm/],
   ];
   for (const [given, stdin, code, said] of rows) {
     const ended = await run(given, stdin);

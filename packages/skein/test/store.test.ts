@@ -30,7 +30,7 @@ describe('skein run --store', () => {
     expect(waiting.code).toBe(3);
     const { id, status } = JSON.parse(waiting.stdout) as { id: string; status: string };
     expect(status).toBe('waiting');
-    expect(waiting.stderr).toContain(`Run ${id} is kept in ${store}.`);
+    expect(waiting.stderr).toContain(`Run ${id} is stored in ${store}.`);
     const engine = await createEngine({ store });
     try {
       await engine.waits.answer({ run: id, node: 'review' }, { decision: 'approve' });

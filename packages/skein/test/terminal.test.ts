@@ -120,7 +120,7 @@ describe.skipIf(isMissing).concurrent('at a terminal', () => {
     send('yes\r');
     await until('Stars (a number)');
     send('many\r');
-    await until('A number is needed');
+    await until('A number is required');
     send('9\r');
     await until('size (one of: small, large; default small)');
     send('\r');

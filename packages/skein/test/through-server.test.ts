@@ -7,7 +7,7 @@ import type { SkeinServer } from '@skein/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine } from '../src/index.ts';
 import { composeServer } from '../src/server/compose-server.ts';
-import { commandTable } from '../src/cli/command-table.ts';
+import { commandTable } from '../src/cli/commands/command-table.ts';
 import { callSkein } from './call-skein.ts';
 import { skein } from './spawn-skein.ts';
 
@@ -128,7 +128,7 @@ it('[X118] runs are exported, imported and recorded through a server as from its
   const there = ['--server', url];
   const local = ['--store', `sqlite:${file('other.db')}`];
   const exported = await callSkein(['runs', 'export', id, '--out', file('run.json'), ...there]);
-  expect([exported.code, exported.stderr]).toEqual([0, `${id} is in ${file('run.json')}.\n`]);
+  expect([exported.code, exported.stderr]).toEqual([0, `Wrote ${id} to ${file('run.json')}.\n`]);
   expect((await json('runs', 'import', file('run.json'))).body.error.code).toBe('RUN_EXISTS');
   const again = await json('runs', 'import', file('run.json'), '--new-ids');
   expect([again.code, again.body.runs]).toEqual([0, [again.body.id]]);
@@ -157,7 +157,7 @@ it('[X115] templates, models, tools, secrets and keys of a server are looked aft
   expect((await json('tools', 'confirm', 'nope')).code).toBe(5);
   expect(await json('tools', 'call', 'double')).toMatchObject({
     code: 2,
-    body: { error: { message: 'A server calls tools in runs only.' } },
+    body: { error: { message: 'A server calls tools only in runs.' } },
   });
   const set = ['secrets', 'set', 'CRM', '--server', url];
   expect((await skein(set, { cwd: folder, stdin: 'canary' })).code).toBe(0);
@@ -196,7 +196,7 @@ it('[X115] every other command says that it works here, and what to do instead',
   for (const { name, options } of refused) {
     const { code, body } = await json(...name.split(' '));
     const { message, hint } = body.error;
-    expect([code, message]).toEqual([2, expect.stringContaining('is done on this machine')]);
+    expect([code, message]).toEqual([2, expect.stringContaining('runs on this machine')]);
     expect(hint).toContain(options.some((each) => each.name === 'store') ? '--store' : 'Leave it');
   }
 });

@@ -23,6 +23,7 @@ export async function recordCassette(
 ): Promise<Recording> {
   if (isRemote(engine)) {
     const { cassette, unknown } = await engine.recordCassette(run);
+    // The server sends the cassette of its engine.
     return { cassette: withoutSecrets(cassette as unknown as Cassette, secrets), unknown };
   }
   const recorded = await engine.runs.recorded(run);

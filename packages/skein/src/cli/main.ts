@@ -1,29 +1,32 @@
-// The entrance of the command line
+// The entry point of the command line
 //
-// M1. A command ends with the exit code that it gives back, or with that of the error it throws; nothing is printed as a
-//     stack trace unless SKEIN_DEBUG is set.
-// M2. Everything is written before the process ends, whatever a node function has left running.
+// M1. A command ends with the exit code that it returns, or with that of the error it throws; stack traces are printed only
+//     if SKEIN_DEBUG is set.
+// M2. All output is flushed before the process ends, whatever a node function has left running.
 import process from 'node:process';
-import { toCommandError } from './command-error.ts';
-import { findCommand } from './find-command.ts';
-import { loadCommand } from './load-command.ts';
+import { toCommandError } from './errors/command-error.ts';
+import { findCommand } from './arguments/find-command.ts';
+import { commandTable } from './commands/command-table.ts';
 import { packageVersion } from '../package-version.ts';
-import { parseArguments } from './parse-arguments.ts';
-import { printError } from './print-error.ts';
-import { printJson } from './print-json.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { parseArguments } from './arguments/parse-arguments.ts';
+import { printError } from './output/print-error.ts';
+import { printJson } from './output/print-json.ts';
+import { processTerminal, type Terminal } from './output/terminal.ts';
 
 /** Runs a command line and ends the process. */
 export async function main(given: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', expectClosedPipe);
-  const exitCode = await perform(given, processTerminal());
+  const exitCode = await runCommandLine(given, processTerminal());
   await flush(process.stdout);
   await flush(process.stderr);
   process.exit(exitCode);
 }
 
-/** Runs a command line, and gives back its exit code (M1). */
-export async function perform(given: readonly string[], terminal: Terminal): Promise<number> {
+/** Runs a command line and returns its exit code (M1). */
+export async function runCommandLine(
+  given: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
   const isJson = wantsJson(given);
   try {
     return await execute(given, { terminal, isJson });
@@ -42,17 +45,17 @@ async function execute(
   const [name, ...rest] = given.filter((argument, at) => at > 0 || argument !== '--json');
   if (name === '--version' || name === '-v') return printVersion(terminal, isJson);
   if (name === undefined || name === '--help' || name === '-h') {
-    const { printHelp } = await import('./help-command.ts');
-    return printHelp(undefined, { terminal, isJson });
+    const { printHelp } = await import('./help/help-command.ts');
+    return printHelp(undefined, { terminal, isJson, commands: commandTable });
   }
-  const { command, rest: left } = findCommand([name, ...rest]);
+  const { command, rest: left } = findCommand(commandTable, [name, ...rest]);
   const parsed = parseArguments(command, left);
   if (parsed.has('help')) {
-    const { printHelp } = await import('./help-command.ts');
-    return printHelp(command, { terminal, isJson });
+    const { printHelp } = await import('./help/help-command.ts');
+    return printHelp(command, { terminal, isJson, commands: commandTable });
   }
-  const run = await loadCommand(command.name);
-  return run({ command, arguments: parsed, terminal, isJson });
+  const perform = await command.load();
+  return perform({ command, arguments: parsed, terminal, isJson, commands: commandTable });
 }
 
 function printVersion(terminal: Terminal, isJson: boolean): number {
@@ -62,13 +65,13 @@ function printVersion(terminal: Terminal, isJson: boolean): number {
   return 0;
 }
 
-/** Looked for before anything is parsed: errors of parsing are JSON too. */
+/** Checked before anything is parsed: parse errors are JSON too. */
 function wantsJson(given: readonly string[]): boolean {
   const end = given.indexOf('--');
   return (end === -1 ? given : given.slice(0, end)).includes('--json');
 }
 
-/** Whoever read our output may have gone (`skein run … | head`): the exit code still says how the run ended. */
+/** The reader of our output may have gone (`skein run … | head`): the exit code still says how the run ended. */
 function expectClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.exit(1);
 }

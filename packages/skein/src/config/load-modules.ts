@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EngineError } from '@skein/ports';
-import type { CreateEngineOptions } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import type { LoadedConfig } from './skein-config.ts';
 
 export type Registered = Pick<
@@ -24,6 +24,7 @@ export async function loadModules({ config, folder }: LoadedConfig): Promise<Reg
       throw moduleInvalid(name, `it exports none of ${exportNames.join(', ')}`);
     }
     for (const each of found)
+      // It was found to be a table.
       registered[each] = { ...registered[each], ...(module[each] as object) };
   }
   // What is in the tables is checked where it is registered.
@@ -37,6 +38,7 @@ async function importModule(
   const isPath = name.startsWith('.') || path.isAbsolute(name);
   try {
     const target = isPath ? path.resolve(folder, name) : findPackage(name, folder);
+    // A module is an object.
     return (await import(pathToFileURL(target).href)) as { readonly [name: string]: unknown };
   } catch (error) {
     throw moduleInvalid(name, error instanceof Error ? error.message : String(error));

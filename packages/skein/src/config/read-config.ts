@@ -67,7 +67,7 @@ function fromEnvironment(environment: Environment): readonly (readonly [string, 
     const parsed = parseJson(text);
     if (parsed.ok) return [[key, parsed.json]];
     // Not the text itself: what was meant for another variable may be a secret.
-    throw invalid(`the variable ${variable}`, ['it is no JSON']);
+    throw invalid(`the variable ${variable}`, ['it is not JSON']);
   });
 }
 

@@ -1,10 +1,12 @@
 import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Pipelines } from '@skein/server';
-import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { composeEngine } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { isServerUrl } from '../remote/is-server-url.ts';
 import { mcpServersOf } from '../server/mcp-servers.ts';
-import { summariseStep } from './summarise-step.ts';
+import { summariseStep } from '../server/summarise-step.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 /** Pipelines with an engine of their own; closing them closes it. */
 export async function createPipelines(options: CreateEngineOptions = {}): Promise<Pipelines> {
@@ -16,6 +18,7 @@ export async function createPipelines(options: CreateEngineOptions = {}): Promis
   const { engine, store, tools, models } = await composeEngine({ ...options, isolatesUsers: true });
   const { clock, onProblem } = options;
   const pipelines = create({
+    ...withoutUndefined({ clock, onProblem }),
     engine,
     store,
     summarise: summariseStep(models, firstLine),
@@ -23,8 +26,6 @@ export async function createPipelines(options: CreateEngineOptions = {}): Promis
       (await mcpServersOf(tools).list()).flatMap(({ name: server, tools: offered }) =>
         offered.map((tool): JsonObject => ({ server, ...tool })),
       ),
-    ...(clock === undefined ? {} : { clock }),
-    ...(onProblem === undefined ? {} : { onProblem }),
   });
   return {
     ...pipelines,

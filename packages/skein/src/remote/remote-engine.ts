@@ -1,13 +1,6 @@
 // An engine on another machine
-// The parts of an engine that commands use, each as a request to a server. Whoever works with an engine need not know where it is.
-import {
-  createClient,
-  isObject,
-  ownValue,
-  type AnswerOf,
-  type Client,
-  type JsonObject,
-} from '@skein/api';
+// The parts of an engine that commands use, each as a request to a server. Users of an engine need not know where it is.
+import { isObject, ownValue, type AnswerOf, type Client, type JsonObject } from '@skein/api';
 import type {
   Engine,
   ReplayReport,
@@ -19,28 +12,15 @@ import type {
 import type { Explanation, Json, RunEvent } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
-import { remoteError } from './remote-error.ts';
-
-export interface RemoteOptions {
-  readonly server: string;
-  readonly key?: string;
-}
+import { remoteClient, type RemoteOptions } from './remote-client.ts';
+import { withoutUndefined } from '../without-undefined.ts';
 
 type Runs = Engine['runs'];
 type Workflows = Engine['workflows'];
 
-export function remoteEngine({ server, key }: RemoteOptions): RemoteEngine {
-  const client = createClient({
-    server: server.replace(/\/+$/, ''),
-    ...(key === undefined ? {} : { key }),
-  });
-  const call: Client['call'] = async (name, given) => {
-    try {
-      return await client.call(name, given);
-    } catch (error) {
-      throw remoteError(error);
-    }
-  };
+export function remoteEngine(options: RemoteOptions): RemoteEngine {
+  const client = remoteClient(options);
+  const call: Client['call'] = (name, given) => client.call(name, given);
   return {
     workflows: remoteWorkflows(call),
     runs: remoteRuns(call, client),
@@ -60,12 +40,7 @@ export function remoteEngine({ server, key }: RemoteOptions): RemoteEngine {
     events: {
       async send(name, data, { run, id } = {}) {
         return call('sendEvent', {
-          body: {
-            name,
-            ...(data === undefined ? {} : { data }),
-            ...(run === undefined ? {} : { run }),
-            ...(id === undefined ? {} : { id }),
-          },
+          body: withoutUndefined({ name, data, run, id }),
         });
       },
     },
@@ -92,14 +67,14 @@ function notThere(what: string): never {
   throw new EngineError('USAGE', { complaint: `A server does not offer ${what}.` });
 }
 
-/** A key is of one user, and whatever is asked with it is about that user: to leave another name aside would answer a question that was not asked. */
+/** A key belongs to one user, and every request with it is about that user: ignoring another name would answer a question that nobody asked. */
 function refuseUser(user: string | undefined, what: string): void {
   if (user === undefined) return;
   throw new EngineError(
     'USAGE',
     { complaint: `A server ${what} for the user whose key is used, not for "${user}".` },
     {
-      hint: 'Leave the user out and give the key of that user (SKEIN_KEY), or work on the store itself.',
+      hint: 'Leave the user out and use the key of that user (SKEIN_KEY), or work on the store directly.',
     },
   );
 }
@@ -108,6 +83,7 @@ function remoteWorkflows(call: Client['call']): Workflows {
   return {
     async save(definition, { user, dialect } = {}) {
       refuseUser(user, 'keeps definitions');
+      // The server refuses what is not an object of JSON.
       return saveThere(call, definition as JsonObject, dialect);
     },
     validate: () => notThere('checking without waiting'),
@@ -157,6 +133,7 @@ function toDefinition(found: AnswerOf<'getWorkflow'>): DefinitionRecord {
 
 function remoteRuns(call: Client['call'], client: Client): Runs {
   const get = async (id: string) =>
+    // The server sends the run of its engine.
     (await call('getRun', { params: { id } })) as unknown as RunJson;
   return {
     start: (workflow, options = {}) => startThere(call, workflow, options),
@@ -166,14 +143,17 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       // The command has checked that it is one.
       dialect === undefined
         ? call('getInstance', { params: { id } })
-        : ((await call('getRun', {
+        : // A view is an object of JSON.
+          ((await call('getRun', {
             params: { id },
+            // The command has checked that it is one.
             query: { view: dialect as 'native' },
           })) as unknown as JsonObject),
     async list(filter = {}) {
       const { status, workflow, user, q, order, cursor, limit } = filter;
       refuseUser(user, 'lists runs');
       const page = await call('listRuns', {
+        // Keys that are undefined are not sent.
         query: { status, workflow, q, order, cursor, limit: Math.min(limit ?? 50, 200) } as object,
       });
       return { items: page.items.map(toRecord), nextCursor: page.nextCursor };
@@ -183,6 +163,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       client.events(run, options) as AsyncIterable<unknown> as AsyncIterable<RunUpdate>,
     journal: (run) => wholeJournal(call, run),
     explain: async (run, node) =>
+      // The server sends the explanation of its engine.
       (await call('explainNode', {
         params: { id: run },
         query: { node },
@@ -200,10 +181,13 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       const { user, idempotencyKey: key, ...rest } = options;
       refuseUser(user, 'forks runs');
       const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+      // What the engine takes and gives here is what the route takes and gives.
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
+      // The server sends the rows of its engine.
       return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
     },
     async replay(id, { with: change, onStarted } = {}) {
+      // The route takes the same changes.
       const body = change === undefined ? {} : { with: change as object };
       const report = await call('replayRun', { params: { id }, body });
       onStarted?.(report.id);
@@ -217,6 +201,7 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       (await call('exportRun', { params: { id } })) as unknown as RunBundle,
     async import(bundle, { ids = 'keep', user } = {}) {
       refuseUser(user, 'imports runs');
+      // The server refuses what is not a bundle.
       return call('importRuns', { query: { ids }, body: bundle as JsonObject });
     },
     prune: () => notThere('deleting runs'),
@@ -233,18 +218,12 @@ async function startThere(
   const named =
     typeof workflow === 'string'
       ? { id: workflow, version }
-      : await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
+      : // The server refuses what is not an object of JSON.
+        await saveThere(call, isObject(workflow as Json) ? (workflow as JsonObject) : {}, dialect);
   const started = await call('runWorkflow', {
     params: { id: named.id },
-    headers: {
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      ...(trace === undefined ? {} : { traceparent: trace }),
-    },
-    body: {
-      ...(input === undefined ? {} : { input }),
-      ...(start === undefined ? {} : { start }),
-      ...(named.version === undefined ? {} : { version: named.version }),
-    },
+    headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
+    body: withoutUndefined({ input, start, version: named.version }),
   });
   return { id: started.run_id };
 }

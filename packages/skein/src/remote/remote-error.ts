@@ -13,5 +13,6 @@ export function remoteError(thrown: unknown): unknown {
   }
   // The server has the same catalogue: details belong to their code.
   const known = code as ProblemCode;
+  // As above.
   return new EngineError(known, details as unknown as ProblemDetails<typeof known>, { hint });
 }

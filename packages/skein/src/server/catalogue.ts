@@ -3,13 +3,14 @@ import type { ProviderDescription } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeType, Tool } from '@skein/ports';
 import type { Catalogue, Template } from '@skein/server';
-import type { ComposedEngine, CreateEngineOptions } from '../compose.ts';
+import type { ComposedEngine } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { readTemplates } from './read-templates.ts';
 
 export function catalogueOf(
   { nodeTypes, tools, models }: ComposedEngine,
   options: Pick<CreateEngineOptions, 'config' | 'script'> & {
-    readonly templates?: readonly Template[];
+    readonly templates?: readonly Template[] | undefined;
   },
 ): Catalogue {
   return {
@@ -37,6 +38,7 @@ function describeTool({ name, description, parameters, effect, approve }: Tool):
   return {
     name,
     description: description ?? '',
+    // A schema is JSON.
     parameters: (parameters ?? {}) as Json,
     effect: effect ?? 'guarded',
     approve: approve === true,

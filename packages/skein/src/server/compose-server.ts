@@ -1,37 +1,41 @@
 // A server with everything in its place
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
-import { composeEngine, type CreateEngineOptions, type RestatePlace } from '../compose.ts';
+import { composeEngine, type RestatePlace } from '../compose.ts';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
-import { summariseStep } from '../pipelines/summarise-step.ts';
+import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
 import { mcpServersOf } from './mcp-servers.ts';
 import { keyBytes } from './secret-key.ts';
+import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
   extends
     CreateEngineOptions,
-    Pick<
-      ServerOptions,
-      | 'version'
-      | 'bodyBytesMax'
-      | 'streams'
-      | 'origins'
-      | 'onBug'
-      | 'onAnswered'
-      | 'rate'
-      | 'secretKey'
-      | 'studio'
+    OrUndefined<
+      Pick<
+        ServerOptions,
+        | 'version'
+        | 'bodyBytesMax'
+        | 'streams'
+        | 'origins'
+        | 'onBug'
+        | 'onAnswered'
+        | 'rate'
+        | 'secretKey'
+        | 'studio'
+      >
     > {
   /** Runs are on Restate, and this server only passes on what is asked of them. */
-  readonly restate?: RestatePlace;
+  readonly restate?: RestatePlace | undefined;
   /** Workflows to begin with; default: those that ship. */
-  readonly templates?: readonly Template[];
+  readonly templates?: readonly Template[] | undefined;
 }
 
 /** A server over an engine of its own; closing it closes the engine and the store too. */
 export async function composeServer(options: ComposeServerOptions): Promise<SkeinServer> {
-  const { version, bodyBytesMax, streams, onBug, onAnswered, templates, studio } = options;
+  const { version, bodyBytesMax, streams, onBug, onAnswered, studio } = options;
   const { secretKey = randomBytes(keyBytes) } = options;
   const { origins = options.config?.server?.origins, rate = options.config?.server?.rate } =
     options;
@@ -47,27 +51,27 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),
   });
   const { engine, store, tools, models } = composed;
+  const given = {
+    version,
+    bodyBytesMax,
+    streams,
+    origins,
+    rate,
+    readToken,
+    onBug,
+    onAnswered,
+    studio,
+  };
   const server = createServer({
+    ...withoutUndefined(given),
     engine,
     store,
-    catalogue: catalogueOf(composed, {
-      ...options,
-      ...(templates === undefined ? {} : { templates }),
-    }),
+    catalogue: catalogueOf(composed, options),
     recordCassette: (run) => recordCassette(engine, run),
-    ...(version === undefined ? {} : { version }),
-    ...(bodyBytesMax === undefined ? {} : { bodyBytesMax }),
-    ...(streams === undefined ? {} : { streams }),
-    ...(origins === undefined ? {} : { origins }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(readToken === undefined ? {} : { readToken }),
     secretKey,
     onSecretChanged: models.refresh,
     mcpServers: mcpServersOf(tools),
     summarise: summariseStep(models, firstLine),
-    ...(onBug === undefined ? {} : { onBug }),
-    ...(onAnswered === undefined ? {} : { onAnswered }),
-    ...(studio === undefined ? {} : { studio }),
   });
   return {
     ...server,

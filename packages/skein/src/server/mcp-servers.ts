@@ -1,7 +1,7 @@
 import { failureIn } from '@skein/agents';
 import { EngineError } from '@skein/ports';
 import type { McpServers } from '@skein/server';
-import type { ComposedTools } from '../compose-tools.ts';
+import type { ComposedTools } from '../parts/compose-tools.ts';
 
 /** The MCP servers of the configuration, for those who look after them. */
 export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>): McpServers {

@@ -6,7 +6,10 @@ import { packageFile } from '../package-file.ts';
 export function readTemplates(): readonly Template[] {
   const folder = packageFile('templates/');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files
-    .toSorted()
-    .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Template);
+  return (
+    files
+      .toSorted()
+      // They ship with this code.
+      .map((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Template)
+  );
 }

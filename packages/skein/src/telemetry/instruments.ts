@@ -58,8 +58,8 @@ export function makeInstruments(meter: Meter): Instruments {
 function watchLoad(meter: Meter, load: () => EngineLoad): void {
   const gauges: readonly (readonly [string, string, keyof EngineLoad])[] = [
     ['skein.engine.runs', 'Runs in memory.', 'runs'],
-    ['skein.engine.executing', 'Functions under way.', 'executing'],
-    ['skein.engine.queued', 'Functions that wait for their turn.', 'queued'],
+    ['skein.engine.executing', 'Functions in flight.', 'executing'],
+    ['skein.engine.queued', 'Functions that are queued.', 'queued'],
   ];
   for (const [name, description, key] of gauges) {
     meter

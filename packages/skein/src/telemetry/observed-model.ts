@@ -1,6 +1,6 @@
 // Model calls as spans and metrics, by the conventions for generative AI
 // G1. What was said goes along only when that is switched on.
-// G2. Whatever goes wrong here, the call is made and its outcome goes out as it is.
+// G2. Whatever goes wrong here, the call is made and its outcome is passed on unchanged.
 import {
   SpanKind,
   SpanStatusCode,

@@ -1,4 +1,4 @@
-// Opens the way to a collector; loaded only where one is configured.
+// Sends spans and metrics to a collector; loaded only where one is configured.
 import type { Meter } from '@opentelemetry/api';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -21,7 +21,10 @@ const scope = 'skein';
 
 export function openTelemetry(
   settings: TelemetrySettings,
-  options: { readonly version: string; readonly onProblem?: (error: unknown) => void },
+  options: {
+    readonly version: string;
+    readonly onProblem?: ((error: unknown) => void) | undefined;
+  },
 ): OpenTelemetry {
   const resource = resourceFromAttributes({
     ...settings.resource,
@@ -51,7 +54,7 @@ export function openTelemetry(
   };
 }
 
-/** The choice of runs is ours: each process must choose the same ones, whoever begins them. */
+/** Sampling is ours: every process must pick the same runs, whichever starts them. */
 function tracerProvider(
   settings: TelemetrySettings,
   resource: Resource,

@@ -123,7 +123,7 @@ function filled(
 function checkUrl(url: string | null): void {
   if (url === null) return;
   const isHttp = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-  if (!isHttp) throw invalid('the endpoint of telemetry is no address of http or https');
+  if (!isHttp) throw invalid('the telemetry endpoint is not an http or https address');
 }
 
 function invalid(problem: string): EngineError {

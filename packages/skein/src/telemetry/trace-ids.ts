@@ -1,5 +1,5 @@
 // Ids of traces and spans
-// Made from the ids of what they are about, never by chance: whoever goes on with a run after a restart goes on with its trace, and a span can
+// Derived from the ids of their subjects, never random: a process that resumes a run after a restart continues its trace, and a span can
 // name its parent before that one is sent.
 import { createHash } from 'node:crypto';
 import {

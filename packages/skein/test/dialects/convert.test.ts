@@ -57,7 +57,7 @@ describe('convert', () => {
     [
       'two sources',
       ['convert', 'hello.json', '--to', 'native', '--from', 'native', '--dialect', 'canvas'],
-      /different/,
+      /contradict/,
     ],
     ['an invalid definition', ['convert', 'broken.json', '--to', 'native'], /nothing/],
     [
@@ -106,7 +106,7 @@ describe('convert', () => {
     expect(code).toBe(0);
     const { losses } = JSON.parse(stdout) as { readonly losses: readonly { code: string }[] };
     expect(losses[0]?.code).toBe('EXPORT_LOSS');
-    expect(stderr).toContain('What pipeline cannot say:');
+    expect(stderr).toContain('What pipeline cannot express:');
     expect(stderr).toContain('EXPORT_LOSS');
   });
 

@@ -3,7 +3,7 @@ import { dialectBehaviours } from '@skein/agents';
 import { allKinds, dialectNames, findDialect } from '@skein/dialects';
 import { nativeKinds } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { composeWorkflows } from '../../src/compose.ts';
+import { composeWorkflows } from '../../src/parts/compose-workflows.ts';
 
 const declared = dialectNames().flatMap((name) =>
   (findDialect(name)?.kinds ?? []).map((kind) => ({ name, kind })),

@@ -1,6 +1,6 @@
 import { dialectNames } from '@skein/dialects';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dialectChoices } from '../../src/cli/command-table.ts';
+import { dialectChoices } from '../../src/cli/commands/shared-options.ts';
 import { createEngine } from '../../src/index.ts';
 import { hello, review } from '../flows.ts';
 import { folderWith, skein } from '../spawn-skein.ts';

@@ -81,7 +81,7 @@ it('[C132] a typed error that names the signal, told to the model, and no proces
   const ended = await skein([...given, ...store], { cwd: folder });
   expect([ended.code, ended.stdout.trim()]).toEqual([0, 'It was killed.']);
   await killing;
-  const id = /Run (\S+) is kept/.exec(ended.stderr)?.[1] ?? '';
+  const id = /Run (\S+) is stored/.exec(ended.stderr)?.[1] ?? '';
   expect(serversIn(folder)).toEqual([]);
   const shown = await skein(['runs', 'export', id, ...store], { cwd: folder });
   const { runs } = JSON.parse(shown.stdout) as { runs: { rows: JsonObject[] }[] };

@@ -6,6 +6,7 @@ import { freePort } from '@skein/testkit';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { watchModules } from '../loaded-modules.ts';
 import { readDockerfile } from './dockerfile.ts';
 import { installPackage, writeFiles, type InstalledPackage } from './installed-package.ts';
 
@@ -53,6 +54,36 @@ describe('the installed package', () => {
     expect(readFileSync(path.join(folder, 'full/workflow.json'), 'utf8')).toBe('mine');
     const unknown = await run('skein', 'init', 'new', '--template', 'no');
     expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('newsletter') });
+  });
+
+  it('[C141] validate, show and run load neither zod nor the contract of the API', async () => {
+    const watch = watchModules();
+    try {
+      const { folder } = installed;
+      writeFiles(folder, {
+        'one.json':
+          '{"skein":1,"id":"one","nodes":[{"id":"only","type":"transform","config":{"value":1}}],"edges":[]}',
+      });
+      const program = path.join(folder, 'node_modules/skein/bin/skein.mjs');
+      const loadedBy = async (...given: readonly string[]) => {
+        await installed.run(process.execPath, ...watch.nodeOptions, program, ...given);
+        const files = watch.take().filter((url) => url.startsWith('file:'));
+        return {
+          zod: files.some((url) => url.includes('/node_modules/zod/')),
+          // The name of a route, which is in no other code.
+          api: files.some((url) =>
+            readFileSync(new URL(url), 'utf8').includes('confirmMcpServer:'),
+          ),
+        };
+      };
+      for (const command of ['validate', 'show', 'run']) {
+        expect(await loadedBy(command, 'one.json')).toEqual({ zod: false, api: false });
+      }
+      const server = ['--server', 'http://127.0.0.1:9'];
+      expect(await loadedBy('validate', 'one.json', ...server)).toEqual({ zod: true, api: true });
+    } finally {
+      watch.remove();
+    }
   });
 
   it('[PK2] serves the API and the studio', async () => {

@@ -42,11 +42,11 @@ it('[RP7] prints the divergence, the calls, the cost and the output, as text and
   expect(text.code).toBe(0);
   expect(text.stdout.split('\n').slice(0, 6)).toEqual([
     '0 calls reused, 2 made; the run is completed.',
-    'They part at draft#1: Its config.prompt is another one.',
+    'They diverge at draft#1: Its config.prompt is another one.',
     '  at /config/prompt',
     '    - "Write about tea."',
     '    + "Write a poem."',
-    '  made: a question to a model of draft#1',
+    '  made: a model call of draft#1',
   ]);
   expect(text.stdout).toContain('The output is the same.');
   const json = await callSkein(

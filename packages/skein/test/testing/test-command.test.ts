@@ -4,9 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Json, JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readTestFile } from '../../src/cli/test/read-test-file.ts';
-import { runTest, type TestReport } from '../../src/cli/test/run-tests.ts';
-import { updateTests } from '../../src/cli/test/update-tests.ts';
+import { readTestFile } from '../../src/cli/testing/read-test-file.ts';
+import { runTest, type TestReport } from '../../src/cli/testing/run-tests.ts';
+import { updateTests } from '../../src/cli/testing/update-tests.ts';
 import { callSkein } from '../call-skein.ts';
 import { folderWith } from '../spawn-skein.ts';
 
@@ -111,8 +111,8 @@ describe('[TS2] expectations', () => {
 
   const wrong: readonly [string, JsonObject, string, RegExp][] = [
     ['the status', { status: 'failed' }, '/status', /is completed, not failed/],
-    ['the output', { output: { sent: 'Rice.' } }, '/output', /output is another one/],
-    ['the error', { error: 'NODE_FAILED' }, '/error', /error is another one/],
+    ['the output', { output: { sent: 'Rice.' } }, '/output', /output differs/],
+    ['the error', { error: 'NODE_FAILED' }, '/error', /error differs/],
     [
       'a check',
       { check: [{ path: 'output.sent', op: 'contains', right: 'rice' }] },
@@ -122,14 +122,14 @@ describe('[TS2] expectations', () => {
     ['a count', { nodes: { send: 2 } }, '/nodes/send', /"send" ran once, not 2 times/],
     ['a node status', { nodes: { send: { status: 'skipped' } } }, '/nodes/send', /completed, not/],
     ['an unknown node', { nodes: { sned: 1 } }, '/nodes/sned', /no node "sned"/],
-    ['the order', { order: ['send', 'draft'] }, '/order/1', /"draft" did not begin after "send"/],
+    ['the order', { order: ['send', 'draft'] }, '/order/1', /"draft" did not start after "send"/],
     [
       'the usage',
       { usage: { modelCalls: { max: 0 } } },
       '/usage/modelCalls',
       /1 modelCalls, more than 0/,
     ],
-    ['who was asked', { waits: ['boss'] }, '/waits', /Others were asked/],
+    ['who was asked', { waits: ['boss'] }, '/waits', /waits differ/],
     ['the view', { view: { dialect: 'native', is: { status: 'failed' } } }, '/view', /view/],
   ];
   it.each(wrong)('fail with their place: %s', async (_, expected, place, words) => {
@@ -170,7 +170,7 @@ describe('[TS3] people and time', () => {
     ];
     expect(await failures({ ...approved, people })).toEqual([
       ['/tests/0/people/0', expect.stringMatching(/"review" refused the answer: /)],
-      ['/tests/0/people/1', '"review" took the answer, which it must refuse.'],
+      ['/tests/0/people/1', '"review" accepted the answer, which it must refuse.'],
       ['/tests/0/people/2', '"review" did not ask (again), so this answer was not used.'],
     ]);
   });
@@ -284,7 +284,7 @@ describe('[TS4] a crash at every boundary', () => {
     });
     const { code, stdout } = await callSkein(['test', 'a.test.json'], { cwd: folder });
     expect(code).toBe(1);
-    expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends in another way/);
+    expect(stdout).toMatch(/With a crash (?:before|after) append \d it ends differently/);
     expect(stdout).toContain('/tests/0/crash');
   });
 });
@@ -353,7 +353,7 @@ describe('[TS5] the command', () => {
       { workflow: flow, tests: [{ name: 'a', expect: { check: [{ path: 'a', op: 'is' }] } }] },
       /op/,
     ],
-    ['no workflow', { tests: [{ name: 'a' }] }, /names no workflow/],
+    ['no workflow', { tests: [{ name: 'a' }] }, /does not name a workflow/],
     ['a bad script', { workflow: flow, tests: [{ name: 'a', script: { reply: 1 } }] }, /reply/],
     [
       'a bad cassette',

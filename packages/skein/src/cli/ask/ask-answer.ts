@@ -1,7 +1,7 @@
 import type { RunJson } from '@skein/engine';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { Prompter } from './prompter.ts';
 import { describeField, readField } from './read-field.ts';
 
@@ -34,7 +34,7 @@ async function askApproval(question: Question): Promise<Json | undefined> {
   return Object.keys(form).length === 0 ? line : { ...form, decision: line };
 }
 
-/** The node decides what the words mean; here only what says nothing at all is caught, before a form is filled in vain. */
+/** The node decides what the words mean; only answers that say nothing at all are caught here, before a form is filled in for nothing. */
 async function askDecision(question: Question): Promise<string | undefined> {
   const { paint, note } = question.terminal;
   for (;;) {
@@ -44,11 +44,11 @@ async function askDecision(question: Question): Promise<string | undefined> {
   }
 }
 
-/** Any answer lets the run go on; a number sets the limit anew. */
+/** Any answer lets the run continue; a number sets a new limit. */
 async function askLimit(question: Question): Promise<Json | undefined> {
   const { data = null } = question.wait;
   const limit = isObject(data) ? ownValue(data, 'limit') : undefined;
-  const line = await ask(question, '  new limit (empty: the same once more): ');
+  const line = await ask(question, '  new limit (empty: the same again): ');
   if (line === undefined) return undefined;
   const number = Number(line);
   const isRaisable = typeof limit === 'string' && propertiesOf(question.wait.schema).has(limit);

@@ -1,10 +1,10 @@
 import type { Engine, RunJson } from '@skein/engine';
 import { isObject, ownValue } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
-import { jsonText } from '../json-text.ts';
-import { nextRow } from '../run/next-row.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine, visibleText } from '../visible-text.ts';
+import { jsonText } from '../output/json-text.ts';
+import { nextRow } from '../progress/next-row.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine, visibleText } from '../output/visible-text.ts';
 import { askAnswer } from './ask-answer.ts';
 import type { Prompter } from './prompter.ts';
 
@@ -16,8 +16,8 @@ interface Asked {
   readonly run: RunJson;
 }
 
-/** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may go on meanwhile. */
-export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
+/** Asks until an answer is accepted; `nobody` when the input has ended. Other waits and timers may fire meanwhile. */
+export async function askWait(asked: Asked): Promise<'continue' | 'nobody'> {
   const { prompter, terminal, wait } = asked;
   const { paint, note } = terminal;
   const title = wait.node === '' ? 'The run is paused' : visibleLine(wait.node);
@@ -28,8 +28,8 @@ export async function askWait(asked: Asked): Promise<'go on' | 'nobody'> {
   try {
     for (;;) {
       const answer = await askAnswer({ prompter, terminal, wait, signal: closed.signal });
-      if (answer === undefined) return prompter.isClosed ? 'nobody' : 'go on';
-      if (await give(asked, answer)) return 'go on';
+      if (answer === undefined) return prompter.isClosed ? 'nobody' : 'continue';
+      if (await give(asked, answer)) return 'continue';
     }
   } finally {
     closed.abort();

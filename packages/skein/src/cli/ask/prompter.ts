@@ -2,7 +2,7 @@
 // One reader of lines for the whole command: what is typed or pasted ahead is kept for the next question.
 import process from 'node:process';
 import { createInterface, type Interface } from 'node:readline';
-import type { Terminal } from '../terminal.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 export interface Prompter {
   /** The next line, without its line break; null when nobody answers any more or the signal aborts. */

@@ -36,7 +36,7 @@ export function readField({ schema, isRequired }: FormField, line: string): Read
     const preset = presetOf(schema);
     if (preset !== undefined || !isRequired) return { ok: true, value: preset };
     if (choices !== undefined || textOf(schema, 'type') !== 'string') {
-      return { ok: false, complaint: 'Something is needed here.' };
+      return { ok: false, complaint: 'A value is required.' };
     }
   }
   if (choices !== undefined) {
@@ -56,9 +56,7 @@ function readTyped(type: string, line: string): ReadField {
     case 'integer': {
       const number = Number(text);
       const fits = Number.isFinite(number) && (type === 'number' || Number.isInteger(number));
-      return fits
-        ? { ok: true, value: number }
-        : { ok: false, complaint: 'A number is needed here.' };
+      return fits ? { ok: true, value: number } : { ok: false, complaint: 'A number is required.' };
     }
     case 'boolean':
       if (/^(y|yes|true)$/i.test(text)) return { ok: true, value: true };
@@ -66,7 +64,7 @@ function readTyped(type: string, line: string): ReadField {
       return { ok: false, complaint: 'Answer yes or no.' };
     case 'object':
     case 'array':
-      return readJson(text) ?? { ok: false, complaint: `JSON is needed here: an ${type}.` };
+      return readJson(text) ?? { ok: false, complaint: `JSON is required: an ${type}.` };
     default:
       return readJson(text) ?? { ok: true, value: line };
   }

@@ -8,9 +8,9 @@ export function describeWait(kind: string): string {
     case 'event':
       return 'an event';
     case 'handoff':
-      return 'somebody who takes over';
+      return 'somebody to take over';
     case 'limit':
-      return 'somebody who raises the limit';
+      return 'somebody to raise the limit';
     default:
       return 'an answer';
   }

@@ -1,8 +1,8 @@
 import type { Json } from '@skein/kernel';
-import type { Colour, Paint } from '../paint.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Colour, Paint } from '../output/paint.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { formatDuration } from './format-duration.ts';
-import type { ItemKind, ProgressItem } from './progress-items.ts';
+import type { ItemKind, ProgressItem } from './progress-item.ts';
 
 const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; word: string } } = {
   started: { symbol: '▶', colour: 'cyan', word: 'started' },
@@ -10,12 +10,12 @@ const looks: { readonly [kind in ItemKind]: { symbol: string; colour: Colour; wo
   item: { symbol: '·', colour: 'dim', word: '' },
   asking: { symbol: '·', colour: 'dim', word: 'wants' },
   called: { symbol: '·', colour: 'cyan', word: 'called' },
-  'called-in-vain': { symbol: '·', colour: 'yellow', word: 'failed to call' },
+  'call-failed': { symbol: '·', colour: 'yellow', word: 'failed to call' },
   delegated: { symbol: '↳', colour: 'cyan', word: 'asks' },
-  returned: { symbol: '↰', colour: 'cyan', word: 'has the answer of' },
+  returned: { symbol: '↰', colour: 'cyan', word: 'got the answer of' },
   waiting: { symbol: '◆', colour: 'yellow', word: 'waits for' },
   answered: { symbol: '✔', colour: 'green', word: 'was answered' },
-  retrying: { symbol: '↻', colour: 'yellow', word: 'tries again:' },
+  retrying: { symbol: '↻', colour: 'yellow', word: 'retries:' },
   pending: { symbol: '…', colour: 'yellow', word: 'is pending:' },
   completed: { symbol: '✔', colour: 'green', word: 'completed' },
   failed: { symbol: '✖', colour: 'red', word: 'failed' },

@@ -4,11 +4,12 @@
 // L1. Everything of one frame is one write, so nothing flickers and no frame is torn by other output.
 // L2. The lines at work are cut by the terminal, never wrapped: moving up must land on the first of them.
 import process from 'node:process';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { formatDuration } from './format-duration.ts';
 import { formatItem, nameOf } from './format-item.ts';
-import { isLast, progressItems, type IsWritten, type ProgressItem } from './progress-items.ts';
+import { isLast, type IsWritten, type ProgressItem } from './progress-item.ts';
+import { progressItems } from './progress-items.ts';
 import type { Progress } from './progress.ts';
 
 const frameMs = 80;
@@ -65,7 +66,7 @@ export function liveProgress(terminal: Terminal, isWritten: IsWritten): Progress
   };
 }
 
-/** Keeps track of who is at work; gives back the lines that are to stay. */
+/** Keeps track of the activations at work; returns the lines that stay on the screen. */
 function note(atWork: Map<string, AtWork>, item: ProgressItem, { paint }: Terminal): string {
   const { kind, key, detail = '' } = item;
   if (kind === 'started') {

@@ -1,7 +1,8 @@
-import { createPaint } from '../paint.ts';
-import type { Terminal } from '../terminal.ts';
+import { createPaint } from '../output/paint.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { formatItem } from './format-item.ts';
-import { isLast, progressItems, type IsWritten, type ProgressItem } from './progress-items.ts';
+import { isLast, type IsWritten, type ProgressItem } from './progress-item.ts';
+import { progressItems } from './progress-items.ts';
 import type { Progress } from './progress.ts';
 
 /** A write costs more than a line: they are collected up to this many characters. */

@@ -1,51 +1,10 @@
 // Progress items
 // What of a run's stream is worth a line, with the time that each activation took.
 import type { RunUpdate } from '@skein/engine';
-import { isObject, type Derived, type Json } from '@skein/kernel';
+import { isObject, type Derived } from '@skein/kernel';
 import { describeWait } from './describe-wait.ts';
+import { isLast, item, type IsWritten, type ProgressItem } from './progress-item.ts';
 import { stepItems } from './step-items.ts';
-
-export interface ProgressItem {
-  readonly kind: ItemKind;
-  /** Names the activation. */
-  readonly key: string;
-  readonly node: string;
-  readonly activation: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Since the activation was created; only where it is over. */
-  readonly tookMs?: number;
-  /** More about it, in words. */
-  readonly detail?: string;
-  readonly value?: Json;
-}
-
-export type ItemKind =
-  | 'started'
-  | 'token'
-  | 'item'
-  | 'asking'
-  | 'called'
-  | 'called-in-vain'
-  | 'delegated'
-  | 'returned'
-  | 'waiting'
-  | 'answered'
-  | 'retrying'
-  | 'pending'
-  | 'completed'
-  | 'failed'
-  | 'cancelled'
-  | 'skipped'
-  | 'limit';
-
-/** Whether the activation is over with this item. */
-export function isLast({ kind }: ProgressItem): boolean {
-  return kind === 'completed' || kind === 'failed' || kind === 'cancelled' || kind === 'answered';
-}
-
-/** Whether the definition has this node; a dialect may have added others. */
-export type IsWritten = (node: string) => boolean;
 
 /** Reads one stream from its beginning: it remembers when activations began. */
 export function progressItems(
@@ -101,7 +60,7 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
       return { ...item('failed', derived, at), detail };
     }
     case 'activation.retrying': {
-      const detail = `${derived.failure.message}; again in ${Math.max(0, derived.at - at)} ms`;
+      const detail = `${derived.failure.message}; next attempt in ${Math.max(0, derived.at - at)} ms`;
       return { ...item('retrying', derived, at), detail };
     }
     case 'activation.pending':
@@ -133,15 +92,6 @@ function itemOf(derived: Derived, at: number): ProgressItem | null {
     case 'run.status':
       return null;
   }
-}
-
-export function item(
-  kind: ItemKind,
-  { node, activation }: { readonly node: string; readonly activation: number },
-  at: number,
-): ProgressItem {
-  // The number comes first, because an id may hold anything.
-  return { kind, key: `${activation}:${node}`, node, activation, at };
 }
 
 function tokenOf(update: Extract<RunUpdate, { type: 'transient' }>): readonly ProgressItem[] {

@@ -2,7 +2,7 @@
 // The keys and values are described in the rules of the agents' room. Steps of other functions have other values and are
 // not shown.
 import { isObject, ownValue, type Json, type JsonObject, type StepRecorded } from '@skein/kernel';
-import { item, type ProgressItem } from './progress-items.ts';
+import { item, type ProgressItem } from './progress-item.ts';
 
 /** Enough for the line; the whole of it is in the journal. */
 const textMax = 100;
@@ -31,7 +31,7 @@ export function stepItems(event: StepRecorded): readonly ProgressItem[] {
   }
 }
 
-/** What subagents do is shown behind the node that they work for. */
+/** What subagents do is shown after the node that they work for. */
 function doer(node: string, value: JsonObject): string {
   const place = ownValue(value, 'inside');
   if (isObject(place)) return `${node} › ${text(place, 'node')}`;
@@ -40,8 +40,7 @@ function doer(node: string, value: JsonObject): string {
 }
 
 function outcome(value: JsonObject, detail: string): Partial<ProgressItem> {
-  if (isFailed(value))
-    return { kind: 'called-in-vain', detail: `${detail}: ${text(value, 'error')}` };
+  if (isFailed(value)) return { kind: 'call-failed', detail: `${detail}: ${text(value, 'error')}` };
   return { detail, value: ownValue(value, 'result') ?? null };
 }
 

@@ -1,10 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { readTemplates } from '../../server/read-templates.ts';
-import type { CommandCall } from '../command.ts';
-import { problemError, usageError } from '../command-error.ts';
-import { printJson } from '../print-json.ts';
-import { writeText } from '../write-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { problemError, usageError } from '../errors/command-error.ts';
+import { printJson } from '../output/print-json.ts';
+import { writeText } from '../output/write-text.ts';
 import { projectCommandsOf, projectFiles } from './project-files.ts';
 
 export async function initCommand(call: CommandCall): Promise<number> {
@@ -18,7 +18,7 @@ export async function initCommand(call: CommandCall): Promise<number> {
     printJson(terminal, { folder, template: template.id, files: [...files.keys()] });
     return 0;
   }
-  terminal.data(`${folder} has the workflow "${template.name}".\n`);
+  terminal.data(`Created ${folder} with the workflow "${template.name}".\n`);
   const steps = [`cd ${folder}`, ...projectCommandsOf(template).map(({ command }) => command)];
   terminal.note(`\nWhat to try next:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   return 0;
@@ -29,10 +29,10 @@ function findTemplate(id: string) {
   const found = templates.find((template) => template.id === id);
   if (found !== undefined) return found;
   const known = templates.map((template) => template.id).join(', ');
-  throw usageError(`--template ${id} is none.`, `Use one of ${known}.`);
+  throw usageError(`There is no template "${id}".`, `Choose from: ${known}.`);
 }
 
-/** What somebody has in a folder is never written over. */
+/** Existing files are never overwritten. */
 async function makeEmpty(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });

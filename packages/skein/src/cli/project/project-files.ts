@@ -1,6 +1,6 @@
 // What a new project holds. There is no package.json in it: `npx skein` finds the Skein that is installed here or in a folder above.
 import type { Template } from '@skein/server';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../output/json-text.ts';
 
 const workflow = 'workflow.json';
 const input = 'input.json';
@@ -22,8 +22,8 @@ export function projectCommandsOf(
   const given = hasInput(template) ? ` --input @${input}` : '';
   return [
     { command: `npx skein show ${workflow}`, what: 'see its nodes and edges' },
-    { command: `npx skein run ${workflow}${given}`, what: 'run it; questions come at the prompt' },
-    { command: 'npx skein serve', what: 'the studio and the API, with all templates' },
+    { command: `npx skein run ${workflow}${given}`, what: 'run it; you are prompted for answers' },
+    { command: 'npx skein serve', what: 'start the studio and the API, with all templates' },
   ];
 }
 
@@ -40,7 +40,7 @@ ${template.description}
 \`\`\`sh
 ${lines.join('')}\`\`\`
 
-No key is needed: without one the offline model answers. With OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY in
-the environment, models of these providers do.
+No key is needed: without one the offline model answers. If OPENAI_API_KEY, ANTHROPIC_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY is
+set, the models of that provider answer.
 `;
 }

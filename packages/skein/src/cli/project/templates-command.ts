@@ -1,8 +1,8 @@
 import type { JsonObject } from '@skein/kernel';
 import { readTemplates } from '../../server/read-templates.ts';
-import type { CommandCall } from '../command.ts';
-import { printJson } from '../print-json.ts';
-import { remoteCall } from '../remote-client.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { printJson } from '../output/print-json.ts';
+import { remoteCall } from '../inputs/remote-call.ts';
 
 export async function templatesCommand(call: CommandCall): Promise<number> {
   const { terminal, isJson } = call;

@@ -1,18 +1,18 @@
 // Driving a run to its end
-// The engine does the work; the command only waits until nothing goes on by itself, and then brings the next answer.
+// The engine does the work; the command only waits until the run can make no progress by itself, and then gives the next answer.
 //
-// D1. An answer is given only when nothing else in the run can go on, so its order on the command line is the only order.
-// D2. What can still go on by itself is waited for, deadlines of waits included.
+// D1. An answer is given only when nothing else in the run can progress, so the order on the command line is the only order.
+// D2. Whatever can still progress by itself is waited for, including deadlines of waits.
 import type { Engine, RunJson } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import type { Prompter } from '../ask/prompter.ts';
 import { askWait } from '../ask/ask-wait.ts';
 import type { RunWatch } from '../progress/watch-run.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { Interruption } from './interruption.ts';
-import { nextRow } from './next-row.ts';
-import type { GivenAnswer } from './parse-answer.ts';
+import { nextRow } from '../progress/next-row.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { pickAnswer } from './pick-answer.ts';
 
 export interface Drive {
@@ -21,7 +21,7 @@ export interface Drive {
   readonly terminal: Terminal;
   readonly watch: RunWatch;
   readonly interruption: Interruption;
-  /** Answers not used yet, in command-line order; emptied on the way. */
+  /** Answers not used yet, in command-line order; removed when used. */
   readonly answers: GivenAnswer[];
   /** Null where nobody can be asked. */
   readonly prompter: Prompter | null;
@@ -37,18 +37,18 @@ export async function driveRun(drive: Drive): Promise<RunJson> {
     await watch.caughtUp(run.seq);
     if (run.status !== 'waiting') return run;
     if (interruption.signal.aborted) return engine.runs.finished(id);
-    if (!(await goOn(drive, run))) return run;
+    if (!(await advance(drive, run))) return run;
   }
 }
 
 /** False when the run can only wait. */
-async function goOn(drive: Drive, run: RunJson): Promise<boolean> {
+async function advance(drive: Drive, run: RunJson): Promise<boolean> {
   const { engine, prompter, interruption, terminal } = drive;
   if (await useAnswer(drive, run)) return true;
   const [wait] = run.waits;
   if (prompter !== null && wait !== undefined) {
     const asked = await askWait({ engine, prompter, terminal, wait, run });
-    return asked === 'go on' || interruption.signal.aborted;
+    return asked === 'continue' || interruption.signal.aborted;
   }
   if (drive.isDetached) return false;
   const deadlines = run.waits.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));

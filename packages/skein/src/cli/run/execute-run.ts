@@ -4,25 +4,27 @@ import type { Diagnostic } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
 import { createPrompter } from '../ask/prompter.ts';
-import type { CommandCall } from '../command.ts';
-import { writeCassette } from '../cassettes/write-cassette.ts';
-import { problemError } from '../command-error.ts';
-import { formatDiagnostics } from '../format-diagnostics.ts';
-import { printJson } from '../print-json.ts';
-import { createProgress, type Progress } from '../progress/progress.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { writeCassette } from './write-cassette.ts';
+import { problemError } from '../errors/command-error.ts';
+import { formatDiagnostics } from '../output/format-diagnostics.ts';
+import { printJson } from '../output/print-json.ts';
+import { createProgress } from '../progress/create-progress.ts';
+import type { Progress } from '../progress/progress.ts';
 import { watchRun } from '../progress/watch-run.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { driveRun } from './drive-run.ts';
 import { explainNodes, formatExplanation } from './explain-nodes.ts';
 import { watchInterruption, type Interruption } from './interruption.ts';
-import type { GivenAnswer } from './parse-answer.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
 import { printFailure, printRun, printWaits } from './print-run.ts';
 import { runExitCode } from './run-exit-code.ts';
 import type { RunRequest } from './run-request.ts';
-import { wayBack } from './way-back.ts';
+import { storeOption } from './store-option.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
-/** Runs a workflow, prints how it ended, and gives back the exit code. */
+/** Runs a workflow, prints how it ended, and returns the exit code. */
 export async function executeRun(
   request: RunRequest,
   { terminal, isJson }: Pick<CommandCall, 'terminal' | 'isJson'>,
@@ -33,14 +35,14 @@ export async function executeRun(
   const engine = await createEngine({
     ...configured,
     store,
-    ...(isKept ? { durable: { recovers: false } } : {}),
-    ...(missing === undefined ? {} : { missing }),
-    ...(script === undefined ? {} : { script }),
-    ...(cassette === undefined ? {} : { cassette }),
+    durable: isKept ? { recovers: false } : undefined,
+    missing,
+    script,
+    cassette,
   });
   try {
     const id = await startRun(engine, request, terminal);
-    const end = { ...request, id, wayBack: await wayBack(store) };
+    const end = { ...request, id, storeOption: await storeOption(store) };
     const exitCode = await finishRun(engine, end, { terminal, isJson });
     if (request.record !== undefined) await writeCassette(engine, id, request.record, terminal);
     return exitCode;
@@ -49,19 +51,19 @@ export async function executeRun(
   }
 }
 
-/** What is left to do with a run that is there. */
+/** What is left to do with a started run. */
 export interface RunEnd extends Pick<
   RunRequest,
   'answers' | 'isDetached' | 'view' | 'explain' | 'timeoutMs'
 > {
   readonly id: string;
-  /** With what another command comes back to it; null when none can. */
-  readonly wayBack: string | null;
+  /** The option with which another command finds it; null when none can. */
+  readonly storeOption: string | null;
   /** Rows up to here are not shown. */
   readonly after?: number;
 }
 
-/** Drives the run until it ends or waits, prints it, and gives back the exit code. */
+/** Drives the run until it ends or waits, prints it, and returns the exit code. */
 export async function finishRun(
   engine: Engine,
   request: RunEnd,
@@ -69,7 +71,7 @@ export async function finishRun(
 ): Promise<number> {
   const { id, timeoutMs, isDetached, after = 0 } = request;
   const interruption = watchInterruption({
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
     // The run may have ended in this very moment; then there is nothing to cancel.
     cancel: (reason) => void engine.runs.cancel(id, { reason }).catch(() => {}),
   });
@@ -98,11 +100,11 @@ async function printEnd(
   const explained = await explainNodes(engine, run.id, request.explain);
   if (isJson) {
     printJson(terminal, request.explain.length === 0 ? shown : { ...shown, explain: explained });
-    printWaits(terminal, run, request.wayBack);
+    printWaits(terminal, run, request.storeOption);
     return;
   }
   if (view !== undefined) printJson(terminal, shown);
-  printRun(terminal, run, { isShown: view !== undefined, wayBack: request.wayBack });
+  printRun(terminal, run, { isShown: view !== undefined, storeOption: request.storeOption });
   for (const each of explained) terminal.foreignData(formatExplanation(each));
 }
 
@@ -114,15 +116,9 @@ async function startRun(
   const { id, version } = await findWorkflow(engine, { source, reading, terminal });
   const { start } = reading;
   const trace = process.env['TRACEPARENT'];
-  const run = await engine.runs.start(id, {
-    ...(version === undefined ? {} : { version }),
-    ...(input === undefined ? {} : { input }),
-    ...(start === undefined ? {} : { start }),
-    ...(key === undefined ? {} : { idempotencyKey: key }),
-    ...(trace === undefined ? {} : { trace }),
-  });
-  if (run.isRepeated === true)
-    terminal.note('A run was started with this key before: it goes on.\n');
+  const asked = { version, input, start, idempotencyKey: key, trace };
+  const run = await engine.runs.start(id, withoutUndefined(asked));
+  if (run.isRepeated === true) terminal.note('A run with this key already exists; resuming it.\n');
   terminal.note(`${terminal.paint('dim', await placeOf(store, run.id))}\n`);
   return run.id;
 }
@@ -130,7 +126,7 @@ async function startRun(
 async function placeOf(store: string, run: string): Promise<string> {
   if (store === 'memory') return 'In-memory store: this run is gone when the command ends.';
   const { withoutPassword } = await import('@skein/stores');
-  return `Run ${run} is kept in ${visibleLine(withoutPassword(store))}.`;
+  return `Run ${run} is stored in ${visibleLine(withoutPassword(store))}.`;
 }
 
 async function findWorkflow(
@@ -146,13 +142,12 @@ async function findWorkflow(
     throw problemError('WORKFLOW_INVALID', { diagnostics });
   }
   const drawnAs = 'drawnAs' in source ? source.drawnAs : undefined;
-  // A drawing stays as it is, under the name that it has.
+  // A drawing is left unchanged, under its own name.
   const drawn = 'drawnAs' in source ? ({ dialect: 'session-graph', tables: 'none' } as const) : {};
-  const { id, version, diagnostics } = await engine.workflows.save(definition, {
-    ...reading,
-    ...drawn,
-    ...(drawnAs === undefined ? {} : { id: drawnAs }),
-  });
+  const { id, version, diagnostics } = await engine.workflows.save(
+    definition,
+    withoutUndefined({ ...reading, ...drawn, id: drawnAs }),
+  );
   printWarnings(terminal, diagnostics);
   return { id, version };
 }
@@ -167,7 +162,7 @@ async function findStored(
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'WORKFLOW_NOT_FOUND') throw error;
     const hint =
-      'It is no file here and no workflow in the store: check the name, or save it first.';
+      'It is neither a file nor a workflow in the store: check the name, or save it first.';
     throw problemError('WORKFLOW_NOT_FOUND', { workflow: id }, hint);
   }
 }

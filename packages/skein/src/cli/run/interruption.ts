@@ -13,7 +13,7 @@ export interface Interruption {
 }
 
 export function watchInterruption(options: {
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly cancel: (reason: string) => void;
 }): Interruption {
   const { timeoutMs, cancel } = options;
@@ -34,7 +34,7 @@ export function watchInterruption(options: {
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => stop('timeout', `Gave up after ${timeoutMs / 1000} s.`), timeoutMs);
+      : setTimeout(() => stop('timeout', `Timed out after ${timeoutMs / 1000} s.`), timeoutMs);
   return {
     signal: controller.signal,
     reason: () => reason,

@@ -1,5 +1,5 @@
 import type { Json } from '@skein/kernel';
-import type { GivenAnswer } from './parse-answer.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
 
 interface OpenWait {
   readonly id: string;

@@ -1,33 +1,33 @@
 import type { RunJson } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { count } from '../count.ts';
-import { formatUsage } from '../format-usage.ts';
-import { jsonText } from '../json-text.ts';
+import { count } from '../output/count.ts';
+import { formatUsage } from '../output/format-usage.ts';
+import { jsonText } from '../output/json-text.ts';
 import { describeWait } from '../progress/describe-wait.ts';
 import { formatDuration } from '../progress/format-duration.ts';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 
 /** How the run ended, for people: its output on stdout unless the run was shown there, everything about it on stderr. */
 export function printRun(
   terminal: Terminal,
   run: RunJson,
-  { isShown, wayBack }: { readonly isShown: boolean; readonly wayBack: string | null },
+  { isShown, storeOption }: { readonly isShown: boolean; readonly storeOption: string | null },
 ): void {
   if (!isShown && run.status === 'completed' && run.output !== null) {
     terminal.foreignData(`${formatOutput(run.output)}\n`);
   }
   terminal.note(`${summaryOf(terminal, run)}\n`);
-  printWaits(terminal, run, wayBack);
+  printWaits(terminal, run, storeOption);
 }
 
 /** On stderr in every mode: not every view says who is asked. */
 export function printWaits(
   terminal: Terminal,
   { id, waits }: RunJson,
-  wayBack: string | null,
+  storeOption: string | null,
 ): void {
-  const how = wayBack === null ? '--answer' : `skein runs answer ${id} ${wayBack}`;
+  const how = storeOption === null ? '--answer' : `skein runs answer ${id} ${storeOption}`;
   for (const wait of waits) terminal.note(`${formatWait(terminal, wait, how)}\n`);
 }
 

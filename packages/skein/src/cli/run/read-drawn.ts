@@ -1,9 +1,10 @@
 // Graphs that somebody drew in a database
-// `skein run neo4j://… --workflow NAME` reads the drawing, and leaves it as it is. The run is kept in the same database
+// `skein run neo4j://… --workflow NAME` reads the drawing and leaves it unchanged. The run is kept in the same database
 // unless another store is named.
-import { problemError, usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { problemError, usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import type { RunRequest, RunSource } from './run-request.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export function isGraphAddress(given: string): boolean {
   return /^(?:neo4j|bolt)(?:\+s|\+ssc)?:\/\//i.test(given);
@@ -29,10 +30,7 @@ export async function readDrawn(address: string, given: ParsedArguments): Promis
   const { openStore } = await import('@skein/stores');
   const store = await openStore(address);
   try {
-    const definition = await store.readDrawn?.({
-      ...(workflow === undefined ? {} : { workflow }),
-      ...(start === undefined ? {} : { start }),
-    });
+    const definition = await store.readDrawn?.(withoutUndefined({ workflow, start }));
     if (definition !== undefined) return { definition, drawnAs: workflow };
   } finally {
     await store.close();
@@ -40,7 +38,7 @@ export async function readDrawn(address: string, given: ParsedArguments): Promis
   const hint =
     workflow === undefined
       ? 'Name the first step with --start, or the workflow with --workflow.'
-      : 'It is the name or the id of a WORKFLOW node, whose steps are behind HAS.';
+      : 'It is the name or the id of a WORKFLOW node, whose steps are linked by HAS.';
   const missing = workflow ?? start ?? 'root';
   throw workflow === undefined
     ? problemError('NODE_NOT_FOUND', { node: missing }, hint)

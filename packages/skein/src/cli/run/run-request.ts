@@ -1,41 +1,30 @@
-// What `skein run` was asked to do, read from its options before anything is started.
-import { existsSync } from 'node:fs';
 import type { Cassette, Script } from '@skein/agents';
 import type { Json } from '@skein/kernel';
-import { composeWorkflows } from '../../compose.ts';
-import type { CommandCall } from '../command.ts';
-import { problemError, usageError } from '../command-error.ts';
-import { loadConfig, type ConfiguredOptions } from '../load-config.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
-import { requireDefinition } from '../read-definition.ts';
-import { readingOf, type Reading } from '../reading.ts';
-import { keptStoreUrl, storeUrl } from '../store-url.ts';
-import { parseAnswer, type GivenAnswer } from './parse-answer.ts';
-import { isGraphAddress, keepInGraph, readDrawn } from './read-drawn.ts';
-import { readCassette } from '../cassettes/read-cassette.ts';
-import { readInput } from './read-input.ts';
-import { readScript } from './read-script.ts';
+import type { ConfiguredOptions } from '../inputs/load-config.ts';
+import type { GivenAnswer } from '../inputs/parse-answer.ts';
+import type { Reading } from '../inputs/reading.ts';
 
+/** What `skein run` was asked to do. */
 export interface RunRequest {
   readonly source: RunSource;
   /** Where the run is kept; `memory` when it is not. */
   readonly store: string;
   /** A run that waits is left to the store. */
   readonly isDetached: boolean;
-  readonly input?: Json;
+  readonly input?: Json | undefined;
   readonly reading: Reading;
   /** The shape of the run that is printed; only the output when there is none and no --json. */
-  readonly view?: string;
-  readonly script?: Script;
-  readonly cassette?: Cassette;
-  readonly missing?: 'fail' | 'live';
+  readonly view?: string | undefined;
+  readonly script?: Script | undefined;
+  readonly cassette?: Cassette | undefined;
+  readonly missing?: 'fail' | 'live' | undefined;
   /** Where to write what the run asked and got. */
-  readonly record?: string;
+  readonly record?: string | undefined;
   readonly configured: ConfiguredOptions;
   readonly answers: readonly GivenAnswer[];
-  readonly timeoutMs?: number;
-  /** A second start with it goes on with the first run. */
-  readonly key?: string;
+  readonly timeoutMs?: number | undefined;
+  /** Starting again with it resumes the first run. */
+  readonly key?: string | undefined;
   /** Nodes to explain afterwards. */
   readonly explain: readonly string[];
 }
@@ -46,97 +35,3 @@ export type RunSource =
   | { readonly definition: Json; readonly drawnAs: string | undefined }
   /** The id of a workflow in the store. */
   | { readonly workflow: string };
-
-export async function readRunRequest(call: CommandCall): Promise<RunRequest> {
-  const { arguments: given } = call;
-  const [file = '-'] = given.positionals;
-  const isDrawn = isGraphAddress(file);
-  const { store, isDetached } = isDrawn ? keepInGraph(given, file) : readKeeping(given);
-  const answers = given.all('answer').map(parseAnswer);
-  const timeoutMs = readTimeout(given.one('timeout'));
-  const reading = readingOf(given);
-  const source = isDrawn
-    ? await readDrawn(file, given)
-    : await readSource(file, reading, store, given.one('workflow'));
-  const configured = await loadConfig(given);
-  const explain = given.all('explain');
-  if (explain.length > 0 && 'definition' in source) {
-    checkNodes(source.definition, { reading, configured }, explain);
-  }
-  const written = given.one('input');
-  const input = written === undefined ? undefined : await readInput(written, call.terminal);
-  const scriptFile = given.one('script');
-  const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
-  const cassetteFile = given.one('cassette');
-  const cassette = cassetteFile === undefined ? undefined : await readCassette(cassetteFile);
-  const record = given.one('record');
-  const view = given.one('view');
-  const key = given.one('key');
-  return {
-    source,
-    store,
-    isDetached,
-    reading,
-    configured,
-    answers,
-    explain,
-    ...(input === undefined ? {} : { input }),
-    // The table has checked that it is one of them.
-    missing: given.one('missing') as 'fail' | 'live',
-    ...(script === undefined ? {} : { script }),
-    ...(cassette === undefined ? {} : { cassette }),
-    ...(record === undefined ? {} : { record }),
-    ...(view === undefined ? {} : { view }),
-    ...(key === undefined ? {} : { key }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  };
-}
-
-function readKeeping(given: ParsedArguments): Pick<RunRequest, 'store' | 'isDetached'> {
-  const isDetached = given.has('detach');
-  return { store: isDetached ? keptStoreUrl(given, 'run --detach') : storeUrl(given), isDetached };
-}
-
-/** What is no file may be the id of a workflow in the store. */
-async function readSource(
-  file: string,
-  { dialect }: Reading,
-  store: string,
-  workflow: string | undefined,
-): Promise<RunSource> {
-  if (workflow !== undefined) {
-    throw usageError(
-      '--workflow names a graph that was drawn in Neo4j.',
-      'Give the address of the database first: skein run neo4j://… --workflow NAME.',
-    );
-  }
-  if (store !== 'memory' && file !== '-' && !existsSync(file)) return { workflow: file };
-  return { definition: await requireDefinition(file, dialect) };
-}
-
-/** The longest that Node's timers can wait. */
-const timeoutMsMax = 2 ** 31 - 1;
-
-function readTimeout(written: string | undefined): number | undefined {
-  if (written === undefined) return undefined;
-  const milliseconds = Number(written) * 1000;
-  const isTime = written.trim() !== '' && milliseconds > 0 && milliseconds <= timeoutMsMax;
-  if (isTime) return milliseconds;
-  throw usageError(
-    `--timeout cannot be "${written}".`,
-    `Give seconds, more than 0 and at most ${Math.floor(timeoutMsMax / 1000)}.`,
-  );
-}
-
-/** Asked before the run, which may take long. A definition with errors is refused later, for those. */
-function checkNodes(
-  definition: Json,
-  { reading, configured }: Pick<RunRequest, 'reading' | 'configured'>,
-  nodes: readonly string[],
-): void {
-  const { graph } = composeWorkflows(configured).compile(definition, reading);
-  const missing = graph === null ? undefined : nodes.find((node) => !graph.nodeById.has(node));
-  if (graph === null || missing === undefined) return;
-  const known = graph.nodes.map(({ id }) => id);
-  throw problemError('NODE_NOT_FOUND', { node: missing, known });
-}

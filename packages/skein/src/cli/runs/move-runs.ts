@@ -1,12 +1,13 @@
 // Commands that take runs from one store to another.
 import { parseJson } from '@skein/dialects';
-import type { CommandCall } from '../command.ts';
-import { jsonText } from '../json-text.ts';
-import { printJson } from '../print-json.ts';
-import { unreadable } from '../read-definition.ts';
-import { readText } from '../read-text.ts';
-import { writeText } from '../write-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { jsonText } from '../output/json-text.ts';
+import { printJson } from '../output/print-json.ts';
+import { unreadable } from '../inputs/read-definition.ts';
+import { readText } from '../inputs/read-text.ts';
+import { writeText } from '../output/write-text.ts';
 import { withEngine } from './with-engine.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 export async function exportRun(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
@@ -20,7 +21,7 @@ export async function exportRun(call: CommandCall): Promise<number> {
   await writeText(file, `${jsonText(bundle)}\n`);
   const runs = bundle.runs.map(({ record }) => record.id);
   if (isJson) printJson(terminal, { file, root: bundle.root, runs });
-  else terminal.note(`${bundle.root} is in ${file}.\n`);
+  else terminal.note(`Wrote ${bundle.root} to ${file}.\n`);
   return 0;
 }
 
@@ -31,10 +32,10 @@ export async function importRuns(call: CommandCall): Promise<number> {
   if (!parsed.ok) throw unreadable(file, parsed.diagnostics);
   const user = given.one('user');
   const imported = await withEngine(call, ({ runs }) =>
-    runs.import(parsed.json, {
-      ids: given.has('new-ids') ? 'new' : 'keep',
-      ...(user === undefined ? {} : { user }),
-    }),
+    runs.import(
+      parsed.json,
+      withoutUndefined({ ids: given.has('new-ids') ? ('new' as const) : ('keep' as const), user }),
+    ),
   );
   if (isJson) printJson(terminal, imported);
   else terminal.data(`${imported.id}\n`);

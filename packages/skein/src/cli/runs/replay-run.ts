@@ -2,17 +2,17 @@
 import { existsSync } from 'node:fs';
 import type { ReplayChange, ReplayOptions, ReplayReport } from '@skein/engine';
 import { isObject, setOwn, textOf, type Json, type JsonObject } from '@skein/kernel';
-import type { CommandCall } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { count } from '../count.ts';
-import { formatUsage } from '../format-usage.ts';
-import { parseValue } from '../parse-value.ts';
-import { printJson } from '../print-json.ts';
-import { requireDefinition } from '../read-definition.ts';
-import { readText } from '../read-text.ts';
-import { readInput } from '../run/read-input.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { usageError } from '../errors/command-error.ts';
+import { count } from '../output/count.ts';
+import { formatUsage } from '../output/format-usage.ts';
+import { parseValue } from '../inputs/parse-value.ts';
+import { printJson } from '../output/print-json.ts';
+import { requireDefinition } from '../inputs/read-definition.ts';
+import { readText } from '../inputs/read-text.ts';
+import { readInput } from '../inputs/read-input.ts';
 import { runExitCode } from '../run/run-exit-code.ts';
-import { visibleLine } from '../visible-text.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import { withEngine } from './with-engine.ts';
 
 export async function replayRun(call: CommandCall): Promise<number> {
@@ -59,7 +59,7 @@ function isKnownKey(key: string | undefined): key is 'model' | 'prompt' {
 async function readDefinitionFile(file: string): Promise<object> {
   const definition = await requireDefinition(file, undefined);
   if (isObject(definition)) return definition;
-  throw usageError(`${file} is no definition.`);
+  throw usageError(`${file} is not a definition.`);
 }
 
 /** Models and prompts are texts, others JSON; `@FILE` reads a text. */
@@ -81,7 +81,7 @@ function withChange(
     if (node === undefined) return { ...change, [key]: text };
     const before = change[key];
     if (typeof before === 'string') {
-      throw usageError(`--with ${key}=… and --with NODE.${key}=… cannot come together.`);
+      throw usageError(`--with ${key}=… and --with NODE.${key}=… cannot be combined.`);
     }
     const byNode: { [node: string]: string } = { ...before };
     setOwn(byNode, node, text);
@@ -112,11 +112,11 @@ function describe(report: ReplayReport): readonly string[] {
 }
 
 function describeDivergence({ divergence }: ReplayReport): readonly string[] {
-  if (divergence === null) return ['The runs do not part.'];
+  if (divergence === null) return ['The runs do not diverge.'];
   const { path, node, activation, what, pointer, before, after } = divergence;
   const place = visibleLine(`${path === '' ? '' : `${path}/`}${node}#${activation}`);
   return [
-    `They part at ${place}: ${visibleLine(what)}`,
+    `They diverge at ${place}: ${visibleLine(what)}`,
     ...(divergence.kind === 'ran' ? [] : [`  at ${pointer || 'the top'}`, ...sides(before, after)]),
   ];
 }
@@ -125,12 +125,12 @@ function describeCall(request: Json): string {
   if (!isObject(request)) return 'a call';
   if (request['type'] === 'tool')
     return `a call of the tool ${visibleLine(JSON.stringify(request['name']))}`;
-  return request['type'] === 'model' ? 'a question to a model' : 'a request';
+  return request['type'] === 'model' ? 'a model call' : 'a request';
 }
 
 function describeUsage({ usage }: ReplayReport): readonly string[] {
   return (['before', 'after', 'spent'] as const).map((which) => {
-    const label = which === 'spent' ? 'really spent' : which;
+    const label = which === 'spent' ? 'actually spent' : which;
     return `  ${label}: ${formatUsage(usage[which])}`;
   });
 }
@@ -138,7 +138,7 @@ function describeUsage({ usage }: ReplayReport): readonly string[] {
 function describeOutput({ output }: ReplayReport): readonly string[] {
   if (output.equal) return ['The output is the same.'];
   return [
-    'The output is another one:',
+    'The output differs:',
     ...output.differences.flatMap(({ pointer, before, after }) => [
       `  at ${pointer || 'the top'}`,
       ...sides(before, after),

@@ -1,11 +1,11 @@
 import type { Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
 import { createEngine } from '../../compose.ts';
-import type { CommandCall } from '../command.ts';
-import { loadConfig } from '../load-config.ts';
-import { readScript } from '../run/read-script.ts';
-import { keptStoreUrl } from '../store-url.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { loadConfig } from '../inputs/load-config.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
+import { keptStoreUrl } from '../inputs/store-url.ts';
+import { visibleLine } from '../output/visible-text.ts';
 
 /** An engine over the store of the command; it drives only the runs that it is asked for. */
 export async function withEngine<T>(
@@ -30,7 +30,7 @@ export async function withReadingEngine<T>(
     return await withEngine(call, work);
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'STORE_LOCKED') throw error;
-    call.terminal.note(`${visibleLine(error.message)} It is only looked at.\n`);
+    call.terminal.note(`${visibleLine(error.message)} Opened read-only.\n`);
   }
   const { openStore } = await import('@skein/stores');
   const store = await openStore(url, { isReadOnly: true });
@@ -51,11 +51,10 @@ async function openEngine(
   store: string | Store,
 ): Promise<Engine> {
   const hasScript = command.options.some(({ name }) => name === 'script');
-  const file = hasScript ? given.one('script') : undefined;
   return createEngine({
     ...(await loadConfig(given)),
     store,
     durable: { recovers: false },
-    ...(file === undefined ? {} : { script: await readScript(file) }),
+    script: hasScript ? await readScriptOption(given) : undefined,
   });
 }

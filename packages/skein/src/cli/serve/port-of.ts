@@ -1,5 +1,5 @@
-import { usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 
 const portMax = 65_535;
 
@@ -12,5 +12,5 @@ export function portOf(given: ParsedArguments, usual: string): number {
 export function readPort(name: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= portMax) return port;
-  throw usageError(`${name}${text} is no port.`, `Give a number from 0 to ${portMax}.`);
+  throw usageError(`${name}${text} is not a port.`, `Give a number from 0 to ${portMax}.`);
 }

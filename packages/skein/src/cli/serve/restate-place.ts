@@ -1,6 +1,6 @@
 import type { RestatePlace } from '../../compose.ts';
-import { usageError } from '../command-error.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 
 /** Where Restate is, by --restate and --namespace. */
 export function restatePlace(given: ParsedArguments): RestatePlace {
@@ -10,12 +10,12 @@ export function restatePlace(given: ParsedArguments): RestatePlace {
   }
   for (const each of url.split(',')) {
     if (!/^https?:\/\/[^\s/]+\/?$/.test(each.trim())) {
-      throw usageError(`--restate ${url} is no address.`, 'Give it as http://HOST:PORT.');
+      throw usageError(`--restate ${url} is not an address.`, 'Write it as http://HOST:PORT.');
     }
   }
   const namespace = given.one('namespace');
   if (namespace !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(namespace)) {
-    throw usageError(`--namespace ${namespace} is no name.`, 'Use letters and digits.');
+    throw usageError(`--namespace ${namespace} is not a valid name.`, 'Use letters and digits.');
   }
-  return { ingressUrl: url, ...(namespace === undefined ? {} : { namespace }) };
+  return { ingressUrl: url, namespace };
 }

@@ -1,26 +1,25 @@
 import process from 'node:process';
 import { composeServer } from '../../server/compose-server.ts';
 import { secretKey } from '../../server/secret-key.ts';
-import type { CommandCall } from '../command.ts';
+import type { CommandCall } from '../arguments/command.ts';
 import type { RestatePlace } from '../../compose.ts';
-import { usageError } from '../command-error.ts';
-import { loadConfig } from '../load-config.ts';
+import { usageError } from '../errors/command-error.ts';
+import { loadConfig } from '../inputs/load-config.ts';
 import { packageVersion } from '../../package-version.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
-import { printJson } from '../print-json.ts';
-import { readScript } from '../run/read-script.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { printJson } from '../output/print-json.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { studioFolder } from '../../server/studio-folder.ts';
 import { restatePlace } from './restate-place.ts';
 import { serveSettings } from './serve-settings.ts';
 import { serverLog } from './server-log.ts';
-import { serverStoreUrl } from './server-store-url.ts';
+import { serverStoreUrl } from '../inputs/server-store-url.ts';
 import { stopped } from './stopped.ts';
 
 export async function serveCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const { port, host, log: form } = serveSettings(given, { isTerminal: terminal.isLive });
   const log = serverLog(form, terminal);
-  const file = given.one('script');
   const server = await composeServer({
     ...(await loadConfig(given)),
     store: serverStoreUrl(given),
@@ -28,17 +27,17 @@ export async function serveCommand(call: CommandCall): Promise<number> {
     studio: studioFolder(),
     secretKey: secretKey(process.env, '.skein'),
     ...restatePlaceOf(given),
-    ...(file === undefined ? {} : { script: await readScript(file) }),
+    script: await readScriptOption(given),
     onBug: log.bug,
     onProblem: log.problem,
-    ...(form === 'off' ? {} : { onAnswered: log.answered }),
+    onAnswered: form === 'off' ? undefined : log.answered,
   });
   try {
-    // Before anybody is told that it is there: whoever hears of it may end it at once.
+    // Before the address is announced: whoever reads it may stop the server at once.
     const told = stopped();
     const { url } = await server.listen({ port, host });
     if (isJson) printJson(terminal, { url, pid: process.pid });
-    else terminal.data(`Skein answers on ${url}\n`);
+    else terminal.data(`Skein is listening on ${url}\n`);
     if (form === 'json') log.event('listening', { url });
     await told;
     if (form === 'json') log.event('stopping');
@@ -54,5 +53,8 @@ function restatePlaceOf(given: ParsedArguments): { readonly restate?: RestatePla
   const [host, url] = [given.one('host-engine') ?? 'embedded', given.one('restate')];
   if (host === 'restate') return { restate: restatePlace(given) };
   if (url === undefined) return {};
-  throw usageError('--restate is of no use here.', 'Add --host-engine restate, or leave it out.');
+  throw usageError(
+    '--restate has no effect here.',
+    'Add --host-engine restate, or leave --restate out.',
+  );
 }

@@ -1,8 +1,8 @@
 // Where a server listens and what it writes down: flags count before the environment, that before the configuration.
 import process from 'node:process';
-import { usageError } from '../command-error.ts';
-import { configOf } from '../load-config.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
+import { usageError } from '../errors/command-error.ts';
+import { configOf } from '../inputs/load-config.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
 import { readPort } from './port-of.ts';
 
 export const logForms = ['text', 'json', 'off'] as const;
@@ -48,5 +48,5 @@ function settingOf(given: ParsedArguments, name: string, otherwise: string): Set
 function logOf({ name, value }: Setting): LogForm {
   const found = logForms.find((form) => form === value);
   if (found !== undefined) return found;
-  throw usageError(`${name}${value} is no form of a log.`, `Use ${logForms.join(', ')}.`);
+  throw usageError(`${name}${value} is not a log format.`, `Use ${logForms.join(', ')}.`);
 }

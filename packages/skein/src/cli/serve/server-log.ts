@@ -3,8 +3,8 @@
 // G1. A line names the route, never the address that was asked for, and the id of a key, never the key: what callers send is in none.
 import { EngineError } from '@skein/ports';
 import type { AnsweredRequest } from '@skein/server';
-import type { Terminal } from '../terminal.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { LogForm } from './serve-settings.ts';
 
 export interface ServerLog {

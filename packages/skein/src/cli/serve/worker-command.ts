@@ -2,26 +2,26 @@ import process from 'node:process';
 import { admin, drain, startWorker, type Worker } from '@skein/restate';
 import { composeParts } from '../../compose.ts';
 import { secretKey } from '../../server/secret-key.ts';
-import type { CommandCall } from '../command.ts';
-import { usageError } from '../command-error.ts';
-import { configOf, loadConfig } from '../load-config.ts';
-import type { ParsedArguments } from '../parse-arguments.ts';
-import { printJson } from '../print-json.ts';
-import { readScript } from '../run/read-script.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { usageError } from '../errors/command-error.ts';
+import { configOf, loadConfig } from '../inputs/load-config.ts';
+import type { ParsedArguments } from '../arguments/parse-arguments.ts';
+import { printJson } from '../output/print-json.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
 import { portOf } from './port-of.ts';
 import { restatePlace } from './restate-place.ts';
 import { stopped } from './stopped.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 const usualPort = '9080';
 const usualAdminPort = 9070;
 
-/** Answers for the nodes of a pool until it is told to end, and leaves when nothing needs it any more. */
+/** Serves the nodes of a pool until it is stopped, then drains and deregisters itself. */
 export async function workerCommand(call: CommandCall): Promise<number> {
   const { arguments: given, terminal, isJson } = call;
   const place = restatePlace(given);
   const chosen = choices(given);
   const limitMs = msOf(given, 'drain', '60');
-  const script = given.one('script');
   const { sealer, storedSecrets } = await import('@skein/server');
   // Secrets that the servers keep are opened here, where nodes are called.
   const sealing = sealer(secretKey(process.env, '.skein'));
@@ -30,20 +30,24 @@ export async function workerCommand(call: CommandCall): Promise<number> {
     store: storeUrl(given),
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealing),
-    ...(script === undefined ? {} : { script: await readScript(script) }),
+    script: await readScriptOption(given),
     onProblem: (error) => terminal.note(`${String(error)}\n`),
   });
   try {
-    const worker = await startWorker({ ...place, ...chosen, engine: parts.engine });
+    const worker = await startWorker({
+      ...withoutUndefined(place),
+      ...chosen,
+      engine: parts.engine,
+    });
     const url = given.one('url') ?? `http://${given.one('host') ?? '127.0.0.1'}:${worker.port}`;
-    const door = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
-    const deployment = await registered(worker, () => door.register(url));
+    const restateAdmin = admin(given.one('admin') ?? adminUrl(place.ingressUrl));
+    const deployment = await registered(worker, () => restateAdmin.register(url));
     if (isJson) printJson(terminal, { url, deployment, pid: process.pid });
-    else terminal.data(`Works for ${place.ingressUrl} on ${url}\n`);
+    else terminal.data(`Working for ${place.ingressUrl} on ${url}\n`);
     await stopped();
     if (!isJson) terminal.note('Stopping …\n');
-    // A Restate that is away must not keep a worker from ending.
-    await drain(door, worker, { deployment, limitMs }).catch(() => false);
+    // An unreachable Restate must not keep a worker from stopping.
+    await drain(restateAdmin, worker, { deployment, limitMs }).catch(() => false);
     await worker.close();
   } finally {
     await parts.close();
@@ -63,17 +67,17 @@ async function registered(worker: Worker, register: () => Promise<string>): Prom
 function choices(given: ParsedArguments) {
   const [pool, host] = [given.one('pool'), given.one('host')];
   if (pool !== undefined && !/^[A-Za-z0-9_]+$/.test(pool)) {
-    throw usageError(`--pool ${pool} is no name.`, 'Use letters, digits and underscores.');
+    throw usageError(`--pool ${pool} is not a valid name.`, 'Use letters, digits and underscores.');
   }
   const identityKeys = given.all('identity-key');
-  return {
+  return withoutUndefined({
     port: portOf(given, usualPort),
     executionMaxMs: msOf(given, 'call-max', '3600'),
     pools: routesOf(given),
-    ...(pool === undefined ? {} : { pool }),
-    ...(host === undefined ? {} : { host }),
-    ...(identityKeys.length === 0 ? {} : { identityKeys }),
-  };
+    pool,
+    host,
+    identityKeys: identityKeys.length === 0 ? undefined : identityKeys,
+  });
 }
 
 /** `--route TYPE=POOL`, as often as needed. */
@@ -82,7 +86,10 @@ function routesOf(given: ParsedArguments): ReadonlyMap<string, string> {
     given.all('route').map((route) => {
       const [, type, pool] = /^([^=]+)=([A-Za-z0-9_]+)$/.exec(route) ?? [];
       if (type !== undefined && pool !== undefined) return [type, pool] as const;
-      throw usageError(`--route ${route} is none.`, 'Give it as TYPE=POOL, as in llm=models.');
+      throw usageError(
+        `--route ${route} is not a route.`,
+        'Give it as TYPE=POOL, as in llm=models.',
+      );
     }),
   );
 }
@@ -91,12 +98,12 @@ function storeUrl(given: ParsedArguments): string {
   const url = given.one('store') ?? configOf(given).config.store;
   if (url !== undefined && /^(?:postgres(?:ql)?|mysql|mariadb):/.test(url)) return url;
   throw usageError(
-    'A worker needs a store that other machines reach too.',
-    'Give the one of the servers: --store postgres://…',
+    'A worker needs a store that other machines can reach.',
+    'Use the store of the servers: --store postgres://…',
   );
 }
 
-/** Restate's admin door is beside its ingress, unless it is named. */
+/** Restate's admin address is beside its ingress, unless it is named. */
 function adminUrl(ingressUrl: string): string {
   const url = new URL(ingressUrl.split(',')[0] ?? '');
   url.port = String(usualAdminPort);
@@ -106,5 +113,5 @@ function adminUrl(ingressUrl: string): string {
 function msOf(given: ParsedArguments, name: 'drain' | 'call-max', usual: string): number {
   const text = given.one(name) ?? usual;
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
-  throw usageError(`--${name} ${text} is no time.`, 'Give a number of seconds.');
+  throw usageError(`--${name} ${text} is not a duration.`, 'Give a number of seconds.');
 }

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@skein/kernel';
-import type { CommandCall } from '../command.ts';
-import { printJson } from '../print-json.ts';
-import type { Paint } from '../paint.ts';
-import { visibleLine } from '../visible-text.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { printJson } from '../output/print-json.ts';
+import type { Paint } from '../output/paint.ts';
+import { visibleLine } from '../output/visible-text.ts';
 import type { ListedServer, ListedTool, ToolsPlace } from './tools-place.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
 
 /** Prints every tool, or those whose id begins with one of the names. */
 export async function listTools(
@@ -27,12 +28,12 @@ export async function listTools(
     if (state === 'failed') terminal.note(`${name}: ${visibleLine(error ?? 'failed', 500)}\n`);
   }
   for (const tool of wanted) terminal.data(formatTool(tool, terminal.paintData));
-  if (wanted.length === 0) terminal.note('No tools. docs/tools.md says where they come from.\n');
+  if (wanted.length === 0) terminal.note('No tools. docs/tools.md explains how to add them.\n');
   return 0;
 }
 
 function withoutTools({ name, transport, state, error }: ListedServer): JsonObject {
-  return { name, transport, state, ...(error === undefined ? {} : { error }) };
+  return withoutUndefined({ name, transport, state, error });
 }
 
 function formatTool({ name, state, description }: ListedTool, paint: Paint): string {

@@ -1,17 +1,17 @@
-// `skein tools`: what agents could call here, one call by hand, and the confirmation of tools that have changed
+// `skein tools`: the tools that agents can call, one call by hand, and the confirmation of changed tools
 import process from 'node:process';
 import { checkArguments, failureIn, findTool } from '@skein/agents';
 import type { Json, JsonObject } from '@skein/kernel';
-import { composeTools, type ComposedTools } from '../../compose-tools.ts';
-import { asCommandError } from '../as-command-error.ts';
-import type { CommandCall } from '../command.ts';
-import { CommandFailure, usageError } from '../command-error.ts';
-import { loadConfig } from '../load-config.ts';
-import { printJson } from '../print-json.ts';
-import { readInput } from '../run/read-input.ts';
-import { readScript } from '../run/read-script.ts';
-import { visibleLine } from '../visible-text.ts';
-import { remoteCall, type RemoteCall } from '../remote-client.ts';
+import { composeTools, type ComposedTools } from '../../parts/compose-tools.ts';
+import { asCommandError } from '../errors/as-command-error.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { CommandFailure, usageError } from '../errors/command-error.ts';
+import { loadConfig } from '../inputs/load-config.ts';
+import { printJson } from '../output/print-json.ts';
+import { readInput } from '../inputs/read-input.ts';
+import { readScriptOption } from '../inputs/read-script.ts';
+import { visibleLine } from '../output/visible-text.ts';
+import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
 import { listTools } from './list-tools.ts';
 import { ownTools, remoteTools, type ToolsPlace } from './tools-place.ts';
 
@@ -29,7 +29,10 @@ export async function toolsCommand(call: CommandCall): Promise<number> {
         if (ask !== null) throw notThere();
         return await withTools(call, (tools) => callTool(call, tools, names));
       default:
-        throw usageError(`There is no \`skein tools ${action}\`.`, 'Known: ls, call, confirm.');
+        throw usageError(
+          `There is no \`skein tools ${action}\`.`,
+          'Choose from: ls, call, confirm.',
+        );
     }
   } catch (error) {
     throw asCommandError(error, (code) => exitCodes.get(code) ?? 1);
@@ -49,10 +52,9 @@ async function withTools(
   { arguments: given, terminal }: CommandCall,
   perform: (tools: ComposedTools) => Promise<number>,
 ): Promise<number> {
-  const script = given.one('script');
   const tools = composeTools({
     ...(await loadConfig(given)),
-    ...(script !== undefined && { script: await readScript(script) }),
+    script: await readScriptOption(given),
     onToolProblem: (message) => terminal.note(`${visibleLine(message, 500)}\n`),
   });
   try {
@@ -62,10 +64,10 @@ async function withTools(
   }
 }
 
-/** A call outside a run would be in no journal, and nobody could say who made it. */
+/** A call outside a run would not be in any journal, and nobody could say who made it. */
 function notThere(): Error {
   return usageError(
-    'A server calls tools in runs only.',
+    'A server calls tools only in runs.',
     'Run a workflow with a node of type "tool" there, or leave out --server.',
   );
 }
@@ -89,6 +91,7 @@ async function callTool(
   process.once('SIGINT', stop);
   try {
     const about = { callId: 'cli', idempotencyKey: crypto.randomUUID(), run: '', node: '' };
+    // What a tool gives is JSON, or nothing.
     const result = (await tool.run(checked.args, {
       ...about,
       signal: interrupted.signal,
@@ -141,8 +144,8 @@ function badArguments(
 ): CommandFailure {
   return new CommandFailure({
     code: 'TOOL_ARGS_INVALID',
-    message: `The arguments of "${name}" do not fit: ${problems.join('; ')}.`,
-    hint: `Give --args '{ … }' that fit its schema; \`skein tools ls ${name} --json\` shows it.`,
+    message: `The arguments of "${name}" are invalid: ${problems.join('; ')}.`,
+    hint: `Give --args '{ … }' that match its schema; \`skein tools ls ${name} --json\` shows it.`,
     details: { problems: [...problems], parameters },
     exitCode: 2,
   });
@@ -153,7 +156,7 @@ function toolFailed(name: string, error: unknown): CommandFailure {
   return new CommandFailure({
     code: 'TOOL_FAILED',
     message: `The tool "${name}" failed: ${message}`,
-    hint: 'Read what the tool said; nothing is repeated.',
+    hint: 'Read the error of the tool; the call is not retried.',
     exitCode: 1,
   });
 }

@@ -2,9 +2,9 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import type { Tool } from '@skein/ports';
 import type { AnswerOf } from '@skein/api';
-import type { ComposedTools } from '../../compose-tools.ts';
-import { usageError } from '../command-error.ts';
-import type { RemoteCall } from '../remote-client.ts';
+import type { ComposedTools } from '../../parts/compose-tools.ts';
+import { usageError } from '../errors/command-error.ts';
+import type { RemoteCall } from '../inputs/remote-call.ts';
 
 export interface ListedTool {
   readonly name: string;
@@ -89,6 +89,7 @@ function toPlain({ name, description, effect, approve, parameters }: PlainTool):
     description,
     effect: typeof effect === 'string' ? effect : 'guarded',
     approve: approve === true,
+    // A schema of parameters is an object.
     parameters: parameters as JsonObject,
   };
 }

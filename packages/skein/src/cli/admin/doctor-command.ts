@@ -1,0 +1,60 @@
+import process from 'node:process';
+import type { StoreCheck } from '@skein/ports';
+import type { CommandCall } from '../arguments/command.ts';
+import { usageError } from '../errors/command-error.ts';
+import { count } from '../output/count.ts';
+import { printJson } from '../output/print-json.ts';
+import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
+import { storeUrl } from '../inputs/store-url.ts';
+import { visibleLine } from '../output/visible-text.ts';
+
+export async function doctorCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const ask = remoteCall(given);
+  if (given.has('rebuild-projections')) {
+    if (ask === null) return rebuildProjections(call);
+    throw usageError('A server does not rebuild rows.', 'Name its store with --store instead.');
+  }
+  const { kind, place, isHealthy, findings } =
+    ask === null ? await checkStore(storeUrl(given)) : await checkServer(ask, storeUrl(given));
+  if (isJson) {
+    printJson(terminal, { healthy: isHealthy, node: process.version, kind, place, findings });
+    return isHealthy ? 0 : 8;
+  }
+  terminal.data(`Node ${process.version}\n${kind} ${visibleLine(place)}\n`);
+  for (const { what, isGood, text } of findings) {
+    terminal.foreignData(`  ${isGood ? 'ok   ' : 'wrong'}  ${what}: ${visibleLine(text)}\n`);
+  }
+  terminal.data(isHealthy ? 'All checks passed.\n' : 'Some checks failed.\n');
+  return isHealthy ? 0 : 8;
+}
+
+async function checkStore(url: string): Promise<StoreCheck> {
+  const { openStore } = await import('@skein/stores');
+  const store = await openStore(url);
+  try {
+    return await store.check();
+  } finally {
+    await store.close();
+  }
+}
+
+/** What can be seen from here: that it answers, that its store does, and what the key may do. */
+async function checkServer(ask: RemoteCall, place: string): Promise<StoreCheck> {
+  await ask('readiness', {});
+  const { user, scopes } = await ask('whoAmI', {});
+  const findings = [
+    { what: 'readiness', isGood: true, text: 'it responds, and so does its store' },
+    { what: 'key', isGood: true, text: `user "${user}" may ${scopes.join(', ')}` },
+  ];
+  return { kind: 'server', place, isHealthy: true, findings };
+}
+
+async function rebuildProjections(call: CommandCall): Promise<number> {
+  const { terminal, isJson } = call;
+  const { withEngine } = await import('../runs/with-engine.ts');
+  const rebuilt = await withEngine(call, ({ runs }) => runs.rebuildProjections());
+  if (isJson) printJson(terminal, { rebuilt });
+  else terminal.data(`${count(rebuilt.rows, 'row')} of ${count(rebuilt.runs, 'run')}.\n`);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// The command table
+// What users may type, in the order of the help. No command is loaded here: help and usage errors must not pay for the engine.
+import type { Command } from '../arguments/command.ts';
+import { convert } from './convert.ts';
+import { diff } from './diff.ts';
+import { doctor } from './doctor.ts';
+import { help } from './help.ts';
+import { init } from './init.ts';
+import { keysCommands } from './keys.ts';
+import { mcp } from './mcp.ts';
+import { migrate } from './migrate.ts';
+import { models } from './models.ts';
+import { run } from './run.ts';
+import { runsCommands } from './runs.ts';
+import { secrets } from './secrets.ts';
+import { serve } from './serve.ts';
+import { show } from './show.ts';
+import { sim } from './sim.ts';
+import { start } from './start.ts';
+import { templates } from './templates.ts';
+import { test } from './test.ts';
+import { tools } from './tools.ts';
+import { validate } from './validate.ts';
+import { worker } from './worker.ts';
+
+export const commandTable: readonly Command[] = [
+  run,
+  validate,
+  show,
+  diff,
+  convert,
+  tools,
+  mcp,
+  ...runsCommands,
+  serve,
+  worker,
+  ...keysCommands,
+  migrate,
+  doctor,
+  models,
+  secrets,
+  test,
+  sim,
+  init,
+  templates,
+  start,
+  help,
+];

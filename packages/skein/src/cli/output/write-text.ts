@@ -1,0 +1,30 @@
+// Writing files
+// Writes are atomic: the text goes into a new file beside it, which is then renamed. Readers never see half a file, not even
+// after a crash.
+import { randomUUID } from 'node:crypto';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { problemError } from '../errors/command-error.ts';
+
+export async function writeText(file: string, text: string): Promise<void> {
+  try {
+    await replaceFile(file, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw problemError('FILE_NOT_WRITTEN', { file, reason });
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const known = await stat(file).catch(() => null);
+  // A pipe or a device cannot be replaced, and has no half.
+  if (known !== null && !known.isFile()) return writeFile(file, text);
+  const target = known === null ? file : await realpath(file);
+  const beside = `${target}.${randomUUID()}.tmp`;
+  try {
+    await writeFile(beside, text, { flag: 'wx', ...(known === null ? {} : { mode: known.mode }) });
+    await rename(beside, target);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,141 @@
+// Commands that inspect runs, and the one that cancels them.
+import type { RunJson } from '@skein/engine';
+import { toIsoTime, type Json } from '@skein/kernel';
+import type { RunFilter, RunRecord } from '@skein/ports';
+import type { CommandCall } from '../arguments/command.ts';
+import { usageError } from '../errors/command-error.ts';
+import { jsonText } from '../output/json-text.ts';
+import { printJson } from '../output/print-json.ts';
+import { briefly, explainNodes, formatExplanation } from '../run/explain-nodes.ts';
+import { printFailure, printRun } from '../run/print-run.ts';
+import { storeOption } from '../run/store-option.ts';
+import { keptStoreUrl } from '../inputs/store-url.ts';
+import { visibleLine } from '../output/visible-text.ts';
+import { withEngine, withReadingEngine } from './with-engine.ts';
+import { withoutUndefined } from '../../without-undefined.ts';
+
+export async function listRuns(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const filter: RunFilter = withoutUndefined({
+    order: 'newest' as const,
+    limit: readLimit(given.one('limit')),
+    // The table has checked that it is one.
+    status: given.one('status') as RunFilter['status'],
+    workflow: given.one('workflow'),
+    user: given.one('user'),
+    q: given.one('q'),
+    cursor: given.one('cursor'),
+  });
+  const page = await withReadingEngine(call, ({ runs }) => runs.list(filter));
+  if (isJson) {
+    printJson(terminal, page);
+    return 0;
+  }
+  for (const record of page.items) terminal.data(`${formatRecord(record)}\n`);
+  if (page.items.length === 0) terminal.note('No runs.\n');
+  if (page.nextCursor !== null) {
+    terminal.note(`More: --cursor '${visibleLine(page.nextCursor)}'\n`);
+  }
+  return 0;
+}
+
+const statusWidth = 9;
+
+function formatRecord({ id, status, workflow, name, user, updatedAt }: RunRecord): string {
+  const title = name === undefined ? workflow.id : `${workflow.id} (${name})`;
+  const whose = user === undefined ? [] : [visibleLine(user)];
+  const shown = visibleLine(title, 60);
+  return [id, status.padEnd(statusWidth), toIsoTime(updatedAt), shown, ...whose].join('  ');
+}
+
+function readLimit(written = '50'): number {
+  const limit = Number(written);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 1000) return limit;
+  throw usageError(`--limit cannot be "${written}".`, 'Give a whole number from 1 to 1000.');
+}
+
+export async function showRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  const view = given.one('view');
+  return withReadingEngine(call, async ({ runs }) => {
+    if (given.has('journal')) {
+      const rows = await runs.journal(id);
+      if (isJson) printJson(terminal, rows);
+      else for (const row of rows) terminal.foreignData(`${JSON.stringify(row)}\n`);
+      return 0;
+    }
+    const run = await runs.get(id);
+    if (isJson || view !== undefined) {
+      printJson(terminal, view === undefined ? run : await runs.view(id, view));
+      return 0;
+    }
+    terminal.foreignData(formatNodes(run));
+    printFailure(terminal, run);
+    const store = keptStoreUrl(given, call.command.name);
+    printRun(terminal, run, { isShown: false, storeOption: await storeOption(store) });
+    return 0;
+  });
+}
+
+function formatNodes({ id, workflow, nodes }: RunJson): string {
+  const lines = Object.entries(nodes).map(([node, { status, activations }]) => {
+    const times = activations > 1 ? ` (${activations} times)` : '';
+    return `  ${visibleLine(node)}: ${status}${times}\n`;
+  });
+  return `${id} of ${visibleLine(workflow.id)} ${workflow.version}\n${lines.join('')}`;
+}
+
+export async function explainRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = '', node] = given.positionals;
+  if (node === undefined) return explainAll(call, id);
+  const explanation = await withReadingEngine(call, ({ runs }) => runs.explain(id, node));
+  if (isJson) printJson(terminal, explanation);
+  else terminal.foreignData(formatExplanation(explanation));
+  return 0;
+}
+
+/** Every node in the order of the definition, each in its first sentence and, where it never ran, the reason. */
+async function explainAll(call: CommandCall, id: string): Promise<number> {
+  const { terminal, isJson } = call;
+  const explained = await withReadingEngine(call, async (engine) =>
+    explainNodes(engine, id, Object.keys((await engine.runs.get(id)).nodes)),
+  );
+  if (isJson) printJson(terminal, { run: id, nodes: explained });
+  else for (const each of explained) terminal.foreignData(`${briefly(each)}\n`);
+  return 0;
+}
+
+export async function cancelRun(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [id = ''] = given.positionals;
+  const reason = given.one('reason');
+  return withEngine(call, async ({ runs }) => {
+    await runs.cancel(id, reason === undefined ? {} : { reason });
+    if (isJson) printJson(terminal, await runs.get(id));
+    else terminal.note(`${id} was cancelled.\n`);
+    return 0;
+  });
+}
+
+export async function diffRuns(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const [before = '', after = ''] = given.positionals;
+  const { compareRuns } = await import('@skein/api');
+  const found = await withReadingEngine(call, async ({ runs }) =>
+    compareRuns(await runs.get(before), await runs.get(after)),
+  );
+  const differences = found.map((each) => ({ ...each, what: visibleLine(each.what) }));
+  const isEqual = differences.length === 0;
+  if (isJson) printJson(terminal, { equal: isEqual, differences });
+  else if (isEqual) terminal.data('The runs are equal.\n');
+  for (const { what, before: was, after: is } of isJson ? [] : differences) {
+    terminal.foreignData(`${what}\n  - ${shortJson(was)}\n  + ${shortJson(is)}\n`);
+  }
+  return !isEqual && given.has('exit-code') ? 1 : 0;
+}
+
+function shortJson(value: Json): string {
+  return visibleLine(jsonText(value), 200);
+}

@@ -1,0 +1,127 @@
+// The world of one test
+// An engine over a store in memory, with a clock that moves only when told, and eyes on what is really done. Owns: the processes that
+// come one after the other. Does not own: what happens next (Playing).
+import { checkJsonSchema } from '@skein/agents';
+import type { Engine } from '@skein/engine';
+import type { VirtualClock } from '@skein/simulation';
+import type { ConfiguredOptions } from '../inputs/load-config.ts';
+import { crashingStore, type CrashPoint } from './crashing-store.ts';
+import type { TestCase } from './test-file.ts';
+import { watchedTypes, type Flights, type MadeSteps } from './watched-functions.ts';
+import { countedSleep, worldParts } from './world-parts.ts';
+
+export interface TestWorld {
+  readonly clock: VirtualClock;
+  /** The engine that is alive. */
+  readonly engine: () => Engine;
+  readonly compile: Awaited<ReturnType<typeof worldParts>>['compile'];
+  /** Resolves when the process dies; null when it has, or never will. */
+  readonly died: Promise<void> | null;
+  /** It has died, and no other one has been started yet. */
+  readonly isDead: () => boolean;
+  restart(): Promise<void>;
+  /** Waits until nothing can happen without time passing. */
+  readonly quiet: () => Promise<void>;
+  /** Waits for outside work that takes real time; false when there is none, or it shows no sign of progress. */
+  readonly waitForOutside: () => Promise<boolean>;
+  readonly violations: readonly string[];
+  readonly appends: () => number;
+  close(): Promise<void>;
+}
+
+export async function createWorld(
+  test: TestCase,
+  configured: ConfiguredOptions,
+  crashAt?: CrashPoint,
+): Promise<TestWorld> {
+  const { createEngine, seededIds, settleTicks, virtualClock, memoryStore } = await loadParts();
+  const startAt = Date.parse(test.startAt ?? test.cassette?.run?.startedAt ?? '');
+  const clock = virtualClock(Number.isNaN(startAt) ? {} : { startAt });
+  const store = crashingStore(memoryStore(), crashAt);
+  let sleeping = 0;
+  const sleepers = countedSleep(clock, (change) => (sleeping += change));
+  const parts = await worldParts(test, configured, sleepers);
+  const ids = seededIds(1);
+  const made: MadeSteps = new Map();
+  let flights: Flights = { count: 0 };
+  const violations: string[] = [];
+  let processes = 0;
+  const start = (): Promise<Engine> => {
+    const mine = (processes += 1);
+    // Nobody waits for what a dead process still had in flight.
+    flights = { count: 0 };
+    const complain = (words: string) => {
+      if (mine === processes) violations.push(words);
+    };
+    return createEngine({
+      store: store.store,
+      clock,
+      ids,
+      nodeTypes: watchedTypes(parts.nodeTypes, {
+        made,
+        flights,
+        isDead: () => mine < processes || store.isDead(),
+        onMade: (step) => {
+          if (store.recorded.has(step)) complain(`The step ${step} was executed again.`);
+        },
+      }),
+      compile: parts.compile,
+      checkSchema: checkJsonSchema,
+      models: parts.models,
+      tools: parts.tools,
+      onProblem: (error) => complain(`The engine reported: ${String(error)}`),
+    });
+  };
+  let engine = await start();
+  return {
+    clock,
+    engine: () => engine,
+    compile: parts.compile,
+    get died() {
+      return crashAt === undefined || processes > 1 ? null : store.died;
+    },
+    isDead: () => store.isDead(),
+    async restart() {
+      await engine.close();
+      store.revive();
+      engine = await start();
+    },
+    quiet: () => settleTicks(3),
+    waitForOutside: () => {
+      const signs = () => `${flights.count} ${store.appends()} ${clock.timers}`;
+      return waitForChange(signs, () => flights.count > sleeping);
+    },
+    violations,
+    appends: () => store.appends(),
+    async close() {
+      await engine.close();
+      await parts.close();
+    },
+  };
+}
+
+/** Loaded here: most commands need none of them. */
+async function loadParts() {
+  const [engine, simulation, stores] = await Promise.all([
+    import('@skein/engine'),
+    import('@skein/simulation'),
+    import('@skein/stores'),
+  ]);
+  return { ...engine, ...simulation, ...stores };
+}
+
+/** How long outside work may take without a sign of progress, and how often to look. */
+const outsideWaitMaxMs = 10_000;
+const lookMs = 2;
+
+async function waitForChange(signs: () => string, isBusy: () => boolean): Promise<boolean> {
+  const before = signs();
+  const until = performance.now() + outsideWaitMaxMs;
+  while (isBusy() && performance.now() < until) {
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookMs);
+    });
+    if (signs() !== before) return true;
+  }
+  return false;
+}

@@ -1,0 +1,111 @@
+import type { Diagnostic, Json } from '@skein/kernel';
+import { composeWorkflows, type ComposedWorkflows } from '../../parts/compose-workflows.ts';
+import type { CommandCall } from '../arguments/command.ts';
+import { formatDiagnostics } from '../output/format-diagnostics.ts';
+import { count } from '../output/count.ts';
+import { loadConfig } from '../inputs/load-config.ts';
+import type { Paint } from '../output/paint.ts';
+import { printJson } from '../output/print-json.ts';
+import { readDefinition } from '../inputs/read-definition.ts';
+import { readingOf, type Reading } from '../inputs/reading.ts';
+import { remoteCall, type RemoteCall } from '../inputs/remote-call.ts';
+import { visibleLine } from '../output/visible-text.ts';
+
+interface CheckedFile {
+  readonly file: string;
+  readonly valid: boolean;
+  /** Null when it has none. */
+  readonly dialect: string | null;
+  /** Empty when the definition could not be read. */
+  readonly version: string;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export async function validateCommand(call: CommandCall): Promise<number> {
+  const { arguments: given, terminal, isJson } = call;
+  const workflows = composeWorkflows(await loadConfig(given));
+  const ask = remoteCall(given);
+  const isStrict = given.has('strict');
+  const checked: CheckedFile[] = [];
+  const reading = readingOf(given);
+  for (const file of given.positionals) {
+    checked.push(await checkFile(file, { workflows, reading, isStrict, ask }));
+  }
+  const valid = checked.every((each) => each.valid);
+  if (isJson) {
+    printJson(terminal, {
+      valid,
+      diagnostics: checked.flatMap(({ file, diagnostics }) =>
+        diagnostics.map((diagnostic) => ({ file, ...diagnostic })),
+      ),
+      files: checked.map(({ file, valid: isValid, dialect, version, nodes, edges }) => ({
+        file,
+        valid: isValid,
+        dialect,
+        version,
+        nodes,
+        edges,
+      })),
+    });
+  } else for (const each of checked) terminal.data(formatChecked(each, terminal.paintData));
+  return valid ? 0 : 2;
+}
+
+async function checkFile(
+  file: string,
+  options: {
+    readonly workflows: ComposedWorkflows;
+    readonly reading: Reading;
+    readonly isStrict: boolean;
+    /** Who is asked what is wrong with it: a server may know other functions, tools and agents. */
+    readonly ask: RemoteCall | null;
+  },
+): Promise<CheckedFile> {
+  const { workflows, reading, isStrict, ask } = options;
+  const read = await readDefinition(file, reading.dialect);
+  const compiled = read.ok ? workflows.compile(read.definition, reading) : null;
+  const told =
+    read.ok && ask !== null
+      ? await ask('validateWorkflow', {
+          // It was read from JSON, and the dialect is one of the choices.
+          body: read.definition as Json,
+          // The dialect is one of the choices.
+          query: reading as object,
+        })
+      : compiled;
+  const found = read.ok ? (told?.diagnostics ?? []) : read.diagnostics;
+  return {
+    file,
+    valid: !found.some(({ severity }) => isStrict || severity === 'error'),
+    dialect: compiled?.dialect ?? null,
+    version: compiled?.version ?? '',
+    nodes: countWritten(compiled?.workflow?.nodes),
+    edges: countWritten(compiled?.workflow?.edges),
+    diagnostics: found,
+  };
+}
+
+/** Without what the dialect added. */
+function countWritten(parts: readonly { readonly derived?: boolean }[] = []): number {
+  return parts.filter(({ derived = false }) => !derived).length;
+}
+
+function formatChecked(checked: CheckedFile, paint: Paint): string {
+  const { file, valid, dialect, version, nodes, edges, diagnostics } = checked;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const counts = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ].join(', ');
+  const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
+  const about = valid
+    ? `${dialect}, ${count(nodes, 'node')}, ${count(edges, 'edge')}, ${version}`
+    : '';
+  const title = [`${visibleLine(file)}: ${verdict}`, about, counts]
+    .filter((part) => part !== '')
+    .join(', ');
+  return `${title}\n${formatDiagnostics(diagnostics, paint)}`;
+}

@@ -1,0 +1,55 @@
+import type {
+  Cassette,
+  DataflowFunction,
+  DataflowNode,
+  Environment,
+  GuardOptions,
+  RegisteredFunction,
+  RegisteredTool,
+  Script,
+} from '@skein/agents';
+import type { EngineOptions } from '@skein/engine';
+import type { NodeType, Store } from '@skein/ports';
+import type { OrUndefined } from '../without-undefined.ts';
+import type { SkeinConfig } from './skein-config.ts';
+
+/** What `createEngine` takes. Everything is optional. */
+export interface CreateEngineOptions extends OrUndefined<
+  Pick<
+    EngineOptions,
+    'models' | 'clock' | 'ids' | 'onProblem' | 'durable' | 'limits' | 'isolatesUsers'
+  >
+> {
+  /**
+   * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
+   * open when the engine is closed. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
+   * it. Default `memory`: gone when the process ends.
+   */
+  readonly store?: string | Store | undefined;
+  /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
+  readonly functions?:
+    | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }
+    | undefined;
+  /** Tools that agents may be offered, by name; a script answers for names that are not here. */
+  readonly tools?: { readonly [name: string]: RegisteredTool | RegisteredTool['run'] } | undefined;
+  /** Own node types by the `type` of a definition, beside the native ones. */
+  readonly nodeTypes?: { readonly [type: string]: NodeType } | undefined;
+  /** Functions in the form of the dataflow dialect, by the `nodeType` that its definitions call them. */
+  readonly dataflow?: { readonly [nodeType: string]: DataflowFunction | DataflowNode } | undefined;
+  /** Replies of the offline model, which then answers for every model unless `models` is given. */
+  readonly script?: Script | undefined;
+  /** Answers models, tools and requests of nodes from a recording, instead of all others. */
+  readonly cassette?: Cassette | undefined;
+  /** What happens to calls that are not on the cassette: they fail (default), or are passed to the script or the model. */
+  readonly missing?: 'fail' | 'live' | undefined;
+  /** Providers, names and prices of models, MCP servers and other tools; default: what the usual variables of the environment say. */
+  readonly config?: Omit<SkeinConfig, 'store' | 'functions'> | undefined;
+  /** Where the paths of the configuration begin, and what is kept beside it is; default: the working folder. */
+  readonly folder?: string | undefined;
+  /** Holds the keys of providers; default: that of the process. */
+  readonly environment?: Environment | undefined;
+  /** Hears of servers and documents of the configuration that cannot be used while all tools are listed. */
+  readonly onToolProblem?: ((message: string) => void) | undefined;
+  /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
+  readonly http?: GuardOptions | undefined;
+}

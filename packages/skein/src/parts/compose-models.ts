@@ -1,0 +1,116 @@
+// The models of an engine
+// A cassette answers first, then a script for every model. Without one providers do, when there is one, and else the offline model by
+// an echo. Which providers there are depends on keys, and keys that are kept in the store come and go while the process runs.
+import process from 'node:process';
+import {
+  cassetteModels,
+  configuredSecrets,
+  describeProviders,
+  hasProviders,
+  joinSecrets,
+  knownVariables,
+  providerModels,
+  scriptedModel,
+  type CassetteDeck,
+  type ModelSource,
+  type ProviderDescription,
+} from '@skein/agents';
+import type { SecretSource } from '@skein/ports';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { withoutUndefined } from '../without-undefined.ts';
+
+export interface ComposedModels extends ModelSource {
+  /** Those of the configuration, and those whose keys are there. */
+  readonly providers: () => readonly ProviderDescription[];
+  /** Looks at the keys in the store again: calls that begin afterwards use them as they are then. */
+  readonly refresh: () => Promise<void>;
+}
+
+export interface StoredSecretSource extends SecretSource {
+  /** Of those that are there now: the key of a provider makes that provider known. */
+  known(): Promise<readonly { readonly name: string; readonly updatedAt: number }[]>;
+}
+
+export interface ModelOptions extends CreateEngineOptions {
+  /** Beside those of the environment and of the file. */
+  readonly secrets?: StoredSecretSource | undefined;
+}
+
+/** What is not on a cassette fails, or is answered as if there were none. */
+export async function composeModels(
+  options: ModelOptions,
+  deck: CassetteDeck | undefined,
+): Promise<ComposedModels> {
+  if (deck === undefined) return givenOrLive(options);
+  const live = options.missing === 'live' ? await givenOrLive(options) : undefined;
+  return fixed(cassetteModels(deck, live));
+}
+
+async function givenOrLive(options: ModelOptions): Promise<ComposedModels> {
+  const { models, script, clock } = options;
+  if (models !== undefined) return fixed(models);
+  const scripted = scriptedModel(script, clock === undefined ? {} : { clock });
+  return script === undefined ? liveModels(options, scripted) : fixed(scripted);
+}
+
+function fixed(models: ModelSource): ComposedModels {
+  return { model: (name) => models.model(name), providers: () => [], refresh: async () => {} };
+}
+
+/** Another server on the same database may have received a key. */
+const lookAgainMs = 5000;
+
+async function liveModels(options: ModelOptions, scripted: ModelSource): Promise<ComposedModels> {
+  const look = lookAtProviders(options, scripted);
+  let found = await look();
+  let lookedMs = performance.now();
+  const refresh = async () => {
+    lookedMs = performance.now();
+    const next = await look();
+    // Providers that are open stay so as long as nothing has changed.
+    if (next.stamp !== found.stamp) found = next;
+  };
+  const mayChange = options.secrets !== undefined;
+  return {
+    model(name) {
+      // This call uses what is known. A store that fails now is noticed by those who need it.
+      if (mayChange && performance.now() - lookedMs > lookAgainMs) refresh().catch(() => {});
+      return found.models.model(name);
+    },
+    providers: () => found.providers,
+    refresh,
+  };
+}
+
+interface FoundProviders {
+  /** Differs when a key has come, gone or changed. */
+  readonly stamp: string;
+  readonly providers: readonly ProviderDescription[];
+  readonly models: ModelSource;
+}
+
+function lookAtProviders(
+  options: ModelOptions,
+  scripted: ModelSource,
+): () => Promise<FoundProviders> {
+  const { config = {}, environment = process.env, folder = process.cwd() } = options;
+  const { providers, models, limits } = config;
+  const settings = { ...models, ...withoutUndefined({ providers, limits: limits?.model }) };
+  const { all, file } = configuredSecrets(config.secrets ?? {}, { folder, environment });
+  const { secrets: stored } = options;
+  const secrets = stored === undefined ? all : joinSecrets([all, stored]);
+  return async () => {
+    const kept = (await stored?.known()) ?? [];
+    const ofFile = await file.list();
+    const secretNames = [...ofFile, ...kept].map(({ name }) => name);
+    const source = { environment, secrets, secretNames };
+    const known = knownVariables(source);
+    return {
+      stamp: JSON.stringify([secretNames, kept]),
+      providers: describeProviders(settings, known),
+      models: hasProviders(settings, known)
+        ? providerModels({ ...settings, ...source, scripted })
+        : scripted,
+    };
+  };
+}

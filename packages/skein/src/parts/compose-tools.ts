@@ -1,0 +1,82 @@
+// The tools of an engine
+// What the host registered and what its configuration names, then what a script answers. Nothing of the configuration is started
+// here: servers start with the first tool that is wanted.
+import process from 'node:process';
+import {
+  askForInput,
+  cassetteTools,
+  configuredTools,
+  joinTools,
+  parseToolsConfig,
+  registeredTools,
+  scriptTools,
+  toolsConfigKeys,
+  uniqueTools,
+  webSearch,
+  type CassetteDeck,
+  type ConfiguredTools,
+  type GuardOptions,
+  type ToolsConfig,
+} from '@skein/agents';
+import type { Json } from '@skein/kernel';
+import { EngineError, type SecretSource, type ToolSource } from '@skein/ports';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { withoutUndefined } from '../without-undefined.ts';
+
+export interface ComposedTools extends ToolSource {
+  /** Null when the configuration names no tools. */
+  readonly configured: ConfiguredTools | null;
+  close(): Promise<void>;
+}
+
+export interface ToolOptions extends Pick<
+  CreateEngineOptions,
+  'tools' | 'script' | 'config' | 'folder' | 'environment' | 'http' | 'onToolProblem' | 'missing'
+> {
+  /** Beside those of the environment and of the file. */
+  readonly secrets?: SecretSource | undefined;
+}
+
+/** A cassette's tools come first; what is not on it fails, or goes to the tool of that name. */
+export function composeTools(options: ToolOptions, deck?: CassetteDeck): ComposedTools {
+  const live = liveTools(options);
+  if (deck === undefined) return live;
+  const recorded = cassetteTools(deck, options.missing === 'live' ? live : undefined);
+  return { ...live, ...joinTools([recorded, live]) };
+}
+
+function liveTools(options: ToolOptions): ComposedTools {
+  const configured = readConfigured(options);
+  const registered = registeredTools(options.tools ?? {});
+  const known = configured === null ? registered : uniqueTools([registered, configured]);
+  const joined = joinTools([known, scriptTools(options.script), askForInput, webSearch]);
+  return { ...joined, configured, close: async () => configured?.close() };
+}
+
+function readConfigured(options: ToolOptions): ConfiguredTools | null {
+  const { folder = process.cwd(), environment, http, onToolProblem, secrets } = options;
+  const config = readToolsConfig(options);
+  if (config === null) return null;
+  return configuredTools(
+    config,
+    withoutUndefined({ folder, environment, http, secrets, onProblem: onToolProblem }),
+  );
+}
+
+/** What the configuration lets requests reach, for nodes that make some. */
+export function configuredGuard(options: Pick<ToolOptions, 'config'>): GuardOptions | undefined {
+  const http = readToolsConfig(options)?.http;
+  if (http === undefined) return undefined;
+  const { tools: _, ...guard } = http;
+  return guard;
+}
+
+function readToolsConfig({ config = {} }: Pick<ToolOptions, 'config'>): ToolsConfig | null {
+  if (!toolsConfigKeys.some((key) => config[key] !== undefined)) return null;
+  // It was read as JSON, or is written as such by the host.
+  const parsed = parseToolsConfig(config as unknown as Json);
+  if (parsed.config !== null) return parsed.config;
+  const errors = parsed.diagnostics.filter(({ severity }) => severity === 'error');
+  const problems = errors.map(({ pointer, message }) => `${pointer}: ${message}`);
+  throw new EngineError('CONFIG_INVALID', { file: 'its tools', problems });
+}

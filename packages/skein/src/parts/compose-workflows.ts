@@ -1,0 +1,103 @@
+// What it takes to read definitions: node types, functions, dialects. `validate` and `show` need no more.
+import {
+  builtinFunctions,
+  cassetteDeck,
+  cassetteFetch,
+  dataflowNodeType,
+  dialectBehaviours,
+  guardedFetch,
+  httpBehaviours,
+  nativeNodeTypes,
+  type CassetteDeck,
+  type GuardedFetch,
+  type GuardOptions,
+  type RegisteredFunction,
+} from '@skein/agents';
+import {
+  allKinds,
+  compileDefinition,
+  type CompiledDefinition,
+  type DefinitionOptions,
+} from '@skein/dialects';
+import type { NodeType } from '@skein/ports';
+import type { CreateEngineOptions } from '../config/engine-options.ts';
+import { configuredGuard } from './compose-tools.ts';
+
+export function composeDeck({
+  cassette,
+  clock,
+}: Pick<CreateEngineOptions, 'cassette' | 'clock'>): CassetteDeck | undefined {
+  return cassette === undefined
+    ? undefined
+    : cassetteDeck(cassette, clock === undefined ? {} : { clock });
+}
+
+export interface ComposedWorkflows {
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly compile: (
+    definition: unknown,
+    options?: Pick<DefinitionOptions, 'start' | 'dialect'>,
+  ) => CompiledDefinition;
+}
+
+/** What it takes to read definitions without running them. */
+export function composeWorkflows(
+  options: Pick<
+    CreateEngineOptions,
+    'functions' | 'nodeTypes' | 'dataflow' | 'clock' | 'http' | 'config' | 'missing'
+  > = {},
+  deck?: CassetteDeck,
+): ComposedWorkflows {
+  const { clock, http = configuredGuard(options) } = options;
+  const functions = new Map([
+    ...builtinFunctions(clock === undefined ? {} : { clock }),
+    ...Object.entries(options.functions ?? {}).map(toRegistered),
+  ]);
+  const dataflow = Object.entries(options.dataflow ?? {});
+  const own = new Map([
+    ...dataflow.map(([type, given]) => [type, dataflowNodeType(type, given)] as const),
+    ...Object.entries(options.nodeTypes ?? {}),
+  ]);
+  const checked = new Map([...dialectNodeTypes(composeFetch(http, options, deck)), ...own]);
+  const nodeTypes = new Map([...nativeNodeTypes({ functions }), ...checked]);
+  const kinds = new Map([...nodeTypes].map(([type, { kind }]) => [type, kind]));
+  const names = new Set(functions.keys());
+  return {
+    nodeTypes,
+    compile: (definition, given = {}) =>
+      compileDefinition(definition, {
+        kinds,
+        functions: names,
+        checkConfig: (type, config) => checked.get(type)?.checkConfig?.(config) ?? [],
+        ...given,
+      }),
+  };
+}
+
+function composeFetch(
+  http: GuardOptions | undefined,
+  { missing }: Pick<CreateEngineOptions, 'missing'>,
+  deck: CassetteDeck | undefined,
+): GuardedFetch | undefined {
+  if (deck === undefined) return http === undefined ? undefined : guardedFetch(http);
+  return cassetteFetch(deck, missing === 'live' ? guardedFetch(http) : undefined);
+}
+
+/** The types that dialects add to the native ones: the kind as the dialect declares it, with what it does. */
+function dialectNodeTypes(fetch: GuardedFetch | undefined): ReadonlyMap<string, NodeType> {
+  const out = fetch === undefined ? [] : httpBehaviours(fetch);
+  return new Map(
+    [...dialectBehaviours, ...out].map(([type, behaviour]) => {
+      const kind = allKinds.get(type);
+      if (kind === undefined) throw new Error(`No dialect declares the node type "${type}".`);
+      return [type, { ...behaviour, kind }];
+    }),
+  );
+}
+
+function toRegistered([name, given]: [
+  string,
+  RegisteredFunction | RegisteredFunction['run'],
+]): readonly [string, RegisteredFunction] {
+  return [name, typeof given === 'function' ? { run: given } : given];
+}

@@ -1,0 +1,63 @@
+// Goal: a command pays only for what it uses. Method: a real process writes down each module that it loads.
+import { afterAll, describe, expect, it } from 'vitest';
+import { watchModules } from './loaded-modules.ts';
+import { folderWith, skein } from './spawn-skein.ts';
+
+const watch = watchModules();
+const { folder, remove } = folderWith({
+  'flow.json': {
+    skein: 1,
+    id: 'flow',
+    nodes: [
+      { id: 'first', type: 'transform', config: { value: 'one' } },
+      { id: 'second', type: 'transform', config: { value: '${first.output}' } },
+    ],
+    edges: [{ from: 'first', to: 'second' }],
+  },
+});
+afterAll(() => {
+  watch.remove();
+  remove();
+});
+
+async function loadedBy(...given: readonly string[]): Promise<readonly string[]> {
+  const { code, stderr } = await skein(given, { cwd: folder, nodeOptions: watch.nodeOptions });
+  const isRemote = given.includes('--server');
+  // Nobody is there at that address.
+  if (code !== (isRemote ? 8 : 0)) throw new Error(`It ended with ${code}: ${stderr}`);
+  return watch.take();
+}
+
+/** Of zod and the rooms, who is among the modules. */
+function named(modules: readonly string[]): readonly string[] {
+  const names = modules.map(
+    (url) => /\/node_modules\/(zod)\/|\/packages\/(\w+)\/src\//.exec(url)?.slice(1).join('') ?? '',
+  );
+  return [...new Set(names)].filter((name) => name !== '').toSorted();
+}
+
+describe('the modules of a process', () => {
+  it.each([
+    ['help', ['kernel', 'ports', 'skein']],
+    ['validate', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
+    ['show', ['agents', 'dialects', 'kernel', 'ports', 'skein']],
+    ['run', ['agents', 'dialects', 'engine', 'kernel', 'ports', 'skein', 'stores']],
+  ])('[C141] %s loads neither zod nor the contract of the API', async (command, rooms) => {
+    const given = command === 'help' ? [command] : [command, 'flow.json'];
+    expect(named(await loadedBy(...given))).toEqual(rooms);
+  });
+
+  it('[C141] with --server it loads both', async () => {
+    const loaded = named(await loadedBy('validate', 'flow.json', '--server', 'http://127.0.0.1:9'));
+    expect(loaded).toEqual(expect.arrayContaining(['api', 'zod']));
+  });
+
+  it('[C141] no command is loaded but the one that was asked for', async () => {
+    const loaded = (await loadedBy('validate', 'flow.json')).filter((url) =>
+      /(?<!find)-command\.ts$/.test(url),
+    );
+    expect(loaded.map((url) => url.replace(/^.*\/src\//, ''))).toEqual([
+      'cli/workflows/validate-command.ts',
+    ]);
+  });
+});

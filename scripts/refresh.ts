@@ -1,0 +1,15 @@
+// `npm run refresh`: brings what is made from the sources up to date: the drawing of the rooms in ARCHITECTURE.md, and the counts of
+// tools/ratchet.json that have fallen. Counts are never raised here.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { withDrawing } from '../tools/draw-rooms.ts';
+import { countHabits, lowerCounts, type Counts } from '../tools/ratchet.ts';
+import { listSources, readSource, root } from '../tools/repository.ts';
+
+const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
+
+write('ARCHITECTURE.md', withDrawing(readSource('ARCHITECTURE.md')));
+// Written by this script.
+const kept = JSON.parse(readSource('tools/ratchet.json').text) as Counts;
+const counts = lowerCounts(countHabits(listSources()), kept);
+write('tools/ratchet.json', `${JSON.stringify(counts, undefined, 2)}\n`);

@@ -1,0 +1,56 @@
+// The drawing of the rooms in ARCHITECTURE.md
+// Made from the table that the check of imports uses, so that it cannot say anything else.
+import { readSource, type SourceFile } from './repository.ts';
+import { rooms, type Manifest } from './rooms.ts';
+
+const markers = ['<!-- rooms: written by `npm run refresh` -->', '<!-- /rooms -->'] as const;
+
+/** Rooms from the top down, each with what it imports and its floors. */
+function drawRooms(): string {
+  const names = Object.keys(rooms).toSorted((one, other) => depthOf(other) - depthOf(one));
+  const width = Math.max(...names.map((name) => name.length)) + 2;
+  const table = names.map((name) => {
+    const imports = rooms[name]?.imports ?? [];
+    return `${name.padEnd(width)}${imports.length === 0 ? '(nothing)' : imports.join(', ')}`;
+  });
+  return [
+    'room'.padEnd(width) + 'imports',
+    ...table,
+    ...names.flatMap((name) => ['', ...drawFloors(name)]),
+  ].join('\n');
+}
+
+/** A room with its floors, the upper ones first. */
+function drawFloors(name: string): readonly string[] {
+  const floors = Object.entries(rooms[name]?.floors ?? {});
+  const width = Math.max(0, ...floors.map(([floor]) => floor.length)) + 2;
+  return [
+    `${name}: ${descriptionOf(name)}`,
+    ...floors.map(([floor, words], i) => {
+      const line = i === floors.length - 1 ? '└' : '├';
+      return `  ${line} ${floor.padEnd(width)}${words}`;
+    }),
+  ];
+}
+
+/** The document with the drawing between its markers. */
+export function withDrawing({ path, text }: SourceFile): string {
+  const [start, end] = markers.map((marker) => text.indexOf(marker));
+  if (start === undefined || end === undefined || start === -1 || end < start)
+    throw new Error(`${path} lacks ${markers.join(' … ')}.`);
+  const block = `${markers[0]}\n\n\`\`\`text\n${drawRooms()}\n\`\`\`\n\n`;
+  return `${text.slice(0, start)}${block}${text.slice(end)}`;
+}
+
+/** How many rooms lie below it, one on top of the other. */
+function depthOf(name: string): number {
+  return 1 + Math.max(0, ...(rooms[name]?.imports ?? []).map(depthOf));
+}
+
+function descriptionOf(name: string): string {
+  // Our own manifests, which have one.
+  const manifest = JSON.parse(readSource(`packages/${name}/package.json`).text) as Manifest & {
+    readonly description: string;
+  };
+  return manifest.description.replace(/\.$/, '');
+}

@@ -1,0 +1,37 @@
+// Folders
+// A folder that holds more than a screen of files is not a table of contents any more.
+import path from 'node:path';
+
+const filesMax = 25;
+
+/** Folders that may hold more, each with its reason. */
+export const largeFolders: Readonly<Record<string, string>> = {
+  'packages/dialects/src/pipeline': 'It is being split.',
+  'packages/engine/src/driver': 'It is being split.',
+  'packages/engine/src/hosting': 'It is being split.',
+  'packages/kernel/src/graph': 'It is being split.',
+  'packages/kernel/src/run': 'It is being split.',
+  'packages/ports/src': 'It is being split.',
+  'packages/web/src/design': 'It is being split.',
+  'packages/web/src/form': 'It is being split.',
+  'packages/web/src/pages/editor': 'It is being split.',
+  'packages/web/src/pages/run': 'It is being split.',
+};
+
+/** Folders of these files that hold too many, and exceptions that nobody needs any more. */
+export function checkFolders(
+  files: readonly string[],
+  exceptions: Readonly<Record<string, string>>,
+): readonly string[] {
+  const byFolder = Map.groupBy(files, (file) => path.posix.dirname(file));
+  const large = [...byFolder].filter(([, inside]) => inside.length > filesMax);
+  const names = large.map(([folder]) => folder);
+  return [
+    ...large
+      .filter(([folder]) => !Object.hasOwn(exceptions, folder))
+      .map(([folder, inside]) => `${folder} has ${inside.length} files, more than ${filesMax}`),
+    ...Object.keys(exceptions)
+      .filter((folder) => !names.includes(folder))
+      .map((folder) => `${folder} has at most ${filesMax} files and needs no exception`),
+  ];
+}

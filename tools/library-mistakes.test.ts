@@ -1,0 +1,95 @@
+// Goal: who makes a mistake with the library is told so by the compiler, in words that help. Method: each mistake is compiled, and the
+// first line about it is compared. The types are those that the package ships.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyDeclarations } from '../scripts/pack/copy-declarations.ts';
+import { root } from './repository.ts';
+
+const mistakes: readonly (readonly [what: string, code: string, message: string])[] = [
+  [
+    'an option that does not exist',
+    `void createEngine({ stores: 'memory' });`,
+    `TS2561: Object literal may only specify known properties, but 'stores' does not exist in type 'CreateEngineOptions'. Did you mean to write 'store'?`,
+  ],
+  [
+    'a word that an option does not know',
+    `void createEngine({ missing: 'ignore' });`,
+    `TS2322: Type '"ignore"' is not assignable to type '"fail" | "live" | undefined'.`,
+  ],
+  [
+    'a key that is not in the schema',
+    `registeredTool({ parameters: (z) => z.object({ city: z.string() }), run: ({ country }) => country });`,
+    `TS2339: Property 'country' does not exist on type '{ city: string; }'.`,
+  ],
+  [
+    'a method that does not exist',
+    `const engine = await createEngine(); await engine.runs.begin('flow');`,
+    `TS2339: Property 'begin' does not exist on type 'Runs'.`,
+  ],
+  [
+    'an engine that is not awaited',
+    `createEngine().runs;`,
+    `TS2339: Property 'runs' does not exist on type 'Promise<Engine>'.`,
+  ],
+  [
+    'a name that is not exported',
+    `import { RunState } from 'skein'; export type State = RunState;`,
+    `TS2305: Module '"skein"' has no exported member 'RunState'.`,
+  ],
+];
+
+let folder = '';
+let lines: readonly string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'skein-mistakes-'));
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  compile('-b', 'packages/skein');
+  copyDeclarations({ root, target: path.join(folder, 'types') });
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        target: 'es2024',
+        module: 'nodenext',
+        skipLibCheck: true,
+        types: ['node'],
+        paths: { skein: ['./types/skein/index.d.ts'] },
+      },
+      include: ['*.ts'],
+    }),
+  );
+  for (const [place, [, code]] of mistakes.entries()) {
+    const text = `import { createEngine, registeredTool } from 'skein';\n${code}\nvoid [createEngine, registeredTool];\n`;
+    writeFileSync(path.join(folder, `mistake-${place}.ts`), text);
+  }
+  lines = compile('-p', folder, '--pretty', 'false').split('\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the compiler', () => {
+  it.each(mistakes.map(([what, , message], place) => ({ what, message, place })))(
+    '[C140] names $what',
+    ({ message, place }) => {
+      const first = lines.find((line) => line.includes(`mistake-${place}.ts(`)) ?? '';
+      expect(first.replace(/^.* error (?=TS)/, '')).toBe(message);
+    },
+  );
+
+  it('[C140] finds nothing else', () => {
+    const errors = lines.filter((line) => /^\S.*error/.test(line));
+    expect(errors.filter((line) => !line.includes('mistake-'))).toEqual([]);
+  });
+});
+
+function compile(...given: readonly string[]): string {
+  const program = path.join(root, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [program, ...given], { cwd: root, encoding: 'utf8' }).stdout;
+}
