@@ -29,7 +29,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   kernel: { imports: [], platform: 'any' },
   ports: { imports: ['kernel'], platform: 'node' },
   dialects: { imports: ['kernel'], platform: 'any' },
-  agents: { imports: ['kernel', 'ports'], platform: 'node' },
+  agents: { imports: ['kernel', 'ports', 'dialects'], platform: 'node' },
   stores: { imports: ['kernel', 'ports'], platform: 'node' },
   engine: { imports: ['kernel', 'ports', 'dialects'], platform: 'node' },
   restate: { imports: ['kernel', 'ports', 'engine'], platform: 'node' },

@@ -45,7 +45,7 @@ export type {
 export { runAgentLoop, type AgentResult } from './loop/run-agent-loop.ts';
 export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
 export { guardedFetch, type GuardedFetch, type GuardOptions } from './http/guarded-fetch.ts';
-export { httpBehaviours } from './http/http-behaviours.ts';
+export { httpBehaviours } from './http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export {
@@ -70,7 +70,7 @@ export {
 } from './models/providers/provider-settings.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
-export type { FunctionRegistry } from './nodes/function-node.ts';
+export type { FunctionRegistry } from './nodes/function.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';

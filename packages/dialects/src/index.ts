@@ -23,6 +23,12 @@ export { checkJson } from './json/check-json.ts';
 export { diagnostics, type DiagnosticCode } from './diagnostics.ts';
 export { inertText } from './diagnostics/inert-text.ts';
 export { canvas } from './canvas/canvas.ts';
+export {
+  agentConfigShape,
+  handOffConfigShape,
+  toolsConfigShape,
+} from './agent-graph/node-configs.ts';
+export { agentStepConfigShape, type PipelineNodeType } from './pipeline/pipeline-kinds.ts';
 export { agentGraph } from './agent-graph/agent-graph.ts';
 export type { StoredAgent, StoredTool } from './agent-graph/definition.ts';
 export { dataflow } from './dataflow/dataflow.ts';
@@ -39,6 +45,12 @@ export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';
 export { viewNative } from './native/view-native.ts';
 export { nativeJsonSchema } from './native/native-json-schema.ts';
+export type { ConfigOf, NativeNode, NodeWords, PalettePlace } from './native/nodes/native-node.ts';
+export { findNativeNode, nativeNodes } from './native/nodes/native-nodes.ts';
+export { modelSettings } from './native/nodes/model-settings.ts';
+export { readRecord } from './shape/read-record.ts';
+export type { RecordShape, ValueOf } from './shape/shape.ts';
+export { toJsonSchema } from './shape/to-json-schema.ts';
 export {
   diffWorkflows,
   type Change,

@@ -65,7 +65,14 @@ export type {
 export { compileGraph } from './graph/compile-graph.ts';
 export { createDigraph, type Digraph } from './graph/digraph.ts';
 export { findStrongComponents } from './graph/strong-components.ts';
-export { nativeKinds } from './graph/native-kinds.ts';
+export {
+  isNativeType,
+  modelRetry,
+  nativeKinds,
+  nativeTypes,
+  type HostedNativeType,
+  type NativeType,
+} from './graph/native-kinds.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';
 export { parseTemplate } from './references/parse-template.ts';

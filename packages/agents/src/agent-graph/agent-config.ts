@@ -1,34 +1,31 @@
-// The config of an agent in a graph, as compiling its definition writes it.
-import type { z } from 'zod';
-import { lazySchema } from '../lazy-schema.ts';
-import { anyValue } from '../nodes/config-fields.ts';
+import { agentConfigShape, handOffConfigShape, type ValueOf } from '@skein/dialects';
+import type { NodeCall } from '@skein/ports';
+import { readConfig } from '../configs/read-config.ts';
 
-export const agentConfig = lazySchema((zod) =>
-  zod.object({
-    agent: zod
-      .object({
-        id: zod.string().optional(),
-        name: zod.string().optional(),
-        system: zod.string().optional(),
-        model: zod.string().optional(),
-        tools: zod
-          .array(
-            zod.object({
-              name: zod.string().min(1),
-              description: zod.string().optional(),
-              parameters: zod.record(zod.string(), anyValue(zod)).optional(),
-            }),
-          )
-          .optional()
-          .describe('What it may call; without it every tool of the host.'),
-      })
-      .default({}),
-    conversational: zod.boolean().default(false).describe('Whether it may end by the tool "end".'),
-    routes: zod.array(zod.string()).default([]).describe('What it may choose as next.'),
-    executor: zod.string().optional().describe('The route that its tool calls take.'),
-    always: zod.boolean().default(false).describe('Whether an edge is followed without a choice.'),
-    input: anyValue(zod).optional().describe('The first message of the user.'),
-  }),
-);
+type Defaulted<Config, Keys extends keyof Config> = Config & {
+  readonly [Key in Keys]-?: NonNullable<Config[Key]>;
+};
 
-export type AgentConfig = z.output<ReturnType<typeof agentConfig>>;
+export type AgentConfig = Defaulted<
+  ValueOf<typeof agentConfigShape>,
+  'agent' | 'conversational' | 'routes' | 'always'
+>;
+
+export type HandOffConfig = Defaulted<
+  ValueOf<typeof handOffConfigShape>,
+  'entry' | 'agents' | 'nodes' | 'routes' | 'always'
+>;
+
+/** The config of an agent in a graph, with its defaults. */
+export function readAgentConfig(call: NodeCall): AgentConfig {
+  const config = readConfig(call, agentConfigShape);
+  const { agent = {}, conversational = false, routes = [], always = false } = config;
+  return { ...config, agent, conversational, routes, always };
+}
+
+/** The config of a hand-off, with its defaults. */
+export function readHandOffConfig(call: NodeCall): HandOffConfig {
+  const config = readConfig(call, handOffConfigShape);
+  const { entry = '', agents = [], nodes = [], routes = [], always = false } = config;
+  return { ...config, entry, agents, nodes, routes, always };
+}

@@ -8,8 +8,7 @@ import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../loop/recorded-steps.ts';
 import { toMessage } from '../loop/assistant-message.ts';
-import { parseConfig } from '../nodes/parse-config.ts';
-import { agentConfig, type AgentConfig } from './agent-config.ts';
+import { readAgentConfig, type AgentConfig } from './agent-config.ts';
 import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';
 import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';
 import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
@@ -21,7 +20,7 @@ export const agentTurn: NodeBehaviour = {
 };
 
 async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = parseConfig(call, agentConfig());
+  const config = readAgentConfig(call);
   const { agent } = config;
   const before = io.context().messages;
   const opening = openingOf(before, config.input);

@@ -2,8 +2,8 @@
 // Runs the calls of the message that led here, in order, each a recorded step. The last tool decides who is next: an edge of its
 // own, the edge for all others, or the agent that called.
 import { isObject, ownValue, type Json, type NodeResult } from '@skein/kernel';
+import { toolsConfigShape } from '@skein/dialects';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import { lazySchema } from '../lazy-schema.ts';
 import { admitCall } from '../loop/admit-call.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { toContextMessage } from '../loop/conversation.ts';
@@ -11,15 +11,8 @@ import { topFrame, type LoopFrame } from '../loop/loop-frame.ts';
 import type { RecordedToolCall, ToolOutcome } from '../loop/recorded-steps.ts';
 import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
 import { toolMessage } from '../loop/tool-outcome.ts';
-import { parseConfig } from '../nodes/parse-config.ts';
+import { readConfig } from '../configs/read-config.ts';
 import { lastAnswer } from './dialogue.ts';
-
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    routes: zod.array(zod.string()).default([]).describe('Tools that have an edge of their own.'),
-    always: zod.boolean().default(false).describe('Whether an edge is there for all others.'),
-  }),
-);
 
 export const executeCalls: NodeBehaviour = {
   guardsItself: true,
@@ -30,7 +23,7 @@ export const executeCalls: NodeBehaviour = {
 };
 
 async function runCalls(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { routes, always } = parseConfig(call, configSchema());
+  const { routes = [], always = false } = readConfig(call, toolsConfigShape);
   const { calls, node } = givenCalls(call.previous);
   const frame = topFrame(call, io);
   const answered: { readonly called: RecordedToolCall; readonly outcome: ToolOutcome }[] = [];

@@ -5,10 +5,9 @@
 // H2. Calls that were still open are answered here: a conversation with an open call is refused by providers.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { parseConfig } from '../nodes/parse-config.ts';
 import { answerCall, lastAnswer, openCalls, openingOf, userMessage } from './dialogue.ts';
 import { acceptHandOff, type HandOffAnswer } from './hand-off-answer.ts';
-import { handOffConfig, type HandOffConfig } from './hand-off-config.ts';
+import { readHandOffConfig, type HandOffConfig } from './agent-config.ts';
 
 export const handOff: NodeBehaviour = {
   description: 'Hands the conversation over to a person.',
@@ -17,7 +16,7 @@ export const handOff: NodeBehaviour = {
 };
 
 async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = parseConfig(call, handOffConfig());
+  const config = readHandOffConfig(call);
   const before = io.context().messages;
   const opening = openingOf(before, config.input);
   const unanswered = openCalls(before).map((open) => answerCall(open, 'not run: limit'));

@@ -33,7 +33,7 @@ export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {
   const tools = toolsOf(recorded);
   const calls = withSharedMessages(recorded.calls.flatMap((call) => toCall(call, tools)));
   const made: Cassette = {
-    cassette: 1,
+    cassette: 2,
     ...(run !== undefined && { run }),
     models: modelsOf(recorded.calls),
     ...(Object.keys(tools).length > 0 && { tools }),

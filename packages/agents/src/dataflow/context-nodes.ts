@@ -1,7 +1,7 @@
 // Where contexts begin, and what is put into them without a model.
 import { isObject, ownValue, type Json, type JsonObject, type Message } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall } from '@skein/ports';
-import { badConfig } from '../nodes/parse-config.ts';
+import { badConfig } from '../configs/read-config.ts';
 import { textSetting } from './execution-context.ts';
 
 /** The settings of `main` are there from the start of the run: compiling has read them from the config. */

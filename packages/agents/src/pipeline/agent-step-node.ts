@@ -9,30 +9,16 @@ import {
   type JsonObject,
   type NodeResult,
 } from '@skein/kernel';
+import { agentStepConfigShape, type ValueOf } from '@skein/dialects';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import type { z } from 'zod';
 import { failureError } from '../failure-error.ts';
-import { lazySchema } from '../lazy-schema.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
-import { anyValue } from '../nodes/config-fields.ts';
-import { parseConfig } from '../nodes/parse-config.ts';
+import { readConfig } from '../configs/read-config.ts';
 
 const maxTurnsDefault = 10;
 
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    model: zod.string().optional(),
-    system: zod.string(),
-    prompt: zod.string(),
-    tools: zod.record(zod.string(), anyValue(zod)).optional(),
-    maxTurns: zod.number().int().min(1).optional(),
-    outputs: zod
-      .array(zod.object({ step: zod.string(), id: zod.string(), value: anyValue(zod) }))
-      .optional(),
-  }),
-);
-type AgentStepConfig = z.output<ReturnType<typeof configSchema>>;
+type AgentStepConfig = ValueOf<typeof agentStepConfigShape>;
 
 export const agentStepNode: NodeBehaviour = {
   description: 'Asks a model that may call tools, as a step of a pipeline.',
@@ -42,7 +28,7 @@ export const agentStepNode: NodeBehaviour = {
 };
 
 async function runAgentStep(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { model, system, prompt, maxTurns, ...config } = parseConfig(call, configSchema());
+  const { model, system, prompt, maxTurns, ...config } = readConfig(call, agentStepConfigShape);
   const found = await findTools(config.tools ?? {}, call, io);
   const large = (config.outputs ?? []).filter(({ value }) => isLarge(value));
   const tools = large.length === 0 ? found : [outputTool(large), ...found];

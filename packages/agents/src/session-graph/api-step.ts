@@ -2,7 +2,7 @@
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import type { GuardedFetch, HttpReply } from '../http/guarded-fetch.ts';
-import { badConfig } from '../nodes/parse-config.ts';
+import { badConfig } from '../configs/read-config.ts';
 import { inputKey } from './step-input.ts';
 
 export function apiStep(fetch: GuardedFetch): NodeBehaviour {

@@ -4,7 +4,7 @@ import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports
 import { callModel } from '../loop/call-model.ts';
 import { historyOf } from '../loop/conversation.ts';
 import { parseOutput } from '../loop/parse-output.ts';
-import { badConfig } from '../nodes/parse-config.ts';
+import { badConfig } from '../configs/read-config.ts';
 import { inputKey } from './step-input.ts';
 
 export const generateStep: NodeBehaviour = {

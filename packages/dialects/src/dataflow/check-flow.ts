@@ -2,7 +2,7 @@
 import { isObject, nativeKinds, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding } from '../diagnostics/finding.ts';
 import { compileNative } from '../native/compile-native.ts';
-import { nodeConfigShapes } from '../native/node-config-shapes.ts';
+import { nodeConfigShapes } from '../native/nodes/native-nodes.ts';
 import { checkShape, createWalk, type Walk } from '../shape/check-shape.ts';
 import { boolean, nullable } from '../shape/shape.ts';
 import { quotedShort } from '../shape/describe.ts';

@@ -12,6 +12,8 @@ export interface Finding {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly hint: string;
+  /** Keys that are missing at the place; for whoever names keys instead of places. */
+  readonly missing?: readonly string[];
 }
 
 export function toDiagnostic({ path, code, severity, message, hint }: Finding): Diagnostic {

@@ -4,7 +4,7 @@
 import { isObject, MAP_ITEMS_MAX, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding, Path } from '../diagnostics/finding.ts';
 import { checkShape, createWalk, type Walk } from '../shape/check-shape.ts';
-import { nodeConfigShapes } from './node-config-shapes.ts';
+import { nodeConfigShapes } from './nodes/native-nodes.ts';
 import { inlineWorkflowShape, workflowShape } from './workflow-shape.ts';
 
 export function checkWorkflow(definition: unknown, place: 'file' | 'inline'): readonly Finding[] {

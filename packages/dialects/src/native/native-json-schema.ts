@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordShape } from '../shape/shape.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { nodeConfigShapes } from './node-config-shapes.ts';
+import { nodeConfigShapes } from './nodes/native-nodes.ts';
 import { edgeShape, inlineWorkflowShape, nodeShape } from './workflow-shape.ts';
 
 export function nativeJsonSchema(): JsonObject {

@@ -1,61 +1,30 @@
 // The node type `agent`
 // The tool loop with a config around it, or a single turn of it. What the loop itself does is in `loop/`.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { ModelMessage, NodeCall, NodeIo, NodeType, Subagent } from '@skein/ports';
-import type { z } from 'zod';
-import { lazySchema } from '../lazy-schema.ts';
+import { nativeNodes, type ConfigOf } from '@skein/dialects';
+import type { ModelMessage, NodeCall, NodeIo, Subagent } from '@skein/ports';
+import { pickModelSettings } from '../configs/model-settings.ts';
+import { badConfig, readConfig } from '../configs/read-config.ts';
 import type { AgentPlan, AgentTool, SubagentTool } from '../loop/agent-plan.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { withoutFence } from '../loop/parse-output.ts';
 import { runAgentLoop } from '../loop/run-agent-loop.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
-import { withImages } from '../models/image-part.ts';
 import { findTools } from '../tools/find-tools.ts';
-import { anyValue, approvedCalls } from './config-fields.ts';
-import { describeNode } from './describe-node.ts';
-import { modelConfig } from './model-config.ts';
-import { nativeKind } from './native-kind.ts';
-import { badConfig, parseConfig } from './parse-config.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+import { withImages } from './with-images.ts';
 
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    ...modelConfig(zod),
-    prompt: zod
-      .string()
-      .optional()
-      .describe('The user message; without it the conversation of the context goes on.'),
-    tools: zod
-      .union([
-        zod.literal('auto'),
-        zod.array(zod.string()),
-        zod.record(zod.string(), anyValue(zod)),
-      ])
-      .optional()
-      .describe('What it may call: names, { name: { "enabled": true } }, or "auto" for all.'),
-    maxTurns: zod.number().int().min(1).optional().describe('Model calls; default 20.'),
-    approve: approvedCalls(zod),
-    turns: zod
-      .enum(['all', 'one'])
-      .optional()
-      .describe('The whole loop (all), or a single model call that runs no tool (one).'),
-  }),
-);
-type AgentConfig = z.output<ReturnType<typeof configSchema>>;
+type AgentConfig = ConfigOf<typeof nativeNodes.agent>;
 
-export const agentNode: NodeType = describeNode(
-  {
-    kind: nativeKind('agent'),
-    description: 'Lets a language model work with tools and other agents.',
-    run: runAgent,
-    asksInSteps: true,
-    accept: acceptToolApproval,
-  },
-  configSchema,
-);
+export const agentBehaviour: NativeBehaviour = {
+  run: runAgent,
+  asksInSteps: true,
+  accept: acceptToolApproval,
+};
 
 async function runAgent(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = parseConfig(call, configSchema());
+  const config = readConfig(call, nativeNodes.agent.config);
   const context = contextOf(config, call);
   const history = context === undefined ? undefined : historyOf(io, context);
   const messages = openingOf(config, call, history ?? []);
@@ -85,11 +54,11 @@ function openingOf(
   call: NodeCall,
   history: readonly ModelMessage[],
 ): readonly ModelMessage[] {
-  if (prompt !== undefined) return [{ role: 'user', content: withImages(prompt, images) }];
+  if (prompt !== undefined) return [{ role: 'user', content: withImages(call, prompt, images) }];
   if (history.length > 0) return [];
   if (call.previous === undefined)
     throw badConfig(call, ['prompt'], '"prompt": needed, because nothing has been said yet');
-  return [{ role: 'user', content: withImages(textOf(call.previous), images) }];
+  return [{ role: 'user', content: withImages(call, textOf(call.previous), images) }];
 }
 
 interface Surroundings {
@@ -102,13 +71,11 @@ async function planOf(
   config: AgentConfig,
   { call, io, subagents }: Surroundings,
 ): Promise<Omit<AgentPlan, 'messages'>> {
-  const { model, system, schema, temperature, reasoningEffort, maxTurns, approve } = config;
-  const { maxOutputTokens } = config;
+  const { model, system, schema, maxTurns, approve } = config;
   const tools: AgentTool[] = [...(await findTools(io.tools, config.tools))];
   const taken = new Set(tools.map(({ name }) => name));
   for (const subagent of subagents) tools.push(subagentTool(subagent, { call, io, taken }));
-  const asked = { model, system, schema, temperature, reasoningEffort, maxOutputTokens };
-  return { ...asked, maxTurns, approve, tools };
+  return { ...pickModelSettings(config), model, system, schema, maxTurns, approve, tools };
 }
 
 function subagentTool(
@@ -122,9 +89,9 @@ function subagentTool(
     description: description ?? `Asks the agent "${nodeName}".`,
     subagent,
     plan: async (resolved, input) => {
-      const config = parseConfig({ ...its, config: resolved }, configSchema());
+      const config = readConfig({ ...its, config: resolved }, nativeNodes.agent.config);
       const plan = await planOf(config, { call: its, io, subagents: subagent.subagents });
-      const content = withImages(messageFor(config.prompt, input), config.images);
+      const content = withImages(its, messageFor(config.prompt, input), config.images);
       return { ...plan, messages: [{ role: 'user', content }], agent: nodeName };
     },
   };

@@ -2,10 +2,10 @@
 // One call that the definition names, or the calls of a model's message. A named call that fails fails the node; a model
 // is told instead, by the messages in its context.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
-import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
-import type { z } from 'zod';
+import { nativeNodes, type ConfigOf } from '@skein/dialects';
+import type { NodeCall, NodeIo } from '@skein/ports';
+import { readConfig } from '../configs/read-config.ts';
 import { failureError } from '../failure-error.ts';
-import { lazySchema } from '../lazy-schema.ts';
 import { admitCall } from '../loop/admit-call.ts';
 import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { toContextMessage } from '../loop/conversation.ts';
@@ -15,58 +15,24 @@ import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
 import { readArguments } from '../loop/sound-tool-calls.ts';
 import { toolMessage } from '../loop/tool-outcome.ts';
 import { findTool } from '../tools/find-tools.ts';
-import { anyValue, approvedCalls } from './config-fields.ts';
-import { describeNode } from './describe-node.ts';
-import { nativeKind } from './native-kind.ts';
-import { badConfig, parseConfig } from './parse-config.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
 
-const configSchema = lazySchema((zod) => {
-  const called = zod.looseObject({
-    id: zod.string().optional(),
-    name: zod.string(),
-    arguments: anyValue(zod).optional(),
-    problem: zod
-      .object({ reason: zod.enum(['malformed', 'not-offered']), message: zod.string() })
-      .optional(),
-  });
-  return zod.object({
-    tool: zod.string().min(1).optional().describe('The tool to call.'),
-    args: anyValue(zod).optional().describe('What it is called with; default: an empty object.'),
-    calls: zod
-      .array(called)
-      .optional()
-      .describe(
-        'Or the calls of a model message, run in order; for example ${previous.toolCalls}.',
-      ),
-    context: zod
-      .string()
-      .min(1)
-      .optional()
-      .describe('The context that the results of calls are appended to; default: its own.'),
-    approve: approvedCalls(zod),
-  });
-});
-type ToolConfig = z.output<ReturnType<typeof configSchema>>;
+type ToolConfig = ConfigOf<typeof nativeNodes.tool>;
+type GivenCall = NonNullable<ToolConfig['calls']>[number];
 
-export const toolNode: NodeType = describeNode(
-  {
-    kind: nativeKind('tool'),
-    description: 'Calls a tool, or all tools that a model has asked for.',
-    run: runTool,
-    asksInSteps: true,
-    accept: acceptToolApproval,
-    guardsItself: true,
-  },
-  configSchema,
-);
+export const toolBehaviour: NativeBehaviour = {
+  run: runTool,
+  asksInSteps: true,
+  accept: acceptToolApproval,
+  guardsItself: true,
+};
 
 async function runTool(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const config = parseConfig(call, configSchema());
+  const config = readConfig(call, nativeNodes.tool.config);
   const frame = topFrame(call, io, config.approve);
   if (config.calls !== undefined) return runCalls(config.calls, config, frame);
-  if (config.tool === undefined)
-    throw badConfig(call, ['tool', 'calls'], 'one of "tool" and "calls" is needed');
-  const { tool: name, args = {} } = config;
+  // One of the two is there: the shape says so.
+  const { tool: name = '', args = {} } = config;
   return { value: valueOf(frame, [await runNamed(frame, name, args)]) };
 }
 
@@ -87,7 +53,7 @@ async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<Cal
 }
 
 async function runCalls(
-  calls: NonNullable<ToolConfig['calls']>,
+  calls: readonly GivenCall[],
   config: ToolConfig,
   frame: LoopFrame,
 ): Promise<NodeResult> {
@@ -114,7 +80,7 @@ async function runCalls(
 const neverCalled: ToolOutcome = { error: 'There is no such tool.', reason: 'not-offered' };
 
 function toCall(
-  { id, name, arguments: args = {}, problem }: NonNullable<ToolConfig['calls']>[number],
+  { id, name, arguments: args = {}, problem }: GivenCall,
   place: number,
 ): RecordedToolCall {
   const about = { id: id ?? `call-${place + 1}`, name };

@@ -1,6 +1,5 @@
 // The node type `function`
-// Calls a function that the host registered. Its config is checked by hand: this is the hottest node, and the schema that
-// describes it to forms would have to be loaded for every run.
+// Calls a function that the host registered. Its config is read by hand: this is the hottest node.
 import {
   closestName,
   ownValue,
@@ -9,7 +8,7 @@ import {
   type JsonObject,
   type NodeResult,
 } from '@skein/kernel';
-import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
+import type { NodeCall, NodeIo } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import {
   argsSchemaOf,
@@ -17,36 +16,22 @@ import {
   type RegisteredFunction,
 } from '../functions/registered-function.ts';
 import { firedPortsOf, type FiredPort } from '../functions/port.ts';
-import { lazySchema } from '../lazy-schema.ts';
-import { anyValue } from './config-fields.ts';
-import { describeNode } from './describe-node.ts';
-import { nativeKind } from './native-kind.ts';
-import { badConfig } from './parse-config.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+import { badConfig } from '../configs/read-config.ts';
 
 export type FunctionRegistry = ReadonlyMap<string, RegisteredFunction>;
 
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    name: zod.string().min(1).describe('The name under which the function is registered.'),
-    args: anyValue(zod).optional().describe('What it is called with; default: the inputs by port.'),
-  }),
-);
-
-export function functionNode(functions: FunctionRegistry): NodeType {
-  return describeNode(
-    {
-      kind: { ...nativeKind('function'), ports: (config) => portsOf(functions, config) },
-      description: 'Calls a registered function.',
-      run: (call, io) => runFunction(functions, call, io),
-      effectOf: (config) => registeredIn(functions, config)?.effect,
-      isFast: (config) => registeredIn(functions, config)?.isFast === true,
-      halves: {
-        call: (call, io) => callFunction(functions, call, io),
-        settle: (returned, { config }) => settleFunction(functions, config, returned),
-      },
+export function functionBehaviour(functions: FunctionRegistry): NativeBehaviour {
+  return {
+    ports: (config) => portsOf(functions, config),
+    run: (call, io) => runFunction(functions, call, io),
+    effectOf: (config) => registeredIn(functions, config)?.effect,
+    isFast: (config) => registeredIn(functions, config)?.isFast === true,
+    halves: {
+      call: (call, io) => callFunction(functions, call, io),
+      settle: (returned, { config }) => settleFunction(functions, config, returned),
     },
-    configSchema,
-  );
+  };
 }
 
 /** Not async: a function that gives back a plain value shall not cost a promise. */

@@ -1,30 +1,11 @@
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import type { Accepted, AskedQuestion, NodeType } from '@skein/ports';
-import { lazySchema } from '../lazy-schema.ts';
-import { approvalAnswer, type ApprovalAnswer } from './approval-answer.ts';
-import { checkAnswer } from './check-answer.ts';
-import { deadlineMs, userSchema, who } from './config-fields.ts';
-import { describeNode } from './describe-node.ts';
-import { nativeKind } from './native-kind.ts';
-import { refuseApproval } from './refuse-approval.ts';
+import type { Accepted, AskedQuestion } from '@skein/ports';
+import { approvalAnswer, type ApprovalAnswer } from '../answers/approval-answer.ts';
+import { checkAnswer } from '../answers/check-answer.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+import { refuseApproval } from '../answers/refuse-approval.ts';
 
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    prompt: zod.string().optional().describe('What the person is asked.'),
-    schema: userSchema(zod).optional().describe('JSON schema of a form beside the decision.'),
-    deadlineMs: deadlineMs(zod),
-    who: who(zod),
-  }),
-);
-
-export const approvalNode: NodeType = describeNode(
-  {
-    kind: nativeKind('approval'),
-    description: 'Waits until a person approves or rejects, then passes on what entered.',
-    accept: acceptApproval,
-  },
-  configSchema,
-);
+export const approvalBehaviour: NativeBehaviour = { accept: acceptApproval };
 
 function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
   const decided = approvalAnswer(answer);

@@ -2,43 +2,27 @@
 // One model call, one recorded step. What comes after the call only reads the recorded reply, so that replaying it costs
 // nothing and decides the same.
 import type { NodeResult } from '@skein/kernel';
-import type { ModelMessage, NodeCall, NodeIo, NodeType } from '@skein/ports';
-import { lazySchema } from '../lazy-schema.ts';
+import { nativeNodes } from '@skein/dialects';
+import type { ModelMessage, NodeCall, NodeIo } from '@skein/ports';
+import { readConfig } from '../configs/read-config.ts';
 import { toMessage } from '../loop/assistant-message.ts';
 import { callModel } from '../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../loop/conversation.ts';
 import { parseOutput } from '../loop/parse-output.ts';
-import { withImages } from '../models/image-part.ts';
-import { describeNode } from './describe-node.ts';
-import { modelConfig } from './model-config.ts';
-import { nativeKind } from './native-kind.ts';
-import { parseConfig } from './parse-config.ts';
+import { withImages } from './with-images.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
 
-const configSchema = lazySchema((zod) =>
-  zod.object({
-    prompt: zod.string().describe('The user message.'),
-    ...modelConfig(zod),
-  }),
-);
-
-export const llmNode: NodeType = describeNode(
-  {
-    kind: nativeKind('llm'),
-    description: 'Asks a language model once.',
-    run: runLlm,
-    asksInSteps: true,
-  },
-  configSchema,
-);
+export const llmBehaviour: NativeBehaviour = { run: runLlm, asksInSteps: true };
 
 async function runLlm(call: NodeCall, io: NodeIo): Promise<NodeResult> {
-  const { prompt, images, context, ...options } = parseConfig(call, configSchema());
-  const question: ModelMessage = { role: 'user', content: withImages(prompt, images) };
+  const { prompt, images, context, ...options } = readConfig(call, nativeNodes.llm.config);
+  const question: ModelMessage = { role: 'user', content: withImages(call, prompt, images) };
   const reply = await callModel(
     {
       ...options,
       messages: [question],
-      ...(context !== undefined && { context, history: historyOf(io, context) }),
+      context,
+      history: context === undefined ? undefined : historyOf(io, context),
     },
     call,
     io,
