@@ -31,6 +31,7 @@ export {
   matchTriggerFilter,
   withNewIds,
   workflowWithDetails,
+  type StopOperator,
 } from '@skein/dialects';
 /** Values of bodies and definitions. */
 export {

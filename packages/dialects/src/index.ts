@@ -45,8 +45,21 @@ export { compileNative } from './native/compile-native.ts';
 export { contentHash } from './native/content-hash.ts';
 export { viewNative } from './native/view-native.ts';
 export { nativeJsonSchema } from './native/native-json-schema.ts';
-export type { ConfigOf, NativeNode, NodeWords, PalettePlace } from './native/nodes/native-node.ts';
+export type { ConfigOf, NativeNode } from './native/nodes/native-node.ts';
+export type { PaletteEntry, PalettePlace } from './dialect/palette-entry.ts';
+export {
+  agentGraphNodes,
+  type AgentGraphKind,
+  type AgentGraphNodeType,
+} from './agent-graph/agent-graph-nodes.ts';
+export { canvasNodes, type CanvasType } from './canvas/canvas-nodes.ts';
+export { dataflowNodes, type DataflowType } from './dataflow/dataflow-nodes.ts';
+export { pipelineSteps, type StepType } from './pipeline/pipeline-shape.ts';
+export { stopOperators, type StopOperator } from './pipeline/stop-operators.ts';
+export { sessionSteps, type SessionStep } from './session-graph/session-steps.ts';
 export { findNativeNode, nativeNodes } from './native/nodes/native-nodes.ts';
+export { operatorWords } from './native/operator-words.ts';
+export { nodeSettings, type NodeSettingOf } from './native/node-settings.ts';
 export { modelSettings } from './native/nodes/model-settings.ts';
 export { readRecord } from './shape/read-record.ts';
 export type { RecordShape, ValueOf } from './shape/shape.ts';

@@ -90,7 +90,12 @@ export { toIsoTime } from './references/civil-date.ts';
 export type { Reference, Scope, Template, TextForm } from './references/template.ts';
 export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
-export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
+export type { Condition, Tried } from './conditions/condition.ts';
+export {
+  isConditionOperator,
+  isUnary,
+  type ConditionOperator,
+} from './conditions/condition-operators.ts';
 export { transition, type Transition } from './run/transition.ts';
 export { isHandedOff } from './run/limits.ts';
 export {

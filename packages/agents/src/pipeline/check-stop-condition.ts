@@ -3,10 +3,9 @@
 //
 // C1. No match, no output, an error: then the condition does not hold, also for `not_equals`.
 // C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
+import type { StopOperator } from '@skein/dialects';
 import { equalJson, isObject, type Json } from '@skein/kernel';
 import { checkDepth, findFirst, type Found, type LookMeter } from './json-path.ts';
-
-export type StopOperator = 'equals' | 'not_equals' | 'contains' | 'greater_than' | 'less_than';
 
 export interface StopCondition {
   readonly extraction_json_path: string;
@@ -52,7 +51,7 @@ export function checkStopCondition(
   try {
     const found = extract(path, output, meter);
     if (!found.isFound) return { extracted: null, result: false };
-    return { extracted: found.value, result: compare(operator, found.value, target) };
+    return { extracted: found.value, result: comparisons[operator](found.value, target) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { extracted: null, result: false, error: message };
@@ -72,20 +71,15 @@ function parsed(text: string): Json {
   }
 }
 
-function compare(operator: StopOperator, value: Json, target: Json): boolean {
-  switch (operator) {
-    case 'equals':
-      return equalJson(value, target);
-    case 'not_equals':
-      return !equalJson(value, target);
-    case 'contains':
-      return contains(value, target);
-    case 'greater_than':
-      return typeof value === 'number' && typeof target === 'number' && value > target;
-    case 'less_than':
-      return typeof value === 'number' && typeof target === 'number' && value < target;
-  }
-}
+const comparisons: Readonly<Record<StopOperator, (value: Json, target: Json) => boolean>> = {
+  equals: equalJson,
+  not_equals: (value, target) => !equalJson(value, target),
+  contains,
+  greater_than: (value, target) =>
+    typeof value === 'number' && typeof target === 'number' && value > target,
+  less_than: (value, target) =>
+    typeof value === 'number' && typeof target === 'number' && value < target,
+};
 
 function contains(value: Json, target: Json): boolean {
   if (Array.isArray(value)) return value.some((item: Json) => equalJson(item, target));

@@ -2,6 +2,7 @@
 // Keys are the columns of its tables, literally.
 import { studioField } from '../drawing.ts';
 import { policyShape } from '../native/workflow-shape.ts';
+import { agentGraphNodeTypes } from './agent-graph-nodes.ts';
 import {
   advised,
   boolean,
@@ -22,7 +23,7 @@ const nodeShape = record('node', {
   id: required(nonEmptyText, 'a name of its own, which edges use'),
   workflowId,
   nodeType: required(
-    choice('AGENT', 'TOOL_EXECUTOR', 'HUMAN_HANDOFF'),
+    choice(...agentGraphNodeTypes),
     'what the node does: "AGENT", "TOOL_EXECUTOR" or "HUMAN_HANDOFF"',
   ),
   nodeName: advised(nullable(nonEmptyText), 'the name that agents route to and people see'),

@@ -4,7 +4,7 @@
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { agentGraphKinds } from './agent-graph-kinds.ts';
+import { agentGraphKinds, agentGraphNodeTypes } from './agent-graph-nodes.ts';
 import { agentGraphShape } from './agent-graph-shape.ts';
 import { compileAgentGraph } from './compile-agent-graph.ts';
 import { exportAgentGraph } from './export-agent-graph.ts';
@@ -30,5 +30,5 @@ function isAgentGraph(definition: JsonObject): boolean {
   const nodes = ownValue(definition, 'nodes');
   const first: unknown = Array.isArray(nodes) ? nodes[0] : undefined;
   const type = isObject(first) ? ownValue(first, 'nodeType') : undefined;
-  return type === 'AGENT' || type === 'TOOL_EXECUTOR' || type === 'HUMAN_HANDOFF';
+  return agentGraphNodeTypes.some((known) => known === type);
 }

@@ -9,7 +9,7 @@ import { checkJson } from '../json/check-json.ts';
 import { contentHash } from '../native/content-hash.ts';
 import { checkShape, createWalk } from '../shape/check-shape.ts';
 import { withSource } from '../source.ts';
-import { agentGraphKinds } from './agent-graph-kinds.ts';
+import { agentGraphKinds } from './agent-graph-nodes.ts';
 import { agentGraphShape } from './agent-graph-shape.ts';
 import { checkStructure } from './check-structure.ts';
 import type { AgentGraphDefinition } from './definition.ts';

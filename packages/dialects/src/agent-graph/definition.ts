@@ -1,6 +1,7 @@
 // An agent-graph definition
 // The document as it is written, once its shape has been checked: rows of workflows, nodes, edges and agents.
 import type { JsonObject, Policy } from '@skein/kernel';
+import type { AgentGraphNodeType } from './agent-graph-nodes.ts';
 
 export interface AgentGraphDefinition {
   readonly id?: string;
@@ -13,8 +14,6 @@ export interface AgentGraphDefinition {
   readonly agents?: readonly StoredAgent[];
   readonly policy?: Policy;
 }
-
-export type AgentGraphNodeType = 'AGENT' | 'TOOL_EXECUTOR' | 'HUMAN_HANDOFF';
 
 export interface AgentGraphNode {
   readonly id: string;

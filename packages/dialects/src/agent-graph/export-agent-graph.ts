@@ -12,8 +12,11 @@ import {
 import type { Exported } from '../dialect.ts';
 import { exportDrawing } from '../drawing.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { agentGraphTypes } from './agent-graph-kinds.ts';
-import type { AgentGraphNodeType } from './definition.ts';
+import {
+  agentGraphNodes,
+  agentGraphNodeTypes,
+  type AgentGraphNodeType,
+} from './agent-graph-nodes.ts';
 import { exportAgents } from './export-agents.ts';
 import { exportEdges } from './export-edges.ts';
 import { Losses } from './losses.ts';
@@ -61,10 +64,8 @@ export interface KeptNode {
   readonly nodeType: AgentGraphNodeType;
 }
 
-const nodeTypes: ReadonlyMap<string, AgentGraphNodeType> = new Map([
-  [agentGraphTypes.agent, 'AGENT'],
-  [agentGraphTypes.tools, 'TOOL_EXECUTOR'],
-  [agentGraphTypes.handoff, 'HUMAN_HANDOFF'],
+const nodeTypes: ReadonlyMap<string, AgentGraphNodeType> = new Map<string, AgentGraphNodeType>([
+  ...agentGraphNodeTypes.map((type) => [agentGraphNodes[type].kind, type] as const),
   // A model with a prompt is the nearest that the dialect has.
   ['agent', 'AGENT'],
   ['llm', 'AGENT'],

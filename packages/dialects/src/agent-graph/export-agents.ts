@@ -2,7 +2,6 @@
 // A node's config holds what its agent is. Nodes of one agent share one entry; where a node was edited natively, so that two of
 // them no longer agree, the second becomes an agent of its own.
 import { equalJson, ownValue, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
-import { agentGraphTypes } from './agent-graph-kinds.ts';
 import { configOf, objectOf, type KeptNode } from './export-agent-graph.ts';
 import type { Losses } from './losses.ts';
 
@@ -45,7 +44,7 @@ interface Described {
 }
 
 function describe({ node, at }: KeptNode, losses: Losses): Described {
-  if (node.type !== agentGraphTypes.agent) return describeNative(node, at, losses);
+  if (node.type !== 'agent-graph.agent') return describeNative(node, at, losses);
   const agent = objectOf(configOf(node, 'agent'));
   const id = ownValue(agent, 'id');
   const known = typeof id === 'string' ? id : undefined;

@@ -7,9 +7,9 @@ import type {
   AgentGraphDefinition,
   AgentGraphEdge,
   AgentGraphNode,
-  AgentGraphNodeType,
   StoredAgent,
 } from './definition.ts';
+import type { AgentGraphNodeType } from './agent-graph-nodes.ts';
 
 export interface Placed<T> {
   readonly item: T;

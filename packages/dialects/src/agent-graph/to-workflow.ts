@@ -14,7 +14,6 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@skein/kernel';
-import { agentGraphTypes } from './agent-graph-kinds.ts';
 import {
   END,
   isAlways,
@@ -26,6 +25,7 @@ import {
 } from './definition.ts';
 import { derivedEdges } from './derived-edges.ts';
 import { createDerivedIds, type DerivedIds } from './derived-ids.ts';
+import { agentGraphNodes, type AgentGraphNodeType } from './agent-graph-nodes.ts';
 import { findAgent, knownAgents, type KnownAgents } from './find-agent.ts';
 
 export const defaultPolicy = {
@@ -92,16 +92,13 @@ function toPolicy({ nodes, policy }: AgentGraphDefinition): Policy {
 function toNode(outline: Outline, node: AgentGraphNode): WorkflowNode {
   const { id, nodeType } = node;
   const name = node.nodeName === undefined || node.nodeName === null ? {} : { name: node.nodeName };
-  const base = { id, ...name, join: 'once' } as const;
-  switch (nodeType) {
-    case 'AGENT':
-      return { ...base, type: agentGraphTypes.agent, config: agentConfig(outline, node) };
-    case 'TOOL_EXECUTOR':
-      return { ...base, type: agentGraphTypes.tools, config: executorConfig(outline, node) };
-    case 'HUMAN_HANDOFF':
-      return { ...base, type: agentGraphTypes.handoff, config: handOffConfig(outline, node) };
-  }
+  const { kind: type } = agentGraphNodes[nodeType];
+  return { id, ...name, join: 'once', type, config: configs[nodeType](outline, node) };
 }
+
+const configs: Readonly<
+  Record<AgentGraphNodeType, (outline: Outline, node: AgentGraphNode) => JsonObject>
+> = { AGENT: agentConfig, TOOL_EXECUTOR: executorConfig, HUMAN_HANDOFF: handOffConfig };
 
 /** The run's input, or an empty text when there is none. */
 const runInput = '${trigger|}';
@@ -225,7 +222,7 @@ function derivedNodes(outline: Outline): readonly WorkflowNode[] {
   const agents = definition.nodes.filter(({ nodeType }) => nodeType === 'AGENT');
   const turns = agents.map(({ id }): WorkflowNode => ({
     id: ids.turn(id),
-    type: agentGraphTypes.turn,
+    type: 'agent-graph.turn',
     join: 'once',
     derived: true,
     standsFor: id,

@@ -1,7 +1,8 @@
 // The JSON schema of a canvas, for editors and forms.
 import type { Json, JsonObject } from '@skein/kernel';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { canvasNodeShape, canvasShape, connectionShape, dataShapes } from './canvas-shape.ts';
+import { dataShapes } from './canvas-nodes.ts';
+import { canvasNodeShape, canvasShape, connectionShape } from './canvas-shape.ts';
 
 export function canvasJsonSchema(): JsonObject {
   const schema = toJsonSchema(canvasShape);

@@ -1,13 +1,9 @@
 // The shape of a canvas definition
-// Keys, types and allowed values of the document, its nodes and connections, and of the data of each node type. What nodes
-// and connections say about each other is looked at elsewhere (check-canvas).
+// Keys, types and allowed values of the document, its nodes and connections. The data of a node depends on its type
+// (canvas-nodes); what nodes and connections say about each other is checked elsewhere (check-canvas).
 import { studioField } from '../drawing.ts';
 import { policyFields } from '../native/workflow-shape.ts';
 import {
-  any,
-  boolean,
-  choice,
-  either,
   list,
   nonEmptyText,
   nullable,
@@ -17,12 +13,9 @@ import {
   record,
   required,
   text,
-  withOthers,
-  type RecordShape,
 } from '../shape/shape.ts';
 
 const maybeText = nullable(text);
-const maybeBoolean = nullable(boolean);
 
 export const canvasNodeShape = record('node', {
   id: required(nonEmptyText, 'a name of its own, which connections use'),
@@ -53,56 +46,3 @@ export const canvasShape = record('canvas', {
   studio: studioField,
   $schema: optional(text, 'the JSON schema that an editor checks the file with'),
 });
-
-/** Other keys are names of the host's tools, of MCP servers among them: `"<server>-<tool>": true`. */
-const toolsShape = withOthers(
-  record('tool choice', {
-    web_search: optional(maybeBoolean, 'whether the agent may search the web'),
-    subagents: optional(maybeBoolean, 'whether connected agents are offered to it as tools'),
-  }),
-  nullable(
-    either(
-      boolean,
-      record('tool setting', { enabled: optional(maybeBoolean, 'whether it may be called') }),
-    ),
-  ),
-);
-
-const conditionShape = record('condition', {
-  operator: required(choice('equal', 'contains'), '"equal" or "contains"'),
-  value: optional(maybeText, 'the text to compare with; an empty one never matches'),
-});
-
-const approvalData = record('data of an approval', {
-  prompt: optional(maybeText, 'the question that people are asked'),
-});
-
-/** The data of each node type, the legacy `input` among them. */
-export const dataShapes: ReadonlyMap<string, RecordShape> = new Map([
-  [
-    'start',
-    record('data of a start', {
-      initialInput: optional(any, 'what the run begins with; without it the input of the run'),
-    }),
-  ],
-  [
-    'agent',
-    record('data of an agent', {
-      agentName: optional(maybeText, 'what people see; default "Agent"'),
-      systemPrompt: optional(maybeText, 'instructions that go before the message'),
-      userPrompt: optional(maybeText, 'the message; without it the previous output'),
-      model: optional(maybeText, 'the model as provider/model, a known name or an alias'),
-      reasoningEffort: optional(maybeText, 'how long the model may think'),
-      tools: optional(nullable(toolsShape), 'what the agent may use'),
-    }),
-  ],
-  [
-    'if',
-    record('data of an if', {
-      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins'),
-      condition: optional(maybeText, 'the older form: one text that the output must contain'),
-    }),
-  ],
-  ['approval', approvalData],
-  ['input', approvalData],
-]);

@@ -4,7 +4,7 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect.ts';
 import { canvasJsonSchema } from './canvas-json-schema.ts';
-import { dataShapes } from './canvas-shape.ts';
+import { dataShapes } from './canvas-nodes.ts';
 import { compileCanvas } from './compile-canvas.ts';
 import { exportCanvas } from './export-canvas.ts';
 import { viewCanvas } from './view-canvas.ts';

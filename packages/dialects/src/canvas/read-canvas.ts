@@ -1,9 +1,8 @@
 // Reading a canvas
 // The definition with its defaults filled and its older forms brought up to date, so that checks, compiling and handles agree
 // about what was written. Reads whatever is sound of a broken definition: problems are reported by the checks.
+import { writtenTypes, type CanvasType } from './canvas-nodes.ts';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-
-export type CanvasType = 'start' | 'agent' | 'if' | 'approval';
 
 export interface CanvasNode {
   /** Its place in `nodes`. */
@@ -64,7 +63,7 @@ function readNode(node: Json, index: number): readonly CanvasNode[] {
     {
       index,
       id,
-      type: canvasTypes.get(type) ?? null,
+      type: (typeof type === 'string' ? writtenTypes.get(type) : undefined) ?? null,
       isLegacyInput: type === 'input',
       data: isObject(data) ? data : {},
       x: numberOr(ownValue(node, 'x')),
@@ -96,15 +95,6 @@ function handleOf(connection: JsonObject, key: string): string | null {
   const handle = textOr(connection, key, '');
   return handle === '' ? null : handle;
 }
-
-const canvasTypes: ReadonlyMap<Json | undefined, CanvasType> = new Map([
-  ['start', 'start'],
-  ['agent', 'agent'],
-  ['if', 'if'],
-  ['approval', 'approval'],
-  // The older name.
-  ['input', 'approval'],
-]);
 
 /** The conditions of an `if`; the older single text counts when there are none. */
 export function conditionsOf({ data }: CanvasNode): readonly CanvasCondition[] {

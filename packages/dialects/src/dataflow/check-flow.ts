@@ -6,8 +6,8 @@ import { nodeConfigShapes } from '../native/nodes/native-nodes.ts';
 import { checkShape, createWalk, type Walk } from '../shape/check-shape.ts';
 import { boolean, nullable } from '../shape/shape.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { dataflowTypes } from './dataflow-kinds.ts';
-import { dataflowShape, flowConfigShapes } from './dataflow-shape.ts';
+import { dataflowTypes, flowConfigShapes } from './dataflow-nodes.ts';
+import { dataflowShape } from './dataflow-shape.ts';
 import { nativeType, type Known } from './lower-flow.ts';
 import { readFlow, type FlowNode } from './read-flow.ts';
 

@@ -19,7 +19,7 @@ import { contentHash } from '../native/content-hash.ts';
 import { isWorthHashing } from '../native/is-worth-hashing.ts';
 import { withSource } from '../source.ts';
 import { checkFlow } from './check-flow.ts';
-import { dataflowKinds } from './dataflow-kinds.ts';
+import { dataflowKinds } from './dataflow-nodes.ts';
 import { checkCircles, findCircuits } from './check-circles.ts';
 import { lowerFlow, type Known, type Lowered } from './lower-flow.ts';
 import { readFlow, type Flow } from './read-flow.ts';

@@ -1,7 +1,8 @@
 // The JSON schema of the dataflow format, for editors.
 import type { Json, JsonObject } from '@skein/kernel';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { dataflowShape, flowConfigShapes, flowNodeShape } from './dataflow-shape.ts';
+import { flowConfigShapes } from './dataflow-nodes.ts';
+import { dataflowShape, flowNodeShape } from './dataflow-shape.ts';
 
 export function dataflowJsonSchema(): JsonObject {
   const schema = toJsonSchema(dataflowShape);

@@ -1,10 +1,6 @@
 // The shape of a dataflow definition
-// Keys of the document, its nodes and edges, and the config of each of its own node types.
+// Keys of the document, its nodes and edges. The config of a node depends on its type (dataflow-nodes).
 import {
-  any,
-  choice,
-  dictionary,
-  either,
   list,
   nonEmptyText,
   nullable,
@@ -14,7 +10,6 @@ import {
   record,
   required,
   text,
-  type RecordShape,
 } from '../shape/shape.ts';
 import { studioField } from '../drawing.ts';
 import { policyShape } from '../native/workflow-shape.ts';
@@ -61,60 +56,3 @@ export const dataflowShape = record('flow', {
   edges: optional(list(flowEdgeShape), 'which output goes to which input'),
   studio: studioField,
 });
-
-const provider = optional(nullable(text), 'the provider of the model, for example "anthropic"');
-const model = optional(nullable(text), 'the model, as its provider calls it');
-const prompt = optional(nullable(text), 'what the person is asked');
-const contextSettings = {
-  provider,
-  model,
-  systemInstructions: optional(nullable(text), 'what the model is told before the conversation'),
-};
-
-const message = record('message', {
-  role: required(choice('system', 'user', 'assistant'), 'who says it'),
-  content: required(text, 'what is said'),
-});
-
-export const flowConfigShapes: ReadonlyMap<string, RecordShape> = new Map(
-  Object.entries({
-    defaultContextStart: contextSettings,
-    newContext: contextSettings,
-    userInput: { prompt },
-    manualInput: { message: required(text, 'what is passed on as if a person had said it') },
-    chat: { provider, model },
-    tools: {
-      tools: optional(
-        either(choice('auto'), list(nonEmptyText)),
-        '"auto" for all tools (default), or the names of some',
-      ),
-    },
-    intentRouter: {
-      provider,
-      model,
-      routes: required(dictionary(text), 'the intents by name, each with its description'),
-    },
-    injectMessages: { messages: required(list(message), 'what is added to the history') },
-    cache: {
-      ttlMs: optional(
-        nullable(number(0)),
-        'milliseconds for which a value is kept; default: for the whole run',
-      ),
-    },
-    parallelSplit: {},
-    parallelJoin: {},
-    conditional: { condition: required(any, 'a native condition about the data') },
-    approvalGate: { prompt },
-    budgetGuard: {
-      tokens: optional(nullable(number(0)), 'model tokens, in and out, that may have been used'),
-      usd: optional(nullable(number(0)), 'US dollars that may have been spent'),
-    },
-    redactor: {
-      kinds: optional(
-        list(choice('email', 'phone', 'card', 'ip')),
-        'what is taken out; default: all four, unless there are literals',
-      ),
-      literals: optional(list(nonEmptyText), 'texts that are taken out, whatever their case'),
-    },
-  }).map(([type, fields]) => [type, record(`${type} config`, fields)]),
-);

@@ -4,7 +4,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect.ts';
 import { compileDataflow } from './compile-dataflow.ts';
 import { dataflowJsonSchema } from './dataflow-json-schema.ts';
-import { dataflowKinds } from './dataflow-kinds.ts';
+import { dataflowKinds } from './dataflow-nodes.ts';
 import { exportDataflow } from './export-dataflow.ts';
 import { viewDataflow } from './view-dataflow.ts';
 

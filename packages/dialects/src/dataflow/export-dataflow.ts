@@ -18,7 +18,7 @@ import { quoted } from '../diagnostics/inert-text.ts';
 import type { Exported } from '../dialect.ts';
 import { exportDrawing } from '../drawing.ts';
 import { findCircuits } from './check-circles.ts';
-import { dataflowTypes, prefix } from './dataflow-kinds.ts';
+import { dataflowTypes, prefix } from './dataflow-nodes.ts';
 import { isContextPort, isOfDialect, lowerFlow, type Lowered } from './lower-flow.ts';
 import { contextPort, readFlow } from './read-flow.ts';
 

@@ -18,7 +18,7 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@skein/kernel';
-import { dataflowTypes, prefix } from './dataflow-kinds.ts';
+import { dataflowTypes, prefix } from './dataflow-nodes.ts';
 import { contextPort, type Flow, type FlowEdge, type FlowNode } from './read-flow.ts';
 
 export interface Known {

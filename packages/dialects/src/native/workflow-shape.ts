@@ -18,6 +18,7 @@ import {
   required,
   text,
 } from '../shape/shape.ts';
+import { nodeSettings } from './node-settings.ts';
 
 const budgetShape = record('budget', {
   tokens: optional(nullable(integer(0)), 'model tokens, in and out, that the run may use'),
@@ -78,16 +79,9 @@ export const policyFields = {
 
 export const policyShape = record('policy', policyFields);
 
-const retryShape = record('retry policy', {
-  attempts: required(integer(1), 'how often the node is tried at most'),
-  backoffMs: optional(number(0), 'milliseconds before the second attempt; default 500'),
-  factor: optional(number(0), 'by how much each further pause grows; default 2'),
-  maxMs: optional(number(0), 'the longest pause in milliseconds; default 30,000'),
-});
-
-const inputPortShape = record('input port', {
-  required: optional(boolean, 'whether the node is skipped when this port has no value'),
-});
+const settingFields = Object.fromEntries(
+  Object.entries(nodeSettings).map(([key, { field }]) => [key, field]),
+);
 
 export const nodeShape = record('node', {
   id: required(nonEmptyText, 'a name of its own, which edges and references use'),
@@ -95,24 +89,7 @@ export const nodeShape = record('node', {
   name: optional(text, 'what people see; default: the id'),
   description: optional(text, 'what it is for'),
   config: optional(openObject, 'the settings of this node type'),
-  join: optional(
-    choice('each', 'once', 'all', 'any', 'n-of'),
-    'how arriving tokens become activations; default all',
-  ),
-  n: optional(integer(1), 'how many edges an n-of join needs'),
-  input: optional(dictionary(inputPortShape), 'what the node says about its input ports'),
-  requireOneOf: optional(
-    list(list(nonEmptyText)),
-    'groups of input ports of which one at least must have a value',
-  ),
-  retry: optional(nullable(retryShape), 'how failures are retried; default: one attempt'),
-  timeoutMs: optional(nullable(integer(1)), 'milliseconds that one attempt may take'),
-  effect: optional(
-    choice('pure', 'idempotent', 'guarded'),
-    'what repeating the node would do; default idempotent',
-  ),
-  mutex: optional(nullable(text), 'activations with the same mutex never overlap'),
-  cancels: optional(list(nonEmptyText), 'ids of nodes that are cancelled when this one completes'),
+  ...settingFields,
   derived: optional(boolean, 'made by compiling a dialect, not by the author'),
   standsFor: optional(nonEmptyText, 'on a derived node: the id of the node whose question it asks'),
 });

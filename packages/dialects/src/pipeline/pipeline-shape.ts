@@ -19,6 +19,8 @@ import {
   text,
   type RecordShape,
 } from '../shape/shape.ts';
+import type { PaletteEntry } from '../dialect/palette-entry.ts';
+import { stopOperators, type StopOperator } from './stop-operators.ts';
 
 const bookkeeping = {
   user_id: optional(nullable(text), 'whose it is; default: the caller'),
@@ -43,7 +45,8 @@ const modelStep = {
   ),
 };
 
-const operators = ['equals', 'not_equals', 'contains', 'greater_than', 'less_than'] as const;
+// True because a literal without a spread has exactly the keys of its type.
+const operators = Object.keys(stopOperators) as readonly StopOperator[];
 
 const conditionShape = record('stop condition', {
   step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at'),
@@ -52,8 +55,17 @@ const conditionShape = record('stop condition', {
   target_value: required(any, 'what it is compared with'),
 });
 
-export const stepTypes = ['custom_llm', 'custom_agent', 'stop_checker'] as const;
-export type StepType = (typeof stepTypes)[number];
+/** What editors say about each kind of step, in the order in which they offer them. */
+export const pipelineSteps = {
+  custom_llm: { name: 'Model call', summary: 'One prompt, one answer' },
+  custom_agent: { name: 'Agent', summary: 'A prompt with tools' },
+  stop_checker: { name: 'Stop checker', summary: 'Stops the run when a condition holds' },
+} satisfies Readonly<Record<string, Pick<PaletteEntry, 'name' | 'summary'>>>;
+
+export type StepType = keyof typeof pipelineSteps;
+
+// True because a literal without a spread has exactly the keys of its type.
+export const stepTypes = Object.keys(pipelineSteps) as readonly StepType[];
 
 const type = required(choice(...stepTypes), 'what kind of step it is');
 

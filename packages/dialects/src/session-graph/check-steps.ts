@@ -3,7 +3,7 @@
 import { quotedShort } from '../shape/describe.ts';
 import { complain, warn, type Compilation } from './findings.ts';
 import { SESSION } from './parse-session-text.ts';
-import { stepTypes } from './session-kinds.ts';
+import { stepTypes } from './session-steps.ts';
 import { suggestFrom } from './suggest-step.ts';
 
 export const ROOT = 'root';

@@ -35,7 +35,7 @@ import type { Compilation } from './findings.ts';
 import { formatSessionText } from './format-session-text.ts';
 import { keepRest } from './kept-keys.ts';
 import { readDocument, type SessionDocument } from './session-document.ts';
-import { sessionKinds } from './session-kinds.ts';
+import { sessionKinds } from './session-steps.ts';
 import { sessionShape } from './session-shape.ts';
 
 const ownKinds: ReadonlyMap<string, NodeKind> = new Map([

@@ -4,7 +4,7 @@ import { parseJson } from '../json/parse-json.ts';
 import { compileInput } from './compile-text.ts';
 import { complain, type Compilation } from './findings.ts';
 import type { SessionStep } from './session-document.ts';
-import { stepTypes } from './session-kinds.ts';
+import { stepTypes } from './session-steps.ts';
 
 export function compileStep(compilation: Compilation, step: SessionStep): WorkflowNode {
   const { id, description } = step;

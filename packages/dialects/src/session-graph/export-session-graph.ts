@@ -22,7 +22,7 @@ import { exportConditions } from './export-conditions.ts';
 import { exportPolicy } from './export-policy.ts';
 import { formatSessionText } from './format-session-text.ts';
 import { keptKeys, type KeptKeys } from './kept-keys.ts';
-import { stepTypes } from './session-kinds.ts';
+import { stepTypes } from './session-steps.ts';
 import { stepNames, type StepNames } from './step-names.ts';
 
 export function exportSessionGraph(workflow: Workflow): Exported {

@@ -5,7 +5,7 @@ import type { Dialect } from '../dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
 import { compileSessionGraph } from './compile-session-graph.ts';
 import { exportSessionGraph } from './export-session-graph.ts';
-import { sessionKinds } from './session-kinds.ts';
+import { sessionKinds } from './session-steps.ts';
 import { sessionProjection } from './project-session.ts';
 import { sessionShape } from './session-shape.ts';
 import { viewSessionGraph } from './view-session-graph.ts';

@@ -1,7 +1,8 @@
 // Native node types
 // One file per type holds all that is said about it: its words, what it is drawn as, its config. How the kernel treats a type
 // is in `nativeKinds`; what it does, for those that the kernel does not do by itself, is in the room of the agents.
-import type { JsonObject, NativeType } from '@skein/kernel';
+import type { NativeType } from '@skein/kernel';
+import type { PaletteEntry } from '../../dialect/palette-entry.ts';
 import {
   record,
   type Fields,
@@ -25,32 +26,15 @@ export type NodeFamily =
   | 'event'
   | 'other';
 
-/** Where a palette offers a type, and in which colour. */
-export interface PalettePlace {
-  readonly group: 'Start' | 'Think' | 'Flow' | 'Act' | 'People';
-  readonly family: 'trigger' | 'agent' | 'tool' | 'logic' | 'human' | 'data';
-}
-
-/** What people read about a node type. */
-export interface NodeWords {
-  /** One or two words, for palettes and cards. */
-  readonly name: string;
-  /** A few words below the name. */
-  readonly summary: string;
-}
-
 export interface NativeNode<
   Type extends NativeType = NativeType,
   Config = unknown,
-> extends NodeWords {
+> extends PaletteEntry {
   readonly type: Type;
   /** One sentence, for lists of node types. */
   readonly description: string;
   readonly family: NodeFamily;
-  readonly palette: PalettePlace;
   readonly config: RecordShape<Config>;
-  /** The config of a new node, so that adding one makes no error that nobody caused. */
-  readonly initialConfig?: JsonObject;
   /** The setting that tells one node of this type from another at a glance. */
   readonly subtitleKey?: string;
 }

@@ -10,7 +10,6 @@ import {
   required,
   template,
   text,
-  type Shape,
 } from '../../shape/shape.ts';
 
 export const templateText = template(text);

@@ -3,8 +3,15 @@
 // read at all, and edited as JSON.
 //
 // C1. Writing what was read gives what was written, in the form in which its author wrote it.
-import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { isOperator, type Operator } from './operators.ts';
+import {
+  isConditionOperator,
+  isObject,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
+import type { Operator } from './operators.ts';
 
 export interface Comparison {
   readonly kind: 'compare';
@@ -65,7 +72,7 @@ function readText(text: string): Comparison | null {
 
 function readComparison(value: JsonObject): Comparison | null {
   const { left = null, op, right, fold, ...others } = value;
-  if (Object.keys(others).length > 0 || !isOperator(op)) return null;
+  if (Object.keys(others).length > 0 || !isConditionOperator(op)) return null;
   if (fold !== undefined && typeof fold !== 'boolean') return null;
   return {
     kind: 'compare',

@@ -9,7 +9,7 @@ export function newComparison(left = ''): Comparison {
 /** Another operator needs another right side, and another form than the short ones. */
 export function withOperator(comparison: Comparison, op: Operator): Comparison {
   const { left, right = '', fold } = comparison;
-  const { isUnary = false, isAboutText = false } = operators[op];
+  const { isUnary, isAboutText } = operators[op];
   return {
     kind: 'compare',
     left,

@@ -1,9 +1,10 @@
 // Steps of a pipeline
 // A pipeline is an ordered list. Adding, moving, removing and changing steps, as values.
+import { pipelineSteps } from '@skein/dialects';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, textAt, withKey } from '../own-keys.ts';
 
-export type StepType = 'custom_llm' | 'custom_agent' | 'stop_checker';
+export type StepType = keyof typeof pipelineSteps;
 
 export interface StepEntry {
   readonly type: StepType;
@@ -11,15 +12,10 @@ export interface StepEntry {
   readonly description: string;
 }
 
-export const stepEntries: readonly StepEntry[] = [
-  { type: 'custom_llm', name: 'Model call', description: 'One prompt, one answer' },
-  { type: 'custom_agent', name: 'Agent', description: 'A prompt with tools' },
-  {
-    type: 'stop_checker',
-    name: 'Stop checker',
-    description: 'Stops the run when a condition holds',
-  },
-];
+export const stepEntries: readonly StepEntry[] = Object.entries(pipelineSteps).map(
+  // True because a literal without a spread has exactly the keys of its type.
+  ([type, { name, summary }]) => ({ type: type as StepType, name, description: summary }),
+);
 
 export function stepsOf(definition: Json): readonly JsonObject[] {
   return isObject(definition) ? listAt(definition, 'steps').filter(isObject) : [];
