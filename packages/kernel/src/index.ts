@@ -92,6 +92,7 @@ export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
 export type { Condition, Tried } from './conditions/condition.ts';
 export {
+  conditionOperators,
   isConditionOperator,
   isUnary,
   type ConditionOperator,
