@@ -108,8 +108,7 @@ async function ask(nodeType: Asking, config: JsonObject) {
   const call = nodeCall({ nodeType, config });
   await types.get(nodeType)!.run!(call, { ...io, step });
   const [replayKey = {}] = keys;
-  const sent = model.requests.map(({ signal: _, onToken: __, caller: ___, ...rest }) => rest);
-  const request = JSON.parse(JSON.stringify({ sent, asked, called })) as Json;
+  const request = JSON.parse(JSON.stringify({ sent: model.requests, asked, called })) as Json;
   return { request, replayKey, recorded: recordedRun(replayKey, [...io.recorded.values()]) };
 }
 

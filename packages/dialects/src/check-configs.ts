@@ -3,7 +3,7 @@
 // complaints point at the config; in another one at what the node was compiled from, where the dialect can tell.
 import { isObject, pointer, type Diagnostic, type JsonObject, type Workflow } from '@skein/kernel';
 import { inertText } from './diagnostics/inert-text.ts';
-import type { CompiledDefinition } from './compile-definition.ts';
+import type { CompiledDefinition } from './compiled-definition.ts';
 import type { CheckableNode } from './dialect.ts';
 
 /** What is wrong with the config of a node of that type, as written: templates are not resolved yet. */

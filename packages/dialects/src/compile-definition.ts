@@ -8,17 +8,13 @@ import { parseSyntax } from './json/parse-json.ts';
 import { contentHash } from './native/content-hash.ts';
 import { quotedShort } from './shape/describe.ts';
 import { closestName, type Diagnostic } from '@skein/kernel';
+import type { CompiledDefinition } from './compiled-definition.ts';
 
 export interface DefinitionOptions extends CompileOptions {
   /** Default: detected by shape. */
   readonly dialect?: string;
   /** Asked about the config of every node; knows nothing of the native types, which are checked in any case. */
   readonly checkConfig?: CheckConfig;
-}
-
-export interface CompiledDefinition extends Compiled {
-  /** Null when none fits. */
-  readonly dialect: DialectName | null;
 }
 
 export function compileText(text: string, options: DefinitionOptions = {}): CompiledDefinition {

@@ -16,7 +16,7 @@ import type {
 } from '@skein/kernel';
 
 import type { Projection } from './projection.ts';
-import type { StoredAgent } from './agent-graph/definition.ts';
+import type { StoredAgent } from './stored-agent.ts';
 
 export type DialectName =
   | 'native'

@@ -9,12 +9,8 @@ export type {
 } from './dialect.ts';
 export type { ProjectedMoment, ProjectedRow, Projection, Projector } from './projection.ts';
 export { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
-export {
-  compileDefinition,
-  compileText,
-  type CompiledDefinition,
-  type DefinitionOptions,
-} from './compile-definition.ts';
+export { compileDefinition, compileText, type DefinitionOptions } from './compile-definition.ts';
+export type { CompiledDefinition } from './compiled-definition.ts';
 export type { CheckConfig, ConfigComplaint } from './check-configs.ts';
 export { exportDefinition } from './export-definition.ts';
 export { withSource } from './source.ts';
@@ -30,7 +26,7 @@ export {
 } from './agent-graph/node-configs.ts';
 export { agentStepConfigShape, type PipelineNodeType } from './pipeline/pipeline-kinds.ts';
 export { agentGraph } from './agent-graph/agent-graph.ts';
-export type { StoredAgent, StoredTool } from './agent-graph/definition.ts';
+export type { StoredAgent, StoredTool } from './stored-agent.ts';
 export { dataflow } from './dataflow/dataflow.ts';
 export { native } from './native/native.ts';
 export { pipeline } from './pipeline/pipeline.ts';

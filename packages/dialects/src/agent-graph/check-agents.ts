@@ -2,7 +2,8 @@
 import { closestName, ownValue } from '@skein/kernel';
 import type { Finding } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { isAlways, type AgentGraphNode, type StoredAgent } from './definition.ts';
+import { isAlways, type AgentGraphNode } from './definition.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 import { areAgentsGiven, findAgent, knownAgents, type KnownAgents } from './find-agent.ts';
 import type { Placed, ReadDefinition } from './read-definition.ts';
 

@@ -2,6 +2,7 @@
 // The document as it is written, once its shape has been checked: rows of workflows, nodes, edges and agents.
 import type { JsonObject, Policy } from '@skein/kernel';
 import type { AgentGraphNodeType } from './agent-graph-nodes.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 
 export interface AgentGraphDefinition {
   readonly id?: string;
@@ -31,21 +32,6 @@ export interface AgentGraphEdge {
   readonly targetNodeId: string | null;
   readonly conditionType: 'CONDITIONAL' | 'ALWAYS' | 'ON_COMPLETE';
   readonly conditionValue?: string | null;
-}
-
-/** An agent as it travels with a definition, or as it was stored before. */
-export interface StoredAgent {
-  readonly id: string;
-  readonly name?: string | null;
-  readonly systemPrompt?: string | null;
-  readonly model?: string | null;
-  readonly tools?: readonly StoredTool[] | null;
-}
-
-export interface StoredTool {
-  readonly name: string;
-  readonly description?: string | null;
-  readonly parameters?: JsonObject | null;
 }
 
 /** The value that always ends the run. */

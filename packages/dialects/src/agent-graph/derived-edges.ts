@@ -1,7 +1,7 @@
 // The edges that an author does not draw.
 import { escapeTemplate, type Json, type WorkflowEdge } from '@skein/kernel';
 import { isAlways, type AgentGraphNode } from './definition.ts';
-import type { Outline } from './to-workflow.ts';
+import type { Outline } from './outline.ts';
 
 export function derivedEdges(outline: Outline): readonly WorkflowEdge[] {
   const { nodes } = outline.definition;

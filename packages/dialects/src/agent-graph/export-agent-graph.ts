@@ -21,6 +21,7 @@ import { exportAgents } from './export-agents.ts';
 import { exportEdges } from './export-edges.ts';
 import { Losses } from './losses.ts';
 import { defaultPolicy } from './to-workflow.ts';
+import { configOf, objectOf, type KeptNode } from './kept-node.ts';
 
 export function exportAgentGraph(workflow: Workflow): Exported {
   const losses = new Losses();
@@ -55,13 +56,6 @@ export function exportAgentGraph(workflow: Workflow): Exported {
   if (workflow.trigger !== undefined && workflow.trigger !== null)
     losses.add(['trigger'], 'A trigger');
   return { definition, losses: losses.list };
-}
-
-export interface KeptNode {
-  readonly node: WorkflowNode;
-  /** Its place in the native workflow. */
-  readonly at: number;
-  readonly nodeType: AgentGraphNodeType;
 }
 
 const nodeTypes: ReadonlyMap<string, AgentGraphNodeType> = new Map<string, AgentGraphNodeType>([
@@ -153,11 +147,3 @@ const nativeDefaults: JsonObject = {
   maxRepeats: null,
   countsFrom: 'start',
 };
-
-export function configOf({ config }: WorkflowNode, key: string): Json | undefined {
-  return config === undefined ? undefined : ownValue(config, key);
-}
-
-export function objectOf(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
-}

@@ -2,7 +2,7 @@
 // A node's config holds what its agent is. Nodes of one agent share one entry; where a node was edited natively, so that two of
 // them no longer agree, the second becomes an agent of its own.
 import { equalJson, ownValue, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
-import { configOf, objectOf, type KeptNode } from './export-agent-graph.ts';
+import { configOf, objectOf, type KeptNode } from './kept-node.ts';
 import type { Losses } from './losses.ts';
 
 interface ExportedAgents {

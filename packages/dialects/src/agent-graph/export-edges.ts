@@ -10,7 +10,7 @@ import {
   type WorkflowEdge,
 } from '@skein/kernel';
 import { quotedShort } from '../shape/describe.ts';
-import type { KeptNode } from './export-agent-graph.ts';
+import type { KeptNode } from './kept-node.ts';
 import type { Losses } from './losses.ts';
 import { routeIs } from './to-workflow.ts';
 

@@ -1,4 +1,5 @@
-import type { AgentGraphNode, StoredAgent } from './definition.ts';
+import type { AgentGraphNode } from './definition.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 
 /** The agents that a node may name: those of the definition first, then the stored ones. */
 export interface KnownAgents {

@@ -3,12 +3,8 @@
 // its place in the document.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Finding } from '../diagnostics/finding.ts';
-import type {
-  AgentGraphDefinition,
-  AgentGraphEdge,
-  AgentGraphNode,
-  StoredAgent,
-} from './definition.ts';
+import type { AgentGraphDefinition, AgentGraphEdge, AgentGraphNode } from './definition.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 import type { AgentGraphNodeType } from './agent-graph-nodes.ts';
 
 export interface Placed<T> {

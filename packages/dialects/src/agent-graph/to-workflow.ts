@@ -21,12 +21,13 @@ import {
   type AgentGraphDefinition,
   type AgentGraphEdge,
   type AgentGraphNode,
-  type StoredAgent,
 } from './definition.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 import { derivedEdges } from './derived-edges.ts';
 import { createDerivedIds, type DerivedIds } from './derived-ids.ts';
 import { agentGraphNodes, type AgentGraphNodeType } from './agent-graph-nodes.ts';
 import { findAgent, knownAgents, type KnownAgents } from './find-agent.ts';
+import { outlineOf, type Outline } from './outline.ts';
 
 export const defaultPolicy = {
   maxSteps: 15,
@@ -34,16 +35,6 @@ export const defaultPolicy = {
   maxRepeats: 3,
   countsFrom: 'answer',
 } as const satisfies Policy;
-
-/** A definition whose edges are grouped by where they leave. */
-export interface Outline {
-  readonly definition: AgentGraphDefinition;
-  readonly isConversational: boolean;
-  readonly nodeById: ReadonlyMap<string, AgentGraphNode>;
-  readonly edgesFrom: ReadonlyMap<string, readonly AgentGraphEdge[]>;
-  readonly agents: KnownAgents;
-  readonly ids: DerivedIds;
-}
 
 export function toWorkflow(
   definition: AgentGraphDefinition,
@@ -62,21 +53,6 @@ export function toWorkflow(
     policy: toPolicy(definition),
     nodes: [...own, ...derived],
     edges: [...edges.map((edge) => toEdge(outline, edge)), ...derivedEdges(outline)],
-  };
-}
-
-function outlineOf(
-  definition: AgentGraphDefinition,
-  stored: ReadonlyMap<string, StoredAgent> | undefined,
-): Outline {
-  const { nodes, edges = [], agents } = definition;
-  return {
-    definition,
-    isConversational: definition.isConversational === true,
-    nodeById: new Map(nodes.map((node) => [node.id, node])),
-    edgesFrom: Map.groupBy(edges, ({ sourceNodeId }) => sourceNodeId),
-    agents: knownAgents(agents ?? null, stored),
-    ids: createDerivedIds(nodes.map(({ id }) => id)),
   };
 }
 

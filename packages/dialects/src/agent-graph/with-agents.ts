@@ -1,6 +1,6 @@
 // Agents that a definition only names
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { StoredAgent } from './definition.ts';
+import type { StoredAgent } from '../stored-agent.ts';
 
 /** The ids of the agents that its nodes name and that it does not bring along. */
 export function missingAgents(definition: JsonObject): readonly string[] {

@@ -18,10 +18,8 @@ import { inertText } from '../diagnostics/inert-text.ts';
 import type { Exported } from '../dialect.ts';
 import { quotedShort } from '../shape/describe.ts';
 import { exportEdges } from './export-edges.ts';
-import { exportNode, type ExportedNode, type NodeRole } from './export-node.ts';
-
-/** Says what is lost, and where in the native workflow it stands. */
-export type ReportLoss = (path: Path, message: string) => void;
+import { exportNode, type NodeRole } from './export-node.ts';
+import type { ExportedNode, ReportLoss } from './exported-node.ts';
 
 export function exportCanvas(workflow: Workflow): Exported {
   const losses: Exported['losses'][number][] = [];

@@ -1,8 +1,7 @@
 // Native choices (`if`, `switch`) as the `if` of a canvas, which compares the previous output as folded text.
 import { isObject, ownValue, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import type { Path } from '../diagnostics/finding.ts';
-import type { ReportLoss } from './export-canvas.ts';
-import type { ExportedNode } from './export-node.ts';
+import type { ExportedNode, ReportLoss } from './exported-node.ts';
 import { literalOf } from './export-text.ts';
 import type { CanvasCondition } from './read-canvas.ts';
 

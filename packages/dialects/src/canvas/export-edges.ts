@@ -2,8 +2,7 @@
 import type { Json, JsonObject, Workflow, WorkflowEdge } from '@skein/kernel';
 import type { Path } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
-import type { ReportLoss } from './export-canvas.ts';
-import type { ExportedNode } from './export-node.ts';
+import type { ExportedNode, ReportLoss } from './exported-node.ts';
 import { subagentHandle } from './read-canvas.ts';
 import { subagentTools } from './subagent-tools.ts';
 

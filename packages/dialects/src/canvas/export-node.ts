@@ -2,18 +2,10 @@
 import { ownValue, setOwn, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
 import type { Path } from '../diagnostics/finding.ts';
 import { quotedShort } from '../shape/describe.ts';
-import type { ReportLoss } from './export-canvas.ts';
 import { literalOf, promptOf } from './export-text.ts';
 import { exportChoice } from './export-choice.ts';
 import { defaultAgentName, defaultSystemPrompt, inputReference } from './to-workflow.ts';
-
-export interface ExportedNode {
-  readonly json: JsonObject;
-  /** Of an agent. */
-  readonly name?: string;
-  /** The handle of each native port that a canvas knows. */
-  readonly handles: ReadonlyMap<string, string>;
-}
+import type { ExportedNode, ReportLoss } from './exported-node.ts';
 
 export interface NodeRole {
   readonly isStart: boolean;

@@ -1,5 +1,5 @@
 import { isObject, ownValue, type WaitAnswered, type WaitExpired } from '@skein/kernel';
-import type { Telling } from './tell-run.ts';
+import type { Telling } from './telling.ts';
 
 /** `accept` has normalised the answer of an approval; other waits, which a canvas lacks, are told as they are. */
 export function tellAnswer(telling: Telling, { wait, answer }: WaitAnswered): void {

@@ -8,7 +8,7 @@ import {
   type Json,
   type Transition,
 } from '@skein/kernel';
-import { nameOf, systemNode, type Telling } from './tell-run.ts';
+import { nameOf, systemNode, type Telling } from './telling.ts';
 
 export function tellDerived(telling: Telling, derived: Derived, batch: Transition): void {
   if (derived.type === 'run.status') tellEnd(telling, derived.status, batch);

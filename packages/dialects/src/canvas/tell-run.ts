@@ -14,6 +14,7 @@ import {
 import { tellAnswer, tellExpiry } from './tell-answer.ts';
 import { tellDerived } from './tell-derived.ts';
 import { tellStep } from './tell-step.ts';
+import { nameOf, type Telling } from './telling.ts';
 
 export type LogEntry = {
   readonly timestamp: string;
@@ -21,9 +22,6 @@ export type LogEntry = {
   readonly type: string;
   readonly content: string;
 };
-
-/** The run itself, where no node is concerned. */
-export const systemNode = 'system';
 
 export interface ToldRun {
   readonly logs: readonly LogEntry[];
@@ -33,26 +31,6 @@ export interface ToldRun {
   readonly approvals: ReadonlyMap<string, Json>;
   /** The newest of the outputs. */
   readonly previous: Json | undefined;
-}
-
-/** What is known while the story is told. */
-export interface Telling {
-  readonly graph: Graph;
-  readonly outputs: Map<string, Json>;
-  readonly approvals: Map<string, Json>;
-  previous: Json | undefined;
-  /** The node of each wait. */
-  readonly waits: Map<string, GraphNode>;
-  /** Choices that are being made: an edge's condition is tried after its node is done. */
-  readonly choosing: Set<string>;
-  /** Activations that begin in the batch that is being told, until they are told. */
-  starting: Set<string>;
-  /** Failures that have an entry, by activation. */
-  readonly failures: Set<string>;
-  /** Subagent calls that are open, by activation. */
-  readonly calls: Map<string, number>;
-  /** Adds an entry at the time of the row that is being told. */
-  log(nodeId: string, type: string, content: string): void;
 }
 
 export function tellRun(graph: Graph, journal: readonly RunEvent[]): ToldRun {
@@ -96,8 +74,4 @@ function tellRow(telling: Telling, event: RunEvent): void {
   if (event.type === 'wait.answered') tellAnswer(telling, event);
   else if (event.type === 'wait.expired') tellExpiry(telling, event);
   else if (event.type === 'step.recorded') tellStep(telling, event);
-}
-
-export function nameOf({ node, activation }: { node: string; activation: number }): string {
-  return `${activation} ${node}`;
 }

@@ -1,6 +1,6 @@
 // What an agent recorded on its way: calls of subagents, and tools that failed.
 import { isObject, ownValue, textOf, type JsonObject, type StepRecorded } from '@skein/kernel';
-import { nameOf, type Telling } from './tell-run.ts';
+import { nameOf, type Telling } from './telling.ts';
 
 export function tellStep(telling: Telling, event: StepRecorded): void {
   const { value } = event;

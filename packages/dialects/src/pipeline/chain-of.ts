@@ -2,7 +2,7 @@
 // A pipeline is a list. Finds the order in which its steps would run, and what of the graph is no such list.
 import type { Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
 import { quotedShort } from '../shape/describe.ts';
-import type { Loss } from './export-pipeline.ts';
+import type { Loss } from './loss.ts';
 import { agentType, checkerType } from './pipeline-kinds.ts';
 
 export interface Chain {

@@ -1,7 +1,7 @@
-// What a snapshot keeps of a step that is under way
+// What a snapshot keeps of a step in flight
 import type { Graph, Json, JsonObject } from '@skein/kernel';
 import type { Pack } from '../projection.ts';
-import type { StepExecution } from './step-executions.ts';
+import type { StepExecution } from './step-execution.ts';
 
 export function dumpExecution(execution: StepExecution, pack: Pack): Json {
   const { node, activation, status, createdAt, startedAt, finishedAt, error } = execution;

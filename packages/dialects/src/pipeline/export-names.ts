@@ -2,7 +2,7 @@
 import type { Workflow, WorkflowNode } from '@skein/kernel';
 import { quotedShort } from '../shape/describe.ts';
 import { contentUuid } from './content-uuid.ts';
-import type { Loss } from './export-pipeline.ts';
+import type { Loss } from './loss.ts';
 
 export interface ExportNames {
   /** The uuid of the step that a node becomes; undefined when it becomes none. */

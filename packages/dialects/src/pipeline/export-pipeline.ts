@@ -26,13 +26,7 @@ import { exportStep } from './export-step.ts';
 import { exportNames, type ExportNames } from './export-names.ts';
 import { readPrompt } from './read-prompt.ts';
 import { hasOutput, readSteps, textOf, type Step } from './read-steps.ts';
-
-/** One thing that a pipeline cannot say; `path` leads into the native workflow. */
-export interface Loss {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly hint?: string;
-}
+import type { Loss } from './loss.ts';
 
 export function exportPipeline(workflow: Workflow): Exported {
   const source = sourceOf(workflow);

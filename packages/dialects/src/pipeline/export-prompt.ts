@@ -2,7 +2,7 @@
 import { parseTemplate, type Reference, type Template } from '@skein/kernel';
 import { quotedShort } from '../shape/describe.ts';
 import type { ExportNames } from './export-names.ts';
-import type { Loss } from './export-pipeline.ts';
+import type { Loss } from './loss.ts';
 import { readPrompt, writePlaceholder } from './read-prompt.ts';
 
 export interface PromptExport {

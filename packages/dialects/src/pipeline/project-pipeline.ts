@@ -4,7 +4,8 @@
 import { ownValue, toIsoTime, type Json, type JsonObject, type RunState } from '@skein/kernel';
 import type { ProjectedRow, Projection } from '../projection.ts';
 import { outputData } from './output-data.ts';
-import { StepFollower, type StepExecution } from './step-executions.ts';
+import { StepFollower } from './step-executions.ts';
+import type { StepExecution } from './step-execution.ts';
 import { stepInstance } from './step-instance.ts';
 import { instanceStatus } from './view-pipeline.ts';
 

@@ -16,23 +16,7 @@ import {
 } from '@skein/kernel';
 import type { Pack, ProjectedMoment } from '../projection.ts';
 import { dumpExecution, loadExecution } from './dump-execution.ts';
-
-export type ExecutionStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-
-export interface StepExecution {
-  readonly node: GraphNode;
-  readonly activation: number;
-  status: ExecutionStatus;
-  readonly createdAt: number;
-  startedAt: number | null;
-  finishedAt: number | null;
-  error: string | null;
-  /** As resolved; null before it started. */
-  config: JsonObject | null;
-  /** Results of its effects, in order. */
-  readonly recorded: Json[];
-  output: Output | null;
-}
+import type { StepExecution } from './step-execution.ts';
 
 /** In the order in which they were activated. */
 export function stepExecutions(

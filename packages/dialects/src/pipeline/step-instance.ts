@@ -3,7 +3,7 @@ import { isObject, ownValue, toIsoTime, type Json, type JsonObject } from '@skei
 import { contentUuid } from './content-uuid.ts';
 import { outputData } from './output-data.ts';
 import { agentType, checkerType } from './pipeline-kinds.ts';
-import type { StepExecution } from './step-executions.ts';
+import type { StepExecution } from './step-execution.ts';
 import { stepMessages } from './step-messages.ts';
 
 export interface InstanceOwner {

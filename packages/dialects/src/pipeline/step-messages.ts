@@ -2,7 +2,7 @@
 // The system prompt and the fixed sentence, then what the model and its tools said, as the journal has it.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { textOf } from './read-steps.ts';
-import type { StepExecution } from './step-executions.ts';
+import type { StepExecution } from './step-execution.ts';
 
 export function stepMessages({ config, recorded }: StepExecution): readonly JsonObject[] {
   if (config === null) return [];

@@ -1,6 +1,6 @@
 // Layers by longest path
 // Every edge that does not lead back goes down at least one layer.
-import type { LayoutInput } from './layout.ts';
+import type { LayoutInput } from './layout-input.ts';
 
 /** Layer of each node; even, since odd layers are for labels (Layered layout Y1). */
 export function assignLayers({ nodes, edges, order }: LayoutInput): Uint32Array {
