@@ -8,6 +8,7 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
+export { listAt, nonEmptyTextAt, objectAt, textAt } from './json-keys.ts';
 export { findDifferences, type JsonDifference } from './json-difference.ts';
 export {
   pointer,

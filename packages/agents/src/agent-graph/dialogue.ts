@@ -1,14 +1,16 @@
 // The conversation of a graph
 // One list of messages in the run's main context, shared by all agents.
-import { isObject, ownValue, type Json, type JsonObject, type Message } from '@skein/kernel';
+import {
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type Message,
+} from '@skein/kernel';
 
 export function userMessage(content: string): Message {
   return { role: 'user', content };
-}
-
-/** A text as it is, anything else as JSON. */
-export function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The run's input begins the conversation. Whoever speaks first puts it there; without input nobody does. */

@@ -1,8 +1,8 @@
 // The user's turn of a conversation
 // A wait that stands for the agent that spoke last: the answer is the user's next message, and goes to that agent.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
 import type { Accepted, NodeBehaviour } from '@skein/ports';
-import { textOf, userMessage } from './dialogue.ts';
+import { userMessage } from './dialogue.ts';
 
 export const userTurn: NodeBehaviour = {
   description: 'Waits for the next message of the user.',

@@ -111,7 +111,7 @@ function missOf(
   ask: JsonObject,
   { text, entries, used }: Search,
 ): Failure & { readonly code: 'CASSETTE_MISS' } {
-  const what = `${nameOf(ask)} of "${textAt(ask, 'node')}"`;
+  const what = `${nameOf(ask)} of "${shownKey(ask, 'node')}"`;
   const equal = entries.filter((entry) => entry.text === text || matchMarked(entry.text, text));
   if (equal.length > 0) {
     const times = equal.length === 1 ? 'once' : `${equal.length} times`;
@@ -143,10 +143,10 @@ function miss(message: string, data: JsonObject): Failure & { readonly code: 'CA
 
 function nameOf(ask: JsonObject): string {
   if (ask['type'] === 'model') return 'question to a model';
-  return ask['type'] === 'tool' ? `call of the tool "${textAt(ask, 'name')}"` : 'request';
+  return ask['type'] === 'tool' ? `call of the tool "${shownKey(ask, 'name')}"` : 'request';
 }
 
-function textAt(ask: JsonObject, key: string): string {
+function shownKey(ask: JsonObject, key: string): string {
   return textOf(ownValue(ask, key) ?? '');
 }
 

@@ -4,6 +4,7 @@ import {
   isObject,
   ownValue,
   setOwn,
+  textAt,
   type Failure,
   type Json,
   type JsonObject,
@@ -209,9 +210,4 @@ function withSharedMessages(calls: readonly CassetteCall[]): readonly CassetteCa
 
 function messagesOf({ ask }: CassetteCall): readonly JsonObject[] | null {
   return ask.type === 'model' ? ask.messages : null;
-}
-
-function textAt(object: JsonObject, key: string): string | undefined {
-  const value = ownValue(object, key);
-  return typeof value === 'string' ? value : undefined;
 }

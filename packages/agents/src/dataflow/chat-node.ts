@@ -3,6 +3,7 @@
 // and message and reply are added to the history. What the tools said is in the journal only.
 import {
   isObject,
+  nonEmptyTextAt,
   ownValue,
   textOf,
   type Json,
@@ -15,7 +16,6 @@ import { acceptToolApproval } from '../loop/approve-tool-call.ts';
 import { historyOf } from '../loop/conversation.ts';
 import type { AgentPlan } from '../loop/agent-plan.ts';
 import { runAgentLoop, type AgentResult } from '../loop/run-agent-loop.ts';
-import { textSetting } from './execution-context.ts';
 import { modelName } from './model-name.ts';
 
 const turnsMax = 20;
@@ -35,7 +35,7 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     {
       session: openSession(call, io, history.length),
       model: modelName(call.config, settings),
-      system: textSetting(settings, 'systemInstructions'),
+      system: nonEmptyTextAt(settings, 'systemInstructions'),
       history,
       messages: [{ role: 'user', content: message }],
       tools: await findTools(call, io),

@@ -1,8 +1,14 @@
 // Where contexts begin, and what is put into them without a model.
-import { isObject, ownValue, type Json, type JsonObject, type Message } from '@skein/kernel';
+import {
+  isObject,
+  nonEmptyTextAt,
+  ownValue,
+  type Json,
+  type JsonObject,
+  type Message,
+} from '@skein/kernel';
 import type { NodeBehaviour, NodeCall } from '@skein/ports';
 import { badConfig } from '../configs/read-config.ts';
-import { textSetting } from './execution-context.ts';
 
 /** The settings of `main` are there from the start of the run: compiling has read them from the config. */
 export const defaultContextStartNode: NodeBehaviour = {
@@ -34,7 +40,7 @@ function passOn(data: Json | undefined) {
 function settingsOf(config: JsonObject): JsonObject {
   return Object.fromEntries(
     ['provider', 'model', 'systemInstructions'].flatMap((key) => {
-      const value = textSetting(config, key);
+      const value = nonEmptyTextAt(config, key);
       return value === undefined ? [] : [[key, value] as const];
     }),
   );

@@ -1,7 +1,7 @@
 // The execution context of a dataflow node
 // What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: whatever it
 // does to it, only messages behind the old ones and new settings count.
-import { ownValue, type ContextChange, type Json, type JsonObject } from '@skein/kernel';
+import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 
@@ -21,24 +21,19 @@ const settingKeys = ['provider', 'model', 'systemInstructions', 'currentOutput']
 
 export function readContext(io: NodeIo, id?: string): DataflowContext {
   const { id: contextId, messages, settings } = io.context(id);
-  const systemInstructions = textSetting(settings, 'systemInstructions');
+  const systemInstructions = nonEmptyTextAt(settings, 'systemInstructions');
   return {
     contextId,
-    provider: textSetting(settings, 'provider') ?? '',
-    model: textSetting(settings, 'model') ?? '',
+    provider: nonEmptyTextAt(settings, 'provider') ?? '',
+    model: nonEmptyTextAt(settings, 'model') ?? '',
     ...(systemInstructions === undefined ? {} : { systemInstructions }),
     // Only node functions write to a context, in this very form.
     messageHistory: messages.map((message) => ({
       ...message,
     })) as unknown as DataflowContext['messageHistory'],
     sessionId: contextId,
-    currentOutput: textSetting(settings, 'currentOutput') ?? '',
+    currentOutput: nonEmptyTextAt(settings, 'currentOutput') ?? '',
   };
-}
-
-export function textSetting(settings: JsonObject, key: string): string | undefined {
-  const value = ownValue(settings, key);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** What the context that a function gave back adds to the one it goes on with. */

@@ -28,8 +28,8 @@ async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     user === undefined ? [] : [{ role: 'user', content: textOf(user) }];
   const reply = await callModel(
     {
-      model: textAt(config, 'model'),
-      system: textAt(config, 'system'),
+      model: inputText(config, 'model'),
+      system: inputText(config, 'system'),
       messages,
       ...(schema !== undefined && { schema }),
       ...(hasHistory && { history: historyOf(io, call.context) }),
@@ -42,7 +42,7 @@ async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   return { value: isObject(parsed) ? parsed : { response: parsed } };
 }
 
-function textAt(config: JsonObject, key: string): string | undefined {
+function inputText(config: JsonObject, key: string): string | undefined {
   const value = inputKey(config, key);
   return value === undefined ? undefined : textOf(value);
 }
