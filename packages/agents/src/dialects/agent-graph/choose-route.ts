@@ -1,7 +1,7 @@
 // Which way an agent chose
 // Pure: from what a model said to the edge that is followed.
 import { isObject, ownValue, type Json } from '@skein/kernel';
-import { withoutFence } from '../loop/parse-output.ts';
+import { withoutFence } from '../../loop/parse-output.ts';
 
 /** The value that always ends the run. */
 export const END = 'END';

@@ -12,7 +12,7 @@ import {
   type RetryPolicy,
 } from '@skein/kernel';
 import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
+import { failureError } from '../../failure-error.ts';
 import { contextChange, readContext, type DataflowContext } from './execution-context.ts';
 import { unwrap } from './input-nodes.ts';
 

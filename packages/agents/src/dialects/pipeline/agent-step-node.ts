@@ -11,10 +11,10 @@ import {
 } from '@skein/kernel';
 import { agentStepConfigShape, type ValueOf } from '@skein/dialects';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
-import { acceptToolApproval } from '../loop/approve-tool-call.ts';
-import { runAgentLoop } from '../loop/run-agent-loop.ts';
-import { readConfig } from '../configs/read-config.ts';
+import { failureError } from '../../failure-error.ts';
+import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
+import { runAgentLoop } from '../../loop/run-agent-loop.ts';
+import { readConfig } from '../../configs/read-config.ts';
 
 const maxTurnsDefault = 10;
 

@@ -1,10 +1,10 @@
 // `utils.generate.generate`: one model call. Nothing is added to the conversation: what shall be said is for a reply to say.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { callModel } from '../loop/call-model.ts';
-import { historyOf } from '../loop/conversation.ts';
-import { parseOutput } from '../loop/parse-output.ts';
-import { badConfig } from '../configs/read-config.ts';
+import { callModel } from '../../loop/call-model.ts';
+import { historyOf } from '../../loop/conversation.ts';
+import { parseOutput } from '../../loop/parse-output.ts';
+import { badConfig } from '../../configs/read-config.ts';
 import { inputKey } from './step-input.ts';
 
 export const generateStep: NodeBehaviour = {

@@ -3,11 +3,11 @@
 // order: ordinary tool calls, a choice, the edge without a choice, the user or the end.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
-import { callModel } from '../loop/call-model.ts';
-import { historyOf, toContextMessage } from '../loop/conversation.ts';
-import type { RecordedModel, RecordedToolCall } from '../loop/recorded-steps.ts';
-import { toMessage } from '../loop/assistant-message.ts';
+import { failureError } from '../../failure-error.ts';
+import { callModel } from '../../loop/call-model.ts';
+import { historyOf, toContextMessage } from '../../loop/conversation.ts';
+import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
+import { toMessage } from '../../loop/assistant-message.ts';
 import { readAgentConfig, type AgentConfig } from './agent-config.ts';
 import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';
 import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';

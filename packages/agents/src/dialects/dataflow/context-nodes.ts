@@ -8,7 +8,7 @@ import {
   type Message,
 } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall } from '@skein/ports';
-import { badConfig } from '../configs/read-config.ts';
+import { badConfig } from '../../configs/read-config.ts';
 
 /** The settings of `main` are there from the start of the run: compiling has read them from the config. */
 export const defaultContextStartNode: NodeBehaviour = {

@@ -11,11 +11,12 @@ import {
   type NodeResult,
 } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
-import { acceptToolApproval } from '../loop/approve-tool-call.ts';
-import { historyOf } from '../loop/conversation.ts';
-import type { AgentPlan } from '../loop/agent-plan.ts';
-import { runAgentLoop, type AgentResult } from '../loop/run-agent-loop.ts';
+import { failureError } from '../../failure-error.ts';
+import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
+import { historyOf } from '../../loop/conversation.ts';
+import type { AgentPlan } from '../../loop/agent-plan.ts';
+import { runAgentLoop } from '../../loop/run-agent-loop.ts';
+import type { AgentResult } from '../../loop/agent-result.ts';
 import { modelName } from './model-name.ts';
 
 const turnsMax = 20;

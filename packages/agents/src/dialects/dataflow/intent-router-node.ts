@@ -2,9 +2,9 @@
 // Asks the model which of the routes a text is about, and passes text and context on there only.
 import { isObject, ownValue, setOwn, textOf, type Json, type NodeResult } from '@skein/kernel';
 import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
-import { callModel } from '../loop/call-model.ts';
-import { withoutFence } from '../loop/parse-output.ts';
+import { failureError } from '../../failure-error.ts';
+import { callModel } from '../../loop/call-model.ts';
+import { withoutFence } from '../../loop/parse-output.ts';
 import { modelName } from './model-name.ts';
 
 /** The first question, and one more when its answer names no route. */

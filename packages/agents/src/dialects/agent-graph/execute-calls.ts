@@ -4,14 +4,14 @@
 import { isObject, ownValue, type Json, type NodeResult } from '@skein/kernel';
 import { toolsConfigShape } from '@skein/dialects';
 import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
-import { admitCall } from '../loop/admit-call.ts';
-import { acceptToolApproval } from '../loop/approve-tool-call.ts';
-import { toContextMessage } from '../loop/conversation.ts';
-import { topFrame, type LoopFrame } from '../loop/loop-frame.ts';
-import type { RecordedToolCall, ToolOutcome } from '../loop/recorded-steps.ts';
-import { recordTool, runToolCall } from '../loop/run-tool-call.ts';
-import { toolMessage } from '../loop/tool-outcome.ts';
-import { readConfig } from '../configs/read-config.ts';
+import { admitCall } from '../../loop/admit-call.ts';
+import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
+import { toContextMessage } from '../../loop/conversation.ts';
+import { topFrame, type LoopFrame } from '../../loop/loop-frame.ts';
+import type { RecordedToolCall, ToolOutcome } from '../../loop/recorded-steps.ts';
+import { recordTool, runToolCall } from '../../loop/run-tool-call.ts';
+import { toolMessage } from '../../loop/tool-outcome.ts';
+import { readConfig } from '../../configs/read-config.ts';
 import { lastAnswer } from './dialogue.ts';
 
 export const executeCalls: NodeBehaviour = {

@@ -3,7 +3,7 @@
 // does to it, only messages behind the old ones and new settings count.
 import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
-import { failureError } from '../failure-error.ts';
+import { failureError } from '../../failure-error.ts';
 
 export interface DataflowContext {
   contextId: string;

@@ -1,6 +1,6 @@
 import { agentConfigShape, handOffConfigShape, type ValueOf } from '@skein/dialects';
 import type { NodeCall } from '@skein/ports';
-import { readConfig } from '../configs/read-config.ts';
+import { readConfig } from '../../configs/read-config.ts';
 
 type Defaulted<Config, Keys extends keyof Config> = Config & {
   readonly [Key in Keys]-?: NonNullable<Config[Key]>;

@@ -1,8 +1,8 @@
 // `utils.api.api`: one HTTP request, through the guard. An answer of any status is an output: paths decide what it means.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import type { GuardedFetch, HttpReply } from '../http/guarded-fetch.ts';
-import { badConfig } from '../configs/read-config.ts';
+import type { GuardedFetch, HttpReply } from '../../http/http-call.ts';
+import { badConfig } from '../../configs/read-config.ts';
 import { inputKey } from './step-input.ts';
 
 export function apiStep(fetch: GuardedFetch): NodeBehaviour {

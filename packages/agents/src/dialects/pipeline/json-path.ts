@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type * as jsonP3 from 'json-p3';
 import type { JSONPathEnvironment, JSONPathQuery } from 'json-p3';
-import { isDeeperThan } from '../json-depth.ts';
+import { isDeeperThan } from '../../json-depth.ts';
 
 /** Longer paths are no paths that somebody wrote. */
 const pathLengthMax = 1_000;

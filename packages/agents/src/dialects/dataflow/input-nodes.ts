@@ -8,8 +8,8 @@ import {
   type WaitQuestion,
 } from '@skein/kernel';
 import type { Accepted, NodeBehaviour, NodeCall } from '@skein/ports';
-import { approvalAnswer } from '../answers/approval-answer.ts';
-import { refuseApproval } from '../answers/refuse-approval.ts';
+import { approvalAnswer } from '../../answers/approval-answer.ts';
+import { refuseApproval } from '../../answers/refuse-approval.ts';
 
 export const userInputNode: NodeBehaviour = {
   description: 'Asks a person and passes the answer on.',

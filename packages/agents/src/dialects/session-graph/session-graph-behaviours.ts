@@ -1,6 +1,6 @@
 import type { SessionStep } from '@skein/dialects';
 import type { NodeBehaviour } from '@skein/ports';
-import { guardedFetch } from '../http/guarded-fetch.ts';
+import { guardedFetch } from '../../http/guarded-fetch.ts';
 import { apiStep } from './api-step.ts';
 import { generateStep } from './generate-step.ts';
 import { replyStep } from './reply-step.ts';
