@@ -6,14 +6,14 @@ export { cassetteSchema } from './cassettes/cassette-schema.ts';
 export { cassetteTools } from './cassettes/cassette-tools.ts';
 export { makeCassette, withoutSecrets, type CassetteOptions } from './cassettes/make-cassette.ts';
 export { parseCassette, type ParsedCassette } from './cassettes/parse-cassette.ts';
-export { dialectBehaviours } from './dialect-behaviours.ts';
+export { dialectBehaviours } from './dialects/dialect-behaviours.ts';
 export {
   dataflowNodeType,
   type DataflowFunction,
   type DataflowNode,
   type DataflowResult,
-} from './dataflow/dataflow-function.ts';
-export type { DataflowContext } from './dataflow/execution-context.ts';
+} from './dialects/dataflow/dataflow-function.ts';
+export type { DataflowContext } from './dialects/dataflow/execution-context.ts';
 export { failureCodes, failureIn, type FailureError } from './failure-error.ts';
 export { builtinFunctions } from './functions/builtin-functions.ts';
 export { port, type FiredPort } from './functions/port.ts';
@@ -42,10 +42,12 @@ export type {
   RecordedToolCall,
   ToolOutcome,
 } from './loop/recorded-steps.ts';
-export { runAgentLoop, type AgentResult } from './loop/run-agent-loop.ts';
+export { runAgentLoop } from './loop/run-agent-loop.ts';
+export type { AgentResult } from './loop/agent-result.ts';
 export { runAgentTurn, type AgentTurn } from './loop/run-agent-turn.ts';
-export { guardedFetch, type GuardedFetch, type GuardOptions } from './http/guarded-fetch.ts';
-export { httpBehaviours } from './http/http-behaviours.ts';
+export { guardedFetch } from './http/guarded-fetch.ts';
+export type { GuardedFetch, GuardOptions } from './http/http-call.ts';
+export { httpBehaviours } from './dialects/http-behaviours.ts';
 export type { ModelSource } from './models/model-source.ts';
 export { parseScript, type ParsedScript } from './models/parse-script.ts';
 export {
@@ -70,7 +72,7 @@ export {
 } from './models/providers/provider-settings.ts';
 export type { ReplyCondition, Script, ScriptReply, ScriptTool } from './models/script.ts';
 export { scriptedModel } from './models/scripted-model.ts';
-export type { FunctionRegistry } from './nodes/function-node.ts';
+export type { FunctionRegistry } from './nodes/function.ts';
 export { nativeNodeTypes } from './nodes/native-node-types.ts';
 export { findTool, findTools, type WantedTools } from './tools/find-tools.ts';
 export { joinTools } from './tools/join-tools.ts';
@@ -103,7 +105,8 @@ export {
   toolsConfigKeys,
   type ParsedToolsConfig,
 } from './tools/config/parse-tools-config.ts';
-export type { HttpConfig, SecretsConfig, ToolsConfig } from './tools/config/tools-config.ts';
+export type { HttpConfig, ToolsConfig } from './tools/config/tools-config.ts';
+export type { SecretsConfig } from './secrets/configured-secrets.ts';
 export type { HttpToolConfig } from './tools/http/http-tool-config.ts';
 export type { OpenapiConfig } from './tools/openapi/openapi-tools.ts';
 export { askForInput } from './tools/ask-for-input.ts';

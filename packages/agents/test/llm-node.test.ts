@@ -124,8 +124,8 @@ describe('llm', () => {
   });
 
   it.each([
-    ['no JSON', 'Ghent', /it is no JSON \(.+\)/],
-    ['text before the fence', 'Here:\n```json\n{}\n```', /it is no JSON/],
+    ['text that is not JSON', 'Ghent', /it is not JSON \(.+\)/],
+    ['text before the fence', 'Here:\n```json\n{}\n```', /it is not JSON/],
     ['a misfit', '{"city":7}', /\/city must be a text/],
     [
       'two misfits',

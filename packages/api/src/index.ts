@@ -43,6 +43,7 @@ export {
   stepsOf,
   withNewIds,
   workflowWithDetails,
+  type StopOperator,
 } from '@skein/dialects';
 /** Values of bodies and definitions. */
 export {

@@ -8,6 +8,7 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
+export { listAt, nonEmptyTextAt, objectAt, textAt } from './json-keys.ts';
 export { findDifferences, type JsonDifference } from './values/json-difference.ts';
 export {
   pointer,
@@ -69,7 +70,14 @@ export type {
 export { compileGraph } from './graph/compile-graph.ts';
 export { createDigraph, type Digraph } from './graph/digraph/digraph.ts';
 export { findStrongComponents } from './graph/digraph/strong-components.ts';
-export { nativeKinds } from './graph/native-kinds.ts';
+export {
+  isNativeType,
+  modelRetry,
+  nativeKinds,
+  nativeTypes,
+  type HostedNativeType,
+  type NativeType,
+} from './graph/native-kinds.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';
 export { parseTemplate } from './references/parse-template.ts';
@@ -87,7 +95,13 @@ export { toIsoTime } from './references/civil-date.ts';
 export type { Reference, Scope, Template, TextForm } from './references/template.ts';
 export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
-export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
+export type { Condition, Tried } from './conditions/condition.ts';
+export {
+  conditionOperators,
+  isConditionOperator,
+  isUnary,
+  type ConditionOperator,
+} from './conditions/condition-operators.ts';
 export { transition, type Transition } from './run/transition.ts';
 export {
   createRun,

@@ -10,6 +10,7 @@ export type {
   ModelToolCall,
   OriginalMessage,
 } from './model.ts';
+export type { ModelSettings } from './model-settings.ts';
 export type {
   Accepted,
   AskedQuestion,

@@ -2,6 +2,7 @@
 // One call, one answer: loops over tools are Skein's own, so that each call is a recorded step. Streaming is a callback
 // beside the answer; what streams is never journaled.
 import type { Json, JsonObject } from '@skein/kernel';
+import type { ModelSettings } from './model-settings.ts';
 
 export interface LanguageModel {
   readonly provider: string;
@@ -15,19 +16,15 @@ export interface LanguageModel {
   call(request: ModelRequest): Promise<ModelReply>;
 }
 
-export interface ModelRequest {
+export interface ModelRequest extends ModelSettings {
   readonly system?: string;
   readonly messages: readonly ModelMessage[];
   readonly tools?: readonly ModelTool[];
   /** The answer must fit this JSON schema. */
   readonly schema?: Json;
-  readonly temperature?: number;
-  readonly reasoningEffort?: string;
-  /** The most tokens that the answer may have. */
-  readonly maxOutputTokens?: number;
   /**
    * The provider is to keep this conversation, where it can. With an `id` it has the first `known` messages already, and
-   * only those behind them are sent.
+   * only those after them are sent.
    */
   readonly session?: { readonly id?: string; readonly known?: number };
   readonly signal: AbortSignal;

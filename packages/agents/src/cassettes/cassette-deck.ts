@@ -59,7 +59,8 @@ export function cassetteDeck(
     async wait({ ms = 0 }, signal) {
       if (clock !== undefined && ms > 0) await sleep(ms, { signal, clock });
     },
-    play(root, ask) {
+    play(root, given) {
+      const ask = asRecorded(given, cassette);
       const used = usedBy(runs, root);
       const text = canonicalJson(ask);
       for (const entry of exact.get(text) ?? []) {
@@ -76,6 +77,13 @@ export function cassetteDeck(
       return { ok: false, failure: missOf(ask, { text, entries, used }) };
     },
   };
+}
+
+/** What a call of now would have asked when the cassette was made. */
+function asRecorded(ask: JsonObject, { cassette }: Cassette): JsonObject {
+  if (cassette !== 1) return ask;
+  const { maxOutputTokens: _, ...rest } = ask;
+  return rest;
 }
 
 function usedBy(runs: Map<string, Set<number>>, root: string): Set<number> {
@@ -103,7 +111,7 @@ function missOf(
   ask: JsonObject,
   { text, entries, used }: Search,
 ): Failure & { readonly code: 'CASSETTE_MISS' } {
-  const what = `${nameOf(ask)} of "${textAt(ask, 'node')}"`;
+  const what = `${nameOf(ask)} of "${shownKey(ask, 'node')}"`;
   const equal = entries.filter((entry) => entry.text === text || matchMarked(entry.text, text));
   if (equal.length > 0) {
     const times = equal.length === 1 ? 'once' : `${equal.length} times`;
@@ -135,10 +143,10 @@ function miss(message: string, data: JsonObject): Failure & { readonly code: 'CA
 
 function nameOf(ask: JsonObject): string {
   if (ask['type'] === 'model') return 'question to a model';
-  return ask['type'] === 'tool' ? `call of the tool "${textAt(ask, 'name')}"` : 'request';
+  return ask['type'] === 'tool' ? `call of the tool "${shownKey(ask, 'name')}"` : 'request';
 }
 
-function textAt(ask: JsonObject, key: string): string {
+function shownKey(ask: JsonObject, key: string): string {
   return textOf(ownValue(ask, key) ?? '');
 }
 

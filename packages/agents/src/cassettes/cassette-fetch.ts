@@ -1,6 +1,6 @@
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { failureError } from '../failure-error.ts';
-import type { GuardedFetch, HttpReply } from '../http/guarded-fetch.ts';
+import type { GuardedFetch, HttpReply } from '../http/http-call.ts';
 import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 
 /** Requests of nodes that make one themselves, answered from a cassette; what is not on it goes to `missing`, else it fails. */

@@ -1,4 +1,5 @@
 // The JSON schema of a cassette, by which files are checked; it ships with the package too.
+import { modelSettings, toJsonSchema } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 
 const text = { type: 'string' };
@@ -7,6 +8,16 @@ const count = { type: 'integer', minimum: 0 };
 
 function object(properties: JsonObject, required: readonly string[] = []): JsonObject {
   return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** As node types describe them; what was asked holds values, not templates. */
+function modelSettingSchemas(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(modelSettings).map(([key, { shape }]) => [
+      key,
+      toJsonSchema({ ...shape, template: false }),
+    ]),
+  );
 }
 
 const failure = {
@@ -58,8 +69,7 @@ const modelAsk = {
       messages: { type: 'array', items: { type: 'object' } },
       tools: { type: 'array', items: { type: ['string', 'object'] } },
       schema: true,
-      temperature: { type: 'number' },
-      reasoningEffort: text,
+      ...modelSettingSchemas(),
     },
     ['type', 'messages'],
   ),
@@ -132,7 +142,10 @@ export const cassetteSchema: JsonObject = {
   ...object(
     {
       $schema: text,
-      cassette: { const: 1, description: 'The version of this format.' },
+      cassette: {
+        enum: [1, 2],
+        description: 'The version of this format; 1 does not record maxOutputTokens.',
+      },
       run: object({
         id: text,
         workflow: text,

@@ -2,12 +2,12 @@
 // What a run asked models and tools, with the answers, as one JSON document that people can read and edit. A run with a cassette
 // needs neither keys nor a network, and answers come by what is asked, not by when.
 import type { Failure, Json, JsonObject } from '@skein/kernel';
-import type { ModelToolCall, OriginalMessage } from '@skein/ports';
+import type { ModelSettings, ModelToolCall, OriginalMessage } from '@skein/ports';
 
 export interface Cassette {
   readonly $schema?: string;
-  /** The version of this format. */
-  readonly cassette: 1;
+  /** The version of this format. Version 1 does not record `maxOutputTokens`; its calls are found without it. */
+  readonly cassette: 1 | 2;
   /** Where it comes from; nothing is decided by it, but a test begins at its time. */
   readonly run?: CassetteRun;
   /** Who answered for a name, as nodes ask for it; under the empty name for those that name no model. */
@@ -64,7 +64,7 @@ export type ModelCassetteCall = AboutCall & { readonly ask: ModelCassetteAsk } &
     | Failed
   );
 
-export interface ModelCassetteAsk {
+export interface ModelCassetteAsk extends ModelSettings {
   readonly type: 'model';
   readonly agent?: string;
   readonly model?: string;
@@ -75,8 +75,6 @@ export interface ModelCassetteAsk {
   /** By name, as described under `tools`; one that is described otherwise is written out. */
   readonly tools?: readonly (string | JsonObject)[];
   readonly schema?: Json;
-  readonly temperature?: number;
-  readonly reasoningEffort?: string;
 }
 
 export interface CassetteReply {

@@ -4,6 +4,7 @@ import {
   isObject,
   ownValue,
   setOwn,
+  textAt,
   type Failure,
   type Json,
   type JsonObject,
@@ -33,7 +34,7 @@ export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {
   const tools = toolsOf(recorded);
   const calls = withSharedMessages(recorded.calls.flatMap((call) => toCall(call, tools)));
   const made: Cassette = {
-    cassette: 1,
+    cassette: 2,
     ...(run !== undefined && { run }),
     models: modelsOf(recorded.calls),
     ...(Object.keys(tools).length > 0 && { tools }),
@@ -209,9 +210,4 @@ function withSharedMessages(calls: readonly CassetteCall[]): readonly CassetteCa
 
 function messagesOf({ ask }: CassetteCall): readonly JsonObject[] | null {
   return ask.type === 'model' ? ask.messages : null;
-}
-
-function textAt(object: JsonObject, key: string): string | undefined {
-  const value = ownValue(object, key);
-  return typeof value === 'string' ? value : undefined;
 }

@@ -1,16 +1,19 @@
 // Built-in functions
 // Small functions that need no key and no network, for examples, tests and first steps. Each name has a namespace, so that
 // a user's own functions do not collide with them.
+import type { Json } from '@skein/kernel';
 import type { Clock } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import type { Zod } from '../lazy-schema.ts';
 import { sleep, sleepMsMax } from '../sleep.ts';
-import { anyValue } from '../nodes/config-fields.ts';
 import { port } from './port.ts';
 import { registeredFunction, type RegisteredFunction } from './registered-function.ts';
 
 /** As many as a map takes. */
 const itemsMax = 100_000;
+
+/** A value of any form: zod's own JSON type recurses, and definitions are checked for depth already. */
+const anyValue = (zod: Zod) => zod.custom<Json>((value) => value !== undefined);
 
 const textArgs = (zod: Zod) => zod.object({ text: zod.string() });
 

@@ -12,7 +12,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { failureError, failureIn } from '../failure-error.ts';
-import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './guarded-fetch.ts';
+import type { GuardedFetch, GuardOptions, HttpCall, HttpReply } from './http-call.ts';
 import { isPublicAddress } from './public-address.ts';
 
 const redirectsMax = 5;

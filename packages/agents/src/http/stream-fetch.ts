@@ -2,7 +2,7 @@
 // Looks like the `fetch` of the web and gives the body as it comes. The guard is that of all other requests.
 import { Readable } from 'node:stream';
 import { failureError } from '../failure-error.ts';
-import type { GuardOptions, HttpCall } from './guarded-fetch.ts';
+import type { GuardOptions, HttpCall } from './http-call.ts';
 import { openExchange } from './open-fetch.ts';
 
 export interface StreamOptions extends Pick<GuardOptions, 'allow' | 'lookup'> {

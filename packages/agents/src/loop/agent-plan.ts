@@ -3,20 +3,7 @@ import type { Subagent, Tool } from '@skein/ports';
 import type { ModelQuestion } from './call-model.ts';
 
 /** What an agent is and is asked, after config and context have been read. */
-export interface AgentPlan extends Pick<
-  ModelQuestion,
-  | 'model'
-  | 'system'
-  | 'messages'
-  | 'history'
-  | 'schema'
-  | 'temperature'
-  | 'reasoningEffort'
-  | 'maxOutputTokens'
-  | 'context'
-  | 'session'
-  | 'agent'
-> {
+export interface AgentPlan extends Omit<ModelQuestion, 'tools' | 'asker' | 'inside' | 'path'> {
   /** What it may call; nothing else is ever run, whatever the model says. */
   readonly tools: readonly AgentTool[];
   /** Model calls that it may make; default 20. */

@@ -2,9 +2,9 @@
 // The question carries the very name and arguments that will run: what a person approved is what is done.
 import type { Json } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
-import { approvalAnswer } from '../nodes/approval-answer.ts';
-import { checkAnswer } from '../nodes/check-answer.ts';
-import { refuseApproval } from '../nodes/refuse-approval.ts';
+import { approvalAnswer } from '../answers/approval-answer.ts';
+import { checkAnswer } from '../answers/check-answer.ts';
+import { refuseApproval } from '../answers/refuse-approval.ts';
 import type { ApproveRule } from './agent-plan.ts';
 import type { LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';

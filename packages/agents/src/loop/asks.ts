@@ -3,6 +3,7 @@
 // does not change the question: who waits for it, ids of calls and contexts, sessions of a provider, how its messages look inside.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ModelMessage, ModelRequest } from '@skein/ports';
+import { pickModelSettings } from '../configs/model-settings.ts';
 import type { RecordedToolCall } from './recorded-steps.ts';
 
 /** `model`: the name as the node gave it. */
@@ -10,7 +11,7 @@ export function modelAsk(
   model: string | undefined,
   request: Omit<ModelRequest, 'signal'>,
 ): JsonObject {
-  const { caller, system, messages, tools, schema, temperature, reasoningEffort } = request;
+  const { caller, system, messages, tools, schema } = request;
   const { node, agent } = caller;
   const ask = {
     type: 'model',
@@ -21,8 +22,7 @@ export function modelAsk(
     messages: messages.map(withoutOriginal),
     ...(tools !== undefined && { tools }),
     ...(schema !== undefined && { schema }),
-    ...(temperature !== undefined && { temperature }),
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...pickModelSettings(request),
   };
   // As it would be in a file.
   return JSON.parse(JSON.stringify(ask)) as JsonObject;

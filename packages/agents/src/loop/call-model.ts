@@ -9,17 +9,19 @@ import type {
   ModelMessage,
   ModelReply,
   ModelRequest,
+  ModelSettings,
   ModelTool,
   NodeCall,
   NodeIo,
 } from '@skein/ports';
+import { pickModelSettings } from '../configs/model-settings.ts';
 import { modelAsk } from './asks.ts';
 import { failureIn } from '../failure-error.ts';
 import { paidCall } from './paid-call.ts';
 import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.ts';
 import { soundToolCalls } from './sound-tool-calls.ts';
 
-export interface ModelQuestion {
+export interface ModelQuestion extends ModelSettings {
   /** Default: what the engine takes for no name. */
   readonly model?: string | undefined;
   readonly system?: string | undefined;
@@ -29,9 +31,6 @@ export interface ModelQuestion {
   readonly tools?: readonly ModelTool[] | undefined;
   /** The answer must fit this JSON schema; `parseOutput` reads it. */
   readonly schema?: Json | undefined;
-  readonly temperature?: number | undefined;
-  readonly reasoningEffort?: string | undefined;
-  readonly maxOutputTokens?: number | undefined;
   /**
    * The provider may keep this conversation. With an `id` it has the first `known` messages of history and messages already.
    * Providers that keep none get everything.
@@ -129,7 +128,7 @@ function originalOf(
 }
 
 function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRequest {
-  const { history = [], messages, tools, agent, inside } = question;
+  const { history = [], messages, tools, agent, inside, system, schema, session } = question;
   const { node, nodeName } = question.asker ?? call;
   const place = inside === undefined ? {} : { node };
   return {
@@ -146,19 +145,10 @@ function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRe
       ...(agent !== undefined && { agent }),
     },
     ...(tools !== undefined && tools.length > 0 && { tools: tools.map(toModelTool) }),
-    ...optionsOf(question),
-  };
-}
-
-function optionsOf(question: ModelQuestion) {
-  const { system, schema, temperature, reasoningEffort, maxOutputTokens, session } = question;
-  return {
     ...(session !== undefined && { session }),
     ...(system !== undefined && { system }),
     ...(schema !== undefined && { schema }),
-    ...(temperature !== undefined && { temperature }),
-    ...(reasoningEffort !== undefined && { reasoningEffort }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...pickModelSettings(question),
   };
 }
 

@@ -3,7 +3,7 @@
 // its beginning, and the agent gets the tool `get_step_output` to read on.
 //
 // O1. What is shown follows from recorded results alone, so a conversation comes out the same after a crash.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
 import type { ModelMessage, Tool, ToolCall } from '@skein/ports';
 import { isSubagentTool, type AgentTool } from './agent-plan.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
@@ -37,10 +37,6 @@ export function largeOutputs(tools: readonly AgentTool[]): LargeOutputs {
       return { ...whole, content: beginningOf(called.id, text) };
     },
   };
-}
-
-function textOf(result: Json): string {
-  return typeof result === 'string' ? result : JSON.stringify(result);
 }
 
 function beginningOf(id: string, text: string): Json {

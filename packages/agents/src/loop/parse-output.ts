@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import type { NodeCall } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
-import { badConfig } from '../nodes/parse-config.ts';
+import { badConfig } from '../configs/read-config.ts';
 import { checkJsonSchema } from '../schemas/check-json-schema.ts';
 
 /** How much of a wrong answer a failure shows; the whole of it is in the recorded step. */
@@ -15,7 +15,7 @@ export function parseOutput(call: NodeCall, schema: Json, text: string): Json {
     value = JSON.parse(withoutFence(text)) as Json;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw outputInvalid(text, [`it is no JSON (${reason})`], error);
+    throw outputInvalid(text, [`it is not JSON (${reason})`], error);
   }
   const checked = checkJsonSchema(schema, value);
   if (checked.result === 'bad-schema')

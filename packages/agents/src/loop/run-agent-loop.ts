@@ -7,7 +7,6 @@
 // L2. The calls of one message run one after the other, in the order of the message.
 // L3. Every call in the conversation is followed by exactly one message with its id, whatever became of it.
 // L4. A reply whose turn is the last one allowed runs no tools: nobody would read what they say.
-import type { Json } from '@skein/kernel';
 import type { ModelMessage, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from './admit-call.ts';
@@ -26,32 +25,12 @@ import { parseOutput } from './parse-output.ts';
 import type { RecordedModel, RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 import { runSubagent } from './run-subagent.ts';
 import { recordTool, runToolCall } from './run-tool-call.ts';
+import type { AgentResult } from './agent-result.ts';
 
 const maxTurnsDefault = 20;
 
 /** Messages in a row whose arguments may be wrong: the first and two repairs of it. */
 const malformedMax = 3;
-
-export interface AgentResult {
-  /** The final text, or with a schema the parsed object. */
-  readonly value: Json;
-  readonly text: string;
-  /** What came after the messages of the plan: replies with their calls, results, the final reply. */
-  readonly messages: readonly ModelMessage[];
-  /** Model calls made, those of subagents not included. */
-  readonly turns: number;
-  /** Who gave the final answer. */
-  readonly provider: string;
-  readonly model: string;
-  /** How the first turn's history was sent, where a session was asked for. */
-  readonly historySent: RecordedModel['historySent'];
-  /** Under which the provider keeps the conversation. */
-  readonly session: string | undefined;
-  /** How many messages of the context the agent has seen. */
-  readonly history: number;
-}
-
-export type RunLoop = (plan: AgentPlan, frame: LoopFrame) => Promise<AgentResult>;
 
 /** Runs an agent inside the activation of a node. Fails when the limit of turns or of repairs is reached. */
 export function runAgentLoop(plan: AgentPlan, call: NodeCall, io: NodeIo): Promise<AgentResult> {

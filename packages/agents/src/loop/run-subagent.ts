@@ -11,7 +11,7 @@ import type {
   RecordedToolCall,
   ToolOutcome,
 } from './recorded-steps.ts';
-import type { RunLoop } from './run-agent-loop.ts';
+import type { RunLoop } from './agent-result.ts';
 import { messageOf, toolError } from './tool-outcome.ts';
 
 /** Makes a call that has been admitted. */

@@ -4,16 +4,15 @@ import { isObject, ownValue, type Json } from '@skein/kernel';
 
 const inlineForm = /^data:[^,]*;base64,/i;
 
-/** Skein opens no address for a model: what is no data must be for the provider to open. */
+/** Skein opens no address for a model: a picture is data, or an address that the provider opens. */
 export function isImageAddress(image: string): boolean {
   return inlineForm.test(image) || (URL.canParse(image) && new URL(image).protocol === 'https:');
 }
 
 /** What a prompt with pictures is as a message. */
-export function withImages(text: string, images: string | readonly string[] = []): Json {
-  const all = typeof images === 'string' ? [images] : images;
-  if (all.length === 0) return text;
-  return [{ type: 'text', text }, ...all.map((image) => ({ type: 'image', image }))];
+export function toMessageContent(text: string, images: readonly string[]): Json {
+  if (images.length === 0) return text;
+  return [{ type: 'text', text }, ...images.map((image) => ({ type: 'image', image }))];
 }
 
 export function isMessagePart(part: Json): boolean {

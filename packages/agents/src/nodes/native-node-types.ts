@@ -1,12 +1,21 @@
+import { nativeNodes, toJsonSchema } from '@skein/dialects';
+import {
+  nativeKinds,
+  nativeTypes,
+  type HostedNativeType,
+  type Json,
+  type NativeType,
+  type NodeKind,
+} from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
-import { agentNode } from './agent-node.ts';
-import { approvalNode } from './approval-node.ts';
-import { eventNode } from './event-node.ts';
-import { functionNode, type FunctionRegistry } from './function-node.ts';
-import { inputNode } from './input-node.ts';
-import { kernelNodeTypes } from './kernel-node-types.ts';
-import { llmNode } from './llm-node.ts';
-import { toolNode } from './tool-node.ts';
+import { agentBehaviour } from './agent.ts';
+import { approvalBehaviour } from './approval.ts';
+import { eventBehaviour } from './event.ts';
+import { functionBehaviour, type FunctionRegistry } from './function.ts';
+import { inputBehaviour } from './input.ts';
+import { llmBehaviour } from './llm.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+import { toolBehaviour } from './tool.ts';
 
 /** All native node types by name, with the functions that the type `function` can call. */
 export function nativeNodeTypes({
@@ -14,14 +23,31 @@ export function nativeNodeTypes({
 }: {
   readonly functions: FunctionRegistry;
 }): ReadonlyMap<string, NodeType> {
-  return new Map([
-    ...kernelNodeTypes,
-    ['function', functionNode(functions)],
-    ['llm', llmNode],
-    ['agent', agentNode],
-    ['tool', toolNode],
-    ['approval', approvalNode],
-    ['input', inputNode],
-    ['event', eventNode],
-  ]);
+  const hosted: Readonly<Record<HostedNativeType, NativeBehaviour>> = {
+    function: functionBehaviour(functions),
+    llm: llmBehaviour,
+    agent: agentBehaviour,
+    tool: toolBehaviour,
+    approval: approvalBehaviour,
+    input: inputBehaviour,
+    event: eventBehaviour,
+  };
+  const behaviours: Partial<Record<NativeType, NativeBehaviour>> = hosted;
+  return new Map(nativeTypes.map((type) => [type, nodeTypeOf(type, behaviours[type] ?? {})]));
+}
+
+function nodeTypeOf(type: NativeType, { ports, ...behaviour }: NativeBehaviour): NodeType {
+  // The kernel lists every native type.
+  const kind = nativeKinds.get(type) as NodeKind;
+  const { description, config } = nativeNodes[type];
+  let schema: Json | undefined;
+  return {
+    kind: ports === undefined ? kind : { ...kind, ports },
+    description,
+    // Made when someone looks at it: most processes never show a form.
+    get configSchema() {
+      return (schema ??= toJsonSchema(config, 'open'));
+    },
+    ...behaviour,
+  };
 }

@@ -1,9 +1,15 @@
 import path from 'node:path';
 import type { SecretSource } from '@skein/ports';
-import type { SecretsConfig } from '../tools/config/tools-config.ts';
 import { environmentSecrets } from './environment-secrets.ts';
 import { joinSecrets } from './join-secrets.ts';
 import { secretFile, type SecretFile } from './secret-file.ts';
+
+export interface SecretsConfig {
+  /** The encrypted store; default `.skein/secrets.json` beside the configuration. */
+  readonly file?: string;
+  /** Where secrets of the environment may go, by name. */
+  readonly hosts?: Readonly<Record<string, readonly string[]>>;
+}
 
 export interface ConfiguredSecrets {
   /** The environment, then the encrypted store. */

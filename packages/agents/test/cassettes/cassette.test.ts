@@ -53,6 +53,15 @@ describe('questions to models', () => {
     expect(await model.call(request('one'))).toMatchObject({ text: 'First.' });
   });
 
+  it('[CS9] the limit of an answer is part of the question, but not on cassettes that do not know it', async () => {
+    const limited = request('one', { maxOutputTokens: 5 });
+    const now = models([asked('one', 'First.')], { cassette: 2 }).model(undefined);
+    expect(await failure(now.call(limited))).toMatchObject({ code: 'CASSETTE_MISS' });
+    expect(await now.call(request('one'))).toMatchObject({ text: 'First.' });
+    const older = models([asked('one', 'First.')], { cassette: 1 }).model(undefined);
+    expect(await older.call(limited)).toMatchObject({ text: 'First.' });
+  });
+
   it('[CS3] equal questions get their answers in order, each once for each tree of runs', async () => {
     const model = models([asked('x', 'a'), asked('x', 'b')]).model(undefined);
     const caller = { run: 's', root: 'top', node: 'draft', nodeName: 'Draft', context: 'c' };
@@ -291,7 +300,7 @@ describe('reading one', () => {
 
   const broken: readonly [string, Json, RegExp][] = [
     ['no object', [], /object/],
-    ['another version', { cassette: 2, calls: [] }, /cassette/],
+    ['another version', { cassette: 3, calls: [] }, /cassette/],
     ['an unknown key', { cassette: 1, calls: [], call: [] }, /call/],
     ['a question of no kind', { cassette: 1, calls: [{ node: 'n', ask: { type: 'x' } }] }, /type/],
     [

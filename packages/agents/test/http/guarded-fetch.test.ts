@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failureIn } from '../../src/failure-error.ts';
-import { guardedFetch, type GuardOptions } from '../../src/http/guarded-fetch.ts';
+import { guardedFetch } from '../../src/http/guarded-fetch.ts';
+import type { GuardOptions } from '../../src/http/http-call.ts';
 import { isPublicAddress } from '../../src/http/public-address.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

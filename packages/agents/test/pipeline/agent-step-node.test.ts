@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import type { LanguageModel, ModelReply, ModelRequest, Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { agentStepNode } from '../../src/pipeline/agent-step-node.ts';
+import { agentStepNode } from '../../src/dialects/pipeline/agent-step-node.ts';
 import { failureOf, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
 
 /** A model that gives these replies, one after the other, and keeps what it was asked. */

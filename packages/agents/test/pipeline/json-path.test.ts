@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type { Json } from '@skein/kernel';
 import { cpuMs } from '@skein/testkit';
 import { describe, expect, it } from 'vitest';
-import { checkDepth, findFirst, findPathProblem } from '../../src/pipeline/json-path.ts';
+import { checkDepth, findFirst, findPathProblem } from '../../src/dialects/pipeline/json-path.ts';
 
 interface SuiteTest {
   readonly name: string;

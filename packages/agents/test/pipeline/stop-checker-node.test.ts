@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Json, JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { stopCheckerNode } from '../../src/pipeline/stop-checker-node.ts';
+import { stopCheckerNode } from '../../src/dialects/pipeline/stop-checker-node.ts';
 import { fakeNodeIo, nodeCall } from '../fake-node-io.ts';
 
 interface Looked {

@@ -2,13 +2,13 @@
 // Agents in a graph of declared edges: a model turn chooses which edge is followed, an executor runs the tools, a person takes
 // over at a limit.
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { agentGraphKinds } from './agent-graph-kinds.ts';
-import { agentGraphShape } from './agent-graph-shape.ts';
-import { compileAgentGraph } from './compile-agent-graph.ts';
-import { exportAgentGraph } from './export-agent-graph.ts';
-import { viewAgentGraph } from './view-agent-graph.ts';
+import { agentGraphKinds, agentGraphNodeTypes } from './shape/agent-graph-nodes.ts';
+import { agentGraphShape } from './shape/agent-graph-shape.ts';
+import { compileAgentGraph } from './compile/compile-agent-graph.ts';
+import { exportAgentGraph } from './export/export-agent-graph.ts';
+import { viewAgentGraph } from './view/view-agent-graph.ts';
 
 export const agentGraph: Dialect = {
   name: 'agent-graph',
@@ -30,5 +30,5 @@ function isAgentGraph(definition: JsonObject): boolean {
   const nodes = ownValue(definition, 'nodes');
   const first: unknown = Array.isArray(nodes) ? nodes[0] : undefined;
   const type = isObject(first) ? ownValue(first, 'nodeType') : undefined;
-  return type === 'AGENT' || type === 'TOOL_EXECUTOR' || type === 'HUMAN_HANDOFF';
+  return agentGraphNodeTypes.some((known) => known === type);
 }

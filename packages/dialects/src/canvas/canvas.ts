@@ -2,12 +2,12 @@
 // A graph of start, agent, if and approval nodes drawn on a canvas, with agents as tools of other agents. Everything in it is
 // a native node type; what is its own is the way it is written, the gate and the log.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
-import { canvasJsonSchema } from './canvas-json-schema.ts';
-import { dataShapes } from './canvas-shape.ts';
-import { compileCanvas } from './compile-canvas.ts';
-import { exportCanvas } from './export-canvas.ts';
-import { viewCanvas } from './view-canvas.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { canvasJsonSchema } from './shape/canvas-json-schema.ts';
+import { dataShapes } from './shape/canvas-nodes.ts';
+import { compileCanvas } from './compile/compile-canvas.ts';
+import { exportCanvas } from './export/export-canvas.ts';
+import { viewCanvas } from './view/view-canvas.ts';
 
 export const canvas: Dialect = {
   name: 'canvas',

@@ -1,12 +1,12 @@
 // The dataflow dialect
 // Nodes with named inputs and outputs, edges that map one to the other, and conversations that travel along.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
-import { compileDataflow } from './compile-dataflow.ts';
-import { dataflowJsonSchema } from './dataflow-json-schema.ts';
-import { dataflowKinds } from './dataflow-kinds.ts';
-import { exportDataflow } from './export-dataflow.ts';
-import { viewDataflow } from './view-dataflow.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { compileDataflow } from './compile/compile-dataflow.ts';
+import { dataflowJsonSchema } from './shape/dataflow-json-schema.ts';
+import { dataflowKinds } from './shape/dataflow-nodes.ts';
+import { exportDataflow } from './export/export-dataflow.ts';
+import { viewDataflow } from './view/view-dataflow.ts';
 
 export const dataflow: Dialect = {
   name: 'dataflow',

@@ -15,13 +15,13 @@ import {
 } from '@skein/kernel';
 import { toDiagnostic, type Finding, type Path } from '../diagnostics/finding.ts';
 import { inertText } from '../diagnostics/inert-text.ts';
-import type { Compiled, CompileOptions } from '../dialect.ts';
+import type { Compiled, CompileOptions } from '../dialect/dialect.ts';
 import { checkJson } from '../json/check-json.ts';
-import { checkFunctions } from './check-functions.ts';
-import { checkWorkflow, inlineWorkflows } from './check-workflow.ts';
-import { contentHash } from './content-hash.ts';
-import { isWorthHashing } from './is-worth-hashing.ts';
-import { soundParts } from './sound-parts.ts';
+import { checkFunctions } from './check/check-functions.ts';
+import { checkWorkflow, inlineWorkflows } from './check/check-workflow.ts';
+import { contentHash } from '../dialect/content-hash.ts';
+import { isWorthHashing } from '../dialect/is-worth-hashing.ts';
+import { soundParts } from './check/sound-parts.ts';
 
 export function compileNative(definition: unknown, options: CompileOptions = {}): Compiled {
   const unsound = checkJson(definition);

@@ -1,9 +1,9 @@
 // The native dialect
 // The format of the studio and of the examples; every other dialect compiles to it.
 import type { Json } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { compileNative } from './compile-native.ts';
-import { nativeJsonSchema } from './native-json-schema.ts';
+import { nativeJsonSchema } from './shape/native-json-schema.ts';
 import { viewNative } from './view-native.ts';
 
 export const native: Dialect = {

@@ -2,7 +2,7 @@
 // What the kernel says about the run, with the name and the dialect of its workflow, which only the definition knows. A
 // workflow without a name is called by its id.
 import { runView, type JsonObject } from '@skein/kernel';
-import type { ViewedRun } from '../dialect.ts';
+import type { ViewedRun } from '../dialect/dialect.ts';
 
 export function viewNative({ graph, state, dialect }: ViewedRun): JsonObject {
   const name = graph.workflow.name ?? state.origin.workflow.id;

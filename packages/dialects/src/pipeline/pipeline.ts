@@ -2,14 +2,14 @@
 // A list of steps that run one after the other, started by a trigger. Placeholders in prompts bring earlier outputs in;
 // checkers may stop the run.
 import { isObject, ownValue, type Json } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
-import { compilePipeline } from './compile-pipeline.ts';
-import { exportPipeline } from './export-pipeline.ts';
-import { pipelineJsonSchema } from './pipeline-json-schema.ts';
-import { pipelineKinds } from './pipeline-kinds.ts';
-import { stepTypes } from './pipeline-shape.ts';
-import { pipelineProjection } from './project-pipeline.ts';
-import { viewPipeline } from './view-pipeline.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { compilePipeline } from './compile/compile-pipeline.ts';
+import { exportPipeline } from './export/export-pipeline.ts';
+import { pipelineJsonSchema } from './shape/pipeline-json-schema.ts';
+import { pipelineKinds } from './shape/pipeline-kinds.ts';
+import { stepTypes } from './shape/pipeline-shape.ts';
+import { pipelineProjection } from './view/project-pipeline.ts';
+import { viewPipeline } from './view/view-pipeline.ts';
 
 export const pipeline: Dialect = {
   name: 'pipeline',

@@ -1,14 +1,14 @@
 // session-graph
 // Steps and paths whose run is the state of a session: statuses, the newest outputs of each step, messages.
 import { isObject, ownValue } from '@skein/kernel';
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { toJsonSchema } from '../shape/to-json-schema.ts';
-import { compileSessionGraph } from './compile-session-graph.ts';
-import { exportSessionGraph } from './export-session-graph.ts';
-import { sessionKinds } from './session-kinds.ts';
-import { sessionProjection } from './project-session.ts';
-import { sessionShape } from './session-shape.ts';
-import { viewSessionGraph } from './view-session-graph.ts';
+import { compileSessionGraph } from './compile/compile-session-graph.ts';
+import { exportSessionGraph } from './export/export-session-graph.ts';
+import { sessionKinds } from './shape/session-steps.ts';
+import { sessionProjection } from './view/project-session.ts';
+import { sessionShape } from './shape/session-shape.ts';
+import { viewSessionGraph } from './view/view-session-graph.ts';
 
 export const sessionGraph: Dialect = {
   name: 'session-graph',

@@ -15,15 +15,18 @@ export interface Walk {
   readonly path: (string | number)[];
   readonly findings: Finding[];
   readonly suggest: Suggester;
+  /** Templates have been replaced by their values, which must fit by themselves. */
+  readonly isResolved: boolean;
 }
 
-export function createWalk(): Walk {
-  return { path: [], findings: [], suggest: createSuggester() };
+export function createWalk({ isResolved = false } = {}): Walk {
+  return { path: [], findings: [], suggest: createSuggester(), isResolved };
 }
 
 export function checkShape(shape: Shape, value: unknown, walk: Walk): void {
   if (value === null && shape.nullable) return;
-  if (shape.template && typeof value === 'string' && value.includes('${')) return;
+  if (shape.template && !walk.isResolved && typeof value === 'string' && value.includes('${'))
+    return;
   if (!hasType(shape, value)) {
     report(walk, wrongType(shape, value, walk));
     return;
@@ -138,9 +141,13 @@ function wrongType(shape: Shape, value: unknown, walk: Walk): Report {
   return {
     code: 'WRONG_TYPE',
     severity: 'error',
-    message: `${placeName(walk)} must be ${describeShape(shape)}, but it is ${describeValue(value)}.`,
+    message: `${placeName(walk)} must be ${expectedBy(shape, walk)}, but it is ${describeValue(value)}.`,
     hint: hintForType(shape, value),
   };
+}
+
+function expectedBy(shape: Shape, { isResolved }: Walk): string {
+  return describeShape(isResolved ? { ...shape, template: false } : shape);
 }
 
 function hintForType(shape: Shape, value: unknown): string {
@@ -159,7 +166,7 @@ function hintForType(shape: Shape, value: unknown): string {
 }
 
 function badValue(shape: Shape, value: unknown, walk: Walk): Report {
-  const expected = describeShape(shape);
+  const expected = expectedBy(shape, walk);
   const meant =
     shape.kind === 'choice' && typeof value === 'string'
       ? walk.suggest(value, shape.values.map(String))
@@ -200,6 +207,7 @@ function missingKey({ shape, key, field, present }: Missing, walk: Walk): Report
   const typo = strange.length === 0 ? null : walk.suggest(key, strange);
   return {
     code: 'MISSING_KEY',
+    missing: [key],
     severity: isRequired ? 'error' : 'warning',
     message: `${article(shape.what)} ${isRequired ? 'needs' : 'should have'} the key "${key}", which is missing.`,
     hint:
@@ -211,6 +219,7 @@ function missingOneOf(shape: RecordShape): Report {
   const names = shape.oneOf.map((key) => `"${key}"`);
   return {
     code: 'MISSING_KEY',
+    missing: shape.oneOf,
     severity: 'error',
     message: `${article(shape.what)} needs ${joinWords(names, 'or')}, and has neither.`,
     hint: shape.oneOf

@@ -2,15 +2,25 @@
 // What a definition must look like, as data: one description from which the checks, the messages and the JSON schema for
 // editors and forms are made, so that they cannot drift apart. Plain data instead of a schema library, because every process that
 // runs a workflow loads this (docs/decisions has the measurement).
+import type { Json, JsonObject } from '@skein/kernel';
 
-export type Shape =
+declare const described: unique symbol;
+
+/** The type of the values that fit, once templates are resolved. It exists for the compiler only. */
+interface Describes<Value> {
+  readonly [described]?: Value;
+}
+
+export type Shape<Value = unknown> = AnyShape & Describes<Value>;
+
+type AnyShape =
   | (Flags & { readonly kind: 'any' })
   | (Flags & { readonly kind: 'text'; readonly nonEmpty: boolean })
   | (Flags & NumberShape)
   | (Flags & { readonly kind: 'boolean' })
   | (Flags & { readonly kind: 'choice'; readonly values: readonly (string | number)[] })
   | (Flags & OpenObjectShape)
-  | RecordShape
+  | AnyRecordShape
   | (Flags & { readonly kind: 'dictionary'; readonly of: Shape })
   | (Flags & { readonly kind: 'list'; readonly of: Shape; readonly nonEmpty: boolean })
   | (Flags & { readonly kind: 'either'; readonly of: readonly Shape[] });
@@ -18,7 +28,7 @@ export type Shape =
 interface Flags {
   readonly nullable?: true;
   /** A text with a `${…}` reference may stand here instead, whatever its value turns out to be. */
-  readonly template?: true;
+  readonly template?: boolean;
 }
 
 interface NumberShape {
@@ -27,15 +37,14 @@ interface NumberShape {
   readonly min: number | null;
 }
 
-/** Any object; what is in it is someone else's matter. */
+/** Any object; its contents are checked elsewhere. */
 interface OpenObjectShape {
   readonly kind: 'object';
-  /** Where the JSON schema describes what the check leaves to others. */
+  /** Where the JSON schema of a whole definition describes what this check leaves to others. */
   readonly schemaReference?: string;
 }
 
-/** An object with named keys; others are warned about, unless a shape says what they hold. */
-export interface RecordShape extends Flags {
+interface AnyRecordShape extends Flags {
   readonly kind: 'record';
   /** What it is called in messages: "node", "retry policy". */
   readonly what: string;
@@ -48,80 +57,127 @@ export interface RecordShape extends Flags {
   readonly others?: Shape;
 }
 
-export interface Field {
-  readonly shape: Shape;
-  /** A missing required key is an error, a missing advised one a warning. */
-  readonly presence: 'required' | 'advised' | 'optional';
+/** An object with named keys; others are warned about, unless a shape says what they hold. */
+export type RecordShape<Value = unknown> = AnyRecordShape & Describes<Value>;
+
+/** The values that fit a shape, once templates are resolved. */
+export type ValueOf<Of> = Of extends Describes<infer Value> ? Value : never;
+
+/** A missing required key is an error, a missing advised one a warning. */
+type Presence = 'required' | 'advised' | 'optional';
+
+export interface Field<Value = unknown, Present extends Presence = Presence> extends FieldNotes {
+  readonly shape: Shape<Value>;
+  readonly presence: Present;
   /** What it means, as a sentence without a full stop; shown by editors, forms and hints. */
   readonly about: string;
 }
 
-export const any: Shape = { kind: 'any' };
-export const text: Shape = { kind: 'text', nonEmpty: false };
-export const nonEmptyText: Shape = { kind: 'text', nonEmpty: true };
-export const boolean: Shape = { kind: 'boolean' };
-export const openObject: Shape = { kind: 'object' };
+export interface FieldNotes {
+  /** Few people need it: forms fold it while it is empty. */
+  readonly isRare?: true;
+  /**
+   * `nothing`: it does not change what a node asks models, tools and people, so results of another value may be reused.
+   * Without it, a test holds that changing the setting changes the request and the keys of replays and cassettes.
+   */
+  readonly affects?: 'nothing';
+}
 
-export function integer(min: number): Shape {
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The object that these fields describe. Null counts as missing where a config is read. */
+export type ObjectOf<Of extends Fields> = {
+  readonly [Key in keyof Of as Of[Key]['presence'] extends 'required' ? Key : never]: FieldValue<
+    Of[Key]
+  >;
+} & {
+  readonly [Key in keyof Of as Of[Key]['presence'] extends 'required' ? never : Key]?:
+    | FieldValue<Of[Key]>
+    | undefined;
+};
+
+type FieldValue<Of> = Of extends Field<infer Value> ? Value : never;
+
+export const any: Shape<Json> = { kind: 'any' };
+export const text: Shape<string> = { kind: 'text', nonEmpty: false };
+export const nonEmptyText: Shape<string> = { kind: 'text', nonEmpty: true };
+export const boolean: Shape<boolean> = { kind: 'boolean' };
+export const openObject: Shape<JsonObject> = { kind: 'object' };
+
+export function integer(min: number): Shape<number> {
   return { kind: 'number', integer: true, min };
 }
 
-export function number(min: number | null = null): Shape {
+export function number(min: number | null = null): Shape<number> {
   return { kind: 'number', integer: false, min };
 }
 
-export function choice(...values: readonly (string | number)[]): Shape {
+export function choice<const Value extends string | number>(
+  ...values: readonly Value[]
+): Shape<Value> {
   return { kind: 'choice', values };
 }
 
-export function list(of: Shape): Shape {
+export function list<Item>(of: Shape<Item>): Shape<readonly Item[]> {
   return { kind: 'list', of, nonEmpty: false };
 }
 
-export function nonEmptyList(of: Shape): Shape {
+export function nonEmptyList<Item>(of: Shape<Item>): Shape<readonly Item[]> {
   return { kind: 'list', of, nonEmpty: true };
 }
 
-export function dictionary(of: Shape): Shape {
+export function dictionary<Item>(of: Shape<Item>): Shape<Readonly<Record<string, Item>>> {
   return { kind: 'dictionary', of };
 }
 
 /** The alternatives must differ in their JSON type, so that the type tells which one was meant. */
-export function either(...of: readonly Shape[]): Shape {
+export function either<Of extends readonly Shape[]>(...of: Of): Shape<ValueOf<Of[number]>> {
   return { kind: 'either', of };
 }
 
-export function nullable(shape: Shape): Shape {
+export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   return { ...shape, nullable: true };
 }
 
-export function template(shape: Shape): Shape {
+export function template<Value>(shape: Shape<Value>): Shape<Value> {
   return { ...shape, template: true };
 }
 
-export function record(
+export function record<const Of extends Fields>(
   what: string,
-  fields: { readonly [key: string]: Field },
-  oneOf: readonly string[] = [],
-): RecordShape {
-  const entries = Object.entries(fields);
+  fields: Of,
+  oneOf: readonly (keyof Of & string)[] = [],
+): RecordShape<ObjectOf<Of>> {
+  const entries: [string, Field][] = Object.entries(fields);
   const wanted = entries.filter(([, { presence }]) => presence !== 'optional');
   return { kind: 'record', what, fields: new Map(entries), wanted, oneOf };
 }
 
 /** The same record, with any other keys that hold this. */
-export function withOthers(shape: RecordShape, others: Shape): RecordShape {
+export function withOthers<Value>(shape: RecordShape<Value>, others: Shape): RecordShape<Value> {
   return { ...shape, others };
 }
 
-export function required(shape: Shape, about: string): Field {
-  return { shape, presence: 'required', about };
+export function required<Value>(
+  shape: Shape<Value>,
+  about: string,
+  notes: FieldNotes = {},
+): Field<Value, 'required'> {
+  return { shape, presence: 'required', about, ...notes };
 }
 
-export function advised(shape: Shape, about: string): Field {
-  return { shape, presence: 'advised', about };
+export function advised<Value>(
+  shape: Shape<Value>,
+  about: string,
+  notes: FieldNotes = {},
+): Field<Value, 'advised'> {
+  return { shape, presence: 'advised', about, ...notes };
 }
 
-export function optional(shape: Shape, about: string): Field {
-  return { shape, presence: 'optional', about };
+export function optional<Value>(
+  shape: Shape<Value>,
+  about: string,
+  notes: FieldNotes = {},
+): Field<Value, 'optional'> {
+  return { shape, presence: 'optional', about, ...notes };
 }

@@ -3,8 +3,11 @@
 import { setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { RecordShape, Shape } from './shape.ts';
 
-export function toJsonSchema(shape: Shape): JsonObject {
-  const plain = plainSchema(shape);
+/** `open`: the schema stands alone, so what lies outside of it is any object. */
+type References = 'kept' | 'open';
+
+export function toJsonSchema(shape: Shape, references: References = 'kept'): JsonObject {
+  const plain = plainSchema(shape, references);
   const alternatives: JsonObject[] = [plain];
   if (shape.template && shape.kind !== 'text') alternatives.push(templateSchema);
   if (shape.nullable) alternatives.push({ type: 'null' });
@@ -13,7 +16,7 @@ export function toJsonSchema(shape: Shape): JsonObject {
 
 const templateSchema: JsonObject = { type: 'string', pattern: '\\$\\{' };
 
-function plainSchema(shape: Shape): JsonObject {
+function plainSchema(shape: Shape, references: References): JsonObject {
   switch (shape.kind) {
     case 'any':
       return {};
@@ -30,36 +33,40 @@ function plainSchema(shape: Shape): JsonObject {
     case 'choice':
       return { enum: shape.values };
     case 'object':
-      return shape.schemaReference === undefined
+      return shape.schemaReference === undefined || references === 'open'
         ? { type: 'object' }
         : { $ref: shape.schemaReference };
     case 'record':
-      return recordSchema(shape);
+      return recordSchema(shape, references);
     case 'dictionary':
-      return { type: 'object', additionalProperties: toJsonSchema(shape.of) };
+      return { type: 'object', additionalProperties: toJsonSchema(shape.of, references) };
     case 'list':
       return {
         type: 'array',
-        items: toJsonSchema(shape.of),
+        items: toJsonSchema(shape.of, references),
         ...(shape.nonEmpty ? { minItems: 1 } : {}),
       };
     case 'either':
-      return { anyOf: shape.of.map(toJsonSchema) };
+      return { anyOf: shape.of.map((each) => toJsonSchema(each, references)) };
   }
 }
 
 // Unknown keys are only warnings for us, but an editor should underline a misspelled one: editors show both alike.
-function recordSchema(shape: RecordShape): JsonObject {
+function recordSchema(shape: RecordShape, references: References): JsonObject {
   const properties: { [key: string]: Json } = {};
   const required: string[] = [];
   for (const [key, field] of shape.fields) {
-    setOwn(properties, key, { description: `${field.about}.`, ...toJsonSchema(field.shape) });
+    setOwn(properties, key, {
+      description: `${field.about}.`,
+      ...toJsonSchema(field.shape, references),
+    });
     if (field.presence === 'required') required.push(key);
   }
   return {
     type: 'object',
     properties,
-    additionalProperties: shape.others === undefined ? false : toJsonSchema(shape.others),
+    additionalProperties:
+      shape.others === undefined ? false : toJsonSchema(shape.others, references),
     ...(required.length > 0 ? { required } : {}),
     ...(shape.oneOf.length > 0
       ? { anyOf: shape.oneOf.map((key): JsonObject => ({ required: [key] })) }

@@ -136,7 +136,9 @@ describe('node types', () => {
 
   it('[DF3] the fifteen of the format are known', () => {
     const names = types.split(' ');
-    expect(dataflow.kinds.map(({ type }) => type)).toEqual(names.map((name) => `dataflow.${name}`));
+    expect(dataflow.kinds.map(({ type }) => type).toSorted()).toEqual(
+      names.map((name) => `dataflow.${name}`).toSorted(),
+    );
   });
 
   it('[DF3] so are native ones and those of the host', () => {

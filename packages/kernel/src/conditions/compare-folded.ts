@@ -1,8 +1,7 @@
 import type { Json } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import { textOf } from '../references/text-of.ts';
-import { compare } from './compare.ts';
-import type { ConditionOperator } from './condition.ts';
+import { compare, type ConditionOperator } from './condition-operators.ts';
 
 /**
  * Compares the left side as lower-cased text with the right side as trimmed, lower-cased text. An empty right side

@@ -2,22 +2,7 @@
 // Data, never code. Parsed once; both sides are templates, and a missing reference is simply missing.
 import type { Json } from '../json.ts';
 import type { Template } from '../references/template.ts';
-
-export type ConditionOperator =
-  | 'truthy'
-  | 'falsy'
-  | 'eq'
-  | 'ne'
-  | 'contains'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'in'
-  | 'exists'
-  | 'empty'
-  | 'startsWith'
-  | 'endsWith';
+import type { ConditionOperator } from './condition-operators.ts';
 
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }

@@ -6,8 +6,8 @@ import { isList } from '../references/is-list.ts';
 import { parseTemplate } from '../references/parse-template.ts';
 import type { Template } from '../references/template.ts';
 import type { TemplateProblem } from '../references/template-problem.ts';
-import type { Condition, ConditionOperator } from './condition.ts';
-import { conditionOperators, isUnary } from './condition-operators.ts';
+import type { Condition } from './condition.ts';
+import { conditionOperators, isUnary, type ConditionOperator } from './condition-operators.ts';
 
 /** `warnings` name keys that mean nothing here: often a slip of the pen, never a reason not to run. */
 export type ParsedCondition =

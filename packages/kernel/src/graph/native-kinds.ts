@@ -1,20 +1,21 @@
-// The native node types, as 15-native of the specification lists them.
+// The native node types
+// The closed list of them, and how the kernel treats each. Every other table about native types is a `Record<NativeType, …>`,
+// so that the compiler names the places that a new type still lacks.
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import type { RetryPolicy } from '../definition.ts';
 import type { ConfigCondition, NodeKind } from './node-kind.ts';
 
 /** Rate limits and broken connections of a model provider pass by themselves. */
-const modelRetry: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
+export const modelRetry: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
 
 const output = ['output'] as const;
 const outputOrExpired = ['output', 'expired'] as const;
 
-const kinds: readonly NodeKind[] = [
-  { type: 'start', mode: 'start', ports: output, rawKeys: ['schema'], effect: 'pure' },
-  { type: 'function', mode: 'execute', ports: 'any', effect: 'idempotent' },
-  { type: 'transform', mode: 'transform', ports: output, effect: 'pure' },
-  {
-    type: 'llm',
+const kinds = {
+  start: { mode: 'start', ports: output, rawKeys: ['schema'], effect: 'pure' },
+  function: { mode: 'execute', ports: 'any', effect: 'idempotent' },
+  transform: { mode: 'transform', ports: output, effect: 'pure' },
+  llm: {
     mode: 'execute',
     ports: output,
     rawKeys: ['schema'],
@@ -22,8 +23,7 @@ const kinds: readonly NodeKind[] = [
     retry: modelRetry,
     effect: 'idempotent',
   },
-  {
-    type: 'agent',
+  agent: {
     mode: 'execute',
     ports: output,
     isAgent: true,
@@ -32,9 +32,8 @@ const kinds: readonly NodeKind[] = [
     retry: modelRetry,
     effect: 'idempotent',
   },
-  { type: 'tool', mode: 'execute', ports: output, effect: 'guarded' },
-  {
-    type: 'if',
+  tool: { mode: 'execute', ports: output, effect: 'guarded' },
+  if: {
     mode: 'if',
     ports: ['true', 'false'],
     firing: 'one',
@@ -42,8 +41,7 @@ const kinds: readonly NodeKind[] = [
     conditions: ifConditions,
     effect: 'pure',
   },
-  {
-    type: 'switch',
+  switch: {
     mode: 'switch',
     ports: switchPorts,
     firing: (config) => (ownValue(config, 'first') === false ? 'some' : 'one'),
@@ -51,17 +49,15 @@ const kinds: readonly NodeKind[] = [
     conditions: switchConditions,
     effect: 'pure',
   },
-  { type: 'map', mode: 'map', ports: output, rawKeys: ['workflow'], effect: 'idempotent' },
-  {
-    type: 'subworkflow',
+  map: { mode: 'map', ports: output, rawKeys: ['workflow'], effect: 'idempotent' },
+  subworkflow: {
     mode: 'subworkflow',
     ports: output,
     rawKeys: ['workflow'],
     effect: 'idempotent',
   },
-  { type: 'delay', mode: 'delay', ports: output, effect: 'pure' },
-  {
-    type: 'approval',
+  delay: { mode: 'delay', ports: output, effect: 'pure' },
+  approval: {
     mode: 'wait',
     ports: ['approved', 'rejected', 'expired'],
     firing: 'one',
@@ -69,8 +65,7 @@ const kinds: readonly NodeKind[] = [
     textKeys: ['prompt'],
     effect: 'pure',
   },
-  {
-    type: 'input',
+  input: {
     mode: 'wait',
     ports: outputOrExpired,
     firing: 'one',
@@ -78,8 +73,7 @@ const kinds: readonly NodeKind[] = [
     textKeys: ['prompt'],
     effect: 'pure',
   },
-  {
-    type: 'event',
+  event: {
     mode: 'wait',
     ports: outputOrExpired,
     firing: 'one',
@@ -88,15 +82,31 @@ const kinds: readonly NodeKind[] = [
     conditions: eventConditions,
     effect: 'pure',
   },
-  { type: 'emit', mode: 'emit', ports: output, textKeys: ['name'], effect: 'idempotent' },
-  { type: 'join', mode: 'join', ports: output, effect: 'pure' },
-  { type: 'stop', mode: 'stop', ports: [], textKeys: ['reason'], effect: 'pure' },
-  { type: 'end', mode: 'end', ports: [], effect: 'pure' },
-];
+  emit: { mode: 'emit', ports: output, textKeys: ['name'], effect: 'idempotent' },
+  join: { mode: 'join', ports: output, effect: 'pure' },
+  stop: { mode: 'stop', ports: [], textKeys: ['reason'], effect: 'pure' },
+  end: { mode: 'end', ports: [], effect: 'pure' },
+} satisfies Readonly<Record<string, Omit<NodeKind, 'type'>>>;
+
+export type NativeType = keyof typeof kinds;
+
+/** Those that need a function of the host: to run, or to take an answer. */
+export type HostedNativeType = {
+  readonly [Type in NativeType]: (typeof kinds)[Type]['mode'] extends 'execute' | 'wait'
+    ? Type
+    : never;
+}[NativeType];
+
+// True because a literal without a spread has exactly the keys of its type.
+export const nativeTypes = Object.keys(kinds) as readonly NativeType[];
 
 export const nativeKinds: ReadonlyMap<string, NodeKind> = new Map(
-  kinds.map((kind) => [kind.type, kind]),
+  Object.entries(kinds).map(([type, kind]) => [type, { type, ...kind }]),
 );
+
+export function isNativeType(type: string): type is NativeType {
+  return Object.hasOwn(kinds, type);
+}
 
 function ifConditions(config: JsonObject): readonly ConfigCondition[] {
   return [{ name: 'true', when: ownValue(config, 'condition') ?? null, path: ['condition'] }];

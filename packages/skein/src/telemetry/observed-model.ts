@@ -8,7 +8,7 @@ import {
   type Context,
   type Span,
 } from '@opentelemetry/api';
-import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
+import type { LanguageModel, ModelReply, ModelRequest, ModelSettings } from '@skein/ports';
 import { inputMessages, outputMessages, shortText } from './said.ts';
 import type { Telemetry } from './telemetry.ts';
 import { traceparentOf } from './trace-ids.ts';
@@ -106,7 +106,7 @@ function startSpan(
 ): Span | null {
   const { about, request, parent } = call;
   if (parent === null) return null;
-  const { caller, temperature, maxOutputTokens, schema, tools } = request;
+  const { caller, schema, tools } = request;
   return tracer.startSpan(
     `chat ${String(about['gen_ai.request.model'])}`,
     {
@@ -117,8 +117,7 @@ function startSpan(
         'skein.node.id': caller.node,
         'gen_ai.conversation.id': `${caller.root ?? caller.run}/${caller.context}`,
         ...(caller.agent === undefined ? {} : { 'gen_ai.agent.name': caller.agent }),
-        ...(temperature === undefined ? {} : { 'gen_ai.request.temperature': temperature }),
-        ...(maxOutputTokens === undefined ? {} : { 'gen_ai.request.max_tokens': maxOutputTokens }),
+        ...settingAttributes(request),
         ...(schema === undefined ? {} : { 'gen_ai.output.type': 'json' }),
         ...(tools === undefined ? {} : { 'skein.tools.offered': tools.length }),
         ...(hasContent ? inputMessages(request) : {}),
@@ -126,6 +125,23 @@ function startSpan(
     },
     parent,
   );
+}
+
+/** The names that the conventions have for model settings; null where they have none. */
+const settingNames: Readonly<Record<keyof ModelSettings, string | null>> = {
+  temperature: 'gen_ai.request.temperature',
+  reasoningEffort: null,
+  maxOutputTokens: 'gen_ai.request.max_tokens',
+};
+
+function settingAttributes(settings: ModelSettings): Attributes {
+  const attributes: Attributes = {};
+  for (const [key, name] of Object.entries(settingNames)) {
+    // True because a literal without a spread has exactly the keys of its type.
+    const value = settings[key as keyof ModelSettings];
+    if (name !== null && value !== undefined) attributes[name] = value;
+  }
+  return attributes;
 }
 
 function replyAttributes({ hasContent }: Telemetry, reply: ModelReply): Attributes {

@@ -54,7 +54,7 @@ it('[C83] runs record makes one from a run that is kept, on stdout or in a file'
   const words = ['run', 'flow.json', ...input, '--script', 'script.json', ...store, '--json'];
   const { id } = JSON.parse((await callSkein(words, at)).stdout) as { id: string };
   const shown = await callSkein(['runs', 'record', id, ...store], at);
-  expect(JSON.parse(shown.stdout)).toMatchObject({ cassette: 1, run: { id }, calls: [{}, {}] });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ cassette: 2, run: { id }, calls: [{}, {}] });
   const wrote = await callSkein(
     ['runs', 'record', id, '--to', 'kept.json', '--json', ...store],
     at,

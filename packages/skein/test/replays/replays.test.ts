@@ -1,4 +1,5 @@
 // Goal: a replay calls what differs and nothing else, and says where the ways part and what it cost.
+import { modelSettings } from '@skein/dialects';
 import {
   createEngine,
   type CreateEngineOptions,
@@ -140,6 +141,17 @@ it('[RP2] another model is asked anew by every node; one node alone can be meant
   expect((await made.engine.workflows.get('diamond')).version).toBe(
     (await made.engine.runs.get(id)).workflow.version,
   );
+});
+
+it.each(Object.keys(modelSettings))('[RP2] another %s alone is asked anew', async (setting) => {
+  const made = await world((node) => `${node}!`);
+  const id = await finished(made, diamond);
+  const value = setting === 'reasoningEffort' ? 'low' : 7;
+  const report = await made.engine.runs.replay(id, {
+    with: { config: { c: { [setting]: value } } },
+  });
+  expect(made.calls).toEqual(['c']);
+  expect(report.calls).toMatchObject({ reused: 2, made: [{ node: 'c' }] });
 });
 
 it('[RP2] another definition and another input: what is equal is reused, nodes that are new run', async () => {

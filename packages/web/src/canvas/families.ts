@@ -1,24 +1,4 @@
-import {
-  Bell,
-  Bot,
-  CalendarClock,
-  Database,
-  Flag,
-  GitMerge,
-  Hand,
-  MessageSquare,
-  OctagonX,
-  Play,
-  Repeat,
-  Shuffle,
-  Split,
-  SquareFunction,
-  UserCheck,
-  Webhook,
-  Workflow,
-  Wrench,
-  type LucideIcon,
-} from 'lucide-react';
+import { Bot, Database, Play, Split, UserCheck, Wrench, type LucideIcon } from 'lucide-react';
 import type { Family } from '../graph/sketch.ts';
 
 export interface FamilyLook {
@@ -37,28 +17,6 @@ export const families: Readonly<Record<Family, FamilyLook>> = {
   human: look('Person', UserCheck, 'bg-k-human-soft text-k-human', '--k-human'),
   data: look('Data', Database, 'bg-k-data-soft text-k-data', '--k-data'),
 };
-
-const icons: ReadonlyMap<string, LucideIcon> = new Map([
-  ['join', GitMerge],
-  ['parallelJoin', GitMerge],
-  ['map', Repeat],
-  ['switch', Shuffle],
-  ['intentRouter', Shuffle],
-  ['delay', CalendarClock],
-  ['event', Webhook],
-  ['emit', Bell],
-  ['end', Flag],
-  ['stop', OctagonX],
-  ['subworkflow', Workflow],
-  ['function', SquareFunction],
-  ['llm', MessageSquare],
-  ['chat', MessageSquare],
-  ['HUMAN_HANDOFF', Hand],
-]);
-
-export function iconOf(family: Family, type: string): LucideIcon {
-  return icons.get(type.replace(/^[a-z-]+\./, '')) ?? families[family].icon;
-}
 
 function look(label: string, icon: LucideIcon, tile: string, colour: string): FamilyLook {
   return { label, icon, tile, colour };

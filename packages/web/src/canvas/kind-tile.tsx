@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../design/class-names.ts';
 import type { Family } from '../graph/sketch.ts';
-import { families, iconOf } from './families.ts';
+import { families } from './families.ts';
+import { iconOf } from './icons.ts';
 
 interface KindTileProps {
   readonly family: Family;

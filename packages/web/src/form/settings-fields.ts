@@ -1,4 +1,9 @@
+import { nativeNodes } from '@skein/dialects';
 import type { NamedFields } from './schema/ui-schema.ts';
+
+const rareSettings = Object.values(nativeNodes).flatMap(({ config }) =>
+  [...config.fields].flatMap(([key, { isRare }]) => (isRare === true ? [key] : [])),
+);
 
 /** Fields of nodes and steps that mean the same in every dialect. */
 export const settingsFields: NamedFields = {
@@ -23,6 +28,6 @@ export const settingsFields: NamedFields = {
     conditions: { 'ui:field': 'condition' },
     when: { 'ui:field': 'condition' },
   },
-  rare: new Set(['context', 'temperature', 'maxOutputTokens', 'images', 'turns']),
+  rare: new Set(rareSettings),
   isDense: true,
 };

@@ -1,6 +1,7 @@
 // Sketch
 // A workflow as it is drawn, whatever its dialect: cards with ports, and edges between them. Read from the definition itself,
 // so that what is drawn is what is stored; missing positions are null and filled by the layout.
+import type { PalettePlace } from '@skein/dialects';
 import type { Json } from '@skein/kernel';
 
 export interface Point {
@@ -9,7 +10,7 @@ export interface Point {
 }
 
 /** The kind of a node for users; decides the colour and icon of its tile. */
-export type Family = 'trigger' | 'agent' | 'tool' | 'logic' | 'human' | 'data';
+export type Family = PalettePlace['family'];
 
 export interface SketchNode {
   readonly id: string;

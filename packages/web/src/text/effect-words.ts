@@ -1,10 +1,13 @@
-export const effects = ['pure', 'idempotent', 'guarded'] as const;
+import type { EffectClass } from '@skein/kernel';
 
-const words: Readonly<Record<(typeof effects)[number], string>> = {
+const words: Readonly<Record<EffectClass, string>> = {
   pure: 'no side effects',
   idempotent: 'safe to repeat',
   guarded: 'asks a person before repeating',
 };
+
+// True because a literal without a spread has exactly the keys of its type.
+export const effects = Object.keys(words) as readonly EffectClass[];
 
 /** What repeating a tool or a node would do, in plain words; the glossary has the terms. */
 export function effectWords(effect: string): string {

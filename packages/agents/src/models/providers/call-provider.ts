@@ -4,7 +4,7 @@
 // P3. What comes back is text, calls and usage. Arguments that the package could not read go on as text, for the loop to judge.
 // P4. An answer counts only when the provider said that it is complete: one that was cut is a failure.
 import type { Json, JsonObject } from '@skein/kernel';
-import type { ModelReply, ModelRequest, ModelToolCall } from '@skein/ports';
+import type { ModelReply, ModelRequest, ModelSettings, ModelToolCall } from '@skein/ports';
 import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
 import { failureError } from '../../failure-error.ts';
 import {
@@ -64,8 +64,7 @@ function isFailure(error: unknown): boolean {
 async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Streamed> {
   const { streamText, jsonSchema, Output } = await loadPackage();
   const { request, provider, model, limits } = call;
-  const { temperature, schema, session } = request;
-  const maxOutputTokens = request.maxOutputTokens ?? limits.outputTokens;
+  const { schema, session } = request;
   const { instructions, messages } = toPrompt(
     newInstructions(provider.type, request),
     unknownMessages(request),
@@ -81,9 +80,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
     onError: () => {},
     experimental_download: refuseDownloads,
     ...(request.trace !== undefined && { headers: { traceparent: request.trace } }),
-    ...(temperature !== undefined && { temperature }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(request.reasoningEffort !== undefined && { reasoning: effortOf(request.reasoningEffort) }),
+    ...optionsFor(request, limits.outputTokens),
     ...(schema !== undefined && {
       output: Output.object({ schema: jsonSchema(schema as JsonObject) }),
     }),
@@ -98,6 +95,23 @@ async function loadPackage() {
   // Else it writes to the console what a provider will not take; stderr is for the run.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return loadProviderPackage(sharedPackage, () => import('ai'));
+}
+
+interface CallOptions {
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  readonly reasoning?: (typeof efforts)[number];
+}
+
+/** Each model setting under the name that the package knows it by. */
+function optionsFor(settings: ModelSettings, outputTokens: number | undefined): CallOptions {
+  const { temperature, reasoningEffort, maxOutputTokens = outputTokens } = settings;
+  const options: Readonly<Record<keyof ModelSettings, CallOptions>> = {
+    temperature: temperature === undefined ? {} : { temperature },
+    reasoningEffort: reasoningEffort === undefined ? {} : { reasoning: effortOf(reasoningEffort) },
+    maxOutputTokens: maxOutputTokens === undefined ? {} : { maxOutputTokens },
+  };
+  return Object.values(options).reduce((all, each) => ({ ...all, ...each }));
 }
 
 const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;

@@ -3,7 +3,7 @@
 import type { Json } from '@skein/kernel';
 import type { ToolCall } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
-import type { GuardedFetch, HttpReply } from '../../http/guarded-fetch.ts';
+import type { GuardedFetch, HttpReply } from '../../http/http-call.ts';
 import { namesSecret, type Vault } from '../../secrets/vault.ts';
 import { cutResult } from '../cut-result.ts';
 import type { HttpRequest } from './http-request.ts';

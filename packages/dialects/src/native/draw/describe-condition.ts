@@ -1,6 +1,7 @@
 // Conditions in a few words
-// For labels: `${draft.output.score} ≥ 3 and not ${trigger.urgent}`. What is no condition is shown as it is.
-import { isObject, ownValue, type Json } from '@skein/kernel';
+// For labels: `${draft.output.score} ≥ 3 and not ${trigger.urgent}`. Anything else is shown as it is.
+import { isConditionOperator, isObject, ownValue, type Json } from '@skein/kernel';
+import { operatorWords } from '../operator-words.ts';
 import { oneLine, shorten } from '../../diagnostics/inert-text.ts';
 
 const lengthMax = 200;
@@ -28,30 +29,11 @@ function words(condition: Json, inside: boolean): string {
   return comparisonWords(sideWords(left), operator, ownValue(condition, 'right'));
 }
 
-const symbols: ReadonlyMap<string, string> = new Map([
-  ['eq', '='],
-  ['ne', '≠'],
-  ['gt', '>'],
-  ['gte', '≥'],
-  ['lt', '<'],
-  ['lte', '≤'],
-  ['startsWith', 'starts with'],
-  ['endsWith', 'ends with'],
-]);
-
 function comparisonWords(left: string, operator: string, right: Json | undefined): string {
-  switch (operator) {
-    case 'truthy':
-      return left;
-    case 'falsy':
-      return `not ${left}`;
-    case 'exists':
-      return `${left} exists`;
-    case 'empty':
-      return `${left} is empty`;
-    default:
-      return `${left} ${symbols.get(operator) ?? operator} ${sideWords(right ?? null)}`;
-  }
+  const other = sideWords(right ?? null);
+  return isConditionOperator(operator)
+    ? operatorWords[operator].label(left, other)
+    : `${left} ${operator} ${other}`;
 }
 
 /** A text that is one reference stands for its value, so it goes without quotes. */

@@ -3,7 +3,8 @@
 import type { Graph, Workflow } from '@skein/kernel';
 import { countNodes, toDrawing, type DrawnEdge, type DrawnNode } from './drawing.ts';
 import { edgeLabel } from './edge-label.ts';
-import { nodeFamily, type NodeFamily } from './node-family.ts';
+import type { NodeFamily } from '../nodes/native-node.ts';
+import { nodeFamily } from './node-family.ts';
 
 export function drawMermaid(source: Graph | Workflow): string {
   const { nodes, edges, order } = toDrawing(source);

@@ -6,7 +6,8 @@ import { countNodes, toDrawing, type Drawing, type DrawnEdge, type DrawnNode } f
 import { edgeLabel } from './edge-label.ts';
 import { edgePath } from './edge-path.ts';
 import { findEdgeEnds } from './find-edge-ends.ts';
-import { layOut, type LaidOutEdge, type Point, type Size } from './layout/layout.ts';
+import { layOut, type LaidOutEdge, type Point } from './layout/layout.ts';
+import type { Size } from './layout/layout-input.ts';
 import { nodeFamily } from './node-family.ts';
 import { nodeIcon } from './node-icon.ts';
 import { svgStyle } from './svg-style.ts';

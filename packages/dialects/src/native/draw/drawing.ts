@@ -5,17 +5,11 @@
 // W1. Derived nodes and edges are not the author's, so they are left out; so is an edge whose end does not exist. A derived end that
 //     an edge of the author leads to is drawn: the author means it, without writing a node for it.
 // W2. Edges marked `back` may be taken out to leave an acyclic graph; `order` is then topological.
-import {
-  isObject,
-  ownValue,
-  type Graph,
-  type Json,
-  type Workflow,
-  type WorkflowEdge,
-} from '@skein/kernel';
+import { ownValue, type Graph, type Json, type Workflow, type WorkflowEdge } from '@skein/kernel';
 import { oneLine, shorten } from '../../diagnostics/inert-text.ts';
 import { describeCondition } from './describe-condition.ts';
 import { orderNodes } from './order-nodes.ts';
+import { inlineWorkflow } from '../../dialect/inline-workflow.ts';
 
 export interface Drawing {
   readonly title: string;
@@ -126,10 +120,9 @@ function joinWord(join: string | undefined, n: number | undefined): string | nul
 }
 
 function insideOf(type: string, config: Json | undefined): Workflow | null {
-  if ((type !== 'map' && type !== 'subworkflow') || !isObject(config)) return null;
-  const workflow = ownValue(config, 'workflow');
+  const workflow = inlineWorkflow(type, config);
   // Whoever draws has had the definition checked, inner workflows included.
-  return isObject(workflow) && Array.isArray(ownValue(workflow, 'nodes'))
+  return workflow !== undefined && Array.isArray(ownValue(workflow, 'nodes'))
     ? (workflow as unknown as Workflow)
     : null;
 }

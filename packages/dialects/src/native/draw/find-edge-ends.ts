@@ -3,7 +3,8 @@
 // do not cross at the border; lanes touch the right side.
 import type { DrawnEdge } from './drawing.ts';
 import type { EdgeEnds } from './edge-path.ts';
-import type { LaidOutEdge, Layout, Point, Size } from './layout/layout.ts';
+import type { LaidOutEdge, Layout, Point } from './layout/layout.ts';
+import type { Size } from './layout/layout-input.ts';
 
 const spreadMax = 22;
 /** Corners are round, so nothing touches a node near them. */

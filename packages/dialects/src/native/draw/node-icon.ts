@@ -1,6 +1,6 @@
 // Icons
 // One per family, as strokes on a square of 16 by 16.
-import type { NodeFamily } from './node-family.ts';
+import type { NodeFamily } from '../nodes/native-node.ts';
 
 export const nodeIcon: { readonly [family in NodeFamily]: string } = {
   start: 'M5.5 3.5v9l7-4.5z',

@@ -1,7 +1,7 @@
 // Colours and type of the SVG drawing
 // One style sheet with a light and a dark half, so that the file follows the reader's setting wherever it is shown. Plain
 // colours instead of variables: not every program that draws SVG knows those.
-import type { NodeFamily } from './node-family.ts';
+import type { NodeFamily } from '../nodes/native-node.ts';
 
 interface Palette {
   readonly ground: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layOut, type Layout, type LayoutInput } from '../../../src/native/draw/layout/layout.ts';
+import { layOut, type Layout } from '../../../src/native/draw/layout/layout.ts';
+import type { LayoutInput } from '../../../src/native/draw/layout/layout-input.ts';
 import { placeNodes } from '../../../src/native/draw/place-nodes.ts';
 import { orderNodes } from '../../../src/native/draw/order-nodes.ts';
 

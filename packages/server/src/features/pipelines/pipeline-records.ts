@@ -1,5 +1,5 @@
 // Records of pipelines, in the words of their original API
-import type { Diagnostic, Json, JsonObject } from '@skein/api';
+import type { Diagnostic, Json, JsonObject, StopOperator } from '@skein/api';
 
 export type StepType = 'custom_llm' | 'custom_agent' | 'stop_checker';
 
@@ -53,7 +53,7 @@ export interface CustomAgent extends Omit<CustomLlm, 'type'> {
 export interface StopWorkflowCondition {
   readonly step_definition_uuid: string;
   readonly extraction_json_path: string;
-  readonly operator: 'equals' | 'not_equals' | 'contains' | 'greater_than' | 'less_than';
+  readonly operator: StopOperator;
   readonly target_value: Json;
 }
 

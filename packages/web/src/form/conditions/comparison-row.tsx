@@ -1,10 +1,11 @@
+import { isConditionOperator } from '@skein/kernel';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../design/controls/icon-button.tsx';
 import { Select } from '../../design/controls/select.tsx';
 import type { Comparison } from '../../graph/conditions/condition-tree.ts';
 import { withOperator } from '../../graph/conditions/edit-condition.ts';
-import { isOperator, operators } from '../../graph/conditions/operators.ts';
+import { operators } from '../../graph/conditions/operators.ts';
 import { ConditionSide } from './condition-side.tsx';
 
 const choices = Object.entries(operators).map(([value, { words }]) => ({ value, label: words }));
@@ -18,7 +19,7 @@ interface ComparisonRowProps {
 
 export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRowProps): ReactNode {
   const { left, op, right = '' } = comparison;
-  const { isUnary = false, isAboutText = false } = operators[op];
+  const { isUnary, isAboutText } = operators[op];
   return (
     <div role="group" aria-label={label} className="grid gap-2 rounded-md bg-sunken p-2">
       <div className="flex items-start gap-1">
@@ -40,7 +41,7 @@ export function ComparisonRow({ id, label, comparison, onChange }: ComparisonRow
           label={`${label}: operator`}
           className="w-32! shrink-0"
           value={op}
-          onChange={(next) => isOperator(next) && onChange(withOperator(comparison, next))}
+          onChange={(next) => isConditionOperator(next) && onChange(withOperator(comparison, next))}
           options={choices}
         />
         {!isUnary && (

@@ -3,8 +3,15 @@
 // and is edited as JSON.
 //
 // C1. Reading and writing a condition gives it back unchanged, in the notation of its author.
-import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { isOperator, type Operator } from './operators.ts';
+import {
+  isConditionOperator,
+  isObject,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
+import type { Operator } from './operators.ts';
 
 export interface Comparison {
   readonly kind: 'compare';
@@ -65,7 +72,7 @@ function readText(text: string): Comparison | null {
 
 function readComparison(value: JsonObject): Comparison | null {
   const { left = null, op, right, fold, ...others } = value;
-  if (Object.keys(others).length > 0 || !isOperator(op)) return null;
+  if (Object.keys(others).length > 0 || !isConditionOperator(op)) return null;
   if (fold !== undefined && typeof fold !== 'boolean') return null;
   return {
     kind: 'compare',

@@ -9,7 +9,7 @@ export function newComparison(left = ''): Comparison {
 /** A new operator needs a matching right side, and the long notation. */
 export function withOperator(comparison: Comparison, op: Operator): Comparison {
   const { left, right = '', fold } = comparison;
-  const { isUnary = false, isAboutText = false } = operators[op];
+  const { isUnary, isAboutText } = operators[op];
   return {
     kind: 'compare',
     left,

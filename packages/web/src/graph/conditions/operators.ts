@@ -1,33 +1,23 @@
-import type { ConditionOperator, Json } from '@skein/kernel';
+import { operatorWords } from '@skein/dialects';
+import { isUnary, type ConditionOperator } from '@skein/kernel';
 
 export type Operator = ConditionOperator;
 
 interface OperatorLook {
   readonly words: string;
   /** Whether it looks at its left side only. */
-  readonly isUnary?: boolean;
+  readonly isUnary: boolean;
   /** Whether it can compare letters whatever their case. */
-  readonly isAboutText?: boolean;
+  readonly isAboutText: boolean;
 }
+
+// True because a literal without a spread has exactly the keys of its type.
+const names = Object.keys(operatorWords) as readonly Operator[];
 
 /** In the order in which they are offered. */
-export const operators: { readonly [operator in Operator]: OperatorLook } = {
-  eq: { words: 'is', isAboutText: true },
-  ne: { words: 'is not', isAboutText: true },
-  gt: { words: 'is more than' },
-  gte: { words: 'is at least' },
-  lt: { words: 'is less than' },
-  lte: { words: 'is at most' },
-  contains: { words: 'contains', isAboutText: true },
-  in: { words: 'is one of', isAboutText: true },
-  startsWith: { words: 'starts with', isAboutText: true },
-  endsWith: { words: 'ends with', isAboutText: true },
-  truthy: { words: 'is true', isUnary: true },
-  falsy: { words: 'is not true', isUnary: true },
-  exists: { words: 'is there', isUnary: true },
-  empty: { words: 'is empty', isUnary: true },
-};
-
-export function isOperator(value: Json | undefined): value is Operator {
-  return typeof value === 'string' && Object.hasOwn(operators, value);
-}
+export const operators = Object.fromEntries(
+  names.map((name): [Operator, OperatorLook] => {
+    const { words, isAboutText = false } = operatorWords[name];
+    return [name, { words, isUnary: isUnary(name), isAboutText }];
+  }),
+) as Readonly<Record<Operator, OperatorLook>>;

@@ -1,27 +1,13 @@
+import { agentGraphNodes } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Connection, NodeConfig, SketchPort } from '../sketch.ts';
-import type { DocumentForm, PaletteEntry, ReadEdge, ReadNode } from './document-form.ts';
+import type { DocumentForm, ReadEdge, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
+import { paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
-const palette: readonly PaletteEntry[] = [
-  { type: 'AGENT', name: 'Agent', description: 'One model turn', family: 'agent', group: 'Think' },
-  {
-    type: 'TOOL_EXECUTOR',
-    name: 'Tool executor',
-    description: 'Runs the tool calls of an agent',
-    family: 'tool',
-    group: 'Act',
-  },
-  {
-    type: 'HUMAN_HANDOFF',
-    name: 'Hand-off',
-    description: 'A person takes over',
-    family: 'human',
-    group: 'People',
-  },
-];
+const palette = paletteOf(agentGraphNodes);
 
 const always = 'ALWAYS';
 const route = 'route';

@@ -1,42 +1,14 @@
-import { canvas } from '@skein/dialects';
+import { canvas, canvasNodes } from '@skein/dialects';
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type Point, type SketchPort } from '../sketch.ts';
 import { configSchemaOf } from './config-schema.ts';
-import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
+import type { DocumentForm, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
+import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
 
-const palette: readonly PaletteEntry[] = [
-  {
-    type: 'start',
-    name: 'Start',
-    description: 'Where a run begins',
-    family: 'trigger',
-    group: 'Start',
-  },
-  {
-    type: 'agent',
-    name: 'Agent',
-    description: 'Model with tools',
-    family: 'agent',
-    group: 'Think',
-  },
-  {
-    type: 'if',
-    name: 'Condition',
-    description: 'Branch on the text',
-    family: 'logic',
-    group: 'Flow',
-  },
-  {
-    type: 'approval',
-    name: 'Approval',
-    description: 'Ask a person',
-    family: 'human',
-    group: 'People',
-  },
-];
+const palette = paletteOf(canvasNodes);
 
 export const canvasForm: DocumentForm = {
   dialect: 'canvas',
@@ -55,7 +27,7 @@ export const canvasForm: DocumentForm = {
       kind: handle === subagentPort ? 'subagent' : 'flow',
     };
   },
-  makeNode: (type, id) => ({ id, type, x: 0, y: 0, data: defaults[type] ?? {} }),
+  makeNode: (type, id) => ({ id, type, x: 0, y: 0, data: initialConfigOf(palette, type) }),
   makeEdge: ({ from, out, to }) => ({
     source: from,
     target: to,
@@ -84,19 +56,6 @@ export const canvasForm: DocumentForm = {
   }),
 };
 
-const defaults: { readonly [type: string]: JsonObject } = {
-  agent: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
-  if: { conditions: [{ operator: 'contains', value: 'yes' }] },
-  approval: { prompt: 'Continue?' },
-};
-
-const titles: { readonly [type: string]: string } = {
-  start: 'Start',
-  if: 'Condition',
-  approval: 'Approval',
-  input: 'Approval',
-};
-
 function readNode(node: JsonObject): ReadNode | null {
   const id = textAt(node, 'id');
   if (id === '') return null;
@@ -106,7 +65,7 @@ function readNode(node: JsonObject): ReadNode | null {
   return {
     id,
     type,
-    title: type === 'agent' ? textAt(data, 'agentName') || 'Agent' : (titles[type] ?? id),
+    title: type === 'agent' ? textAt(data, 'agentName') || 'Agent' : (entry?.name ?? id),
     subtitle: subtitleOf(type, data) || id,
     family: entry?.family ?? 'tool',
     ports: portsOf(type, data),

@@ -4,6 +4,9 @@
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt } from '../own-keys.ts';
 
+/** The form of a node type that nothing is known about. */
+export const openForm: JsonObject = { type: 'object', properties: {} };
+
 /** The schema of `configKey` for one node type; an open object for types that the schema does not list. */
 export function configSchemaOf(
   nodeSchema: JsonObject,
@@ -15,7 +18,7 @@ export function configSchemaOf(
     const found = objectAt(objectAt(objectAt(rule, 'then'), 'properties'), configKey);
     return toFormSchema(found);
   }
-  return { type: 'object', properties: {} };
+  return openForm;
 }
 
 /** `anyOf [x, null]` becomes x, keys become titles, descriptions sentences; all other keys stay as they are. */

@@ -1,18 +1,19 @@
-import { dataflow } from '@skein/dialects';
+import { dataflow, dataflowNodes } from '@skein/dialects';
 import { isObject, nativeKinds, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
 import { configSchemaOf } from './config-schema.ts';
-import { dataflowPalette } from './dataflow-palette.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
 import { nativeForm, portsOf, renameKeys, withNodeAt } from './native-form.ts';
+import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
 
 const kinds = new Map(dataflow.kinds.map((kind) => [kind.type, kind]));
+const palette = paletteOf(dataflowNodes);
 
 export const dataflowForm: DocumentForm = {
   dialect: 'dataflow',
-  palette: dataflowPalette,
+  palette,
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
   readNode,
@@ -23,7 +24,7 @@ export const dataflowForm: DocumentForm = {
     in: textAt(edge, 'targetInput') || textAt(edge, 'targetHandle') || 'context',
     kind: 'flow',
   }),
-  makeNode: (type, id) => ({ id, nodeType: type, config: defaults[type] ?? {} }),
+  makeNode: (type, id) => ({ id, nodeType: type, config: initialConfigOf(palette, type) }),
   makeEdge: ({ from, out, to, in: into }, definition) => ({
     id: freeEdgeId(definition),
     source: from,
@@ -60,22 +61,11 @@ function ownConfigSchema(type: string): JsonObject {
   });
 }
 
-const defaults: { readonly [type: string]: JsonObject } = {
-  manualInput: { message: '' },
-  intentRouter: { routes: { question: 'A question.', other: 'Anything else.' } },
-  injectMessages: { messages: [{ role: 'user', content: 'Hello.' }] },
-  cache: { ttlMs: 60_000 },
-  conditional: { condition: { left: '${inputs.data}', op: 'truthy' } },
-  approvalGate: { prompt: 'Continue?' },
-  budgetGuard: { tokens: 10_000 },
-  redactor: { kinds: ['email'] },
-};
-
 function readNode(node: JsonObject): ReadNode | null {
   const id = textAt(node, 'id');
   if (id === '') return null;
   const type = textAt(node, 'nodeType') || textAt(node, 'type') || textAt(node, 'kind');
-  const entry = dataflowPalette.find((each) => each.type === type);
+  const entry = palette.find((each) => each.type === type);
   const config = objectAt(node, 'config');
   return {
     id,

@@ -4,7 +4,7 @@
 //
 // F1. Reading never fails: parts with another shape are not drawn, and the diagnostics say why.
 // F2. Writing changes only the intended part; unknown keys stay.
-import type { DialectName } from '@skein/dialects';
+import type { DialectName, PalettePlace } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
@@ -14,7 +14,9 @@ export interface PaletteEntry {
   readonly name: string;
   readonly description: string;
   readonly family: Family;
-  readonly group: 'Start' | 'Think' | 'Flow' | 'Act' | 'People';
+  readonly group: PalettePlace['group'];
+  /** The settings of a new node. */
+  readonly initialConfig: JsonObject;
 }
 
 export type ReadNode = Omit<SketchNode, 'pointer' | 'position'>;

@@ -1,4 +1,4 @@
-import { nativeJsonSchema } from '@skein/dialects';
+import { findNativeNode, nativeNodes, toJsonSchema, type NativeNode } from '@skein/dialects';
 import {
   formatText,
   isObject,
@@ -13,15 +13,15 @@ import {
 } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
-import { configSchemaOf } from './config-schema.ts';
+import { openForm, toFormSchema } from './config-schema.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
 import { nativeGroups } from './native-groups.ts';
-import { nativePalette } from './native-palette.ts';
+import { paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
 export const nativeForm: DocumentForm = {
   dialect: 'native',
-  palette: nativePalette,
+  palette: paletteOf(nativeNodes),
   nodesKey: 'nodes',
   edgesKey: () => 'edges',
   readNode,
@@ -32,11 +32,10 @@ export const nativeForm: DocumentForm = {
     in: textAt(edge, 'in'),
     kind: ownValue(edge, 'kind') === 'subagent' ? 'subagent' : 'flow',
   }),
-  makeNode: (type, id) => ({
-    id,
-    type,
-    ...(type in defaults ? { config: defaults[type] ?? {} } : {}),
-  }),
+  makeNode: (type, id) => {
+    const config = findNativeNode(type)?.initialConfig;
+    return config === undefined ? { id, type } : { id, type, config };
+  },
   makeEdge: ({ from, out, to, in: into }) => ({
     from,
     ...(out === 'output' || out === subagentPort ? {} : { out }),
@@ -55,12 +54,10 @@ export const nativeForm: DocumentForm = {
   renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
   renameReferences: renameNativeReferences,
   renameTop: renameOthers,
-  configSchema: (type) =>
-    configSchemaOf(objectAt(objectAt(nativeJsonSchema(), '$defs'), 'node'), {
-      typeKey: 'type',
-      configKey: 'config',
-      type,
-    }),
+  configSchema: (type) => {
+    const described = findNativeNode(type);
+    return described === undefined ? openForm : toFormSchema(toJsonSchema(described.config));
+  },
   edgeSchema: {
     type: 'object',
     properties: {
@@ -82,35 +79,18 @@ export const nativeForm: DocumentForm = {
   }),
 };
 
-/** What a new node needs to be sound, so that adding one never makes an error that nobody caused. */
-const defaults: { readonly [type: string]: JsonObject } = {
-  llm: { prompt: '' },
-  function: { name: 'function-name' },
-  transform: { value: '${previous}' },
-  tool: { tool: 'tool-name' },
-  if: { condition: { left: '${previous}', op: 'truthy' } },
-  switch: { cases: [{ name: 'first', when: { left: '${previous}', op: 'truthy' } }] },
-  map: { items: '${previous}', workflow: { nodes: [{ id: 'start', type: 'start' }] } },
-  subworkflow: { workflow: 'workflow-id' },
-  delay: { ms: 1000 },
-  approval: { prompt: 'May this go on?' },
-  input: { prompt: 'What shall be done?' },
-  event: { name: 'event-name' },
-  emit: { name: 'event-name' },
-};
-
 function readNode(node: JsonObject): ReadNode | null {
   const id = textAt(node, 'id');
   const type = textAt(node, 'type');
   if (id === '') return null;
-  const entry = nativePalette.find((each) => each.type === type);
+  const described = findNativeNode(type);
   const kind = nativeKinds.get(type);
   return {
     id,
     type,
     title: textAt(node, 'name') || id,
-    subtitle: subtitleOf(type, objectAt(node, 'config')) || (entry?.description ?? type),
-    family: entry?.family ?? 'tool',
+    subtitle: subtitleOf(described, objectAt(node, 'config')) || (described?.summary ?? type),
+    family: described?.palette.family ?? 'tool',
     ports: portsOf(kind, objectAt(node, 'config')),
     hasInput: type !== 'start',
     isHub: kind?.isAgent === true,
@@ -128,10 +108,9 @@ export function portsOf(kind: NodeKind | undefined, config: JsonObject): readonl
   return shown.map((id) => ({ id, label: shown.length === 1 ? '' : id }));
 }
 
-function subtitleOf(type: string, config: JsonObject): string {
-  const keys = { agent: 'model', llm: 'model', tool: 'tool', function: 'name', emit: 'name' };
-  const key = (keys as { readonly [type: string]: string | undefined })[type];
-  return key === undefined ? '' : textAt(config, key);
+function subtitleOf(described: NativeNode | undefined, config: JsonObject): string {
+  const { subtitleKey } = described ?? {};
+  return subtitleKey === undefined ? '' : textAt(config, subtitleKey);
 }
 
 /** Entries, what a node cancels, and who takes over at a limit are named by id, outside of edges and texts. */

@@ -1,61 +1,18 @@
+import { sessionSteps, type SessionStep } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { textAt, withKey, withKeys } from '../own-keys.ts';
 import type { NodeConfig } from '../sketch.ts';
-import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
+import type { DocumentForm, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
+import { initialConfigOf, paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
 
-const palette: readonly PaletteEntry[] = [
-  {
-    type: 'utils.generate.generate',
-    name: 'Generate',
-    description: 'Ask the model',
-    family: 'agent',
-    group: 'Think',
-  },
-  {
-    type: 'step',
-    name: 'Step',
-    description: 'A step without a function',
-    family: 'logic',
-    group: 'Flow',
-  },
-  {
-    type: 'utils.api.api',
-    name: 'API call',
-    description: 'Call a URL',
-    family: 'tool',
-    group: 'Act',
-  },
-  {
-    type: 'utils.reply.reply',
-    name: 'Reply',
-    description: 'Send the user a message',
-    family: 'data',
-    group: 'Act',
-  },
-  {
-    type: 'utils.request.request',
-    name: 'Request',
-    description: 'Ask the user',
-    family: 'human',
-    group: 'People',
-  },
-  {
-    type: 'utils.request.confirm',
-    name: 'Confirm',
-    description: 'Ask the user yes or no',
-    family: 'human',
-    group: 'People',
-  },
-  {
-    type: 'utils.request.select',
-    name: 'Select',
-    description: 'Let the user choose',
-    family: 'human',
-    group: 'People',
-  },
-];
+/** Definitions name the function of a step, so the palette does. */
+const palette = paletteOf(
+  Object.fromEntries(
+    Object.entries(sessionSteps).map(([type, step]) => [step.function || type, step]),
+  ),
+);
 
 export const sessionForm: DocumentForm = {
   dialect: 'session-graph',
@@ -71,7 +28,7 @@ export const sessionForm: DocumentForm = {
     kind: 'flow',
   }),
   makeNode: (type, id) =>
-    type === 'step' ? { id } : { id, function: type, input: defaults[type] ?? {} },
+    type === 'step' ? { id } : { id, function: type, input: initialConfigOf(palette, type) },
   makeEdge: ({ from, to }) => ({ from, to }),
   readPosition: (definition, node) => readStudioPosition(definition, textAt(node, 'id')),
   writePositions: writeStudioPositions,
@@ -85,12 +42,10 @@ export const sessionForm: DocumentForm = {
     type: 'object',
     properties: {
       description: { type: 'string', title: 'Description' },
-      ...(type === 'step' ? {} : { function: { type: 'string', title: 'Function' } }),
-      ...(inputs[type] === undefined
-        ? type === 'step'
-          ? {}
-          : { input: { title: 'Input', description: 'Passed to the function.' } }
-        : { input: { type: 'object', title: 'Input', properties: inputs[type] } }),
+      ...(type !== 'step' && {
+        function: { type: 'string', title: 'Function' },
+        input: inputSchemaOf(type),
+      }),
     },
   }),
   edgeSchema: {
@@ -114,25 +69,17 @@ export const sessionForm: DocumentForm = {
   emptyDefinition: (name) => ({ name, steps: [{ id: 'root' }], paths: [] }),
 };
 
-const defaults: { readonly [type: string]: JsonObject } = {
-  'utils.generate.generate': { user: 'Say hello.' },
-  'utils.api.api': { method: 'GET', url: 'https://example.com' },
-  'utils.reply.reply': { message: 'Hello.' },
-  'utils.request.request': { prompt: 'What should be done?' },
-  'utils.request.confirm': { prompt: 'Continue?' },
-  'utils.request.select': { prompt: 'Which one?', options: ['first', 'second'] },
-};
-
 const prompt = { prompt: { type: 'string', title: 'Prompt' } };
-const inputs: { readonly [type: string]: JsonObject } = {
-  'utils.generate.generate': {
+const inputs: Readonly<Record<SessionStep, JsonObject | null>> = {
+  step: null,
+  generate: {
     model: { type: 'string', title: 'Model' },
     system: { type: 'string', title: 'System' },
     user: { type: 'string', title: 'User' },
     include_history: { type: 'boolean', title: 'Include history' },
     schema: { title: 'Schema', description: 'The JSON schema of the answer.' },
   },
-  'utils.api.api': {
+  api: {
     method: {
       type: 'string',
       title: 'Method',
@@ -142,14 +89,23 @@ const inputs: { readonly [type: string]: JsonObject } = {
     headers: { type: 'object', title: 'Headers' },
     json_data: { title: 'Data', description: 'Sent as JSON.' },
   },
-  'utils.reply.reply': { message: { type: 'string', title: 'Message' } },
-  'utils.request.request': prompt,
-  'utils.request.confirm': prompt,
-  'utils.request.select': {
+  reply: { message: { type: 'string', title: 'Message' } },
+  request: prompt,
+  confirm: prompt,
+  select: {
     ...prompt,
     options: { type: 'array', title: 'Options', items: { type: 'string' } },
   },
 };
+
+function inputSchemaOf(type: string): JsonObject {
+  const known = Object.entries(sessionSteps).find(([, step]) => step.function === type);
+  // True because a literal without a spread has exactly the keys of its type.
+  const properties = known === undefined ? null : inputs[known[0] as SessionStep];
+  return properties === null
+    ? { title: 'Input', description: 'What the function gets.' }
+    : { type: 'object', title: 'Input', properties };
+}
 
 function readNode(step: JsonObject): ReadNode | null {
   const id = textAt(step, 'id');

@@ -1,4 +1,4 @@
-import { stepsOf, stepType } from '@skein/dialects';
+import { stepsOf, stepType, stopOperators } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
 import { textAt } from '../own-keys.ts';
@@ -31,13 +31,7 @@ const stopCondition: JsonObject = {
       type: 'string',
       title: 'Operator',
       default: 'equals',
-      oneOf: [
-        { const: 'equals', title: 'is' },
-        { const: 'not_equals', title: 'is not' },
-        { const: 'contains', title: 'contains' },
-        { const: 'greater_than', title: 'is more than' },
-        { const: 'less_than', title: 'is less than' },
-      ],
+      oneOf: Object.entries(stopOperators).map(([value, title]) => ({ const: value, title })),
     },
     target_value: { title: 'Compare with' },
   },

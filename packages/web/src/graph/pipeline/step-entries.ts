@@ -1,5 +1,5 @@
 // The kinds of steps that a pipeline can have, as the studio offers them.
-export type StepType = 'custom_llm' | 'custom_agent' | 'stop_checker';
+import { pipelineSteps, type StepType } from '@skein/dialects';
 
 export interface StepEntry {
   readonly type: StepType;
@@ -7,12 +7,7 @@ export interface StepEntry {
   readonly description: string;
 }
 
-export const stepEntries: readonly StepEntry[] = [
-  { type: 'custom_llm', name: 'Model call', description: 'One prompt, one answer' },
-  { type: 'custom_agent', name: 'Agent', description: 'A prompt with tools' },
-  {
-    type: 'stop_checker',
-    name: 'Stop checker',
-    description: 'Stops the run when a condition holds',
-  },
-];
+export const stepEntries: readonly StepEntry[] = Object.entries(pipelineSteps).map(
+  // True because a literal without a spread has exactly the keys of its type.
+  ([type, { name, summary }]) => ({ type: type as StepType, name, description: summary }),
+);

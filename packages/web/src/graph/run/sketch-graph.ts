@@ -3,8 +3,8 @@
 // not drawn: an edge through them goes from one real node to the next.
 import { isObject, ownValue, type Graph, type GraphEdge, type GraphNode } from '@skein/kernel';
 import type { Family, Sketch, SketchEdge, SketchNode } from '../sketch.ts';
-import { nativePalette } from '../forms/native-palette.ts';
-import { dataflowPalette } from '../forms/dataflow-palette.ts';
+import { dataflowForm } from '../forms/dataflow-form.ts';
+import { nativeForm } from '../forms/native-form.ts';
 import { readPoint } from '../forms/studio-positions.ts';
 import { objectAt } from '../own-keys.ts';
 
@@ -93,7 +93,7 @@ function describe(
   node: GraphNode,
 ): Pick<SketchNode, 'id' | 'type' | 'title' | 'subtitle' | 'family'> {
   const type = node.type.includes('.') ? node.type.slice(node.type.indexOf('.') + 1) : node.type;
-  const palettes = [...nativePalette, ...dataflowPalette];
+  const palettes = [...nativeForm.palette, ...dataflowForm.palette];
   const entry = palettes.find((each) => each.type === node.type || each.type === type);
   return {
     id: node.id,

@@ -1,6 +1,6 @@
 // Slots
 // Gives every edge its way through the layers. Slots are numbered: first the nodes, by their own numbers, then the rest.
-import type { LayoutEdge, LayoutInput } from './layout.ts';
+import type { LayoutEdge, LayoutInput } from './layout-input.ts';
 
 export interface Slots {
   readonly count: number;

@@ -1,7 +1,7 @@
 // Layers by longest path
 // Every edge that does not lead back goes down at least one layer. What nothing leads to stands right above the first node that
 // needs it: at the top, its edge would run past all that comes before.
-import type { LayoutInput } from './layout.ts';
+import type { LayoutInput } from './layout-input.ts';
 
 /** Layer of each node; even, since odd layers are for labels (Layered layout Y1). */
 export function assignLayers({ nodes, edges, order }: LayoutInput): Uint32Array {

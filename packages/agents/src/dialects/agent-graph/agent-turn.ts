@@ -1,0 +1,187 @@
+// One turn of an agent in a graph
+// A single model call. What it says decides which port fires; the rules are in the dialect's kinds (R1, R2) and tried in this
+// order: ordinary tool calls, a choice, the edge without a choice, the user or the end.
+import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import type { ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
+import { failureError } from '../../failure-error.ts';
+import { callModel } from '../../loop/call-model.ts';
+import { historyOf, toContextMessage } from '../../loop/conversation.ts';
+import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
+import { toMessage } from '../../loop/assistant-message.ts';
+import { readAgentConfig, type AgentConfig } from './agent-config.ts';
+import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';
+import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';
+import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
+
+export const agentTurn: NodeBehaviour = {
+  description: 'One model turn of an agent, which may choose who is next.',
+  run: runTurn,
+  asksInSteps: true,
+};
+
+async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const config = readAgentConfig(call);
+  const { agent } = config;
+  const before = io.context().messages;
+  const opening = openingOf(before, config.input);
+  const injected = injectedTools(config);
+  const reply = await callModel(
+    {
+      model: agent.model,
+      system: systemOf(config),
+      history: historyOf(io, call.context),
+      messages: opening.map(({ content }) => ({ role: 'user', content })),
+      tools: [...injected, ...(await offeredTools(config, io, injected))],
+      agent: agent.name ?? agent.id,
+    },
+    call,
+    io,
+  );
+  const move = chooseMove(config, reply, { injected, wasWrong: wasWrong(call) });
+  const append = [
+    ...opening,
+    { ...toContextMessage(toMessage(reply)), name: call.nodeName },
+    ...move.messages,
+  ];
+  const { port, route, next, chosen, wrong } = move;
+  const value = {
+    text: reply.text,
+    toolCalls: ordinary(reply, injected),
+    next: chosen,
+    node: call.node,
+  };
+  const answer = lastAnswer([...before, ...append]);
+  const { provider, model } = reply;
+  return {
+    value,
+    ports: {
+      [port]: { ...value, answer, ...(route !== undefined && { route }), ...(wrong && { wrong }) },
+    },
+    context: { append, set: { provider, model, agent: call.node, next } },
+  };
+}
+
+function systemOf({ agent, conversational }: AgentConfig): string | undefined {
+  const parts = [agent.system ?? '', conversational ? endSentence : ''].filter(
+    (part) => part !== '',
+  );
+  return parts.length === 0 ? undefined : parts.join('\n\n');
+}
+
+/** Its own tools, without those that an injected one hides. An agent that nobody described may call what the host has. */
+async function offeredTools(
+  { agent, executor }: AgentConfig,
+  io: NodeIo,
+  injected: readonly ModelTool[],
+): Promise<readonly ModelTool[]> {
+  const own = agent.tools ?? (executor === undefined ? [] : await io.tools.list());
+  const taken = new Set(injected.map(({ name }) => name));
+  return own.flatMap(({ name, description = '', parameters = anyArguments }): ModelTool[] => {
+    if (taken.has(name)) return [];
+    taken.add(name);
+    return [{ name, description, parameters }];
+  });
+}
+
+const anyArguments: JsonObject = { type: 'object' };
+
+/** Whether this turn follows a choice that was refused: then another one fails the run. */
+function wasWrong({ inputs }: NodeCall): boolean {
+  const again = ownValue(inputs, 'again');
+  return isObject(again) && ownValue(again, 'wrong') === true;
+}
+
+interface Move {
+  readonly port: 'route' | 'always' | 'again' | 'turn' | 'finish';
+  readonly route?: string;
+  /** What stays set in the state of the run. */
+  readonly next: Json;
+  /** What the agent chose, as its value tells it. */
+  readonly chosen: Json;
+  /** Answers to its calls, or what it did wrong. */
+  readonly messages: readonly ReturnType<typeof userMessage>[];
+  readonly wrong?: true;
+}
+
+interface Situation {
+  readonly injected: readonly ModelTool[];
+  readonly wasWrong: boolean;
+}
+
+function chooseMove(config: AgentConfig, reply: RecordedModel, situation: Situation): Move {
+  const calls = ordinary(reply, situation.injected);
+  const choices = reply.toolCalls.filter((called) => !calls.includes(called));
+  if (calls.length > 0) return callTools(config, calls, choices);
+  const [first, ...others] = choices;
+  const unused = others.map((called) =>
+    answerCall(called, 'not taken: one choice for each message'),
+  );
+  if (first === undefined) {
+    const wanted = nextInText(reply.text);
+    if (wanted === undefined) return withoutChoice(config);
+    return follow(config, wanted, situation, (text) => (text === OK ? [] : [userMessage(text)]));
+  }
+  const wanted = first.name === END_TOOL ? END : wantedBy(first);
+  return follow(config, wanted, situation, (text) => [answerCall(first, text), ...unused]);
+}
+
+const OK = 'ok';
+
+function ordinary(
+  { toolCalls }: RecordedModel,
+  injected: readonly ModelTool[],
+): readonly RecordedToolCall[] {
+  return toolCalls.filter(({ name }) => !injected.some((tool) => tool.name === name));
+}
+
+function wantedBy({ arguments: args }: RecordedToolCall): string {
+  const next = isObject(args) ? ownValue(args, 'next_node') : undefined;
+  return typeof next === 'string' ? next : '';
+}
+
+/** Tools come first: what the agent chose beside them, it must choose again when it has seen the results. */
+function callTools(
+  { executor }: AgentConfig,
+  calls: readonly RecordedToolCall[],
+  choices: readonly RecordedToolCall[],
+): Move {
+  const messages = choices.map((called) => answerCall(called, 'not taken: tools first'));
+  if (executor !== undefined)
+    return { port: 'route', route: executor, next: null, chosen: null, messages };
+  const refused = calls.map((called) =>
+    answerCall(called, 'not run: no tool executor follows you'),
+  );
+  return { port: 'again', next: null, chosen: null, messages: [...messages, ...refused] };
+}
+
+function follow(
+  { routes }: AgentConfig,
+  wanted: string,
+  { wasWrong: isSecond }: Situation,
+  answer: (text: string) => Move['messages'],
+): Move {
+  const route = matchRoute(wanted, routes);
+  if (route === undefined) {
+    const text = wrongChoice(wanted, routes);
+    if (isSecond) throw routeUnknown(text);
+    return { port: 'again', next: wanted, chosen: wanted, messages: answer(text), wrong: true };
+  }
+  const messages = answer(OK);
+  // Followed, it is no longer set; the end stays.
+  const next = route === END ? END : null;
+  if (!routes.includes(route)) return { port: 'finish', next, chosen: route, messages };
+  return { port: 'route', route, next, chosen: route, messages };
+}
+
+function withoutChoice({ always, conversational }: AgentConfig): Move {
+  const port = always ? 'always' : conversational ? 'turn' : 'finish';
+  return { port, next: null, chosen: null, messages: [] };
+}
+
+function routeUnknown(text: string): Error {
+  return failureError({
+    code: 'ROUTE_UNKNOWN',
+    message: `The agent chose twice in a row what it cannot choose: ${text}`,
+    retry: 'never',
+  });
+}

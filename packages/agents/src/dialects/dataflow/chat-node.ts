@@ -1,0 +1,122 @@
+// chat
+// One turn of a conversation: the message goes to the model together with the history, tools run in the loop of the agents,
+// and message and reply are added to the history. What the tools said is in the journal only.
+import {
+  isObject,
+  nonEmptyTextAt,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
+import type { NodeBehaviour, NodeCall, NodeIo, Tool } from '@skein/ports';
+import { failureError } from '../../failure-error.ts';
+import { acceptToolApproval } from '../../loop/approve-tool-call.ts';
+import { historyOf } from '../../loop/conversation.ts';
+import type { AgentPlan } from '../../loop/agent-plan.ts';
+import { runAgentLoop } from '../../loop/run-agent-loop.ts';
+import type { AgentResult } from '../../loop/agent-result.ts';
+import { modelName } from './model-name.ts';
+
+const turnsMax = 20;
+
+export const chatNode: NodeBehaviour = {
+  description: 'Asks the model in a conversation, with tools.',
+  run: runChat,
+  asksInSteps: true,
+  accept: acceptToolApproval,
+};
+
+async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const { settings } = io.context();
+  const message = messageOf(call.inputs, settings);
+  const history = historyOf(io, call.context);
+  const answer = await runAgentLoop(
+    {
+      session: openSession(call, io, history.length),
+      model: modelName(call.config, settings),
+      system: nonEmptyTextAt(settings, 'systemInstructions'),
+      history,
+      messages: [{ role: 'user', content: message }],
+      tools: await findTools(call, io),
+      maxTurns: turnsMax,
+    },
+    call,
+    io,
+  );
+  const { text } = answer;
+  return {
+    value: text,
+    ports: { result: text, data: text, response: text, context: null },
+    context: {
+      append: [
+        { role: 'user', content: message },
+        { role: 'assistant', content: text },
+      ],
+      // How the model got the conversation: as a whole, or only what its own session lacked.
+      set: {
+        currentOutput: text,
+        historySent: answer.historySent ?? 'full',
+        ...keepSession(answer, settings),
+      },
+    },
+  };
+}
+
+/**
+ * The session of this context, when it is one of the same model and nothing was added since: other chats and injected messages
+ * are unknown to it, and then the whole history is sent.
+ */
+function openSession({ config }: NodeCall, io: NodeIo, messages: number): AgentPlan['session'] {
+  const { settings } = io.context();
+  const kept = ownValue(settings, 'session');
+  if (!isObject(kept) || ownValue(kept, 'messages') !== messages) return {};
+  const { provider, name } = io.model(modelName(config, settings));
+  const isSame = ownValue(kept, 'provider') === provider && ownValue(kept, 'model') === name;
+  const id = ownValue(kept, 'id');
+  return isSame && typeof id === 'string' ? { id, known: messages } : {};
+}
+
+/** Settings are never taken away, so a session that is over is set to null. */
+function keepSession(
+  { session, provider, model, history }: AgentResult,
+  settings: JsonObject,
+): JsonObject {
+  // What was said before, the message and the answer. What others have said meanwhile makes the context longer than that.
+  const messages = history + 2;
+  if (session !== undefined) return { session: { id: session, provider, model, messages } };
+  return isObject(ownValue(settings, 'session') ?? null) ? { session: null } : {};
+}
+
+/** `message`, else `data`, else what was said last in this context, else nothing. */
+function messageOf(inputs: JsonObject, settings: JsonObject): string {
+  const given = ownValue(inputs, 'message') ?? ownValue(inputs, 'data');
+  return textOf(given ?? ownValue(settings, 'currentOutput') ?? '');
+}
+
+/** Nothing but what the edge brought, by name: the value on it cannot run. */
+async function findTools({ inputs, node }: NodeCall, io: NodeIo): Promise<readonly Tool[]> {
+  const given = ownValue(inputs, 'tools') ?? [];
+  const found = new Map<string, Tool>();
+  for (const name of (Array.isArray(given) ? given : [given]).flatMap(nameOf)) {
+    const tool = await io.tools.find(name);
+    if (tool === undefined) throw toolNotFound(node, name);
+    found.set(name, tool);
+  }
+  return [...found.values()];
+}
+
+function nameOf(tool: Json): readonly string[] {
+  const name = isObject(tool) ? ownValue(tool, 'name') : tool;
+  return typeof name === 'string' ? [name] : [];
+}
+
+function toolNotFound(node: string, name: string): Error {
+  return failureError({
+    code: 'TOOL_NOT_FOUND',
+    message: `The node "${node}" was given the tool "${name}", which nobody has registered.`,
+    retry: 'never',
+    data: { node, tool: name },
+  });
+}

@@ -1,0 +1,59 @@
+// Where contexts begin, and what is put into them without a model.
+import {
+  isObject,
+  nonEmptyTextAt,
+  ownValue,
+  type Json,
+  type JsonObject,
+  type Message,
+} from '@skein/kernel';
+import type { NodeBehaviour, NodeCall } from '@skein/ports';
+import { badConfig } from '../../configs/read-config.ts';
+
+/** The settings of `main` are there from the start of the run: compiling has read them from the config. */
+export const defaultContextStartNode: NodeBehaviour = {
+  description: "Begins with the context main and the run's input.",
+  run: ({ previous }) => passOn(previous),
+};
+
+/** Called like its node; when the node runs again, the conversation goes on. */
+export const newContextNode: NodeBehaviour = {
+  description: 'Begins a context of its own.',
+  run: ({ node, config, inputs }) => ({
+    ...passOn(ownValue(inputs, 'data')),
+    context: { use: node, set: settingsOf(config) },
+  }),
+};
+
+export const injectMessagesNode: NodeBehaviour = {
+  description: 'Adds messages to the history of its context.',
+  run: (call) => ({ ports: { context: null }, context: { append: messagesOf(call) } }),
+};
+
+/** Without a value only the context leaves. */
+function passOn(data: Json | undefined) {
+  return data === undefined
+    ? { ports: { context: null } }
+    : { value: data, ports: { context: null, data } };
+}
+
+function settingsOf(config: JsonObject): JsonObject {
+  return Object.fromEntries(
+    ['provider', 'model', 'systemInstructions'].flatMap((key) => {
+      const value = nonEmptyTextAt(config, key);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+}
+
+function messagesOf(call: NodeCall): readonly Message[] {
+  const messages = ownValue(call.config, 'messages');
+  if (!Array.isArray(messages)) throw badConfig(call, ['messages'], '"messages": a list is needed');
+  return messages.map((message: Json) => {
+    const role = isObject(message) ? ownValue(message, 'role') : undefined;
+    const content = isObject(message) ? ownValue(message, 'content') : undefined;
+    if (typeof role !== 'string' || typeof content !== 'string')
+      throw badConfig(call, ['messages'], '"messages": each needs "role" and "content"');
+    return { role, content };
+  });
+}

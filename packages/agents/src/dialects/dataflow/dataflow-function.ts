@@ -1,0 +1,116 @@
+// Functions of the host as node types of dataflow
+// A function gets its inputs by name, a copy of its context, its config and what a durable engine offers, and gives back
+// outputs by name. This file makes a node type of it.
+import {
+  isObject,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+  type NodeKind,
+  type NodeResult,
+  type RetryPolicy,
+} from '@skein/kernel';
+import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
+import { failureError } from '../../failure-error.ts';
+import { contextChange, readContext, type DataflowContext } from './execution-context.ts';
+import { unwrap } from './input-nodes.ts';
+
+export interface DataflowResult {
+  /** What leaves, by name of the output. */
+  readonly outputs: { readonly [output: string]: unknown };
+  /** The context that was given, perhaps with more messages or other settings. */
+  readonly updatedContext: DataflowContext;
+  readonly metadata?: {
+    readonly durationMs?: number;
+    readonly tokenUsage?: { readonly input: number; readonly output: number };
+    readonly cached?: boolean;
+    readonly [key: string]: Json | undefined;
+  };
+  /** `paused` asks a person (`outputs.prompt`) and goes on with the answer as `message`; `error` fails with `outputs.error`. */
+  readonly status?: 'success' | 'paused' | 'error';
+}
+
+export type DataflowFunction = (
+  inputs: JsonObject,
+  context: DataflowContext,
+  config: JsonObject,
+  io: NodeIo,
+) => DataflowResult | Promise<DataflowResult>;
+
+export interface DataflowNode {
+  readonly run: DataflowFunction;
+  readonly description?: string;
+  /** Outputs that it can have; default: any. */
+  readonly ports?: readonly string[];
+  /** Inputs without which it is skipped, where an edge leads to them; default: none. */
+  readonly required?: readonly string[];
+  /** Whether it adds messages to its context: then it never runs beside another that does. */
+  readonly writesContext?: boolean;
+  readonly retry?: RetryPolicy;
+}
+
+/** A node type of its name, for definitions of this dialect. */
+export function dataflowNodeType(type: string, given: DataflowFunction | DataflowNode): NodeType {
+  const node: DataflowNode = typeof given === 'function' ? { run: given } : given;
+  const { ports, required, retry, writesContext = false } = node;
+  const kind: NodeKind = {
+    type,
+    mode: 'execute',
+    ports: ports === undefined ? 'any' : [...ports, 'context'],
+    rawKeys: 'all',
+    ...(required === undefined ? {} : { required }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(writesContext ? { mutex: '${context.id}' } : {}),
+  };
+  return {
+    kind,
+    description: node.description ?? `Calls the function ${type}.`,
+    run: (call, io) => runFunction(node.run, call, io),
+  };
+}
+
+async function runFunction(run: DataflowFunction, call: NodeCall, io: NodeIo): Promise<NodeResult> {
+  const given = readContext(io);
+  // A copy, so that nothing that a function does to its config reaches the next call.
+  const config = structuredClone(call.config) as JsonObject;
+  const { outputs, updatedContext, metadata, status } = await run(call.inputs, given, config, io);
+  if (status === 'error') throw failed(call, outputs);
+  if (metadata !== undefined) await io.step('metadata', () => withoutUndefined(metadata));
+  const context = contextChange(io, call.context, updatedContext ?? given);
+  const answered = status === 'paused' ? await ask(outputs, io) : {};
+  return { ...resultOf({ ...outputs, ...answered }), context };
+}
+
+async function ask(outputs: DataflowResult['outputs'], io: NodeIo): Promise<JsonObject> {
+  const prompt = Object.hasOwn(outputs, 'prompt') ? outputs['prompt'] : undefined;
+  const question = { kind: 'input', ...(typeof prompt === 'string' ? { prompt } : {}) };
+  const answer = unwrap(await io.wait(question));
+  return { message: answer, data: answer };
+}
+
+function resultOf(outputs: DataflowResult['outputs']): NodeResult {
+  // The engine refuses what is no JSON, and says where it is.
+  const values = withoutUndefined(outputs);
+  const ports: { [port: string]: Json } = {};
+  for (const [port, value] of Object.entries(values))
+    if (port !== 'context') setOwn(ports, port, value);
+  const named = Object.keys(ports);
+  const value = named.length === 1 ? (ownValue(ports, named[0] ?? '') as Json) : { ...ports };
+  setOwn(ports, 'context', null);
+  return { value, ports };
+}
+
+function withoutUndefined(values: { readonly [key: string]: unknown }): JsonObject {
+  const kept: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (value !== undefined) setOwn(kept, key, value as Json);
+  }
+  return kept;
+}
+
+function failed({ node }: NodeCall, outputs: DataflowResult['outputs']): Error {
+  const said = isObject(outputs) ? ownValue(outputs as JsonObject, 'error') : undefined;
+  const message = typeof said === 'string' && said !== '' ? said : `The node "${node}" has failed.`;
+  return failureError({ code: 'NODE_REPORTED_ERROR', message, data: { node } });
+}

@@ -1,0 +1,69 @@
+// The execution context of a dataflow node
+// What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: whatever it
+// does to it, only messages behind the old ones and new settings count.
+import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
+import type { NodeIo } from '@skein/ports';
+import { failureError } from '../../failure-error.ts';
+
+export interface DataflowContext {
+  contextId: string;
+  provider: string;
+  model: string;
+  systemInstructions?: string;
+  messageHistory: { role: 'system' | 'user' | 'assistant'; content: string }[];
+  /** The same as `contextId`. */
+  sessionId: string;
+  /** The newest text that a person or a model has given in this context. */
+  currentOutput: string;
+}
+
+const settingKeys = ['provider', 'model', 'systemInstructions', 'currentOutput'] as const;
+
+export function readContext(io: NodeIo, id?: string): DataflowContext {
+  const { id: contextId, messages, settings } = io.context(id);
+  const systemInstructions = nonEmptyTextAt(settings, 'systemInstructions');
+  return {
+    contextId,
+    provider: nonEmptyTextAt(settings, 'provider') ?? '',
+    model: nonEmptyTextAt(settings, 'model') ?? '',
+    ...(systemInstructions === undefined ? {} : { systemInstructions }),
+    // Only node functions write to a context, in this very form.
+    messageHistory: messages.map((message) => ({
+      ...message,
+    })) as unknown as DataflowContext['messageHistory'],
+    sessionId: contextId,
+    currentOutput: nonEmptyTextAt(settings, 'currentOutput') ?? '',
+  };
+}
+
+/** What the context that a function gave back adds to the one it goes on with. */
+export function contextChange(io: NodeIo, before: string, after: DataflowContext): ContextChange {
+  const { contextId } = after;
+  const old = readContext(io, contextId);
+  const kept = old.messageHistory.length;
+  const isKept = old.messageHistory.every(({ role, content }, place) => {
+    const message = after.messageHistory[place];
+    return message?.role === role && message.content === content;
+  });
+  if (!isKept) throw rewritten(contextId);
+  const set: { [key: string]: Json } = {};
+  for (const key of settingKeys) {
+    const value = after[key];
+    if (value !== undefined && value !== (old[key] ?? '')) set[key] = value;
+  }
+  const append = after.messageHistory.slice(kept).map(({ role, content }) => ({ role, content }));
+  return {
+    ...(contextId === before ? {} : { use: contextId }),
+    ...(append.length === 0 ? {} : { append }),
+    ...(Object.keys(set).length === 0 ? {} : { set }),
+  };
+}
+
+function rewritten(contextId: string): Error {
+  return failureError({
+    code: 'CONTEXT_REWRITTEN',
+    message: `The function has changed or removed messages of the context "${contextId}". A history only grows: add messages behind the others.`,
+    retry: 'never',
+    data: { context: contextId },
+  });
+}

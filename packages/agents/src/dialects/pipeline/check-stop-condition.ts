@@ -1,0 +1,89 @@
+// One stop condition
+// Whether a value of an earlier output compares with a target as the condition says.
+//
+// C1. No match, no output, an error: then the condition does not hold, also for `not_equals`.
+// C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
+import type { StopOperator } from '@skein/dialects';
+import { equalJson, isObject, type Json } from '@skein/kernel';
+import { checkDepth, findFirst, type Found, type LookMeter } from './json-path.ts';
+
+export interface StopCondition {
+  readonly extraction_json_path: string;
+  readonly operator: StopOperator;
+  readonly target_value: Json;
+}
+
+/** As it is recorded, and shown as a part of the step's input. */
+export type CheckedCondition = {
+  /** Null also when nothing was found. */
+  readonly extracted: Json;
+  readonly result: boolean;
+  readonly error?: string;
+};
+
+/** An output that is looked at; several conditions may look at the same one. */
+export interface LookedAt {
+  readonly whole: Json;
+  /** What paths lead into: where the output is a text that is JSON, its value. Throws when that is too deep. */
+  readonly parts: () => Json;
+}
+
+export function lookAt(output: Json): LookedAt {
+  let parts: Json | undefined;
+  return {
+    whole: output,
+    parts: () => {
+      if (parts !== undefined) return parts;
+      const value = typeof output === 'string' ? parsed(output) : output;
+      checkDepth(value);
+      return (parts = value);
+    },
+  };
+}
+
+/** `output` is undefined when the step that is looked at has none. */
+export function checkStopCondition(
+  { extraction_json_path: path, operator, target_value: target }: StopCondition,
+  output: LookedAt | undefined,
+  meter: LookMeter,
+): CheckedCondition {
+  if (output === undefined) return { extracted: null, result: false };
+  try {
+    const found = extract(path, output, meter);
+    if (!found.isFound) return { extracted: null, result: false };
+    return { extracted: found.value, result: comparisons[operator](found.value, target) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { extracted: null, result: false, error: message };
+  }
+}
+
+function extract(path: string, { whole, parts }: LookedAt, meter: LookMeter): Found {
+  return path === '$' ? { isFound: true, value: whole } : findFirst(path, parts(), meter);
+}
+
+/** Models answer with text; where that is JSON, its parts can be looked at. */
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+const comparisons: Readonly<Record<StopOperator, (value: Json, target: Json) => boolean>> = {
+  equals: equalJson,
+  not_equals: (value, target) => !equalJson(value, target),
+  contains,
+  greater_than: (value, target) =>
+    typeof value === 'number' && typeof target === 'number' && value > target,
+  less_than: (value, target) =>
+    typeof value === 'number' && typeof target === 'number' && value < target,
+};
+
+function contains(value: Json, target: Json): boolean {
+  if (Array.isArray(value)) return value.some((item: Json) => equalJson(item, target));
+  if (typeof target !== 'string') return false;
+  if (typeof value === 'string') return value.includes(target);
+  return isObject(value) && Object.hasOwn(value, target);
+}

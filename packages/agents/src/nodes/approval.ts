@@ -1,0 +1,44 @@
+import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
+import type { Accepted, AskedQuestion } from '@skein/ports';
+import { approvalAnswer, type ApprovalAnswer } from '../answers/approval-answer.ts';
+import { checkAnswer } from '../answers/check-answer.ts';
+import type { NativeBehaviour } from './native-behaviour.ts';
+import { refuseApproval } from '../answers/refuse-approval.ts';
+
+export const approvalBehaviour: NativeBehaviour = { accept: acceptApproval };
+
+function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
+  const decided = approvalAnswer(answer);
+  if (decided === undefined) return refuseApproval(answer);
+  const schema = ownValue(asked.config, 'schema') ?? undefined;
+  if (schema === undefined) return accepted({ ...decided }, decided, asked);
+  const form = formOf(answer, decided, schema);
+  const refusal = checkAnswer(schema, form);
+  return refusal ?? accepted(withForm(decided, form), decided, asked);
+}
+
+function accepted(value: JsonObject, decided: ApprovalAnswer, asked: AskedQuestion): Accepted {
+  const port = decided.decision === 'approve' ? 'approved' : 'rejected';
+  // Null where nothing entered: a journal in JSON would lose the port together with an absent value.
+  return { ok: true, answer: value, result: { value, ports: { [port]: asked.previous ?? null } } };
+}
+
+/** What the person filled in. The decision and the note belong to it only where the schema describes them. */
+function formOf(answer: Json, decided: ApprovalAnswer, schema: Json): JsonObject {
+  const form: { [key: string]: Json } = {};
+  const properties = isObject(schema) ? (ownValue(schema, 'properties') ?? {}) : {};
+  const isDescribed = (key: string) => isObject(properties) && Object.hasOwn(properties, key);
+  if (isDescribed('decision')) form['decision'] = decided.decision;
+  if (isDescribed('note')) form['note'] = decided.note;
+  if (!isObject(answer)) return form;
+  for (const [key, value] of Object.entries(answer)) {
+    if (key !== 'decision' && key !== 'note') setOwn(form, key, value);
+  }
+  return form;
+}
+
+function withForm(decided: ApprovalAnswer, form: JsonObject): JsonObject {
+  const value: { [key: string]: Json } = { ...decided };
+  for (const [key, filled] of Object.entries(form)) setOwn(value, key, filled);
+  return value;
+}

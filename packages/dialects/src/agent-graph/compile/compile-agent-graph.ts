@@ -1,0 +1,68 @@
+// Compiling agent-graph definitions
+// Everything that can be wrong is said about the document itself; what comes out of it is sound by construction, so the kernel
+// has nothing to add but what the policy and the start node of the caller are about.
+import { compileGraph, isObject, nativeKinds, type Diagnostic, type Json } from '@skein/kernel';
+import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
+import { inertText } from '../../diagnostics/inert-text.ts';
+import type { Compiled, CompileOptions } from '../../dialect/dialect.ts';
+import { checkJson } from '../../json/check-json.ts';
+import { contentHash } from '../../dialect/content-hash.ts';
+import { checkShape, createWalk } from '../../shape/check-shape.ts';
+import { withSource } from '../../dialect/source.ts';
+import { agentGraphKinds } from '../shape/agent-graph-nodes.ts';
+import { agentGraphShape } from '../shape/agent-graph-shape.ts';
+import { checkStructure } from '../check/check-structure.ts';
+import type { AgentGraphDefinition } from '../read/definition.ts';
+import { readDefinition } from '../read/read-definition.ts';
+import { toWorkflow } from './to-workflow.ts';
+
+export function compileAgentGraph(definition: unknown, options: CompileOptions = {}): Compiled {
+  const unsound = checkJson(definition);
+  if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
+    return { workflow: null, graph: null, version: '', diagnostics: unsound };
+  }
+  // Every value in it has just been seen to be JSON.
+  const json = definition as Json;
+  const findings = checkDefinition(json, options);
+  const own = [...unsound, ...findings.all.map(toDiagnostic).map(inert)];
+  const version = contentHash(json);
+  if (!findings.isShaped) return { workflow: null, graph: null, version, diagnostics: own };
+  // Its shape has been checked.
+  const shaped = json as unknown as AgentGraphDefinition;
+  const workflow = withSource(toWorkflow(shaped, options.agents), 'agent-graph', json);
+  const places = new Map(shaped.nodes.map(({ id }, at) => [id, `/nodes/${at}`]));
+  const base = { workflow, version, placeOf: (node: string) => places.get(node) };
+  if (hasError(own)) return { ...base, graph: null, diagnostics: own };
+  const { graph, diagnostics } = compileGraph(workflow, {
+    kinds: options.kinds ?? ownKinds,
+    start: options.start,
+  });
+  // Warnings are about the native form, which nobody wrote; the errors left are about the policy.
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(inert);
+  return { ...base, graph, diagnostics: [...own, ...errors] };
+}
+
+const ownKinds = new Map([
+  ...nativeKinds,
+  ...agentGraphKinds.map((kind) => [kind.type, kind] as const),
+]);
+
+function checkDefinition(
+  json: Json,
+  options: CompileOptions,
+): { readonly isShaped: boolean; readonly all: readonly Finding[] } {
+  const walk = createWalk();
+  checkShape(agentGraphShape, json, walk);
+  const isShaped = !hasError(walk.findings);
+  if (!isObject(json)) return { isShaped, all: walk.findings };
+  const structure = checkStructure(readDefinition(json, walk.findings), options);
+  return { isShaped, all: [...walk.findings, ...structure] };
+}
+
+function hasError(found: readonly { readonly severity: 'error' | 'warning' }[]): boolean {
+  return found.some(({ severity }) => severity === 'error');
+}
+
+function inert({ message, hint, ...rest }: Diagnostic): Diagnostic {
+  return { ...rest, message: inertText(message), hint: inertText(hint) };
+}

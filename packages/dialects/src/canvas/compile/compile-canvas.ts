@@ -1,0 +1,125 @@
+// Compiling a canvas
+// All that is wrong, at once, in the words of the canvas; and the graph when nothing is. The kernel looks at the native form,
+// whose nodes and edges have the places of the original ones (to-workflow T1), so that its findings need only other words.
+import {
+  compileGraph,
+  isObject,
+  type Diagnostic,
+  type Graph,
+  type Json,
+  type JsonObject,
+} from '@skein/kernel';
+import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
+import { inertText } from '../../diagnostics/inert-text.ts';
+import type { Compiled, CompileOptions } from '../../dialect/dialect.ts';
+import { checkJson } from '../../json/check-json.ts';
+import { quotedShort } from '../../shape/describe.ts';
+import { withSource } from '../../dialect/source.ts';
+import { canvasVersion } from './canvas-version.ts';
+import { checkCanvas } from '../check/check-canvas.ts';
+import { findOverfullPrompts } from '../check/find-overfull-prompts.ts';
+import { readCanvas, type Canvas } from '../read/read-canvas.ts';
+import { toWorkflow } from './to-workflow.ts';
+
+export function compileCanvas(definition: unknown, options: CompileOptions = {}): Compiled {
+  const unsound = checkJson(definition);
+  if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
+    return { workflow: null, graph: null, version: '', diagnostics: unsound };
+  }
+  // Every value in it has just been seen to be JSON.
+  const json = definition as Json;
+  const canvas = readCanvas(isObject(json) ? json : {});
+  const overfull = findOverfullPrompts(canvas);
+  const found = [...checkCanvas(json, canvas), ...overfull].map(toInert);
+  const isSound = isObject(json) && ![...unsound, ...found].some(isError);
+  const version = overfull.length > 0 ? '' : canvasVersion(json);
+  const structure = isObject(json)
+    ? compileStructure(withoutBrokenPolicy(json, found), canvas, { options, isSound })
+    : nothing;
+  const diagnostics = [...unsound, ...found, ...structure.diagnostics];
+  const graph = diagnostics.some(isError) ? null : structure.graph;
+  return {
+    workflow: graph === null && !isSound ? null : structure.workflow,
+    graph,
+    version,
+    diagnostics,
+  };
+}
+
+/** A policy with a mistake is left out as a whole: the kernel trusts what it is given. */
+function withoutBrokenPolicy(definition: JsonObject, found: readonly Diagnostic[]): JsonObject {
+  if (!found.some((finding) => isError(finding) && finding.pointer.startsWith('/policy'))) {
+    return definition;
+  }
+  const { policy: _, ...rest } = definition;
+  return rest;
+}
+
+interface Structure {
+  readonly workflow: Compiled['workflow'];
+  readonly graph: Graph | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const nothing: Structure = { workflow: null, graph: null, diagnostics: [] };
+
+/** What only the kernel can see in a canvas; in a broken one, only what its mistakes cannot have caused. */
+const independentCodes: ReadonlySet<string> = new Set(['ENTRY_MISSING', 'LIMIT_NODE_MISSING']);
+
+function compileStructure(
+  definition: JsonObject,
+  canvas: Canvas,
+  { options, isSound }: { readonly options: CompileOptions; readonly isSound: boolean },
+): Structure {
+  const read = isSound ? canvas : withoutData(canvas);
+  const workflow = withSource(toWorkflow(definition, read), 'canvas', definition);
+  const compiled = compileGraph(workflow, options);
+  const diagnostics = compiled.diagnostics
+    .filter(({ code }) => (isSound ? code !== 'PORT_NEVER_FIRES' : independentCodes.has(code)))
+    .map((diagnostic) => inWordsOf(canvas, diagnostic));
+  return { workflow, graph: compiled.graph, diagnostics };
+}
+
+/** What nodes hold has been found wrong already, and may be much. */
+function withoutData(canvas: Canvas): Canvas {
+  return { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, data: {} })) };
+}
+
+/** The place in the canvas, and a cure that can be written there. */
+function inWordsOf(canvas: Canvas, diagnostic: Diagnostic): Diagnostic {
+  const { code, pointer } = diagnostic;
+  const [, list, place = ''] = /^\/(nodes|edges)\/(\d+)/.exec(pointer) ?? [];
+  const words = wordsFor(code, canvas, Number(place));
+  const moved = list === 'edges' ? `/${canvas.connectionsKey}/${place}` : pointer;
+  return { ...diagnostic, ...words, pointer: moved };
+}
+
+function wordsFor(
+  code: string,
+  { nodes, connections }: Canvas,
+  place: number,
+): Partial<Pick<Diagnostic, 'message' | 'hint'>> {
+  if (code === 'UNREACHABLE_NODE') {
+    return {
+      message: `No connection leads from the start to ${quotedShort(nodes[place]?.id ?? '')}.`,
+      hint: 'Add a connection that leads to it, or remove it.',
+    };
+  }
+  if (code === 'UNBOUNDED_LOOP') {
+    const head = quotedShort(connections[place]?.target ?? '');
+    return {
+      message: `Every round of the loop at ${head} leads to the next one by this connection: it goes on until a limit of the run stops it.`,
+      hint: 'Let an "if" in the loop decide whether there is another round.',
+    };
+  }
+  return {};
+}
+
+function toInert(finding: Finding): Diagnostic {
+  const { message, hint, ...rest } = toDiagnostic(finding);
+  return { ...rest, message: inertText(message), hint: inertText(hint) };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}

@@ -1,0 +1,184 @@
+// A canvas as a native workflow
+// T1. One node per node and one edge per connection, in the same order: places in one are places in the other.
+// T2. Every text of the author is escaped; the only references are those that this file writes.
+// T3. Tokens are never merged (`each`), and a person who is asked holds the run (`hold`).
+import {
+  escapeTemplate,
+  isObject,
+  ownValue,
+  setOwn,
+  type Json,
+  type JsonObject,
+  type Workflow,
+  type WorkflowEdge,
+  type WorkflowNode,
+} from '@skein/kernel';
+import { isSubagentLink } from '../check/check-subagents.ts';
+import { leavingOf } from '../read/handles.ts';
+import {
+  conditionsOf,
+  previousPlaceholder,
+  textOr,
+  toolNames,
+  type Canvas,
+  type CanvasConnection,
+  type CanvasNode,
+} from '../read/read-canvas.ts';
+import { subagentTools } from '../read/subagent-tools.ts';
+
+export const defaultSystemPrompt = 'You are a helpful assistant.';
+export const defaultAgentName = 'Agent';
+/** A run that begins in the middle has no previous output, which is then an empty text. */
+const previousReference = '${previous|}';
+/** The input of the run, or an empty text. */
+export const inputReference = '${trigger|}';
+
+export function toWorkflow(definition: JsonObject, canvas: Canvas): Workflow {
+  const { nodes, connections } = canvas;
+  const subagents = new Set(connections.filter(isSubagentLink).map(({ target }) => target));
+  const policy = ownValue(definition, 'policy');
+  const start = nodes.find(({ type }) => type === 'start');
+  const workflow: Workflow = {
+    skein: 1,
+    ...textsOf(definition),
+    ...(start === undefined ? {} : { entry: [start.id] }),
+    policy: { whileWaiting: 'hold', ...(isObject(policy) ? policy : {}) },
+    nodes: nodes.map((node) => toNode(node, subagents.has(node.id))),
+    edges: toEdges(canvas),
+  };
+  const positions = positionsOf(canvas);
+  return positions === null ? workflow : { ...workflow, studio: { positions } };
+}
+
+function textsOf(definition: JsonObject): Pick<Workflow, 'id' | 'name' | 'description'> {
+  const given: { id?: string; name?: string; description?: string } = {};
+  for (const key of ['id', 'name', 'description'] as const) {
+    const value = ownValue(definition, key);
+    if (typeof value === 'string') given[key] = value;
+  }
+  return given;
+}
+
+function toNode(node: CanvasNode, isSubagent: boolean): WorkflowNode {
+  const { id } = node;
+  switch (node.type) {
+    case 'start':
+      return { id, type: 'transform', join: 'each', config: { value: startValue(node) } };
+    case 'agent':
+      return {
+        id,
+        type: 'agent',
+        name: textOr(node.data, 'agentName', defaultAgentName),
+        join: 'each',
+        config: agentConfig(node, isSubagent),
+      };
+    case 'if':
+      return { id, join: 'each', ...toChoice(node) };
+    case 'approval':
+    case null: {
+      const prompt = textOr(node.data, 'prompt', '');
+      const config = prompt === '' ? {} : { config: { prompt: escapeTemplate(prompt) } };
+      return { id, type: 'approval', join: 'each', ...config };
+    }
+  }
+}
+
+function startValue({ data }: CanvasNode): Json {
+  const given = ownValue(data, 'initialInput');
+  return given === undefined || given === null || given === '' ? inputReference : escapeAll(given);
+}
+
+function agentConfig(node: CanvasNode, isSubagent: boolean): JsonObject {
+  const { data } = node;
+  const config: { [key: string]: Json } = {
+    system: escapeTemplate(textOr(data, 'systemPrompt', defaultSystemPrompt)),
+  };
+  if (!isSubagent) config['prompt'] = toPrompt(textOr(data, 'userPrompt', ''));
+  for (const key of ['model', 'reasoningEffort']) {
+    const value = textOr(data, key, '');
+    if (value !== '') config[key] = escapeTemplate(value);
+  }
+  const tools = toolNames(node);
+  if (tools.length > 0) config['tools'] = tools.map((name) => escapeTemplate(name));
+  return config;
+}
+
+function toPrompt(userPrompt: string): string {
+  if (userPrompt.trim() === '') return previousReference;
+  const parts = userPrompt.split(previousPlaceholder);
+  return parts
+    .map((part, index) => escapeTemplate(part, { beforeReference: index < parts.length - 1 }))
+    .join(previousReference);
+}
+
+function toChoice(node: CanvasNode): Pick<WorkflowNode, 'type' | 'config'> {
+  const conditions = conditionsOf(node);
+  // A switch needs a case; without conditions everything goes the way of `false`.
+  if (conditions.length === 0) return { type: 'if', config: { condition: false } };
+  const cases = conditions.map(({ operator, value }, index) => ({
+    name: `condition-${index}`,
+    when: {
+      left: '${previous}',
+      op: operator === 'equal' ? 'eq' : 'contains',
+      right: escapeTemplate(value),
+      fold: true,
+    },
+  }));
+  return { type: 'switch', config: { cases } };
+}
+
+function toEdges({ nodeById, connections }: Canvas): readonly WorkflowEdge[] {
+  const links = connections.filter(isSubagentLink);
+  const names = subagentTools(
+    links.map(({ source, target }) => {
+      const data = nodeById.get(target)?.data ?? {};
+      return { parent: source, id: target, name: textOr(data, 'agentName', defaultAgentName) };
+    }),
+  );
+  const toolOf = new Map(links.map((link, index) => [link, names[index] ?? '']));
+  return connections.flatMap((connection) => {
+    const node = nodeById.get(connection.source);
+    return node === undefined ? [] : [toEdge(connection, node, toolOf.get(connection))];
+  });
+}
+
+/** An edge to a subagent leaves from the name of its tool. */
+function toEdge(
+  connection: CanvasConnection,
+  node: CanvasNode,
+  tool: string | undefined,
+): WorkflowEdge {
+  const { id, source: from, target: to, targetHandle } = connection;
+  const named = id === null ? {} : { id };
+  if (tool !== undefined) return { ...named, from, out: tool, to, kind: 'subagent' };
+  const { out, fires } = leavingOf(connection, node);
+  return {
+    ...named,
+    from,
+    ...(out === 'output' ? {} : { out }),
+    to,
+    ...(targetHandle === null || targetHandle === 'input' ? {} : { in: targetHandle }),
+    ...(fires ? {} : { when: false }),
+  };
+}
+
+function positionsOf({ nodes }: Canvas): JsonObject | null {
+  const positions: { [id: string]: Json } = {};
+  let isEmpty = true;
+  for (const { id, x, y } of nodes) {
+    if (x === null && y === null) continue;
+    isEmpty = false;
+    setOwn(positions, id, { x: x ?? 0, y: y ?? 0 });
+  }
+  return isEmpty ? null : positions;
+}
+
+/** Every text in a value comes out as it was written. At most 200 levels deep (check-json). */
+function escapeAll(value: Json): Json {
+  if (typeof value === 'string') return escapeTemplate(value);
+  if (Array.isArray(value)) return value.map(escapeAll);
+  if (!isObject(value)) return value;
+  const escaped: { [key: string]: Json } = {};
+  for (const [key, inner] of Object.entries(value)) setOwn(escaped, key, escapeAll(inner));
+  return escaped;
+}

@@ -1,0 +1,102 @@
+// The node types of a canvas
+// One entry per type: its words, and the shape of its data.
+import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import {
+  any,
+  boolean,
+  choice,
+  either,
+  list,
+  nullable,
+  optional,
+  record,
+  required,
+  text,
+  withOthers,
+  type RecordShape,
+} from '../../shape/shape.ts';
+
+const maybeText = nullable(text);
+const maybeBoolean = nullable(boolean);
+
+/** Other keys are names of the host's tools, of MCP servers among them: `"<server>-<tool>": true`. */
+const toolsShape = withOthers(
+  record('tool choice', {
+    web_search: optional(maybeBoolean, 'whether the agent may search the web'),
+    subagents: optional(maybeBoolean, 'whether connected agents are offered to it as tools'),
+  }),
+  nullable(
+    either(
+      boolean,
+      record('tool setting', { enabled: optional(maybeBoolean, 'whether it may be called') }),
+    ),
+  ),
+);
+
+const conditionShape = record('condition', {
+  operator: required(choice('equal', 'contains'), '"equal" or "contains"'),
+  value: optional(maybeText, 'the text to compare with; an empty one never matches'),
+});
+
+interface NodeEntry extends PaletteEntry {
+  readonly data: RecordShape;
+}
+
+/** In the order in which palettes offer them. */
+export const canvasNodes = {
+  start: {
+    name: 'Start',
+    summary: 'Where a run begins',
+    palette: { group: 'Start', family: 'trigger' },
+    data: record('data of a start', {
+      initialInput: optional(any, 'what the run begins with; without it the input of the run'),
+    }),
+  },
+  agent: {
+    name: 'Agent',
+    summary: 'Model with tools',
+    palette: { group: 'Think', family: 'agent' },
+    initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
+    data: record('data of an agent', {
+      agentName: optional(maybeText, 'what people see; default "Agent"'),
+      systemPrompt: optional(maybeText, 'instructions that go before the message'),
+      userPrompt: optional(maybeText, 'the message; without it the previous output'),
+      model: optional(maybeText, 'the model as provider/model, a known name or an alias'),
+      reasoningEffort: optional(maybeText, 'how long the model may think'),
+      tools: optional(nullable(toolsShape), 'what the agent may use'),
+    }),
+  },
+  if: {
+    name: 'Condition',
+    summary: 'Choose by the text',
+    palette: { group: 'Flow', family: 'logic' },
+    initialConfig: { conditions: [{ operator: 'contains', value: 'yes' }] },
+    data: record('data of an if', {
+      conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins'),
+      condition: optional(maybeText, 'the older form: one text that the output must contain'),
+    }),
+  },
+  approval: {
+    name: 'Approval',
+    summary: 'Ask a person',
+    palette: { group: 'People', family: 'human' },
+    initialConfig: { prompt: 'May this go on?' },
+    data: record('data of an approval', {
+      prompt: optional(maybeText, 'the question that people are asked'),
+    }),
+  },
+} satisfies Readonly<Record<string, NodeEntry>>;
+
+export type CanvasType = keyof typeof canvasNodes;
+
+/** What definitions write, the older name of an approval among them. */
+export const writtenTypes: ReadonlyMap<string, CanvasType> = new Map<string, CanvasType>([
+  // True because a literal without a spread has exactly the keys of its type.
+  ...(Object.keys(canvasNodes) as CanvasType[]).map((type) => [type, type] as const),
+  ['input', 'approval'],
+]);
+
+/** The data of each type that definitions write. */
+export const dataShapes: ReadonlyMap<string, RecordShape> = new Map(
+  [...writtenTypes].map(([written, type]) => [written, canvasNodes[type].data]),
+);

@@ -1,0 +1,234 @@
+// The node types of dataflow
+// One entry per type: its words, its settings, how the kernel treats it. What it does is in the room of the agents, under the
+// same name. No config holds a reference: values travel on edges, and a text in a config is meant as it is written.
+//
+// F1. Whoever appends to a conversation holds it while it runs: two writers of one context never overlap.
+// F2. Waits are functions that ask, not nodes that are a wait: so they take their turn in the order of a run with one slot.
+import { isObject, modelRetry, ownValue, type JsonObject, type NodeKind } from '@skein/kernel';
+import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import {
+  any,
+  choice,
+  dictionary,
+  either,
+  list,
+  nonEmptyText,
+  nullable,
+  number,
+  optional,
+  record,
+  required,
+  text,
+  type Fields,
+  type RecordShape,
+} from '../../shape/shape.ts';
+
+export const prefix = 'dataflow.';
+
+const writesContext = '${context.id}';
+
+const provider = optional(nullable(text), 'the provider of the model, for example "anthropic"');
+const model = optional(nullable(text), 'the model, as its provider calls it');
+const prompt = optional(nullable(text), 'what the person is asked');
+const contextSettings = {
+  provider,
+  model,
+  systemInstructions: optional(nullable(text), 'what the model is told before the conversation'),
+};
+
+const message = record('message', {
+  role: required(choice('system', 'user', 'assistant'), 'who says it'),
+  content: required(text, 'what is said'),
+});
+
+interface DataflowEntry extends PaletteEntry {
+  readonly kind: Omit<NodeKind, 'type' | 'mode' | 'rawKeys'> & { readonly mode?: NodeKind['mode'] };
+  readonly settings: Fields;
+}
+
+/** In the order in which palettes offer them. */
+export const dataflowNodes = {
+  defaultContextStart: {
+    name: 'Start',
+    summary: 'The main conversation',
+    palette: { group: 'Start', family: 'trigger' },
+    kind: { ports: ['context', 'data'], effect: 'pure' },
+    settings: contextSettings,
+  },
+  newContext: {
+    name: 'New context',
+    summary: 'A conversation of its own',
+    palette: { group: 'Start', family: 'data' },
+    kind: { ports: ['context', 'data'], effect: 'pure' },
+    settings: contextSettings,
+  },
+  chat: {
+    name: 'Chat',
+    summary: 'Ask the model',
+    palette: { group: 'Think', family: 'agent' },
+    kind: {
+      ports: ['result', 'data', 'response', 'context'],
+      required: ['context'],
+      requireOneOf: [['message', 'data']],
+      retry: modelRetry,
+      mutex: writesContext,
+      effect: 'idempotent',
+    },
+    settings: { provider, model },
+  },
+  intentRouter: {
+    name: 'Intent router',
+    summary: 'Choose by what is meant',
+    palette: { group: 'Think', family: 'agent' },
+    initialConfig: { routes: { question: 'A question.', other: 'Anything else.' } },
+    kind: {
+      ports: (config) => intentGroups(config).flat(),
+      firing: intentGroups,
+      requireOneOf: [['data', 'message']],
+      retry: modelRetry,
+      effect: 'idempotent',
+    },
+    settings: {
+      provider,
+      model,
+      routes: required(dictionary(text), 'the intents by name, each with its description'),
+    },
+  },
+  tools: {
+    name: 'Tools',
+    summary: 'What a chat may call',
+    palette: { group: 'Think', family: 'tool' },
+    kind: { ports: ['tools', 'toolNames'], effect: 'pure' },
+    settings: {
+      tools: optional(
+        either(choice('auto'), list(nonEmptyText)),
+        '"auto" for all tools (default), or the names of some',
+      ),
+    },
+  },
+  conditional: {
+    name: 'Condition',
+    summary: 'One of two ways',
+    palette: { group: 'Flow', family: 'logic' },
+    initialConfig: { condition: { left: '${inputs.data}', op: 'truthy' } },
+    kind: {
+      mode: 'if',
+      ports: ['true', 'false'],
+      firing: 'one',
+      required: ['data'],
+      conditions: (config) => [
+        { name: 'true', when: ownValue(config, 'condition') ?? null, path: ['condition'] },
+      ],
+      effect: 'pure',
+    },
+    settings: { condition: required(any, 'a native condition about the data') },
+  },
+  parallelSplit: {
+    name: 'Split',
+    summary: 'The same value on many ways',
+    palette: { group: 'Flow', family: 'logic' },
+    kind: { ports: 'any', firing: 'all', effect: 'pure' },
+    settings: {},
+  },
+  parallelJoin: {
+    name: 'Join',
+    summary: 'Bring values together',
+    palette: { group: 'Flow', family: 'logic' },
+    kind: { ports: ['result'], effect: 'pure' },
+    settings: {},
+  },
+  budgetGuard: {
+    name: 'Budget guard',
+    summary: 'Another way when it is spent',
+    palette: { group: 'Flow', family: 'logic' },
+    initialConfig: { tokens: 10_000 },
+    kind: { ports: ['ok', 'exceeded'], firing: 'one', effect: 'pure' },
+    settings: {
+      tokens: optional(nullable(number(0)), 'model tokens, in and out, that may have been used'),
+      usd: optional(nullable(number(0)), 'US dollars that may have been spent'),
+    },
+  },
+  injectMessages: {
+    name: 'Inject messages',
+    summary: 'Add to the conversation',
+    palette: { group: 'Act', family: 'data' },
+    initialConfig: { messages: [{ role: 'user', content: 'Hello.' }] },
+    kind: { ports: ['context'], required: ['context'], mutex: writesContext, effect: 'pure' },
+    settings: { messages: required(list(message), 'what is added to the history') },
+  },
+  cache: {
+    name: 'Cache',
+    summary: 'Keep a value for a while',
+    palette: { group: 'Act', family: 'data' },
+    initialConfig: { ttlMs: 60_000 },
+    kind: { ports: ['data'], required: ['data'], effect: 'pure' },
+    settings: {
+      ttlMs: optional(
+        nullable(number(0)),
+        'milliseconds for which a value is kept; default: for the whole run',
+      ),
+    },
+  },
+  redactor: {
+    name: 'Redactor',
+    summary: 'Take out what is private',
+    palette: { group: 'Act', family: 'data' },
+    initialConfig: { kinds: ['email'] },
+    kind: { ports: ['data'], required: ['data'], effect: 'pure' },
+    settings: {
+      kinds: optional(
+        list(choice('email', 'phone', 'card', 'ip')),
+        'what is removed; default: all four, unless there are literals',
+      ),
+      literals: optional(list(nonEmptyText), 'texts that are removed, whatever their case'),
+    },
+  },
+  manualInput: {
+    name: 'Fixed message',
+    summary: 'A message written here',
+    palette: { group: 'Act', family: 'data' },
+    initialConfig: { message: '' },
+    kind: { ports: ['message', 'data', 'context'], effect: 'pure' },
+    settings: { message: required(text, 'what is passed on as if a person had said it') },
+  },
+  userInput: {
+    name: 'User input',
+    summary: 'Ask a person for a message',
+    palette: { group: 'People', family: 'human' },
+    kind: { ports: ['message', 'data', 'context'], effect: 'pure' },
+    settings: { prompt },
+  },
+  approvalGate: {
+    name: 'Approval',
+    summary: 'Ask a person yes or no',
+    palette: { group: 'People', family: 'human' },
+    initialConfig: { prompt: 'May this go on?' },
+    kind: { ports: ['approved', 'rejected'], firing: 'one', effect: 'pure' },
+    settings: { prompt },
+  },
+} satisfies Readonly<Record<string, DataflowEntry>>;
+
+/** As definitions write them. */
+export type DataflowType = keyof typeof dataflowNodes;
+
+const entries: readonly (readonly [string, DataflowEntry])[] = Object.entries(dataflowNodes);
+
+export const dataflowTypes: ReadonlySet<string> = new Set(Object.keys(dataflowNodes));
+
+export const dataflowKinds: readonly NodeKind[] = entries.map(([type, { kind }]) => ({
+  type: `${prefix}${type}`,
+  mode: 'execute',
+  rawKeys: 'all',
+  ...kind,
+}));
+
+export const flowConfigShapes: ReadonlyMap<string, RecordShape> = new Map(
+  entries.map(([type, { settings }]) => [type, record(`${type} config`, settings)]),
+);
+
+/** An intent fires both of its ports, and no other intent fires then. */
+function intentGroups(config: JsonObject): readonly (readonly string[])[] {
+  const routes = ownValue(config, 'routes');
+  if (!isObject(routes)) return [];
+  return Object.keys(routes).map((intent) => [`${intent}-context`, `${intent}-data`]);
+}

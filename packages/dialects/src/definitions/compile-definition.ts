@@ -1,0 +1,69 @@
+// Compiling a definition of any dialect
+// What the command line, the server and the library call: from text or JSON to a graph, or to everything that is wrong.
+import { checkConfigs, type CheckConfig } from './check-configs.ts';
+import { toDiagnostic } from '../diagnostics/finding.ts';
+import { allKinds, detectDialect, dialectNames, findDialect } from './detect-dialect.ts';
+import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
+import { parseSyntax } from '../json/parse-json.ts';
+import { contentHash } from '../dialect/content-hash.ts';
+import { quotedShort } from '../shape/describe.ts';
+import { closestName, type Diagnostic } from '@skein/kernel';
+import type { CompiledDefinition } from './compiled-definition.ts';
+
+export interface DefinitionOptions extends CompileOptions {
+  /** Default: detected by shape. */
+  readonly dialect?: string;
+  /** Asked about the config of every node; knows nothing of the native types, which are checked in any case. */
+  readonly checkConfig?: CheckConfig;
+}
+
+export function compileText(text: string, options: DefinitionOptions = {}): CompiledDefinition {
+  const parsed = parseSyntax(text);
+  return parsed.ok ? compileDefinition(parsed.json, options) : refused(parsed.diagnostics);
+}
+
+export function compileDefinition(
+  definition: unknown,
+  { dialect: named, checkConfig, ...options }: DefinitionOptions = {},
+): CompiledDefinition {
+  const detected = detectDialect(definition);
+  const dialect = named === undefined ? detected : findDialect(named);
+  if (dialect === null) return refused([named === undefined ? notDetected() : notKnown(named)]);
+  const { version, ...rest } = dialect.compile(definition, { kinds: allKinds, ...options });
+  const compiled: CompiledDefinition = {
+    ...rest,
+    version: dialect === detected ? version : forcedVersion(version, dialect),
+    dialect: dialect.name,
+  };
+  return checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
+}
+
+/** The same document read in two dialects is two workflows. */
+function forcedVersion(version: string, { name }: Dialect): string {
+  return version === '' ? version : contentHash({ dialect: name, version });
+}
+
+function refused(diagnostics: readonly Diagnostic[]): CompiledDefinition {
+  return { dialect: null, workflow: null, graph: null, version: '', diagnostics };
+}
+
+function notDetected(): Diagnostic {
+  return toDiagnostic({
+    path: [],
+    code: 'DIALECT_UNKNOWN',
+    severity: 'error',
+    message: 'This definition has the shape of no known dialect.',
+    hint: `Begin a native definition with "skein": 1, or name the dialect: ${dialectNames().join(', ')}.`,
+  });
+}
+
+function notKnown(name: string): Diagnostic {
+  const meant = closestName(name, dialectNames());
+  return toDiagnostic({
+    path: [],
+    code: 'DIALECT_UNKNOWN',
+    severity: 'error',
+    message: `No dialect is called ${quotedShort(name)}.`,
+    hint: meant === null ? `Known: ${dialectNames().join(', ')}.` : `Did you mean "${meant}"?`,
+  });
+}

@@ -1,0 +1,7 @@
+import type { Compiled } from '../dialect/dialect.ts';
+import type { DialectName } from '../dialect/dialect-name.ts';
+
+export interface CompiledDefinition extends Compiled {
+  /** Null when none fits. */
+  readonly dialect: DialectName | null;
+}

@@ -1,0 +1,35 @@
+// Which dialect is this?
+// Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
+import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
+import { agentGraph } from '../agent-graph/agent-graph.ts';
+import { dataflow } from '../dataflow/dataflow.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { DialectName } from '../dialect/dialect-name.ts';
+import { canvas } from '../canvas/canvas.ts';
+import { native } from '../native/native.ts';
+import { pipeline } from '../pipeline/pipeline.ts';
+import { sessionGraph } from '../session-graph/session-graph.ts';
+
+/** All dialects, the ones that are easiest to tell first. */
+const dialects: readonly Dialect[] = [native, sessionGraph, pipeline, agentGraph, canvas, dataflow];
+
+/** The dialect whose shape a definition has, or null when it has none. */
+export function detectDialect(definition: unknown): Dialect | null {
+  if (!isObject(definition)) return null;
+  return dialects.find(({ detect }) => detect(definition)) ?? null;
+}
+
+/** The dialect of that name, or null. */
+export function findDialect(name: string): Dialect | null {
+  return dialects.find((dialect) => dialect.name === name) ?? null;
+}
+
+export function dialectNames(): readonly DialectName[] {
+  return dialects.map(({ name }) => name);
+}
+
+/** The node types that definitions of any dialect may hold, native ones included. */
+export const allKinds: ReadonlyMap<string, NodeKind> = new Map([
+  ...nativeKinds,
+  ...dialects.flatMap(({ kinds }) => kinds.map((kind) => [kind.type, kind] as const)),
+]);

@@ -1,0 +1,42 @@
+import {
+  choice,
+  either,
+  integer,
+  list,
+  openObject,
+  optional,
+  template,
+} from '../../shape/shape.ts';
+import { modelCallSettings } from './model-settings.ts';
+import { nativeNode } from './native-node.ts';
+import { approveSetting, templateText } from './setting-shapes.ts';
+
+export const agentNode = nativeNode({
+  type: 'agent',
+  name: 'Agent',
+  summary: 'Model with tools',
+  description: 'Lets a language model work with tools and other agents.',
+  family: 'model',
+  palette: { group: 'Think', family: 'agent' },
+  subtitleKey: 'model',
+  settings: {
+    prompt: optional(
+      templateText,
+      'the message to the model; without it the conversation continues',
+    ),
+    ...modelCallSettings,
+    tools: optional(
+      template(either(choice('auto'), list(templateText), openObject)),
+      'the tools that it may call: names, { name: { "enabled" } }, or "auto" for all',
+    ),
+    maxTurns: optional(template(integer(1)), 'model calls that it may make; default 20', {
+      affects: 'nothing',
+    }),
+    approve: approveSetting,
+    turns: optional(
+      choice('all', 'one'),
+      'the whole tool loop (all), or a single model call that runs no tool (one)',
+      { isRare: true, affects: 'nothing' },
+    ),
+  },
+});

@@ -1,0 +1,19 @@
+import { advised, optional } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { deadlineSetting, jsonSchema, templateText, whoSetting } from './setting-shapes.ts';
+
+export const approvalNode = nativeNode({
+  type: 'approval',
+  name: 'Approval',
+  summary: 'Ask a person yes or no',
+  description: 'Waits until a person approves or rejects, then passes on what entered.',
+  family: 'person',
+  palette: { group: 'People', family: 'human' },
+  initialConfig: { prompt: 'May this go on?' },
+  settings: {
+    prompt: advised(templateText, 'the question that people are asked'),
+    schema: optional(jsonSchema, 'the JSON schema of a form beside the decision'),
+    deadlineMs: deadlineSetting,
+    who: whoSetting,
+  },
+});

@@ -1,0 +1,18 @@
+import { any, optional, required } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { templateName } from './setting-shapes.ts';
+
+export const emitNode = nativeNode({
+  type: 'emit',
+  name: 'Emit',
+  summary: 'Send an event',
+  description: 'Sends a named event to waiting runs and triggers.',
+  family: 'event',
+  palette: { group: 'Act', family: 'data' },
+  subtitleKey: 'name',
+  initialConfig: { name: 'event-name' },
+  settings: {
+    name: required(templateName, 'the name of the event'),
+    data: optional(any, 'what it carries; default: the input of the node'),
+  },
+});

@@ -1,0 +1,14 @@
+import { any, optional } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+
+export const endNode = nativeNode({
+  type: 'end',
+  name: 'End',
+  summary: 'The output of the run',
+  description: 'Ends the run as completed; what still runs is cancelled.',
+  family: 'end',
+  palette: { group: 'Flow', family: 'data' },
+  settings: {
+    value: optional(any, 'the output of the run; default: the input of the node'),
+  },
+});

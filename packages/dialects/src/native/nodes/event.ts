@@ -1,0 +1,18 @@
+import { any, optional, required } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { deadlineSetting, templateName } from './setting-shapes.ts';
+
+export const eventNode = nativeNode({
+  type: 'event',
+  name: 'Event',
+  summary: 'Wait for an event',
+  description: 'Waits for a named event and passes its data on.',
+  family: 'event',
+  palette: { group: 'People', family: 'human' },
+  initialConfig: { name: 'event-name' },
+  settings: {
+    name: required(templateName, 'the name of the event'),
+    when: optional(any, 'a condition on the data of the event; an event that fails it is ignored'),
+    deadlineMs: deadlineSetting,
+  },
+});

@@ -1,0 +1,18 @@
+import { any, optional, required } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { templateName } from './setting-shapes.ts';
+
+export const functionNode = nativeNode({
+  type: 'function',
+  name: 'Function',
+  summary: 'Call a registered function',
+  description: 'Calls a registered function.',
+  family: 'function',
+  palette: { group: 'Act', family: 'tool' },
+  subtitleKey: 'name',
+  initialConfig: { name: 'function-name' },
+  settings: {
+    name: required(templateName, 'the name of a registered function'),
+    args: optional(any, 'what it is called with; default: the inputs of the node'),
+  },
+});

@@ -1,0 +1,19 @@
+import { advised, optional } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { deadlineSetting, jsonSchema, templateText, whoSetting } from './setting-shapes.ts';
+
+export const inputNode = nativeNode({
+  type: 'input',
+  name: 'Input',
+  summary: 'Ask a person for values',
+  description: 'Waits for data from a person and passes it on.',
+  family: 'person',
+  palette: { group: 'People', family: 'human' },
+  initialConfig: { prompt: 'What shall be done?' },
+  settings: {
+    prompt: advised(templateText, 'the question that people are asked'),
+    schema: optional(jsonSchema, 'the JSON schema that an answer must fit'),
+    deadlineMs: deadlineSetting,
+    who: whoSetting,
+  },
+});

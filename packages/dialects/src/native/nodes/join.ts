@@ -1,0 +1,11 @@
+import { nativeNode } from './native-node.ts';
+
+export const joinNode = nativeNode({
+  type: 'join',
+  name: 'Join',
+  summary: 'Bring branches together',
+  description: 'Passes its inputs on as one object by port.',
+  family: 'join',
+  palette: { group: 'Flow', family: 'logic' },
+  settings: {},
+});

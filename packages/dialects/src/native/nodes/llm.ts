@@ -1,0 +1,19 @@
+import { required } from '../../shape/shape.ts';
+import { modelCallSettings } from './model-settings.ts';
+import { nativeNode } from './native-node.ts';
+import { templateText } from './setting-shapes.ts';
+
+export const llmNode = nativeNode({
+  type: 'llm',
+  name: 'Model call',
+  summary: 'One question, one answer',
+  description: 'Asks a language model once.',
+  family: 'model',
+  palette: { group: 'Think', family: 'agent' },
+  subtitleKey: 'model',
+  initialConfig: { prompt: '' },
+  settings: {
+    prompt: required(templateText, 'the message to the model'),
+    ...modelCallSettings,
+  },
+});

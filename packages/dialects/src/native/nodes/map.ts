@@ -1,0 +1,20 @@
+import { any, choice, integer, list, optional, required, template } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { workflowSetting } from './setting-shapes.ts';
+
+export const mapNode = nativeNode({
+  type: 'map',
+  name: 'Map',
+  summary: 'Run for each item',
+  description: 'Runs a workflow once per item and passes the results on in item order.',
+  family: 'children',
+  palette: { group: 'Flow', family: 'logic' },
+  initialConfig: { items: '${previous}', workflow: { nodes: [{ id: 'start', type: 'start' }] } },
+  settings: {
+    items: required(template(list(any)), 'the list; one child run is made per item'),
+    workflow: workflowSetting,
+    concurrency: optional(template(integer(1)), 'child runs at the same time; default 8'),
+    atLeast: optional(template(integer(0)), 'how many must succeed for the node to complete'),
+    rest: optional(choice('cancel', 'finish'), 'what happens to the others then; cancel or finish'),
+  },
+});

@@ -1,0 +1,32 @@
+// What a node says about the model that it asks
+// `modelSettings` go to the provider as they are: agents holds them to `ModelSettings` of the ports, so that a setting that is
+// accepted here is also sent, recorded and part of the keys of replays and cassettes.
+import { either, integer, list, number, optional, template, text } from '../../shape/shape.ts';
+import { jsonSchema, templateName, templateText } from './setting-shapes.ts';
+
+export const modelSettings = {
+  temperature: optional(template(number(0)), 'how freely the model chooses its words', {
+    isRare: true,
+  }),
+  reasoningEffort: optional(templateText, 'how long the model may think'),
+  maxOutputTokens: optional(
+    template(integer(1)),
+    'the most tokens that an answer may have; budgets reserve as many',
+    { isRare: true },
+  ),
+};
+
+export const modelCallSettings = {
+  model: optional(templateText, 'the model as provider/model, a known name or an alias'),
+  system: optional(templateText, 'instructions that go before the conversation'),
+  schema: optional(jsonSchema, 'the JSON schema of the answer, which is then parsed'),
+  context: optional(templateName, 'the id of the conversation that the call reads and extends', {
+    isRare: true,
+  }),
+  ...modelSettings,
+  images: optional(
+    template(either(text, list(templateText))),
+    'pictures beside the prompt: "data:" URLs, or https addresses that the provider opens',
+    { isRare: true },
+  ),
+};

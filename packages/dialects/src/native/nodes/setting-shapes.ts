@@ -1,0 +1,42 @@
+// Settings that several native node types share, so that they mean the same everywhere.
+import {
+  boolean,
+  either,
+  integer,
+  list,
+  nonEmptyText,
+  openObject,
+  optional,
+  required,
+  template,
+  text,
+} from '../../shape/shape.ts';
+
+export const templateText = template(text);
+export const templateName = template(nonEmptyText);
+export const jsonSchema = either(openObject, boolean);
+
+/** A workflow by id, or one written inside, which `check-workflow` looks into. */
+const workflowOrId = either(nonEmptyText, {
+  kind: 'object',
+  schemaReference: '#/$defs/workflow',
+} as typeof openObject);
+
+export const workflowSetting = required(
+  workflowOrId,
+  'a native definition, or the id of a stored workflow',
+);
+
+/** Who must approve is asked beside the request, which stays the same. */
+export const approveSetting = optional(
+  either(boolean, list(templateText)),
+  'true, or the names of the tools whose calls a person must approve',
+  { affects: 'nothing' },
+);
+
+export const deadlineSetting = optional(
+  template(integer(0)),
+  'milliseconds until the wait expires on the port expired',
+);
+
+export const whoSetting = optional(template(list(templateText)), 'ids of the users who may answer');

@@ -1,0 +1,15 @@
+import { optional } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { jsonSchema } from './setting-shapes.ts';
+
+export const startNode = nativeNode({
+  type: 'start',
+  name: 'Start',
+  summary: 'Where a run begins',
+  description: "Passes the run's input on.",
+  family: 'start',
+  palette: { group: 'Start', family: 'trigger' },
+  settings: {
+    schema: optional(jsonSchema, "the JSON schema of the run's input"),
+  },
+});

@@ -1,0 +1,18 @@
+import { any, optional } from '../../shape/shape.ts';
+import { nativeNode } from './native-node.ts';
+import { templateText, workflowSetting } from './setting-shapes.ts';
+
+export const subworkflowNode = nativeNode({
+  type: 'subworkflow',
+  name: 'Sub-workflow',
+  summary: 'Run another workflow',
+  description: 'Runs another workflow and passes its output on.',
+  family: 'children',
+  palette: { group: 'Flow', family: 'logic' },
+  initialConfig: { workflow: 'workflow-id' },
+  settings: {
+    workflow: workflowSetting,
+    version: optional(templateText, 'the version of that workflow; default: the newest'),
+    input: optional(any, 'the input of the child run; default: the input of the node'),
+  },
+});

@@ -1,0 +1,91 @@
+// The settings that every native node has, whatever its type
+// One list, held to what the kernel reads: the shape of a node and the groups of the studio are made of it.
+import type { EffectClass, JoinKind, WorkflowNode } from '@skein/kernel';
+import {
+  boolean,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nonEmptyText,
+  nullable,
+  number,
+  optional,
+  record,
+  required,
+  text,
+  type Field,
+} from '../../shape/shape.ts';
+
+/** What a node says about itself; all other keys are settings. */
+type NodeSetting = Exclude<
+  keyof WorkflowNode,
+  'id' | 'type' | 'name' | 'description' | 'config' | 'derived' | 'standsFor'
+>;
+
+interface NodeSettingEntry {
+  readonly field: Field;
+  /** Where forms show it; `none`: it names ports and nodes, and is written in the definition itself. */
+  readonly group: 'starts' | 'fails' | 'none';
+}
+
+const retryShape = record('retry policy', {
+  attempts: required(integer(1), 'how often the node is tried at most'),
+  backoffMs: optional(number(0), 'milliseconds before the second attempt; default 500'),
+  factor: optional(number(0), 'by how much each further pause grows; default 2'),
+  maxMs: optional(number(0), 'the longest pause in milliseconds; default 30,000'),
+});
+
+const inputPortShape = record('input port', {
+  required: optional(boolean, 'whether the node is skipped when this port has no value'),
+});
+
+export const nodeSettings = {
+  join: {
+    group: 'starts',
+    field: optional(
+      choice<JoinKind>('each', 'once', 'all', 'any', 'n-of'),
+      'how arriving tokens become activations; default all',
+    ),
+  },
+  n: { group: 'starts', field: optional(integer(1), 'how many edges an n-of join needs') },
+  input: {
+    group: 'none',
+    field: optional(dictionary(inputPortShape), 'what the node says about its input ports'),
+  },
+  requireOneOf: {
+    group: 'none',
+    field: optional(
+      list(list(nonEmptyText)),
+      'groups of input ports of which one at least must have a value',
+    ),
+  },
+  retry: {
+    group: 'fails',
+    field: optional(nullable(retryShape), 'how failures are retried; default: one attempt'),
+  },
+  timeoutMs: {
+    group: 'fails',
+    field: optional(nullable(integer(1)), 'milliseconds that one attempt may take'),
+  },
+  effect: {
+    group: 'fails',
+    field: optional(
+      choice<EffectClass>('pure', 'idempotent', 'guarded'),
+      'what repeating the node would do; default idempotent',
+    ),
+  },
+  mutex: {
+    group: 'none',
+    field: optional(nullable(text), 'activations with the same mutex never overlap'),
+  },
+  cancels: {
+    group: 'none',
+    field: optional(list(nonEmptyText), 'ids of nodes that are cancelled when this one completes'),
+  },
+} satisfies Readonly<Record<NodeSetting, NodeSettingEntry>>;
+
+/** The settings that forms show in a group. */
+export type NodeSettingOf<Group extends 'starts' | 'fails'> = {
+  readonly [Key in NodeSetting]: (typeof nodeSettings)[Key]['group'] extends Group ? Key : never;
+}[NodeSetting];

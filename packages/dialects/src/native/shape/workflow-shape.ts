@@ -1,0 +1,146 @@
+// The shape of a native definition
+// Keys, types and allowed values of the workflow, its policy, nodes and edges. The config of a node depends on its type
+// (node-config-shapes); what nodes and edges say about each other is the kernel's matter.
+import {
+  advised,
+  any,
+  boolean,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nonEmptyText,
+  nullable,
+  number,
+  openObject,
+  optional,
+  record,
+  required,
+  text,
+} from '../../shape/shape.ts';
+import { nodeSettings } from './node-settings.ts';
+
+const budgetShape = record('budget', {
+  tokens: optional(nullable(integer(0)), 'model tokens, in and out, that the run may use'),
+  usd: optional(nullable(number(0)), 'US dollars that the run may spend on model calls'),
+});
+
+export const policyFields = {
+  schedule: optional(
+    choice('eager', 'superstep'),
+    'whether edges are followed as soon as a node completes (eager, the default) or when a whole pass has finished',
+  ),
+  maxSteps: optional(
+    integer(1),
+    'activations that the run may make; default 10,000 or 10 per node',
+  ),
+  maxPasses: optional(nullable(integer(1)), 'passes that the run may make under superstep'),
+  maxRepeats: optional(
+    nullable(integer(1)),
+    'how often a node may give the same value with nothing new in between',
+  ),
+  timeoutMs: optional(
+    nullable(integer(1)),
+    'milliseconds that the run may take, time in which it only waits aside',
+  ),
+  window: optional(integer(1), 'outputs of each node that references can reach; default 5'),
+  concurrency: optional(integer(1), 'nodes that may run at the same time; default 16'),
+  whileWaiting: optional(
+    choice('continue', 'hold'),
+    'whether other branches go on while a person is waited for; default continue',
+  ),
+  onError: optional(
+    choice('fail', 'continue'),
+    'whether the first unhandled failure ends the run; default fail',
+  ),
+  onUnresolved: optional(
+    choice('fail', 'pend'),
+    'whether a node whose references have no value fails (default) or waits for them',
+  ),
+  onceFailed: optional(
+    choice('run', 'skip'),
+    'whether a token runs a failed node with the join once again (default) or does nothing',
+  ),
+  inputIs: optional(
+    choice('value', 'message'),
+    'whether an input that is a text is also the first message of the conversation; default value',
+  ),
+  onLimit: optional(
+    nonEmptyText,
+    'what happens at a limit: fail (default), pause, or the id of a node that takes over',
+  ),
+  countsFrom: optional(
+    choice('start', 'answer'),
+    'whether limits count from the start (default) or anew after each answer',
+  ),
+  limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
+  budget: optional(budgetShape, 'what the run may spend'),
+};
+
+export const policyShape = record('policy', policyFields);
+
+const settingFields = Object.fromEntries(
+  Object.entries(nodeSettings).map(([key, { field }]) => [key, field]),
+);
+
+export const nodeShape = record('node', {
+  id: required(nonEmptyText, 'a name of its own, which edges and references use'),
+  type: required(nonEmptyText, 'what the node does, for example "llm" or "if"'),
+  name: optional(text, 'what people see; default: the id'),
+  description: optional(text, 'what it is for'),
+  config: optional(openObject, 'the settings of this node type'),
+  ...settingFields,
+  derived: optional(boolean, 'made by compiling a dialect, not by the author'),
+  standsFor: optional(nonEmptyText, 'on a derived node: the id of the node whose question it asks'),
+});
+
+export const edgeShape = record('edge', {
+  id: optional(nonEmptyText, 'a name of its own'),
+  from: required(nonEmptyText, 'the id of the node that it leaves'),
+  out: optional(nonEmptyText, 'the output port that it leaves from; default output'),
+  to: required(nonEmptyText, 'the id of the node that it enters'),
+  in: optional(nonEmptyText, 'the input port that it enters; default input'),
+  when: optional(nullable(any), 'a condition that must hold for the edge to fire'),
+  priority: optional(number(), 'edges of one node are tried in this order, lower first; default 0'),
+  kind: optional(choice('flow', 'subagent'), 'flow (default), or an agent offered as a tool'),
+  loop: optional(
+    nullable(boolean),
+    'true: starts the next round of a loop; false: does not; null (default): found out',
+  ),
+  carry: optional(choice('value', 'context'), 'what travels on the edge; default value'),
+  derived: optional(boolean, 'made by compiling a dialect, not by the author'),
+});
+
+const workflowFields = {
+  id: optional(nonEmptyText, 'a name of its own among your workflows'),
+  name: optional(text, 'what people see'),
+  description: optional(text, 'what it is for'),
+  entry: optional(
+    list(nonEmptyText),
+    'ids of the nodes that a run begins with; default: the start nodes, else those that nothing leads to',
+  ),
+  policy: optional(policyShape, 'schedule, limits and what happens on failures'),
+  nodes: required(list(nodeShape), 'what is done'),
+  edges: optional(list(edgeShape), 'what follows what'),
+  trigger: optional(nullable(openObject), 'what starts runs by itself'),
+  contexts: optional(
+    dictionary(openObject),
+    'conversations that exist from the start, by id, each with its settings',
+  ),
+  studio: optional(openObject, 'where things are drawn; no part of the version'),
+  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+};
+
+const formatVersion = 'the version of the format, which is 1';
+
+/** A workflow in a file of its own. */
+export const workflowShape = record('workflow', {
+  skein: advised(choice(1), formatVersion),
+  ...workflowFields,
+});
+
+/** A workflow inside a node: the file around it has named the format already. */
+export const inlineWorkflowShape = record('workflow', {
+  skein: optional(choice(1), formatVersion),
+  ...workflowFields,
+});

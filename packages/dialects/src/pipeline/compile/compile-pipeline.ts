@@ -1,0 +1,122 @@
+// Compiling a pipeline
+// A chain: each step one node, in order, each with one edge to the next. Invariants:
+// C1. Diagnostics point into the pipeline and speak of steps; those of the kernel are turned into such.
+// C2. Nothing here throws, whatever it is given (Dialects D1).
+import {
+  compileGraph,
+  isObject,
+  ownValue,
+  pointer,
+  type Diagnostic,
+  type Json,
+  type JsonObject,
+  type Workflow,
+} from '@skein/kernel';
+import { toDiagnostic } from '../../diagnostics/finding.ts';
+import { inertText } from '../../diagnostics/inert-text.ts';
+import type { CheckableNode, Compiled, CompileOptions } from '../../dialect/dialect.ts';
+import { checkJson } from '../../json/check-json.ts';
+import { contentHash } from '../../dialect/content-hash.ts';
+import { withSource } from '../../dialect/source.ts';
+import { checkPipeline } from '../check/check-pipeline.ts';
+import { compileStep } from './compile-step.ts';
+import { checkerType } from '../shape/pipeline-kinds.ts';
+import { withKinds } from './with-kinds.ts';
+import { hasOutput, readSteps, textOrEmpty, type Step } from '../read/read-steps.ts';
+import { withoutBookkeeping, withoutTriggerBookkeeping } from '../read/without-bookkeeping.ts';
+
+export function compilePipeline(definition: unknown, options: CompileOptions = {}): Compiled {
+  const unsound = checkJson(definition);
+  if (unsound.some(({ code }) => code === 'TOO_DEEP' || code === 'NOT_JSON')) {
+    return { workflow: null, graph: null, version: '', diagnostics: unsound };
+  }
+  // Every value in it has just been seen to be JSON.
+  const json = definition as Json;
+  const found = [...unsound, ...checkPipeline(json).map(toDiagnostic)].map(inert);
+  // Hashing megabytes that were refused for their size would take longer than everything else.
+  const isTooLarge = found.some(({ code }) => code === 'TOO_MANY_PLACEHOLDERS');
+  const version = isTooLarge ? '' : contentHash(withoutBookkeeping(json));
+  if (!isObject(json) || hasError(found)) {
+    const checkable = isTooLarge ? [] : checkersOf(json);
+    return { workflow: null, graph: null, version, diagnostics: found, checkable };
+  }
+  const steps = readSteps(json);
+  const workflow = toWorkflow(json, steps);
+  const compiled = compileGraph(workflow, withKinds(options));
+  const diagnostics = [...found, ...compiled.diagnostics.map(inStepWords)];
+  const places = new Map(steps.map(({ uuid, index }) => [uuid, pointer('steps', index)]));
+  return {
+    workflow,
+    graph: hasError(diagnostics) ? null : compiled.graph,
+    version,
+    diagnostics,
+    placeOf: (node, path = []) => {
+      const place = places.get(node);
+      return place === undefined ? undefined : place + placeInStep(path);
+    },
+  };
+}
+
+/** The stop checkers of a document that is not sound: their conditions can be checked all the same. */
+function checkersOf(json: Json): readonly CheckableNode[] {
+  const steps = isObject(json) ? ownValue(json, 'steps') : undefined;
+  if (!Array.isArray(steps)) return [];
+  return (steps as readonly Json[]).flatMap((step, index): readonly CheckableNode[] => {
+    if (!isObject(step) || ownValue(step, 'type') !== 'stop_checker') return [];
+    const conditions = ownValue(step, 'stop_conditions');
+    if (!Array.isArray(conditions)) return [];
+    const id = textOrEmpty(step, 'uuid') || textOrEmpty(step, 'name');
+    const placeOf: CheckableNode['placeOf'] = (path) => pointer('steps', index) + placeInStep(path);
+    return [{ id, type: checkerType, config: { conditions }, placeOf }];
+  });
+}
+
+/** Only conditions stand in a config as they were written. */
+function placeInStep([key, ...rest]: readonly (string | number)[]): string {
+  return key === 'conditions' ? pointer('stop_conditions', ...rest) : '';
+}
+
+function toWorkflow(definition: JsonObject, steps: readonly Step[]): Workflow {
+  const id = textOrEmpty(definition, 'uuid') || textOrEmpty(definition, 'id');
+  const trigger = ownValue(definition, 'trigger');
+  const policy = ownValue(definition, 'policy');
+  const workflow: Workflow = {
+    skein: 1,
+    ...(id !== '' && { id }),
+    ...texts(definition, ['name', 'description']),
+    // Its shape has been checked.
+    ...(policy !== undefined && { policy: policy as NonNullable<Workflow['policy']> }),
+    ...(isObject(trigger ?? null) && { trigger: withoutTriggerBookkeeping(trigger as JsonObject) }),
+    nodes: compileSteps(steps),
+    edges: steps.slice(1).map(({ uuid }, i) => ({ from: (steps[i] as Step).uuid, to: uuid })),
+  };
+  return withSource(workflow, 'pipeline', definition);
+}
+
+function compileSteps(steps: readonly Step[]): Workflow['nodes'] {
+  let last: Step | null = null;
+  return steps.map((step) => {
+    const node = compileStep(step, last);
+    if (hasOutput(step)) last = step;
+    return node;
+  });
+}
+
+function texts(object: JsonObject, keys: readonly string[]): JsonObject {
+  const entries = keys.map((key) => [key, ownValue(object, key)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as JsonObject;
+}
+
+/** What the kernel says about a node is about the step; where in the node is of no use to the author. */
+function inStepWords(diagnostic: Diagnostic): Diagnostic {
+  const place = diagnostic.pointer.replace(/^\/nodes\/(\d+).*$/s, (_, i: string) => `/steps/${i}`);
+  return inert({ ...diagnostic, pointer: place });
+}
+
+function inert({ code, severity, pointer: place, message, hint }: Diagnostic): Diagnostic {
+  return { code, severity, pointer: place, message: inertText(message), hint: inertText(hint) };
+}
+
+function hasError(found: readonly Diagnostic[]): boolean {
+  return found.some(({ severity }) => severity === 'error');
+}

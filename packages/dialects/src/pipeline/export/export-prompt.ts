@@ -1,0 +1,91 @@
+// A native template as a prompt
+import { parseTemplate, type Reference, type Template } from '@skein/kernel';
+import { quotedShort } from '../../shape/describe.ts';
+import type { ExportNames } from './export-names.ts';
+import type { Loss } from './loss.ts';
+import { readPrompt, writePlaceholder } from '../read/read-prompt.ts';
+
+export interface PromptExport {
+  readonly names: ExportNames;
+  readonly losses: Loss[];
+  /** Ids of the nodes before this one that have an output. */
+  readonly earlier: ReadonlySet<string>;
+  readonly path: readonly (string | number)[];
+}
+
+export function exportPrompt(text: string, how: PromptExport): string {
+  return partsOf(parseTemplate(text).template)
+    .map((part) => (typeof part === 'string' ? literal(part, how) : placeholder(part, how)))
+    .join('');
+}
+
+function partsOf(template: Template): readonly (string | Reference)[] {
+  switch (template.kind) {
+    case 'text':
+      return template.parts;
+    case 'reference':
+      return [template.reference];
+    case 'constant':
+      return typeof template.value === 'string' ? [template.value] : [];
+    case 'list':
+    case 'object':
+      return [];
+  }
+}
+
+/** A pipeline has no way to write the characters of a placeholder as text. */
+function literal(text: string, { losses, path }: PromptExport): string {
+  if (readPrompt(text).parts.some(({ kind }) => kind !== 'text' && kind !== 'other')) {
+    losses.push({
+      path,
+      message: 'The text holds a placeholder of a pipeline, which is filled there.',
+    });
+  }
+  return text;
+}
+
+function placeholder(reference: Reference, how: PromptExport): string {
+  const { losses, path } = how;
+  const written = toPlaceholder(reference, how);
+  if (written === null) {
+    losses.push({
+      path,
+      message: `A prompt of a pipeline cannot say ${quotedShort(reference.text)}, so it stays there as text.`,
+    });
+    return reference.text;
+  }
+  // Both of a pipeline's own forms come back by themselves, as the type of the step decides.
+  const isOwn =
+    ['markdown', 'brief'].includes(reference.form ?? '') || reference.source.kind === 'now';
+  if (!isOwn) {
+    losses.push({
+      path,
+      message: `A pipeline puts values that are no texts in as markdown, so ${quotedShort(reference.text)} may read otherwise.`,
+    });
+  }
+  return written;
+}
+
+function toPlaceholder(reference: Reference, how: PromptExport): string | null {
+  const { source, select, path, form } = reference;
+  const isWhole = path.length === 0 && select === 'newest' && reference.default === undefined;
+  if (!isWhole || form === 'json' || form === 'id') return null;
+  switch (source.kind) {
+    case 'trigger':
+      return writePlaceholder({ kind: 'trigger' });
+    case 'now':
+      if (source.field !== 'date') return null;
+      return writePlaceholder({ kind: 'date', zone: source.zone ?? null });
+    case 'node':
+      return earlierStep(source.node, how);
+    case 'inputs':
+    case 'previous':
+    case 'context':
+      return null;
+  }
+}
+
+function earlierStep(id: string, { names, earlier }: PromptExport): string | null {
+  const uuid = earlier.has(id) ? names.uuidOf(id) : undefined;
+  return uuid === undefined ? null : writePlaceholder({ kind: 'step', uuid });
+}

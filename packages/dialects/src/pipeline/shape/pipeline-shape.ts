@@ -1,0 +1,134 @@
+// The shape of a pipeline
+// Keys, types and allowed values of a workflow with its trigger and its steps. What steps say about each other is looked at
+// when the shapes are known (check-steps).
+import { policyFields } from '../../native/shape/workflow-shape.ts';
+import {
+  advised,
+  any,
+  boolean,
+  choice,
+  dictionary,
+  integer,
+  list,
+  nonEmptyText,
+  nullable,
+  openObject,
+  optional,
+  record,
+  required,
+  text,
+  type RecordShape,
+} from '../../shape/shape.ts';
+import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import { stopOperators, type StopOperator } from './stop-operators.ts';
+
+const bookkeeping = {
+  user_id: optional(nullable(text), 'whose it is; default: the caller'),
+  created_at: optional(nullable(text), 'when it was made; no part of the version'),
+  updated_at: optional(nullable(text), 'when it was last changed; no part of the version'),
+};
+
+const anyStep = {
+  uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: one is made'),
+  name: required(nonEmptyText, 'a name that no other step of this workflow has'),
+  description: optional(text, 'what it is for'),
+  ...bookkeeping,
+};
+
+const modelStep = {
+  ...anyStep,
+  model: advised(text, 'the model as provider/model, a known name or an alias'),
+  system_prompt: required(text, 'the instructions, with placeholders such as <<trigger_output>>'),
+  generated_summary: optional(
+    nullable(text),
+    'what the step does, for people; no part of the version',
+  ),
+};
+
+// True because a literal without a spread has exactly the keys of its type.
+const operators = Object.keys(stopOperators) as readonly StopOperator[];
+
+const conditionShape = record('stop condition', {
+  step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at'),
+  extraction_json_path: required(text, 'the JSONPath of the value in that output, for example $.a'),
+  operator: required(choice(...operators), 'how the value is compared'),
+  target_value: required(any, 'what it is compared with'),
+});
+
+/** What editors say about each kind of step, in the order in which they offer them. */
+export const pipelineSteps = {
+  custom_llm: { name: 'Model call', summary: 'One prompt, one answer' },
+  custom_agent: { name: 'Agent', summary: 'A prompt with tools' },
+  stop_checker: { name: 'Stop checker', summary: 'Stops the run when a condition holds' },
+} satisfies Readonly<Record<string, Pick<PaletteEntry, 'name' | 'summary'>>>;
+
+export type StepType = keyof typeof pipelineSteps;
+
+// True because a literal without a spread has exactly the keys of its type.
+export const stepTypes = Object.keys(pipelineSteps) as readonly StepType[];
+
+const type = required(choice(...stepTypes), 'what kind of step it is');
+
+export const stepShapes: Readonly<Record<StepType, RecordShape>> = {
+  custom_llm: record('LLM step', { type, ...modelStep }),
+  custom_agent: record('agent step', {
+    type,
+    ...modelStep,
+    tools: optional(
+      dictionary(openObject),
+      'the tools by "<server>-<tool>", each with "enabled": true or false',
+    ),
+    max_turns: optional(integer(1), 'model calls that it may make; default 10'),
+  }),
+  stop_checker: record('stop checker', {
+    type,
+    ...anyStep,
+    stop_conditions: required(
+      list(conditionShape),
+      'conditions of which any one stops the workflow',
+    ),
+  }),
+};
+
+/** What is known of a step whose type is not. */
+export const unknownStepShape = record('step', { type, ...anyStep });
+
+const triggerTypes = ['manual', 'webhook', 'schedule', 'event', 'new_email'] as const;
+
+export const mailRules = [
+  'email_blacklist',
+  'email_whitelist',
+  'domain_blacklist',
+  'domain_whitelist',
+] as const;
+
+const triggerShape = record('trigger', {
+  uuid: optional(nonEmptyText, 'its own id'),
+  workflow_uuid: optional(nullable(text), 'the workflow that it starts'),
+  trigger_type_id: optional(choice(...triggerTypes), 'what starts runs; default manual'),
+  config: optional(openObject, 'settings of its type, such as "cron" and "timezone"'),
+  filter_rules: optional(openObject, 'which deliveries start a run; default: all'),
+  initial_data_description: optional(nullable(text), 'what the data of a delivery is'),
+  ...bookkeeping,
+});
+
+export const scheduleShape = record('schedule', {
+  cron: required(nonEmptyText, 'when it fires, for example 0 9 * * 1'),
+  timezone: optional(nonEmptyText, 'the time zone of these times; default UTC'),
+});
+
+export const pipelineShape = record('pipeline', {
+  uuid: optional(nonEmptyText, 'the id of the workflow'),
+  id: optional(nonEmptyText, 'the same, as other formats call it; "uuid" goes first'),
+  name: advised(text, 'what people see'),
+  description: optional(text, 'what it is for'),
+  is_active: optional(boolean, 'whether its trigger starts runs; default true'),
+  trigger: optional(nullable(triggerShape), 'what starts runs by itself'),
+  trigger_uuid: optional(nullable(text), 'the id of the trigger'),
+  steps: required(list(openObject), 'what is done, in this order'),
+  policy: optional(record('policy', policyFields), 'limits and what happens on failures'),
+  template_id: optional(nullable(text), 'the template that it was made from'),
+  template_version: optional(nullable(text), 'the version of that template'),
+  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  ...bookkeeping,
+});

@@ -1,0 +1,86 @@
+// One execution of a step, in the model of its type
+import { isObject, ownValue, toIsoTime, type Json, type JsonObject } from '@skein/kernel';
+import { contentUuid } from '../read/content-uuid.ts';
+import { outputData } from './output-data.ts';
+import { agentType, checkerType } from '../shape/pipeline-kinds.ts';
+import type { StepExecution } from './step-execution.ts';
+import { stepMessages } from './step-messages.ts';
+
+export interface InstanceOwner {
+  readonly run: string;
+  readonly userId: Json;
+}
+
+export function stepInstance(execution: StepExecution, owner: InstanceOwner): JsonObject {
+  const { node } = execution;
+  switch (node.type) {
+    case checkerType:
+      return {
+        ...anyInstance(execution, owner),
+        checker_definition_uuid: node.id,
+        input_data: checkerInput(execution),
+      };
+    case agentType:
+    case 'agent':
+      return {
+        ...anyInstance(execution, owner),
+        agent_definition_uuid: node.id,
+        ...conversation(execution),
+      };
+    case 'llm':
+      return {
+        ...anyInstance(execution, owner),
+        llm_definition_uuid: node.id,
+        ...conversation(execution),
+      };
+    // Nodes of other dialects, under the name that the tables of this one have for any step.
+    default:
+      return {
+        ...anyInstance(execution, owner),
+        step_definition_uuid: node.id,
+        ...conversation(execution),
+      };
+  }
+}
+
+function anyInstance(execution: StepExecution, { run, userId }: InstanceOwner): JsonObject {
+  const { node, activation, status, createdAt, startedAt, finishedAt, error } = execution;
+  return {
+    uuid: contentUuid(['step instance', run, node.id, activation]),
+    user_id: userId,
+    workflow_instance_uuid: run,
+    status,
+    started_at: time(startedAt),
+    finished_at: time(finishedAt),
+    error_message: error,
+    created_at: toIsoTime(createdAt),
+  };
+}
+
+function conversation(execution: StepExecution): JsonObject {
+  const { config, output } = execution;
+  const system = config === null ? undefined : ownValue(config, 'system');
+  return {
+    messages: stepMessages(execution),
+    input_data: system === undefined ? null : { system_prompt: system },
+    output: output === null ? null : outputData(output, output.value),
+  };
+}
+
+/** The conditions as written, each with what was found for it. */
+function checkerInput({ config, recorded }: StepExecution): Json {
+  const written = config === null ? undefined : ownValue(config, 'conditions');
+  if (!Array.isArray(written)) return null;
+  const [results] = recorded;
+  const found: readonly Json[] = Array.isArray(results) ? (results as readonly Json[]) : [];
+  const conditions = written.map((condition: Json, i) => {
+    const result = found[i];
+    if (!isObject(condition) || result === undefined || !isObject(result)) return condition;
+    return { ...condition, ...result };
+  });
+  return { conditions };
+}
+
+function time(at: number | null): string | null {
+  return at === null ? null : toIsoTime(at);
+}

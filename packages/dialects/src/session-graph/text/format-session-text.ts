@@ -1,0 +1,58 @@
+// Native references in session-graph's words
+// Not everything can be said: what was written is read again, and counts only when it means the same.
+import { formatText, type Reference } from '@skein/kernel';
+import { INPUT, parseSessionText, SESSION } from './parse-session-text.ts';
+import type { StepNames } from '../read/step-names.ts';
+
+/** Null when the dialect cannot say it. */
+export function formatSessionText(
+  parts: readonly (string | Reference)[],
+  names: StepNames,
+): string | null {
+  const texts: string[] = [];
+  for (const part of parts) {
+    const text = typeof part === 'string' ? part : formatSessionReference(part);
+    if (text === null) return null;
+    texts.push(text);
+  }
+  const text = texts.join('');
+  return formatText(parseSessionText(text, names).parts) === formatText(merged(parts))
+    ? text
+    : null;
+}
+
+function formatSessionReference(reference: Reference): string | null {
+  const { source, select, path, run, form, default: fallback } = reference;
+  if (form !== undefined || select === 'status') return null;
+  const target = formatTarget(source, select);
+  if (target === null) return null;
+  const way: string[] = [];
+  for (const [place, key] of path.entries()) {
+    // Behind a step the first number would say which of its outputs is meant.
+    if (place === 0 && typeof key === 'number' && select === 'newest' && source.kind === 'node') {
+      return null;
+    }
+    way.push(typeof key === 'number' ? `[${key}]` : `.${key}`);
+  }
+  const own = `@{${run ?? SESSION}}.${target}${way.join('')}`;
+  if (fallback === undefined) return own;
+  const inner = typeof fallback === 'string' ? fallback : formatSessionReference(fallback);
+  return inner === null ? null : `${own}|${inner}`;
+}
+
+function formatTarget(source: Reference['source'], select: Reference['select']): string | null {
+  if (source.kind === 'trigger') return INPUT;
+  if (source.kind !== 'node') return null;
+  return select === 'newest' ? source.node : `${source.node}[${select}]`;
+}
+
+/** Texts that stand side by side are one, as the parser gives them. */
+function merged(parts: readonly (string | Reference)[]): (string | Reference)[] {
+  const all: (string | Reference)[] = [];
+  for (const part of parts) {
+    const last = all.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') all[all.length - 1] = last + part;
+    else all.push(part);
+  }
+  return all;
+}

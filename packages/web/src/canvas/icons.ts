@@ -1,0 +1,62 @@
+import { isNativeType, type NativeType } from '@skein/kernel';
+import {
+  Bell,
+  Bot,
+  CalendarClock,
+  Database,
+  Flag,
+  GitMerge,
+  Hand,
+  MessageSquare,
+  OctagonX,
+  Play,
+  Repeat,
+  Shuffle,
+  Split,
+  SquareFunction,
+  UserCheck,
+  Webhook,
+  Workflow,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react';
+import type { AgentGraphNodeType, DataflowType } from '@skein/dialects';
+import type { Family } from '../graph/sketch.ts';
+import { families } from './families.ts';
+
+const nativeIcons: Readonly<Record<NativeType, LucideIcon>> = {
+  start: Play,
+  agent: Bot,
+  llm: MessageSquare,
+  if: Split,
+  switch: Shuffle,
+  join: GitMerge,
+  map: Repeat,
+  subworkflow: Workflow,
+  delay: CalendarClock,
+  stop: OctagonX,
+  end: Flag,
+  tool: Wrench,
+  function: SquareFunction,
+  transform: Database,
+  emit: Bell,
+  approval: UserCheck,
+  input: UserCheck,
+  event: Webhook,
+};
+
+/** Types of other dialects whose family has an icon that says less. */
+const otherIcons: Readonly<Partial<Record<DataflowType | AgentGraphNodeType, LucideIcon>>> = {
+  parallelJoin: GitMerge,
+  intentRouter: Shuffle,
+  chat: MessageSquare,
+  HUMAN_HANDOFF: Hand,
+};
+
+const icons: ReadonlyMap<string, LucideIcon> = new Map(Object.entries(otherIcons));
+
+/** The icon of a node type; full names of dialects (`dataflow.chat`) count as their own ones. */
+export function iconOf(family: Family, type: string): LucideIcon {
+  const name = type.replace(/^[a-z-]+\./, '');
+  return isNativeType(name) ? nativeIcons[name] : (icons.get(name) ?? families[family].icon);
+}
