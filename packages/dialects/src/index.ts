@@ -46,7 +46,7 @@ export {
   replaceStep,
   stepsOf,
   stepType,
-} from './pipeline/edit-steps.ts';
+} from './pipeline/original/edit-steps.ts';
 export { withNewIds } from './pipeline/original/with-new-ids.ts';
 export { workflowWithDetails } from './pipeline/original/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';

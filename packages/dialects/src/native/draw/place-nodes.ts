@@ -1,4 +1,5 @@
-import { layOut, type Gaps, type Point, type Size } from './layout/layout.ts';
+import { layOut, type Point } from './layout/layout.ts';
+import type { Gaps, Size } from './layout/layout-input.ts';
 import { orderNodes } from './order-nodes.ts';
 
 export interface NodesToPlace {

@@ -1,8 +1,8 @@
-import { stepsOf, stepType, stopOperators } from '@skein/dialects';
+import { stepsOf, stepType, stopOperators, type StepType } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
 import { textAt } from '../own-keys.ts';
-import { stepEntries, type StepType } from './step-entries.ts';
+import { stepEntries } from './step-entries.ts';
 
 /** A new step that refers to the step before it, so that it is valid at once. */
 export function makeStep(type: StepType, definition: JsonObject, uuid: string): JsonObject {

@@ -1,7 +1,7 @@
 // Rows
 // Each layer is as high as what stands in it; the room between two layers grows with the slant of the edges there.
 import type { Slots } from './add-slots.ts';
-import type { Gaps } from './layout.ts';
+import type { Gaps } from './layout-input.ts';
 
 export interface Row {
   readonly top: number;

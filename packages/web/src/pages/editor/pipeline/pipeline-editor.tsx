@@ -1,4 +1,4 @@
-import { insertStep, moveStep, stepsOf } from '@skein/dialects';
+import { insertStep, moveStep, stepsOf, type StepType } from '@skein/dialects';
 import { isObject } from '@skein/kernel';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -8,7 +8,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton } from '../../../design/controls/menu-button.tsx';
-import { stepEntries, type StepType } from '../../../graph/pipeline/step-entries.ts';
+import { stepEntries } from '../../../graph/pipeline/step-entries.ts';
 import { makeStep } from '../../../graph/pipeline/make-step.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { change, redoStep, undoStep, useEditor, useEditorStore } from '../state/editor-store.ts';

@@ -1,20 +1,19 @@
 // Editing the steps of a pipeline
 // A pipeline is an ordered list. Each function takes a definition and returns a new one; whatever an edit leaves incomplete
 // is for the diagnostics to report. Places count all entries of the list, also those that are not steps.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { textOf } from './read-steps.ts';
+import { isObject, ownValue, textAt, type Json, type JsonObject } from '@skein/kernel';
 
 export function stepsOf(definition: Json): readonly JsonObject[] {
   return isObject(definition) ? entriesOf(definition).filter(isObject) : [];
 }
 
 export function stepType(step: JsonObject): string {
-  return textOf(step, 'type') || textOf(step, 'step_type') || textOf(step, 'step_type_id');
+  return textAt(step, 'type') || textAt(step, 'step_type') || textAt(step, 'step_type_id') || '';
 }
 
 /** The place of the step with this id; -1 when there is none. */
 export function placeOfStep(definition: JsonObject, uuid: string): number {
-  return entriesOf(definition).findIndex((each) => isObject(each) && textOf(each, 'uuid') === uuid);
+  return entriesOf(definition).findIndex((each) => isObject(each) && textAt(each, 'uuid') === uuid);
 }
 
 /** Before the step at a place; past the last one, at the end. */
