@@ -36,7 +36,7 @@ export type CallOf<Name extends RouteName> = Needed<'params', Part<Routes[Name],
   Needed<'headers', Part<Routes[Name], 'headers'>> &
   Needed<'body', Part<Routes[Name], 'body'>> & { readonly signal?: AbortSignal };
 
-/** What it gives back; undefined where there is no body. */
+/** What it returns; undefined without a body. */
 export type AnswerOf<Name extends RouteName> = Routes[Name]['answer'] extends z.ZodType
   ? z.output<Routes[Name]['answer']>
   : undefined;

@@ -17,7 +17,7 @@ const startedAt = '2026-01-05T09:00:00.000Z';
 const draftedAt = '2026-01-05T09:00:02.000Z';
 const text = 'Write about tea.';
 
-/** What stands in a path behind the name of a list. */
+/** Ids in a path, by the collection before them. */
 export const exampleIds: { readonly [list: string]: string } = {
   workflows: 'publish',
   runs: ids.run,
