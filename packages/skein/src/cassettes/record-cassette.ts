@@ -11,7 +11,7 @@ export interface RecordOptions {
 
 export interface Recording {
   readonly cassette: Cassette;
-  /** Results of which nobody can say any more what they answer; they are not on it. */
+  /** Results whose requests can no longer be determined; they are not on it. */
   readonly unknown: readonly UnknownCalls[];
 }
 
@@ -44,7 +44,7 @@ const secretName = /key|token|secret|password|passwd|credential/i;
 /** Shorter ones would be found in ordinary words. */
 const lengthMin = 8;
 
-/** Nothing that a run records should hold one of them; this makes sure. */
+/** No recording should contain one of them; this makes sure. */
 function environmentSecretValues(environment: Environment): readonly string[] {
   return Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && value.length >= lengthMin && secretName.test(name) ? [value] : [],

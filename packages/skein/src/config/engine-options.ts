@@ -21,7 +21,7 @@ export interface CreateEngineOptions extends OrUndefined<
   >
 > {
   /**
-   * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
+   * Where everything is stored: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
    * open when the engine is closed. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
    * it. Default `memory`: gone when the process ends.
    */
@@ -44,12 +44,12 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly missing?: 'fail' | 'live' | undefined;
   /** Providers, names and prices of models, MCP servers and other tools; default: what the usual variables of the environment say. */
   readonly config?: Omit<SkeinConfig, 'store' | 'functions'> | undefined;
-  /** Where the paths of the configuration begin, and what is kept beside it is; default: the working folder. */
+  /** The folder that paths of the configuration are relative to, and where its own files are; default: the working folder. */
   readonly folder?: string | undefined;
   /** Holds the keys of providers; default: that of the process. */
   readonly environment?: Environment | undefined;
-  /** Hears of servers and documents of the configuration that cannot be used while all tools are listed. */
+  /** Called for servers and documents of the configuration that cannot be used when all tools are listed. */
   readonly onToolProblem?: ((message: string) => void) | undefined;
-  /** What requests of nodes to the outside may reach and take; default: the open internet, 30 s, 5 MB. */
+  /** What outgoing requests of nodes may reach, and their limits; default: the open internet, 30 s, 5 MB. */
   readonly http?: GuardOptions | undefined;
 }

@@ -17,17 +17,17 @@ export interface SkeinConfig {
   /** Modules that register functions, tools and node types. */
   readonly functions?: readonly string[];
   readonly limits?: { readonly model?: CallLimits; readonly engine?: EngineOptions['limits'] };
-  /** What tools need; read by whoever makes them. */
+  /** What tools need; parsed where they are made. */
   readonly mcpServers?: JsonObject;
   readonly http?: JsonObject;
   readonly openapi?: JsonObject;
   readonly secrets?: JsonObject;
-  /** Where `skein serve` answers, what it writes down, and how it treats those who call it. */
+  /** Where `skein serve` listens, what it logs, and how it treats callers. */
   readonly server?: Pick<ServerOptions, 'origins' | 'rate'> & {
     readonly port?: number;
     readonly host?: string;
     readonly log?: 'text' | 'json' | 'off';
-    /** Whose tokens count beside keys. */
+    /** The identity provider whose tokens are accepted beside keys. */
     readonly oidc?: OidcOptions;
   };
   /** Where spans and metrics go; absent: nowhere. */

@@ -1,6 +1,6 @@
 // The models of an engine
-// A cassette answers first, then a script for every model. Without one providers do, when there is one, and else the offline model by
-// an echo. Which providers there are depends on keys, and keys that are kept in the store come and go while the process runs.
+// A cassette answers first, then a script for every model. Without a script the configured providers answer, and without any of those the
+// offline model echoes. Which providers there are depends on keys, and keys in the store come and go while the process runs.
 import process from 'node:process';
 import {
   cassetteModels,
@@ -22,7 +22,7 @@ import { withoutUndefined } from '../without-undefined.ts';
 export interface ComposedModels extends ModelSource {
   /** Those of the configuration, and those whose keys are there. */
   readonly providers: () => readonly ProviderDescription[];
-  /** Looks at the keys in the store again: calls that begin afterwards use them as they are then. */
+  /** Reads the keys in the store again: later calls use them as they are then. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface ModelOptions extends CreateEngineOptions {
   readonly secrets?: StoredSecretSource | undefined;
 }
 
-/** What is not on a cassette fails, or is answered as if there were none. */
+/** Calls that are not on a cassette fail, or are answered as if there were none. */
 export async function composeModels(
   options: ModelOptions,
   deck: CassetteDeck | undefined,

@@ -9,7 +9,7 @@ export interface ComposedStore {
   readonly close: () => Promise<void>;
 }
 
-/** How often a process looks for what others on the same database ask of its runs. */
+/** How often a process polls for requests of others on the same database about its runs. */
 const sharingPollMs = 250;
 
 export async function composeStore(options: CreateEngineOptions): Promise<ComposedStore> {

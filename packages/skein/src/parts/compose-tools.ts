@@ -1,6 +1,6 @@
 // The tools of an engine
-// What the host registered and what its configuration names, then what a script answers. Nothing of the configuration is started
-// here: servers start with the first tool that is wanted.
+// Registered and configured tools first, then those of a script. Nothing of the configuration is started here: servers start with the
+// first tool that is wanted.
 import process from 'node:process';
 import {
   askForInput,
@@ -37,7 +37,7 @@ export interface ToolOptions extends Pick<
   readonly secrets?: SecretSource | undefined;
 }
 
-/** A cassette's tools come first; what is not on it fails, or goes to the tool of that name. */
+/** A cassette's tools come first; calls that are not on it fail, or are passed to the tool of that name. */
 export function composeTools(options: ToolOptions, deck?: CassetteDeck): ComposedTools {
   const live = liveTools(options);
   if (deck === undefined) return live;

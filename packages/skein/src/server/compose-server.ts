@@ -1,4 +1,4 @@
-// A server with everything in its place
+// Composes a server
 import { randomBytes } from 'node:crypto';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
@@ -27,7 +27,7 @@ export interface ComposeServerOptions
         | 'studio'
       >
     > {
-  /** Runs are on Restate, and this server only passes on what is asked of them. */
+  /** Runs are on Restate, and this server only forwards requests about them. */
   readonly restate?: RestatePlace | undefined;
   /** Workflows to begin with; default: those that ship. */
   readonly templates?: readonly Template[] | undefined;
@@ -42,7 +42,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   const { createServer, firstLine, oidcTokens, sealer, storedSecrets } =
     await import('@skein/server');
   const oidc = options.config?.server?.oidc;
-  // Before anything is opened: settings that cannot be right end here.
+  // Before anything is opened: invalid settings are refused here.
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
   const composed = await composeEngine({

@@ -3,7 +3,7 @@ import { EngineError } from '@skein/ports';
 import type { McpServers } from '@skein/server';
 import type { ComposedTools } from '../parts/compose-tools.ts';
 
-/** The MCP servers of the configuration, for those who look after them. */
+/** The MCP servers of the configuration, for administration over HTTP. */
 export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>): McpServers {
   const list = async () => (await configured?.mcp.servers()) ?? [];
   return {
@@ -14,7 +14,7 @@ export function mcpServersOf({ configured }: Pick<ComposedTools, 'configured'>):
       try {
         await configured?.mcp.confirm(server, tools);
       } catch (error) {
-        // A server that cannot be asked stays as it is, and the list says why.
+        // A server that cannot be reached is left unchanged, and the list says why.
         if (failureIn(error) === undefined) throw error;
       }
     },

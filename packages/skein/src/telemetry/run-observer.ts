@@ -1,11 +1,11 @@
 // Runs and activations as spans
-// A span is made when what it is about has ended, with the time at which that began. So nothing has to be held open over days and restarts, and
-// what a process begun another one can end: the ids are those that both work out (Trace ids).
+// A span is made when its subject has ended, with the time at which that began. So nothing is held open over days and restarts, and one
+// process can end what another one began: both derive the same ids (Trace ids).
 //
 // O1. A run is a span, an activation one below it, a child run one below the activation that asked for it; all of a tree are one trace.
 // O2. An activation of an agent, and a call of one by another, is an `invoke_agent` of the conventions.
 // O3. Waits, retries and limits are events of the span that they belong to.
-//     That of a run which somebody asked for who is traced (`traceparent`) belongs to their trace, below their span.
+//     A run that was requested with a `traceparent` belongs to that trace, below that span.
 // O4. Codes, ids, names and numbers are told; messages, inputs and outputs are not.
 import {
   ROOT_CONTEXT,

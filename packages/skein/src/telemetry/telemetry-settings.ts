@@ -1,5 +1,5 @@
-// What the configuration and the usual variables say about telemetry. Nothing of its libraries is loaded here.
-// S1. It is on when somebody named an address to send to, and never otherwise.
+// Telemetry settings, from the configuration and the usual variables. None of its libraries is loaded here.
+// S1. It is on only if an address to send to is configured.
 // S2. The configuration is read first; a variable fills what it leaves open. OTEL_SDK_DISABLED switches everything off.
 import type { Environment } from '@skein/agents';
 import { EngineError } from '@skein/ports';
@@ -15,7 +15,7 @@ export interface TelemetryConfig {
   /** The share of runs that get spans, from 0 to 1; default all. */
   readonly sampleRatio?: number;
   readonly metricsIntervalMs?: number;
-  /** How long one request may take, and the end of an engine waits for the last ones. */
+  /** The time limit of one request, and of the last ones when an engine is closed. */
   readonly timeoutMs?: number;
 }
 
@@ -62,7 +62,7 @@ export function telemetrySettings(
     metricsIntervalMs:
       config?.metricsIntervalMs ?? numberOf(read('OTEL_METRIC_EXPORT_INTERVAL')) ?? 60_000,
     timeoutMs: timeoutMs ?? 10_000,
-    // Nobody waits long for a collector when everything else is done, unless they said so.
+    // Closing an engine does not wait long for a collector unless that is configured.
     closeMs: timeoutMs ?? 3_000,
   };
 }

@@ -10,6 +10,6 @@ export interface Telemetry {
   readonly hasContent: boolean;
   /** Whether the run of this trace gets spans. */
   readonly isSampled: (traceId: string) => boolean;
-  /** What goes wrong while looking is reported once, and changes nothing. */
+  /** A failure to observe is reported once, and changes nothing. */
   readonly safely: <T>(look: () => T) => T | undefined;
 }

@@ -26,13 +26,13 @@ function hash(text: string, digits: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, digits);
 }
 
-/** Where children of a span hang that is perhaps not made yet. */
+/** The parent of child spans, which may not have been made yet. */
 export function contextOf(traceId: string, spanId: string): Context {
   const flags = { traceFlags: TraceFlags.SAMPLED, isRemote: false };
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, ...flags });
 }
 
-/** What a request below this span carries along. */
+/** The header that a request below this span carries. */
 export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   const isSampled = (traceFlags & TraceFlags.SAMPLED) !== 0;
   return toTraceparent({ traceId, spanId, isSampled });
