@@ -13,7 +13,7 @@ const catalogues = [
   { file: 'packages/agents/src/failure-error.ts', name: 'failureCodes' },
 ];
 /** Codes that are in no catalogue are written where they arise. The test kit and the simulation make up their own. */
-const withoutPages = /^packages\/(?:testkit|engine\/src\/simulation)\//;
+const withoutPages = /^packages\/(?:testkit|simulation)\//;
 
 const exists = (file: string) => existsSync(path.join(root, file));
 

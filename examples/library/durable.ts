@@ -42,7 +42,7 @@ async function work(place: string): Promise<void> {
       { from: 'pack', to: 'send' },
     ],
   };
-  // The same key: after a crash this is the run that was started before, and it goes on by itself.
+  // The same key: after a crash this is the run that was started before, and it resumes automatically.
   const run = await engine.runs.start(order, { idempotencyKey: 'order-17' });
   const { status } = await engine.runs.finished(run.id);
   // #endregion

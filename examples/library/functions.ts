@@ -5,9 +5,9 @@ import { createEngine, port, registeredFunction } from 'skein';
 // #region functions
 const engine = await createEngine({
   functions: {
-    // A plain function gets the resolved `args` of its node; what it returns is the node's value.
+    // A plain function gets the resolved `args` of its node; its return value is the value of the node.
     'post.weigh': (args) => String(args).length * 100,
-    // A described one has its arguments parsed first, and may choose the port that fires.
+    // One with a schema has its arguments parsed first, and can choose the port that fires.
     'post.sort': registeredFunction({
       description: 'Chooses how a parcel travels.',
       args: (zod) => zod.object({ grams: zod.number().min(1) }),

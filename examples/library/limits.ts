@@ -1,4 +1,4 @@
-// A run that stops at its limit, asks a person, and goes on where it was.
+// A run that stops at its limit, asks a person, and resumes where it was.
 import assert from 'node:assert/strict';
 import { createEngine } from 'skein';
 

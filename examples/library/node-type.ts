@@ -13,7 +13,7 @@ const letter: NodeType = {
       ? []
       : [{ path: ['to'], message: 'The letter has no address.', hint: 'Add "to", a text.' }],
   async run({ config, previous }, io) {
-    // Recorded: when this function runs again, after a crash or in another attempt, the result is given back.
+    // Recorded: when this function runs again, after a crash or in another attempt, the recorded result is returned.
     const page = await io.step('print', () => [config['to'] ?? null, previous ?? null]);
     // The function waits here for as long as it takes; the run is `waiting` meanwhile.
     const signed = await io.wait({ kind: 'signature', prompt: `Sign ${JSON.stringify(page)}?` });

@@ -31,7 +31,7 @@ await engine.runs.finished(run.id);
 const { cassette } = await recordCassette(engine, run.id);
 const offline = await createEngine({ cassette });
 const again = await offline.runs.start(letter);
-const { output } = await offline.runs.finished(again.id); // asks nobody
+const { output } = await offline.runs.finished(again.id); // calls no model
 // #endregion
 assert.deepEqual(output, ['Tea', 'Tea is leaves.']);
 

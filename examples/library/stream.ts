@@ -17,7 +17,7 @@ const seen: string[] = [];
 const run = await engine.runs.start(workflow);
 for await (const update of engine.runs.events(run.id)) {
   if (update.type === 'transient') {
-    seen.push(`token ${JSON.stringify(update.data['text'])}`); // streamed, never journaled
+    seen.push(`token ${JSON.stringify(update.data['text'])}`); // streamed, never recorded
     continue;
   }
   seen.push(`row ${update.seq} ${update.event.type}`);

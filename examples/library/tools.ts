@@ -38,7 +38,7 @@ const clerk = {
 };
 const { id } = await engine.runs.start(clerk, { input: 'Order 71 came too late.' });
 const { waits } = await engine.runs.settled(id);
-// The question holds the exact call: { tool: 'refund-pay', arguments: { order: 71, amount: 30 }, … }.
+// The question contains the exact call: { tool: 'refund-pay', arguments: { order: 71, amount: 30 }, … }.
 console.log(waits[0]?.data);
 await engine.waits.answer({ run: id, node: 'clerk' }, 'approve');
 const { output } = await engine.runs.finished(id);

@@ -22,7 +22,7 @@ export interface RunDifference {
   readonly after: Json;
 }
 
-/** How two runs differ, without times and ids. */
+/** How two runs differ, apart from times and ids. */
 export function compareRuns(before: ComparedRun, after: ComparedRun): readonly RunDifference[] {
   const found: RunDifference[] = [];
   const compare = (what: string, was: Json, is: Json) => {

@@ -1,14 +1,14 @@
 import type { DialectName } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 
-/** What a workflow without content is made from. */
+/** What an empty workflow is created from. */
 export interface EmptyWorkflow {
   readonly id: string;
   readonly name: string;
   readonly description: string;
 }
 
-/** Whether a body only names a workflow, instead of defining one. */
+/** Whether a body only names a workflow and does not define it. */
 export function isEmptyRequest(body: JsonObject): boolean {
   const keys = Object.keys(body);
   return (
@@ -16,7 +16,7 @@ export function isEmptyRequest(body: JsonObject): boolean {
   );
 }
 
-/** A first definition in each dialect: with a beginning where one is needed, and nothing that it would lead to. */
+/** The first definition in each dialect: with a start where one is required, and nothing after it. */
 export function emptyDefinition(dialect: DialectName, given: EmptyWorkflow): JsonObject {
   const { id, name, description } = given;
   const head = { id, name, description };

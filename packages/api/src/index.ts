@@ -1,7 +1,13 @@
 // The public names of the REST contract.
-export { basePath, routes, type RouteName, type Routes } from './routes.ts';
-export { problemStatuses, scopes, type Route, type Scope } from './route.ts';
-export { openApiDocument } from './openapi.ts';
+export {
+  basePath,
+  routes,
+  type RouteGroups,
+  type RouteName,
+  type Routes,
+} from './routes/routes.ts';
+export { problemStatuses, scopes, type Owner, type Route, type Scope } from './routes/route.ts';
+export { openApiDocument } from './openapi/openapi-document.ts';
 export { dialectName } from './schemas/json.ts';
 export { runStatus, type LargeValue } from './schemas/run-json.ts';
 export { problemJson, type ProblemJson } from './schemas/problem-json.ts';
@@ -10,8 +16,8 @@ export {
   type CheckedRequest,
   type Complaint,
   type RequestParts,
-} from './check-request.ts';
-export { readBody, type ReadBody } from './read-body.ts';
+} from './requests/check-request.ts';
+export { readBody, type ReadBody } from './requests/read-body.ts';
 export { compareRuns, type ComparedRun, type RunDifference } from './compare-runs.ts';
 export {
   createClient,
@@ -22,13 +28,19 @@ export {
   type ClientOptions,
 } from './client/client.ts';
 export { ClientError, UnreachableError } from './client/client-error.ts';
-export type { FollowOptions, RunUpdateJson } from './client/follow-run.ts';
+export type { FollowOptions } from './client/follow-run.ts';
+export type { RunUpdateJson } from './client/run-update.ts';
 export { readEvents, type SentEvent } from './client/server-sent-events.ts';
 export { emptyDefinition, isEmptyRequest } from './empty-definition.ts';
-/** What a pipeline is made of: copies with ids of their own, and the form of its original API. */
+/** Editing pipelines: their steps, copies with new ids, and the form of their original API. */
 export {
   detectDialect,
+  insertStep,
   matchTriggerFilter,
+  placeOfStep,
+  removeStep,
+  replaceStep,
+  stepsOf,
   withNewIds,
   workflowWithDetails,
 } from '@skein/dialects';

@@ -1,7 +1,7 @@
 import { problemJson, problemStatuses, routes, type Route } from '@skein/api';
 import { EngineError, problems, type ProblemCode } from '@skein/ports';
 import { expect, it } from 'vitest';
-import { exampleProblems } from '../src/schemas/example-problems.ts';
+import { exampleProblems } from '../src/openapi/example-problems.ts';
 
 it('[R1] an error as the engine writes it fits the schema', () => {
   const error = new EngineError('TOO_DEEP', { what: 'The body', limit: 200 });

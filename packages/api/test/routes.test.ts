@@ -1,9 +1,32 @@
-import { openApiDocument, routes, scopes, type Json, type Route } from '@skein/api';
+import { openApiDocument, routes, scopes, type Json, type Owner, type Route } from '@skein/api';
 import { describe, expect, it } from 'vitest';
+import { route } from '../src/routes/route.ts';
 
 type Loose = ReturnType<typeof JSON.parse>;
 
 const all = Object.entries<Route>(routes);
+
+/** What an id after a part of a path names. Parts of a workflow belong to it. */
+const owners: { readonly [part: string]: Owner } = {
+  workflows: 'workflow',
+  runs: 'run',
+  instances: 'run',
+  diff: 'run',
+  waits: 'wait',
+  outputs: 'output',
+  steps: 'step',
+  triggers: 'trigger',
+  hooks: 'trigger',
+  agents: 'agent',
+  keys: 'key',
+  views: 'view',
+  secrets: 'server',
+  'mcp-servers': 'server',
+};
+
+function ownerAfter(steps: readonly string[], place: number): Owner | undefined {
+  return owners[place > 2 && steps[1] === 'workflows' ? 'workflows' : (steps[place - 1] ?? '')];
+}
 
 describe('the route table', () => {
   it.each(all)('[R2] %s is complete', (_, route) => {
@@ -15,6 +38,27 @@ describe('the route table', () => {
     expect(route.body === undefined || isWriting).toBe(true);
     const isLooking = route.tag === 'workflows' && route.scope === 'read';
     expect(isWriting && route.scope === 'read' && !isLooking).toBe(false);
+  });
+
+  it.each(all)('[R9] %s says whose records its path names', (_, { path, owner = {} }) => {
+    const steps = path.split('/');
+    const named = steps.flatMap((step, place) =>
+      step.startsWith('{') ? [[step.slice(1, -1), ownerAfter(steps, place)] as const] : [],
+    );
+    expect(owner).toEqual(Object.fromEntries(named));
+  });
+
+  it('[R9] a route that does not say it is refused by the compiler', () => {
+    const probe = { method: 'get', tag: 'runs', summary: 'A probe.', scope: 'read' } as const;
+    const answer = { statuses: [200], answer: null } as const;
+    // @ts-expect-error: the path names a run, and the route does not say whose it is.
+    route({ ...probe, ...answer, path: '/runs/{id}/probe' });
+    // @ts-expect-error: of two runs it says it of one.
+    route({ ...probe, ...answer, path: '/runs/{a}/probe/{b}', owner: { a: 'run' } });
+    expect(route({ ...probe, ...answer, path: '/runs/{id}/probe', owner: { id: 'run' } })).toEqual(
+      expect.objectContaining({ owner: { id: 'run' } }),
+    );
+    expect(route({ ...probe, ...answer, path: '/probes' })).not.toHaveProperty('owner');
   });
 
   it('[R2] no two routes answer the same request', () => {

@@ -33,6 +33,15 @@ export {
   type Delivery,
   type FilterVerdict,
 } from './pipeline/trigger-filter.ts';
+export {
+  insertStep,
+  moveStep,
+  placeOfStep,
+  removeStep,
+  replaceStep,
+  stepsOf,
+  stepType,
+} from './pipeline/edit-steps.ts';
 export { withNewIds } from './pipeline/with-new-ids.ts';
 export { workflowWithDetails } from './pipeline/workflow-with-details.ts';
 export { compileNative } from './native/compile-native.ts';

@@ -1,7 +1,4 @@
-import type { DialectName } from '@skein/dialects';
-import type { Diagnostic, Graph } from '@skein/kernel';
 import type {
-  Awaitable,
   CheckSchema,
   Clock,
   Ids,
@@ -11,14 +8,15 @@ import type {
   Store,
   ToolSource,
 } from '@skein/ports';
-import type { Limits } from './driver/turns.ts';
-import type { RunHost } from './hosting/run-host.ts';
+import type { Limits } from './core/run/call-slots.ts';
+import type { Compile, Complete } from './state/definitions/compiled-workflow.ts';
+import type { RunHost } from './cluster/run-host.ts';
 
 export interface EngineOptions {
   readonly store: Store;
   /** By the `type` of a definition. */
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
-  /** Turns a definition into a graph; default: any dialect, with the node types above. */
+  /** CallSlots a definition into a graph; default: any dialect, with the node types above. */
   readonly compile?: Compile;
   /** Fills in what definitions only name; default: they name nothing. */
   readonly complete?: Complete;
@@ -50,35 +48,6 @@ export interface EngineOptions {
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */
   readonly replayAlways?: boolean;
-}
-
-export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
-
-/** How a definition is to be read. */
-export interface ReadingOptions {
-  /** The node that the run is to begin with. */
-  readonly start?: string;
-  /** Default: detected by shape. */
-  readonly dialect?: string;
-}
-
-/**
- * A definition with all that it only names: what it refers to in the store is then part of a version, and stays as it was for the
- * runs of that version. The very same value when it names nothing.
- */
-export type Complete = (
-  definition: unknown,
-  about: { readonly dialect?: string; readonly user?: string },
-) => Awaitable<unknown>;
-
-export interface CompiledWorkflow {
-  /** Null when there is an error among the diagnostics. */
-  readonly graph: Graph | null;
-  /** The content hash of the definition. */
-  readonly version: string;
-  /** Default: native. */
-  readonly dialect?: DialectName | null;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface DurableOptions {

@@ -1,77 +1,136 @@
 // The runtime
-// What all runs of one engine share: the ports it was given, the runs it drives, and the one pump that gives them turns.
-import type { Json } from '@skein/kernel';
-import type {
-  CheckSchema,
-  Clock,
-  Ids,
-  LanguageModel,
-  NodeType,
-  Observer,
-  Store,
-  ToolSource,
+// All parts of one engine, tied together. Every part asks for the few that it needs; only this file, the engine and the hosts
+// know them all.
+import {
+  EngineError,
+  type CheckSchema,
+  type Clock,
+  type LanguageModel,
+  type Store,
+  type ToolSource,
 } from '@skein/ports';
-import type { EndedRuns } from './driver/ended-runs.ts';
-import type { OpenChild, Emission, OpenWait, Task } from './driver/open-things.ts';
-import type { Pump } from './driver/pump.ts';
-import type { RunDriver } from './driver/run-driver.ts';
-import type { Turns } from './driver/turns.ts';
-import type { Compile } from './engine-options.ts';
-import type { RunHost } from './hosting/run-host.ts';
-import type { LiveSignals } from './live/live-signals.ts';
-import type { Ownership } from './ownership/ownership.ts';
-import type { RemoteCommand } from './ownership/remote-commands.ts';
-import type { Residents } from './ownership/residents.ts';
-import type { Trees } from './ownership/trees.ts';
-import type { Reuse } from './replays/reuse.ts';
-import type { WorkflowCache } from './workflows/workflow-cache.ts';
+import { countedIds } from './adapters/counted-ids.ts';
+import { guardedObserver } from './adapters/guarded-observer.ts';
+import { systemClock } from './adapters/system-clock.ts';
+import { LiveSignals } from './cluster/live/live-signals.ts';
+import { leaseMs, Ownership } from './cluster/ownership/ownership.ts';
+import { Residents } from './cluster/ownership/residents.ts';
+import type { ReviveRuntime } from './cluster/ownership/revive-runs.ts';
+import { Trees } from './cluster/ownership/trees.ts';
+import type { Peers } from './cluster/peers.ts';
+import { EndedRuns } from './core/driver/ended-runs.ts';
+import { enactTask, type TaskRuntime } from './core/driver/enact-task.ts';
+import { Pump } from './core/driver/pump.ts';
+import { CallSlots } from './core/run/call-slots.ts';
+import type { EngineOptions } from './engine-options.ts';
+import type { EnginePorts } from './engine-ports.ts';
+import { lookForKeptEvents, sendEmission } from './features/events/send-event.ts';
+import { restoreReuse } from './features/replays/restore-reuse.ts';
+import { performCommand } from './features/runs/perform-command.ts';
+import { startChild } from './features/runs/start-child.ts';
+import { compileForTypes } from './state/definitions/compile-for-types.ts';
+import { WorkflowCache } from './state/definitions/workflow-cache.ts';
 
-export interface Runtime {
-  readonly store: Store;
-  readonly nodeTypes: ReadonlyMap<string, NodeType>;
-  readonly models: { model(name: string | undefined): LanguageModel };
-  readonly tools: ToolSource;
-  readonly checkSchema: CheckSchema;
-  readonly compile: Compile;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
-  readonly replayAlways: boolean;
-  /** Whether users have nothing to do with each other: neither workflows nor events. */
-  readonly isolatesUsers: boolean;
-  readonly pump: Pump;
-  readonly turns: Turns;
-  readonly workflows: WorkflowCache;
-  /** What replays may still use of the runs that they replay, by their own ids. */
-  readonly reuses: Map<string, Reuse>;
-  /** Unfinished runs, by id. */
-  readonly drivers: Map<string, RunDriver>;
-  readonly endedRuns: EndedRuns;
+export interface Runtime extends EnginePorts, TaskRuntime, ReviveRuntime, Peers {
   isClosed: boolean;
-  readonly observer: Observer | null;
-  /** Hears of what goes wrong where no caller waits for it. */
-  readonly onProblem: (error: unknown) => void;
   readonly ownership: Ownership;
   readonly trees: Trees;
-  /** Null when runs stay in memory until they end. */
-  readonly residents: Residents | null;
-  /** The store outlives this process. */
-  readonly isDurable: boolean;
-  /** Null when no other process uses the store. */
-  readonly sharing: { readonly pollMs: number; readonly leaseMs: number } | null;
-  /** Whether runs that nobody drives are taken over. */
-  readonly recovers: boolean;
-  /** Whether long journals get snapshots. */
-  readonly takesSnapshots: boolean;
-  /** Who drives the runs instead of this process; null when it drives them itself. */
-  readonly host: RunHost | null;
-  /** Null where nothing of a run that is driven elsewhere can be heard. */
-  readonly live: LiveSignals | null;
-  /** Does what reaches outside, once its event is in the journal. */
-  readonly enact: (driver: RunDriver, task: Task) => void;
-  /** Does what another process was asked of one of our runs. */
-  readonly perform: (run: string, command: RemoteCommand) => Promise<Json>;
-  readonly startChild: (parent: RunDriver, child: OpenChild) => void;
-  readonly sendEmission: (from: RunDriver, emission: Emission) => void;
-  readonly deliverKeptEvents: (driver: RunDriver, wait: OpenWait) => void;
+}
+
+/** What the runs of one engine share; nothing is begun yet. */
+export function createRuntime(options: EngineOptions): Runtime {
+  const { store, nodeTypes, clock = systemClock, durable } = options;
+  const compile = options.compile ?? compileForTypes(nodeTypes);
+  const tell = options.onProblem ?? warn;
+  const onProblem = (error: unknown) => {
+    // A closed engine leaves everything to the next one, and a run that was given up is recovered.
+    const isLost = error instanceof EngineError && error.code === 'RUN_LOST';
+    if (!runtime.isClosed && !isLost) tell(error);
+  };
+  const ownership = once(() => new Ownership(runtime));
+  const trees = once(() => new Trees(runtime));
+  const residents = once(() =>
+    durable === undefined ? null : new Residents(runtime, durable.residentMax ?? residentMax),
+  );
+  const runtime: Runtime = {
+    store,
+    nodeTypes,
+    compile,
+    clock,
+    models: options.models ?? { model: noModel },
+    tools: options.tools ?? noTools,
+    checkSchema: options.checkSchema ?? noSchemas,
+    ids: options.ids ?? countedIds(),
+    replayAlways: options.replayAlways ?? false,
+    onProblem,
+    isolatesUsers: options.isolatesUsers ?? false,
+    pump: new Pump(),
+    slots: new CallSlots(options.limits ?? {}),
+    workflows: new WorkflowCache({
+      store,
+      compile,
+      complete: options.complete ?? ((definition) => definition),
+      now: () => clock.now(),
+      isShared: durable?.sharing !== undefined,
+      isolatesUsers: options.isolatesUsers ?? false,
+    }),
+    reuses: new Map(),
+    drivers: new Map(),
+    endedRuns: new EndedRuns(),
+    isClosed: false,
+    observer: options.observer === undefined ? null : guardedObserver(options.observer, onProblem),
+    get ownership() {
+      return ownership();
+    },
+    get trees() {
+      return trees();
+    },
+    get residents() {
+      return residents();
+    },
+    isDurable: durable !== undefined,
+    sharing: durable?.sharing === undefined ? null : { leaseMs, ...durable.sharing },
+    recovers: durable?.recovers ?? true,
+    takesSnapshots: durable !== undefined,
+    host: options.host ?? null,
+    live: options.host === undefined ? null : liveSignals(store, clock),
+    enact: (run, task) => enactTask(runtime, run, task),
+    perform: (run, command) => performCommand(runtime, run, command),
+    restoreReuse: (run, started) => restoreReuse(runtime, run, started),
+    startChild: (parent, child) => startChild(runtime, parent, child),
+    sendEmission: (from, emission) => {
+      sendEmission(runtime, from, emission).catch(onProblem);
+    },
+    deliverKeptEvents: (driver, wait) => {
+      lookForKeptEvents(runtime, driver, wait).catch(onProblem);
+    },
+  };
+  return runtime;
+}
+
+function liveSignals({ signals }: Store, clock: Clock): LiveSignals | null {
+  return signals === undefined ? null : new LiveSignals(signals, clock);
+}
+
+/** For parts that need the runtime which they are part of. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+const residentMax = 256;
+
+function noModel(name: string | undefined): LanguageModel {
+  throw new EngineError('MODEL_NOT_FOUND', { model: name ?? 'default' });
+}
+
+const noTools: ToolSource = { list: () => [], find: () => undefined };
+
+const noSchemas: CheckSchema = () => ({
+  result: 'bad-schema',
+  message: 'this engine was made without `checkSchema`',
+});
+
+function warn(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error));
 }

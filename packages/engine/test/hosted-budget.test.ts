@@ -2,14 +2,14 @@
 // every message is delivered by hand.
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import {
-  createTurnHost,
-  takeTurn,
+  createMessageHost,
+  handleMessage,
   type BudgetMessage,
   type KeptRun,
   type Order,
-  type Turn,
-  type TurnHost,
-  type TurnMessage,
+  type HandledMessage,
+  type MessageHost,
+  type RunMessage,
 } from '@skein/engine';
 import type { JsonObject } from '@skein/kernel';
 import { memoryStore } from '@skein/stores';
@@ -20,14 +20,14 @@ const root = '01990000-0000-7000-8000-000000000000';
 const noHost = () => Promise.reject(new Error('not asked for'));
 
 interface Tree {
-  readonly host: TurnHost;
+  readonly host: MessageHost;
   readonly children: readonly string[];
-  readonly turn: (run: string, message: TurnMessage) => Promise<Turn>;
+  readonly turn: (run: string, message: RunMessage) => Promise<HandledMessage>;
 }
 
 /** A run with a budget of 25 tokens and three children, each with a function under way. */
 async function openTree(policy: JsonObject, childPolicy: JsonObject = {}): Promise<Tree> {
-  const host = await createTurnHost({
+  const host = await createMessageHost({
     store: memoryStore(),
     nodeTypes: nativeNodeTypes({ functions: new Map([['f', { run: () => null }]]) }),
     checkSchema: checkJsonSchema,
@@ -40,8 +40,8 @@ async function openTree(policy: JsonObject, childPolicy: JsonObject = {}): Promi
     buildWorkflow({ id: 'w', policy, nodes: [each] }),
   );
   const kept = new Map<string, KeptRun | null>();
-  const turn = async (run: string, message: TurnMessage) => {
-    const taken = await takeTurn(host, run, kept.get(run) ?? null, message);
+  const turn = async (run: string, message: RunMessage) => {
+    const taken = await handleMessage(host, run, kept.get(run) ?? null, message);
     kept.set(run, JSON.parse(JSON.stringify(taken.kept)) as KeptRun | null);
     return taken;
   };
@@ -76,20 +76,20 @@ function answers(orders: readonly Order[]): readonly string[] {
   );
 }
 
-function told(orders: readonly Order[], run: string): TurnMessage | undefined {
+function told(orders: readonly Order[], run: string): RunMessage | undefined {
   const found = orders.find((order) => order.do === 'tell' && order.run === run);
   return found?.do === 'tell' ? found.message : undefined;
 }
 
 /** What the top of the tree is told about the budget: it is the parent too, and hears more than that. */
-function news(orders: readonly Order[]): TurnMessage | undefined {
+function news(orders: readonly Order[]): RunMessage | undefined {
   return told(
     orders.filter((order) => order.do === 'tell' && order.message.type === 'budget'),
     root,
   );
 }
 
-const spent: TurnMessage = {
+const spent: RunMessage = {
   type: 'happened',
   event: { type: 'step.recorded', ...place, key: 'pay#1', usage: { inputTokens: 10 } },
   attempt: 1,
@@ -126,16 +126,16 @@ it('[E138] at the end of the budget who asks stands back, and goes on when it is
   expect(answers(orders)).toEqual(['reply c is refused']);
   const reached = told(orders, c);
   expect(reached).toMatchObject({ event: { type: 'budget.reached', above: true } });
-  const stopped = await turn(c, reached as TurnMessage);
+  const stopped = await turn(c, reached as RunMessage);
   expect(stopped.orders).toContainEqual({ do: 'stop', name: 'call:1:pay' });
   const held = news(stopped.orders);
   expect(held).toMatchObject({ do: 'hear', news: { run: c, isHeld: true } });
-  expect(told((await turn(root, held as TurnMessage)).orders, c)).toBeUndefined();
+  expect(told((await turn(root, held as RunMessage)).orders, c)).toBeUndefined();
   const [wait] = (await host.runtime.store.waits.list({ run: root })).items;
   const command = { do: 'answer', wait: wait?.id ?? '', answer: { tokens: 50 } } as const;
   const raised = await turn(root, { type: 'command', command });
   expect(told(raised.orders, c)).toMatchObject({ event: { type: 'budget.raised', wait: '' } });
-  const again = await turn(c, told(raised.orders, c) as TurnMessage);
+  const again = await turn(c, told(raised.orders, c) as RunMessage);
   expect(again.orders).toContainEqual(expect.objectContaining({ do: 'call', node: 'pay' }));
   expect(answers((await turn(root, ask(c, 'd'))).orders)).toEqual(['reply d goes']);
 });
@@ -147,9 +147,9 @@ it('[E138] a child with a budget of its own is stopped by that, and those beside
   expect(answers(orders)).toEqual(['reply a is refused']);
   const reached = told(orders, a);
   expect(reached).toMatchObject({ event: { type: 'budget.reached', node: 'pay' } });
-  const failed = await turn(a, reached as TurnMessage);
+  const failed = await turn(a, reached as RunMessage);
   expect(failed.kept).toBeNull();
-  expect((await turn(root, news(failed.orders) as TurnMessage)).kept).not.toHaveProperty('budget');
+  expect((await turn(root, news(failed.orders) as RunMessage)).kept).not.toHaveProperty('budget');
   expect(answers((await turn(root, ask(b, 'b', [root]))).orders)).toEqual(['reply b goes']);
 });
 

@@ -48,7 +48,7 @@ const hostile: readonly [title: string, returned: () => NodeResult, complaint: R
   ['10,000 levels', () => ({ value: nested(10_000) }), /nested deeper than 200 levels/],
   ['a value that doubles', () => ({ value: doubling() }), /more than 10000000 values/],
   ['a bad port', () => wrong({ ports: { out: [undefined] } }), /ports\.out\[0\] is undefined/],
-  ['ports that are a list', () => wrong({ ports: [] }), /ports is no object/],
+  ['ports that are a list', () => wrong({ ports: [] }), /ports is not an object/],
   ['a bare value', () => wrong('text'), /gave back a string instead of \{ value/],
   ['a bare list', () => wrong([1]), /gave back a list instead/],
   ['an unknown key', () => wrong({ answer: 42 }), /the key "answer"/],
@@ -58,7 +58,7 @@ const hostile: readonly [title: string, returned: () => NodeResult, complaint: R
     /context\.append/,
   ],
   ['settings that are a text', () => wrong({ context: { set: 'x' } }), /context\.set/],
-  ['a stop without a reason', () => wrong({ stop: true }), /stop is no object/],
+  ['a stop without a reason', () => wrong({ stop: true }), /stop is not an object/],
 ];
 
 describeEngine('hostile values', (make) => {

@@ -3,15 +3,15 @@ import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skei
 import {
   callNode,
   createEngine,
-  createTurnHost,
-  takeTurn,
+  createMessageHost,
+  handleMessage,
   type Happened,
   type KeptRun,
   type Order,
   type RunHost,
   type RunUpdate,
-  type TurnHost,
-  type TurnMessage,
+  type MessageHost,
+  type RunMessage,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
 import { EngineError, type Observer, type SignalStore, type Store } from '@skein/ports';
@@ -39,14 +39,14 @@ const noHost: RunHost = {
   wake: () => Promise.reject(new Error('not asked for')),
 };
 
-function hostOf(store: Store, value: Json = 'made'): Promise<TurnHost> {
+function hostOf(store: Store, value: Json = 'made'): Promise<MessageHost> {
   return hostWith(store, { run: () => value });
 }
 
-async function hostWith(store: Store, f: RegisteredFunction): Promise<TurnHost> {
+async function hostWith(store: Store, f: RegisteredFunction): Promise<MessageHost> {
   const functions = new Map([['f', f]]);
   const nodeTypes = nativeNodeTypes({ functions });
-  const host = await createTurnHost({
+  const host = await createMessageHost({
     store,
     nodeTypes,
     checkSchema: checkJsonSchema,
@@ -56,12 +56,16 @@ async function hostWith(store: Store, f: RegisteredFunction): Promise<TurnHost> 
   return host;
 }
 
-async function startOf(host: TurnHost): Promise<TurnMessage> {
+async function startOf(host: MessageHost): Promise<RunMessage> {
   const { id, version } = await host.runtime.workflows.get({ id: 'w' });
   return { type: 'start', run: { workflow: { id, version }, depth: 0 } };
 }
 
-async function called(host: TurnHost, order: Order | undefined, isFirst = true): Promise<Happened> {
+async function called(
+  host: MessageHost,
+  order: Order | undefined,
+  isFirst = true,
+): Promise<Happened> {
   if (order?.do !== 'call') throw new Error('A call was ordered.');
   const { signal } = new AbortController();
   const link = { signal, isFirst, record: async () => true, budget: null };
@@ -73,12 +77,12 @@ async function called(host: TurnHost, order: Order | undefined, isFirst = true):
 it('[E130] a turn gives back orders once its rows are written; the next goes on from what was kept', async () => {
   const store = memoryStore();
   const host = await hostOf(store);
-  let turn = await takeTurn(host, run, null, await startOf(host));
+  let turn = await handleMessage(host, run, null, await startOf(host));
   expect(turn.reply).toEqual({ result: { id: run } });
   expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', activation: 1, attempt: 1 }]);
   for (const node of ['b', null]) {
     const end = await called(host, turn.orders[0]);
-    turn = await takeTurn(host, run, throughJson(turn.kept), end);
+    turn = await handleMessage(host, run, throughJson(turn.kept), end);
     expect(turn.orders).toMatchObject(node === null ? [] : [{ do: 'call', node }]);
   }
   expect(turn.kept).toBeNull();
@@ -89,14 +93,14 @@ it('[E131] a turn that was cut off after its append is taken again: its rows sta
   const store = memoryStore();
   const host = await hostOf(store);
   const start = await startOf(host);
-  const first = await takeTurn(host, run, null, start);
+  const first = await handleMessage(host, run, null, start);
   // Nothing of it was kept.
-  const again = await takeTurn(host, run, null, start);
+  const again = await handleMessage(host, run, null, start);
   expect(again.orders).toEqual(first.orders);
   expect(again.kept).toMatchObject({ seq: 1 });
   const end = await called(host, again.orders[0]);
-  const second = await takeTurn(host, run, again.kept, end);
-  const third = await takeTurn(host, run, again.kept, end);
+  const second = await handleMessage(host, run, again.kept, end);
+  const third = await handleMessage(host, run, again.kept, end);
   // In the same millisecond it even writes the same.
   expect([{}, { late: true }]).toContainEqual(third.reply);
   expect(third.orders).toEqual(second.orders);
@@ -116,11 +120,11 @@ it('[E131] so is one whose second try finds that all is done', async () => {
     edges: ['ask -> b'],
   });
   await host.runtime.workflows.save(asking);
-  const { kept } = await takeTurn(host, run, null, await startOf(host));
+  const { kept } = await handleMessage(host, run, null, await startOf(host));
   const [wait] = (await store.waits.list({ run })).items;
   const command = { do: 'answer', wait: wait?.id ?? '', answer: 'Ada' } as const;
-  const first = await takeTurn(host, run, kept, { type: 'command', command });
-  const again = await takeTurn(host, run, kept, { type: 'command', command });
+  const first = await handleMessage(host, run, kept, { type: 'command', command });
+  const again = await handleMessage(host, run, kept, { type: 'command', command });
   expect(again.reply).toEqual(first.reply);
   expect(again.orders).toEqual(first.orders);
   expect(again.orders).toMatchObject([{ do: 'call', node: 'b' }]);
@@ -129,19 +133,19 @@ it('[E131] so is one whose second try finds that all is done', async () => {
 
 it('[E132] what is late, or asked of a run that nobody knows, is answered and changes nothing', async () => {
   const host = await hostOf(memoryStore());
-  const turn = await takeTurn(host, run, null, await startOf(host));
+  const turn = await handleMessage(host, run, null, await startOf(host));
   const end = await called(host, turn.orders[0]);
-  const late = await takeTurn(host, run, turn.kept, { ...end, attempt: 2 });
+  const late = await handleMessage(host, run, turn.kept, { ...end, attempt: 2 });
   expect(late).toMatchObject({ reply: { late: true }, orders: [] });
   const command = { do: 'cancel' } as const;
-  const unknown = await takeTurn(host, 'nobody', null, { type: 'command', command });
+  const unknown = await handleMessage(host, 'nobody', null, { type: 'command', command });
   expect(unknown.reply).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
 });
 
 it('[E133] what is kept does not grow with the run', async () => {
   const host = await hostOf(memoryStore(), 'x'.repeat(100_000));
-  const first = await takeTurn(host, run, null, await startOf(host));
-  const second = await takeTurn(host, run, first.kept, await called(host, first.orders[0]));
+  const first = await handleMessage(host, run, null, await startOf(host));
+  const second = await handleMessage(host, run, first.kept, await called(host, first.orders[0]));
   expect(JSON.stringify(second.kept).length).toBeLessThan(200);
 });
 
@@ -154,12 +158,12 @@ it('[E133] nor does what comes of a turn grow with what the run has open', async
     policy: { concurrency: ids.length },
   });
   await host.runtime.workflows.save(wide);
-  const first = await takeTurn(host, run, null, await startOf(host));
+  const first = await handleMessage(host, run, null, await startOf(host));
   expect(first.orders).toHaveLength(300);
   const end = await called(host, first.orders[7]);
   for (const isWarm of [true, false]) {
     const taker = isWarm ? host : await hostOf(host.runtime.store);
-    const turn = await takeTurn(taker, run, first.kept, end);
+    const turn = await handleMessage(taker, run, first.kept, end);
     expect(turn.over).toEqual(['call:1:n7']);
     expect(JSON.stringify(turn).length).toBeLessThan(300);
   }
@@ -168,10 +172,15 @@ it('[E133] nor does what comes of a turn grow with what the run has open', async
 it('[E134] turns of one run may be taken by several processes in any order, and so may its calls', async () => {
   const store = memoryStore();
   const [here, there] = [await hostOf(store), await hostOf(store)];
-  const first = await takeTurn(here, run, null, await startOf(here));
-  const second = await takeTurn(there, run, first.kept, await called(there, first.orders[0]));
+  const first = await handleMessage(here, run, null, await startOf(here));
+  const second = await handleMessage(there, run, first.kept, await called(there, first.orders[0]));
   // The run is in memory here, one row behind.
-  const last = await takeTurn(here, run, second.kept, await called(here, second.orders[0], false));
+  const last = await handleMessage(
+    here,
+    run,
+    second.kept,
+    await called(here, second.orders[0], false),
+  );
   expect(last.kept).toBeNull();
   expect((await store.runs.journal(run))?.map(({ type }) => type)).toEqual([
     'run.started',
@@ -191,12 +200,12 @@ it('[E134] a turn that fails leaves nothing in memory that the journal does not 
     },
   };
   const host = await hostOf({ ...store, runs });
-  const first = await takeTurn(host, run, null, await startOf(host));
+  const first = await handleMessage(host, run, null, await startOf(host));
   const end = await called(host, first.orders[0]);
   isAway = true;
-  await expect(takeTurn(host, run, first.kept, end)).rejects.toThrow(/gone/);
+  await expect(handleMessage(host, run, first.kept, end)).rejects.toThrow(/gone/);
   isAway = false;
-  const second = await takeTurn(host, run, first.kept, end);
+  const second = await handleMessage(host, run, first.kept, end);
   expect(second.orders).toMatchObject([{ do: 'call', node: 'b' }]);
 });
 
@@ -218,7 +227,7 @@ it('[E135] functions that are pure or fast are called inside the turn; a fast on
     [{ effect: 'pure' }, [0, 0]],
   ] as const) {
     const host = await hostWith(store, { run: look, ...more });
-    const turn = await takeTurn(host, run, null, await startOf(host));
+    const turn = await handleMessage(host, run, null, await startOf(host));
     expect(turn).toMatchObject({ kept: null, orders: [] });
     expect(written.splice(0)).toEqual(seen);
     expect(await store.runs.journal(run)).toHaveLength(3);
@@ -237,10 +246,10 @@ it('[E135] a step of such a function is written before it goes on, and found aga
     return value;
   };
   const start = await startOf(await hostWith(store, { run: f, ...fast }));
-  await takeTurn(await hostWith(store, { run: f, ...fast }), run, null, start);
+  await handleMessage(await hostWith(store, { run: f, ...fast }), run, null, start);
   expect(written).toEqual([2, 4]);
   // As if all of it were lost on the way back.
-  const again = await takeTurn(await hostWith(store, { run: f, ...fast }), run, null, start);
+  const again = await handleMessage(await hostWith(store, { run: f, ...fast }), run, null, start);
   expect(again).toMatchObject({ kept: null, reply: { result: { id: run } } });
   expect(made).toBe(2);
 });
@@ -258,7 +267,7 @@ it('[E135] whoever goes on behind a step of such a function, after a death or be
   const store = memoryStore();
   const dying = await hostWith(store, { run: f, ...fast });
   const start = await startOf(dying);
-  const given = await takeTurn(dying, run, null, start);
+  const given = await handleMessage(dying, run, null, start);
   expect(given.orders).toMatchObject([{ do: 'call', node: 'b', attempt: 1 }]);
   expect(made).toEqual(['a', 'b']);
   hasDied = true;
@@ -266,7 +275,7 @@ it('[E135] whoever goes on behind a step of such a function, after a death or be
   expect(await called(await hostWith(store, { run: f, ...fast }), given.orders[0])).toMatchObject({
     event: { type: 'node.completed', node: 'b' },
   });
-  const next = await takeTurn(await hostWith(store, { run: f, ...fast }), run, null, start);
+  const next = await handleMessage(await hostWith(store, { run: f, ...fast }), run, null, start);
   expect(next).toMatchObject({ kept: null, orders: [] });
   expect(made).toEqual(['a', 'b']);
 });
@@ -274,7 +283,7 @@ it('[E135] whoever goes on behind a step of such a function, after a death or be
 it('[E135] guarded functions are not, and one that takes too long is given up and ordered', async () => {
   const isGuarded = { run: () => null, effect: 'guarded' } as const;
   const guarded = await hostWith(memoryStore(), { ...isGuarded, ...fast });
-  const first = await takeTurn(guarded, run, null, await startOf(guarded));
+  const first = await handleMessage(guarded, run, null, await startOf(guarded));
   expect(first.orders).toMatchObject([{ do: 'call', node: 'a' }]);
   let signal: AbortSignal | undefined;
   const hangs: RegisteredFunction['run'] = (_, io) => {
@@ -282,7 +291,7 @@ it('[E135] guarded functions are not, and one that takes too long is given up an
     return new Promise<never>(() => {});
   };
   const host = await hostWith(memoryStore(), { run: hangs, ...fast });
-  const turn = await takeTurn(host, run, null, await startOf(host));
+  const turn = await handleMessage(host, run, null, await startOf(host));
   expect(turn.orders).toMatchObject([{ do: 'call', node: 'a', attempt: 1 }]);
   expect(signal?.aborted).toBe(true);
 });
@@ -300,18 +309,18 @@ it('[E137] whoever measures hears of each row once it is written, and what is op
       model: (model) => model,
       tools: (tools) => tools,
     };
-    const host = await createTurnHost({ store, nodeTypes, observer, host: noHost });
+    const host = await createMessageHost({ store, nodeTypes, observer, host: noHost });
     await host.runtime.workflows.save(workflow);
     return host;
   };
   const heard: string[] = [];
   const [here, there] = [await observed('here'), await observed('there')];
-  const first = await takeTurn(here, run, null, await startOf(here));
+  const first = await handleMessage(here, run, null, await startOf(here));
   // A second try of it, in the same millisecond or later, says nothing that was said already.
-  const again = await takeTurn(here, run, null, await startOf(here));
+  const again = await handleMessage(here, run, null, await startOf(here));
   const end = await called(there, first.orders[0]);
-  const second = await takeTurn(there, run, again.kept, end);
-  await takeTurn(here, run, second.kept, await called(here, second.orders[0], false));
+  const second = await handleMessage(there, run, again.kept, end);
+  await handleMessage(here, run, second.kept, await called(here, second.orders[0], false));
   expect(heard).toEqual([
     'here: 1 run.started',
     'here: open a',
@@ -349,7 +358,7 @@ it('[E136] whoever watches a run hears of its rows and of what its functions tel
     nodeTypes: host.runtime.nodeTypes,
     host: noHost,
   });
-  const first = await takeTurn(host, run, null, await startOf(host));
+  const first = await handleMessage(host, run, null, await startOf(host));
   expect(sent).toEqual([]);
   const heard: RunUpdate[] = [];
   const watching = new AbortController();
@@ -360,8 +369,8 @@ it('[E136] whoever watches a run hears of its rows and of what its functions tel
   const end = await called(host, first.orders[0]);
   await expect.poll(() => heard.length).toBe(1 + told.length - 1);
   expect(heard[1]).toEqual({ type: 'transient', node: 'a', activation: 1, data: { text: 'a' } });
-  const second = await takeTurn(host, run, first.kept, end);
-  await takeTurn(host, run, second.kept, await called(host, second.orders[0]));
+  const second = await handleMessage(host, run, first.kept, end);
+  await handleMessage(host, run, second.kept, await called(host, second.orders[0]));
   await reading;
   expect(heard.filter(({ type }) => type === 'event')).toHaveLength(3);
   expect(sent.filter((text) => text.includes('"written"'))).toHaveLength(2);

@@ -1,6 +1,6 @@
-import { virtualClock } from '@skein/engine';
-import { countedIds } from '../src/counted-ids.ts';
-import { systemClock } from '../src/system-clock.ts';
+import { virtualClock } from '@skein/simulation';
+import { countedIds } from '../src/adapters/counted-ids.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 

@@ -8,7 +8,7 @@ import { nativeNodeTypes } from '@skein/agents';
 import type { Store } from '@skein/ports';
 import { memoryStore, openStore } from '@skein/stores';
 import { buildWorkflow, describeEngine } from '@skein/testkit';
-import { countedIds } from '../src/counted-ids.ts';
+import { countedIds } from '../src/adapters/counted-ids.ts';
 import { afterAll, expect, it } from 'vitest';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skein-outputs-'));

@@ -1,5 +1,6 @@
 // Goal: runs that wait live in the store, and many processes on one store drive each run exactly once.
-import { createEngine, seededIds, settleTicks, virtualClock, type Engine } from '@skein/engine';
+import { createEngine, type Engine } from '@skein/engine';
+import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import type { Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';

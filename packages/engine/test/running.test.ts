@@ -1,5 +1,5 @@
 import type { RunEvent } from '@skein/kernel';
-import { faultyStore } from '@skein/engine';
+import { faultyStore } from '@skein/simulation';
 import { buildWorkflow, deferred, describeEngine, task } from '@skein/testkit';
 import { memoryStore } from '@skein/stores';
 import { expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 // Goal: a store that fails costs time, never a result. Method: the n-th append fails, before or after it wrote, for every n.
 import { EngineError } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
-import { faultyStore, type AppendFault } from '@skein/engine';
+import { faultyStore, type AppendFault } from '@skein/simulation';
 import { buildWorkflow, describeEngine, inline, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 

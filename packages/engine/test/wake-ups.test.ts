@@ -1,13 +1,7 @@
 // Goal: what waking a run up reads does not grow with its conversation, and nobody who needs the conversation misses a word.
 // Method: conversations that are long enough for snapshots, on a store that counts what is read of them.
-import {
-  createEngine,
-  seededIds,
-  settleTicks,
-  virtualClock,
-  type Engine,
-  type StartOptions,
-} from '@skein/engine';
+import { createEngine, type Engine, type StartOptions } from '@skein/engine';
+import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import { isObject, type Json, type Policy, type Workflow } from '@skein/kernel';
 import { EngineError, type NodeFunction, type NodeType, type Store } from '@skein/ports';

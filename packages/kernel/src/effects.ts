@@ -1,9 +1,9 @@
 // Effects
-// What the kernel wants done outside. The host performs them after the event that caused them is in the journal, in the
+// What the kernel asks the host to do. The host performs them after the event that caused them is in the journal, in the
 // order given, and reports back with events.
-import type { Json, JsonObject } from './json.ts';
 import type { WaitQuestion } from './events.ts';
-import type { RunError } from './run/state.ts';
+import type { RunError } from './failure.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** Run the node's function; answered by `node.completed`, `attempt.failed`, `node.failed` or `node.waiting`. */
 export interface ExecuteEffect {
@@ -34,7 +34,7 @@ export interface WaitEffect {
   readonly deadlineAt: number | null;
   /** For a node that is a wait: its resolved config, for the node type's `accept`. */
   readonly config?: JsonObject;
-  /** The node that people know as the one who asks, when it is another. */
+  /** The node that people know as the asking one, when it is another. */
   readonly shownAs?: string;
 }
 /** Answered by `timer.fired` at that time. */
@@ -77,7 +77,7 @@ export interface CancelEffect {
     | { readonly kind: 'wait'; readonly wait: string }
     | { readonly kind: 'timer'; readonly timer: string };
 }
-/** The batch was cut short: append `run.continued` and go on. */
+/** The batch was cut short: append `run.continued` and continue. */
 export interface ContinueEffect {
   readonly type: 'continue';
 }

@@ -1,8 +1,8 @@
 // Events
-// What happened outside, as the host tells it; the rows of the journal. Nothing the kernel can work out by itself is in
+// What happened outside, as the host reports it; the rows of the journal. Nothing the kernel can derive by itself is in
 // them. Each carries the sequence number, the time and one UUID from which the kernel makes its own ids.
-import type { Json, JsonObject } from './json.ts';
 import type { Failure } from './failure.ts';
+import type { Json, JsonObject } from './json.ts';
 
 export interface EventBase {
   /** 1 for `run.started`, then without gaps. */
@@ -68,12 +68,12 @@ export interface RunStarted extends EventBase {
   readonly input?: Json;
   /** The node to start at, when the caller named one; the graph was compiled with it. */
   readonly start?: string;
-  /** What a parent has left; bounds this run beside its own policy. */
+  /** What a parent has left; bounds this run in addition to its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
   readonly parent?: { readonly run: string; readonly path: string };
-  /** The run whose results it has taken over, and may go on to use (`reuses`); says nothing to the kernel. */
+  /** The run whose results it has taken over, and may continue to use (`reuses`); ignored by the kernel. */
   readonly forkedFrom?: { readonly run: string; readonly reuses?: true };
-  /** The `traceparent` of who asked for it; says nothing to the kernel. */
+  /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
 }
 export interface NodeCompleted extends EventBase, ActivationName, NodeResult {
@@ -115,7 +115,7 @@ export interface WaitAnswered extends EventBase {
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
   readonly result?: NodeResult;
   readonly by?: string;
-  /** Where a limit is raised: the counts begin anew behind this too. */
+  /** Where a limit is raised: the restarted counts begin after this too. */
   readonly below?: SpentBelow;
 }
 export interface WaitExpired extends EventBase {
@@ -150,15 +150,15 @@ export interface BudgetReached extends EventBase {
   /** The activation that wanted to make the call; absent when it belongs to a run below this one. */
   readonly node?: string;
   readonly activation?: number;
-  /** It is the budget of a run above: this one stands still until that one goes on. */
+  /** It is the budget of a run above: this one is paused until that one continues. */
   readonly above?: true;
   readonly below?: SpentBelow;
 }
-/** What the runs below have spent and this run has not been told yet. */
+/** What child runs have spent and this run has not been told yet. */
 export type SpentBelow = { readonly tokens: number; readonly usd: number };
 export interface BudgetRaised extends EventBase {
   readonly type: 'budget.raised';
-  /** Empty when the run stood still because of a run above it. */
+  /** Empty when the run was paused because of a run above it. */
   readonly wait: string;
   readonly maxSteps?: number;
   readonly timeoutMs?: number;

@@ -1,10 +1,19 @@
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** Why an attempt or a node did not succeed. Data, so that it survives the journal and another process. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** What another attempt is worth: none, later by the node's own backoff, or after a time the other side named. */
+  /** Whether to try again: never, later by the node's own backoff, or after a time that the other side named. */
   readonly retry?: 'never' | 'later' | { readonly afterMs: number };
   readonly data?: JsonObject;
+}
+
+/** Why a run failed, and where. */
+export interface RunError {
+  readonly code: string;
+  readonly message: string;
+  readonly node: string | null;
+  readonly activation: number | null;
+  readonly details?: Json;
 }

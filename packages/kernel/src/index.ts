@@ -8,7 +8,7 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
-export { findDifferences, type JsonDifference } from './json-difference.ts';
+export { findDifferences, type JsonDifference } from './values/json-difference.ts';
 export {
   pointer,
   type Diagnostic,
@@ -21,7 +21,11 @@ export {
   type WorkflowEdge,
   type WorkflowNode,
 } from './definition.ts';
-export type { Failure } from './failure.ts';
+export { isHandedOff } from './run/limits/reach-limit.ts';
+export type { Activation, NodeState, Output } from './state/living.ts';
+export type { Derived, Cause, RunStatus } from './derived.ts';
+export type { Failure, RunError } from './failure.ts';
+export type { ExplainedActivation, ExplainedEdge, Explanation } from './explain/evidence.ts';
 export type {
   ActivationName,
   AttemptFailed,
@@ -63,8 +67,8 @@ export type {
   WaitEffect,
 } from './effects.ts';
 export { compileGraph } from './graph/compile-graph.ts';
-export { createDigraph, type Digraph } from './graph/digraph.ts';
-export { findStrongComponents } from './graph/strong-components.ts';
+export { createDigraph, type Digraph } from './graph/digraph/digraph.ts';
+export { findStrongComponents } from './graph/digraph/strong-components.ts';
 export { nativeKinds } from './graph/native-kinds.ts';
 export type { Graph, GraphEdge, GraphNode, GraphPolicy, Loop } from './graph/graph.ts';
 export type { NodeKind, NodeMode } from './graph/node-kind.ts';
@@ -85,42 +89,33 @@ export { parseCondition } from './conditions/parse-condition.ts';
 export { evaluateCondition } from './conditions/evaluate-condition.ts';
 export type { Condition, ConditionOperator, Tried } from './conditions/condition.ts';
 export { transition, type Transition } from './run/transition.ts';
-export { isHandedOff } from './run/limits.ts';
 export {
   createRun,
   isOver,
   RULES,
-  type Activation,
-  type Cause,
   type Context,
-  type NodeState,
-  type Output,
-  type RunError,
   type RunState,
-  type RunStatus,
   type Timer,
   type Wait,
-} from './run/state.ts';
-export type { Derived } from './run/derived.ts';
-export { outputIdText } from './run/make-id.ts';
-export { resolveCalledConfig, type CalledConfig } from './run/resolve-called-config.ts';
-export { contextValue } from './run/scope.ts';
-export type { NodeStatus } from './run/node-status.ts';
-export { messageCount, messagesOf } from './run/contexts.ts';
-export { dumpState } from './run/dump-state.ts';
-export { allAtHand, loadState } from './run/load-state.ts';
-export { closestName } from './closest-name.ts';
-export { MAP_ITEMS_MAX } from './run/children.ts';
-export { sizeOfJson } from './json-weight.ts';
+} from './state/run-state.ts';
+export { outputIdText } from './state/output-id.ts';
+export { resolveCalledConfig, type CalledConfig } from './scope/resolve-called-config.ts';
+export { contextValue } from './scope/scope.ts';
+export type { NodeStatus } from './state/node-status.ts';
+export { messageCount, messagesOf } from './state/contexts.ts';
+export { dumpState } from './snapshots/dump-state.ts';
+export { allAtHand, loadState } from './snapshots/load-state.ts';
+export { closestName } from './graph/compile/closest-name.ts';
+export { MAP_ITEMS_MAX } from './run/activations/child-runs.ts';
+export { sizeOfJson } from './values/json-weight.ts';
 export {
   LARGE_FROM,
   putLargePart,
   takeLargeParts,
   type LargePart,
   type PartPath,
-} from './large-parts.ts';
-export { eventFits } from './run/event-fits.ts';
+} from './values/large-parts.ts';
+export { eventFits } from './scope/event-fits.ts';
 export { replay } from './run/replay.ts';
-export { runView } from './run/run-view.ts';
-export { explain, type ExplainedEdge, type Explanation } from './explain/explain.ts';
-export type { ExplainedActivation } from './explain/evidence.ts';
+export { runView } from './view/run-view.ts';
+export { explain } from './explain/explain.ts';

@@ -11,7 +11,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function ownValue(object: JsonObject, key: string): Json | undefined {
+export function ownValue(
+  object: { readonly [key: string]: Json | undefined },
+  key: string,
+): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 

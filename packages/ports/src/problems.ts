@@ -1,6 +1,6 @@
 // Problems
-// Every way in which misuse or broken surroundings can stop a caller: one code each, with its HTTP status, the exit code of
-// the command line, what happened and what to do. What a node does wrong is no problem but a `Failure`: data in the journal.
+// Every way in which misuse or a broken environment can stop a caller: one code each, with its HTTP status, the exit code of
+// the command line, what happened and what to do. A failing node is not a problem but a `Failure`: data in the journal.
 import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
 import { hostProblems } from './host-problems.ts';
 import { problem, type Problem } from './problem.ts';
@@ -18,13 +18,13 @@ export const problems = {
   WORKFLOW_INVALID: problem(
     [422, 2],
     (details: { diagnostics: readonly Diagnostic[] }) => describeDiagnostics(details.diagnostics),
-    'Correct what the diagnostics name; `skein validate FILE` lists them all.',
+    'Fix the errors that the diagnostics point to; `skein validate FILE` lists them all.',
   ),
   DIALECT_UNKNOWN: problem(
     [400, 2],
     (details: { dialect: string; known: readonly string[] }) =>
-      `No dialect is called "${details.dialect}".${listKnown(details.known, 'Known')}`,
-    'Use the name of a dialect as it is written in the documentation.',
+      `Unknown dialect "${details.dialect}".${listKnown(details.known, 'Known')}`,
+    'Use one of the dialect names listed in docs/dialects/README.md.',
   ),
   NOT_CONVERTIBLE: problem(
     [422, 2],
@@ -32,14 +32,14 @@ export const problems = {
       dialect: string;
       losses: readonly Diagnostic[];
       diagnostics: readonly Diagnostic[];
-    }) => `What is left of the workflow in the dialect ${details.dialect} is no valid definition.`,
-    'See the losses for what the dialect cannot say; keep the definition in its own dialect, or in native.',
+    }) => `The workflow has no valid form in the dialect ${details.dialect}.`,
+    'The losses list what the dialect cannot express. Keep the definition in its own dialect, or convert it to native.',
   ),
   NODE_NOT_FOUND: problem(
     [404, 5],
     (details: { node: string; known?: readonly string[] }) =>
       `The workflow has no node "${details.node}".${listKnown(details.known, 'Its nodes')}`,
-    'Use the exact id of a node of this workflow.',
+    'Use the exact id of one of its nodes.',
   ),
   NODE_NOT_REGISTERED: problem(
     [422, 2],
@@ -50,24 +50,24 @@ export const problems = {
   FUNCTION_NOT_FOUND: problem(
     [422, 2],
     (details: { name: string; known: readonly string[] }) =>
-      `No function is registered under the name "${details.name}".${listKnown(details.known, 'Registered')}`,
-    'Register the function with the engine, or correct the `name` in the config of the node.',
+      `No function is registered as "${details.name}".${listKnown(details.known, 'Registered')}`,
+    'Register the function with the engine, or correct `name` in the config of the node.',
   ),
   MODEL_NOT_FOUND: problem(
     [422, 2],
-    (details: { model: string }) => `No model answers for the name "${details.model}".`,
-    'Give the engine a model for this name, or run with a script (`--script`).',
+    (details: { model: string }) => `No model is configured for the name "${details.model}".`,
+    'Configure a model for this name, or run with a script (`--script`).',
   ),
   INPUT_INVALID: problem(
     [422, 2],
     (details: { complaints: readonly string[] }) =>
-      `The input does not fit the schema of the start node: ${details.complaints.join('; ')}.`,
+      `The input does not match the schema of the start node: ${details.complaints.join('; ')}.`,
     'Change the input, or the `schema` of the start node.',
   ),
   SCHEMA_INVALID: problem(
     [422, 2],
     (details: { complaint: string }) => `The JSON schema cannot be used: ${details.complaint}.`,
-    'Correct the schema in the definition; draft 2020-12 and draft 07 are understood.',
+    'Correct the schema in the definition; draft 2020-12 and draft 07 are supported.',
   ),
   RUN_NOT_FOUND: problem(
     [404, 5],
@@ -84,65 +84,65 @@ export const problems = {
     [503, 1],
     (details: { run: string; reason: string }) =>
       `This process no longer drives the run "${details.run}": ${details.reason}`,
-    'What is in the journal is kept. Recover the run, or ask the process that drives it now.',
+    'Everything in the journal is kept. Recover the run, or ask the process that drives it now.',
   ),
   RUN_ELSEWHERE: problem(
     [503, 6],
     (details: { run: string; owner: string }) =>
       `The run "${details.run}" is driven by another process (${details.owner}).`,
-    'Ask that process, or try again: its runs are taken over ten seconds after it has died.',
+    'Ask that process, or retry: if it has died, its runs are taken over ten seconds later.',
   ),
   RUN_MOVED: problem(
     [503, 6],
-    (details: { run: string }) => `The run "${details.run}" was just left to the store.`,
-    'Try it again: it is loaded when somebody needs it.',
+    (details: { run: string }) => `The run "${details.run}" was just unloaded from memory.`,
+    'Retry: the run is loaded from the store on demand.',
   ),
   NODE_NOT_FAILED: problem(
     [409, 6],
     (details: { run: string; node: string; status: string }) =>
-      `Only a failed node can be tried again; "${details.node}" is ${details.status}.`,
-    'Look at the statuses of the nodes of this run.',
+      `Only a failed node can be retried; "${details.node}" is ${details.status}.`,
+    'Check the node statuses of this run.',
   ),
   WAIT_NOT_FOUND: problem(
     [404, 5],
-    (details: { wait: string }) => `No wait "${details.wait}" is open.`,
-    'List the open waits; a wait is named by its id, or by its run and node.',
+    (details: { wait: string }) => `There is no open wait "${details.wait}".`,
+    'List the open waits. Name a wait by its id, or by its run and node.',
   ),
   WAIT_ANSWERED: problem(
     [409, 6],
     (details: { wait: string }) =>
-      `The wait "${details.wait}" has already been answered with something else.`,
-    'The first answer counts. Look at the run to see what it was.',
+      `The wait "${details.wait}" has already been answered differently.`,
+    'The first answer counts. The run shows what it was.',
   ),
   WAIT_CLOSED: problem(
     [409, 6],
     (details: { wait: string; status: string }) =>
-      `The wait "${details.wait}" takes no answer any more: it is ${details.status}.`,
-    'Look at the run to see why it went on without an answer.',
+      `The wait "${details.wait}" can no longer be answered: it is ${details.status}.`,
+    'The run shows why it continued without an answer.',
   ),
   ANSWER_REFUSED: problem(
     [422, 2],
     (details: { wait: string; complaint: string }) =>
       `The answer was refused: ${details.complaint}`,
-    'The wait is still open: answer again, as its prompt and schema ask.',
+    'The wait is still open: answer again, following its prompt and schema.',
   ),
   EVENT_REFUSED: problem(
     [429, 6],
     (details: { run: string; kept: number }) =>
-      `The run "${details.run}" already has ${details.kept} events that no wait has taken.`,
+      `The run "${details.run}" already holds ${details.kept} events that no wait has consumed.`,
     'Send events only to runs that wait for them.',
   ),
   BAD_VALUE: problem(
     [400, 2],
     (details: { what: string; complaint: string }) =>
-      `The ${details.what} is no JSON: ${details.complaint}`,
-    'Use null, booleans, finite numbers, texts, lists and plain objects of those.',
+      `The ${details.what} cannot be represented as JSON: ${details.complaint}`,
+    'Use only null, booleans, finite numbers, strings, arrays and plain objects of those.',
   ),
   BAD_RESULT: problem(
     [422, 1],
     (details: { complaint: string }) =>
-      `The node function gave back something else than it may: ${details.complaint}`,
-    'Give back { value, ports, context, stop } with plain JSON inside.',
+      `The node function returned an invalid result: ${details.complaint}`,
+    'Return { value, ports, context, stop } with plain JSON inside.',
   ),
   BAD_JSON: problem(
     [400, 2],
@@ -165,53 +165,53 @@ export const problems = {
   STORE_CONFLICT: problem(
     [409, 6],
     (details: { run: string; expected: number; found: number }) =>
-      `The journal of the run "${details.run}" has ${details.found} rows where ${details.expected} were expected: someone else has written to it.`,
-    'Load the run again and go on from there.',
+      `The journal of the run "${details.run}" has ${details.found} entries where ${details.expected} were expected: another writer has appended to it.`,
+    'Reload the run and continue from there.',
   ),
   STORE_UNAVAILABLE: problem(
     [503, 8],
-    (details: { reason: string }) => `The store does not answer: ${details.reason}`,
-    'Check that the database runs and can be reached; nothing acknowledged is lost.',
+    (details: { reason: string }) => `The store is not responding: ${details.reason}`,
+    'Check that the database is running and reachable. Nothing that was acknowledged is lost.',
   ),
   STORE_FENCED: problem(
     [409, 6],
     (details: { run: string; epoch: number; found: number }) =>
-      `The run "${details.run}" has changed hands: it is in epoch ${details.found}, and this was written for epoch ${details.epoch}.`,
-    'Nothing was written. Another server drives the run now; this one must let go of it.',
+      `The run "${details.run}" has a new owner: it is in epoch ${details.found}, and this write was for epoch ${details.epoch}.`,
+    'Nothing was written. Another server drives the run now; this one must release it.',
   ),
   STORE_FULL: problem(
     [507, 8],
     (details: { reason: string }) => `The store has no space left: ${details.reason}`,
-    'Make room on the disk, or delete ended runs; what was acknowledged is kept, and work goes on when there is space.',
+    'Free disk space, or delete ended runs. Acknowledged writes are kept, and work resumes once there is space.',
   ),
   STORE_CORRUPT: problem(
     [500, 8],
     (details: { place: string; reason: string }) =>
       `The store "${details.place}" is damaged: ${details.reason}`,
-    'Keep the file as it is and restore a backup; docs/stores.md says how.',
+    'Leave the file untouched and restore a backup; docs/stores.md explains how.',
   ),
   STORE_LOG_DAMAGED: problem(
     [500, 8],
     (details: { place: string; kept: number; lost: number }) =>
-      `The write-ahead log of "${details.place}" was damaged: ${details.lost} of ${details.kept + details.lost} pages could not be read, and work goes on from what was written before them.`,
-    'What was written last may be missing: look at the disk, and compare with a backup; docs/stores.md says how.',
+      `The write-ahead log of "${details.place}" was damaged: ${details.lost} of ${details.kept + details.lost} pages could not be read. Work continues from the pages before them.`,
+    'The latest writes may be missing: check the disk and compare with a backup; docs/stores.md explains how.',
   ),
   STORE_LOCKED: problem(
     [409, 8],
     (details: { file: string; pid: number | null }) =>
       `The file "${details.file}" is in use by another process${details.pid === null ? '' : ` (pid ${details.pid})`}.`,
-    'One process at a time works on a SQLite file. Stop the other one, talk to it instead, or use a database server.',
+    'Only one process at a time can use a SQLite file. Stop the other one, send your request to it, or use a database server.',
   ),
   STORE_VERSION: problem(
     [500, 8],
     (details: { place: string; found: string; needed: string }) =>
       `The store "${details.place}" has ${details.found}; this version of skein needs ${details.needed}.`,
-    'Use a version of skein, or of the database, that fits.',
+    'Use a matching version of skein or of the database.',
   ),
   STORE_FAILED: problem(
     [500, 8],
-    (details: { reason: string }) => `The database refused a statement: ${details.reason}`,
-    'Look at the reason, and run `skein doctor`; nothing of this change was written.',
+    (details: { reason: string }) => `The database rejected a statement: ${details.reason}`,
+    'Check the reason and run `skein doctor`. No part of this change was written.',
   ),
   TABLE_UNKNOWN: problem(
     [422, 1],
@@ -219,57 +219,57 @@ export const problems = {
       details.column === undefined
         ? `The store has no table "${details.table}" for dialects.`
         : `The table "${details.table}" has no column "${details.column}".`,
-    'Write only into the tables that the store names, with their own columns.',
+    'Write only to the tables that the store declares, using their columns.',
   ),
   START_REPEATED: problem(
     [409, 6],
     (details: { run: string; key: string }) =>
       `A run was already started with the idempotency key "${details.key}": "${details.run}".`,
-    'Use the run that is named, or start with another key.',
+    'Use that run, or start with another key.',
   ),
   RUN_UNFINISHED: problem(
     [409, 6],
     (details: { run: string }) =>
       `The run "${details.run}" has not ended, so it cannot be deleted.`,
-    'Cancel it first, or wait for its end.',
+    'Cancel it first, or wait for it to end.',
   ),
   RULES_UNKNOWN: problem(
     [409, 6],
     (details: { run: string; rules: number; known: number }) =>
-      `The run "${details.run}" was begun under the decision rules ${details.rules}; this version of skein knows those up to ${details.known}.`,
-    'Go on with it in the newer version of skein that began it.',
+      `The run "${details.run}" was started under version ${details.rules} of the decision rules; this version of skein knows versions up to ${details.known}.`,
+    'Continue it with the newer version of skein that started it.',
   ),
   RUN_EXISTS: problem(
     [409, 6],
-    (details: { run: string }) => `There is a run with the id "${details.run}" already.`,
-    'Import it with new ids, or delete the run that is there.',
+    (details: { run: string }) => `A run with the id "${details.run}" already exists.`,
+    'Import it with new ids, or delete the existing run.',
   ),
   FORK_REFUSED: problem(
     [422, 2],
     (details: { run: string; complaint: string }) =>
-      `The run "${details.run}" cannot be forked like that: ${details.complaint}`,
-    'Name an activation that the run has had; `runs.journal` shows them all.',
+      `The run "${details.run}" cannot be forked this way: ${details.complaint}`,
+    'Name an existing activation of the run; `runs.journal` shows them all.',
   ),
   REPLAY_REFUSED: problem(
     [422, 2],
-    (details: { complaint: string }) => `It cannot be replayed like that: ${details.complaint}`,
+    (details: { complaint: string }) => `This run cannot be replayed: ${details.complaint}`,
     'Name the node, as in { prompt: { NODE: … } } or --with NODE.prompt=…, or give a whole definition.',
   ),
   BUNDLE_INVALID: problem(
     [400, 2],
-    (details: { complaint: string }) => `This is no bundle of runs: ${details.complaint}`,
-    'Use what `runs.export` or `skein runs export` gave, unchanged.',
+    (details: { complaint: string }) => `This is not a valid bundle of runs: ${details.complaint}`,
+    'Use the unmodified output of `runs.export` or `skein runs export`.',
   ),
   ENGINE_BUSY: problem(
     [429, 6],
     (details: { queued: number; limit: number }) =>
-      `The engine has ${details.queued} calls waiting for their turn, and takes no new run above ${details.limit}.`,
-    'Try again later, or raise `limits` of the engine.',
+      `The engine has ${details.queued} queued calls and accepts no runs above ${details.limit}.`,
+    'Retry later, or raise the `limits` of the engine.',
   ),
   ENGINE_CLOSED: problem(
     [503, 1],
     (_details: JsonObject) => 'The engine was closed.',
-    'Make a new engine over the same store: it goes on with the unfinished runs.',
+    'Create a new engine on the same store: it resumes the unfinished runs.',
   ),
   FILE_NOT_FOUND: problem(
     [404, 5],
@@ -280,35 +280,35 @@ export const problems = {
     [400, 2],
     (details: { file: string; reason: string }) =>
       `The file "${details.file}" cannot be read: ${details.reason}`,
-    'Check that it is a file and that you may read it.',
+    'Check that it is a file and that you have permission to read it.',
   ),
   FILE_NOT_WRITTEN: problem(
     [500, 2],
     (details: { file: string; reason: string }) =>
       `The file "${details.file}" cannot be written: ${details.reason}`,
-    'Check that its folder exists and that you may write there.',
+    'Check that its folder exists and that you have permission to write there.',
   ),
   SCRIPT_INVALID: problem(
     [422, 2],
     (details: { file: string; diagnostics: readonly Diagnostic[] }) =>
       `The script ${details.file} has ${countMistakes(details.diagnostics.length)}.`,
-    'Correct what the list names; docs/cli.md shows the form of a script.',
+    'Fix the listed mistakes; docs/cli.md shows the format of a script.',
   ),
   CASSETTE_INVALID: problem(
     [422, 2],
     (details: { file: string; problems: readonly string[] }) =>
       `The cassette cannot be used (${details.file}): ${details.problems.join('; ')}.`,
-    'Record it again with `skein runs record`, or correct it; docs/testing.md shows its form.',
+    'Record it again with `skein runs record`, or correct it; docs/testing.md shows its format.',
   ),
   TEST_INVALID: problem(
     [422, 2],
     (details: { file: string; problems: readonly string[] }) =>
       `The test file cannot be used (${details.file}): ${details.problems.join('; ')}.`,
-    'Correct it; docs/testing.md names every key, and skein.test.schema.json is its schema.',
+    'Correct it; docs/testing.md lists every key, and skein.test.schema.json is its schema.',
   ),
   NOT_ALLOWED: problem(
     [403, 4],
-    (details: { what: string }) => `You may not ${details.what}.`,
+    (details: { what: string }) => `You are not allowed to ${details.what}.`,
     'Ask the owner, or use another key.',
   ),
   USAGE: problem(
@@ -320,7 +320,7 @@ export const problems = {
     [503, 8],
     (details: { server: string; reason: string }) =>
       `The server ${details.server} cannot be reached: ${details.reason}`,
-    'Check the address and that the server runs (`skein serve`).',
+    'Check the address, and that the server is running (`skein serve`).',
   ),
   INTERNAL: problem(
     [500, 1],
@@ -330,7 +330,7 @@ export const problems = {
   INTERRUPTED: problem(
     [499, 130],
     (_details: JsonObject) => 'Interrupted.',
-    'Start the command again; a run in a durable store goes on where it was.',
+    'Run the command again; a run in a durable store resumes where it was.',
   ),
   ...hostProblems,
   ...serverProblems,

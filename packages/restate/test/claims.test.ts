@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BegunThing } from '../src/begun-things.ts';
-import { claim, isSuperseded } from '../src/claims.ts';
+import type { BegunThing } from '../src/flow/things-in-flight.ts';
+import { claim, isSuperseded } from '../src/flow/claims.ts';
 
 const order = { run: 'r', node: 'a', activation: 1, attempt: 1, seq: 1 };
 const call = { node: 'a', activation: 1, attempt: 1, dueAt: 1000 };

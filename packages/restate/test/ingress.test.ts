@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { ingress } from '../src/ingress.ts';
+import { ingress } from '../src/clients/ingress.ts';
 
 it('[RS24] a request that is too large and cut off while it is sent is refused', async () => {
   const requests: number[] = [];

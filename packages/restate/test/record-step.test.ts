@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordStep } from '../src/record-step.ts';
+import { recordStep } from '../src/nodes/record-step.ts';
 
 /** Answers that take so long, one after the other, and then none. */
 function answers(...given: readonly (readonly [tookMs: number, isWanted: boolean])[]) {

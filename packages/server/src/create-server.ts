@@ -1,41 +1,35 @@
 // The server
-// Made from an engine and the store that it works on; picks nothing itself. `fetch` answers requests without a socket.
+// Composed of an engine, the records in its store and what the host offers; picks no implementation itself. `fetch` answers
+// requests without a socket.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
-import { EngineError, type Clock, type Store } from '@skein/ports';
-import { accountHandlers } from './handlers/account-handlers.ts';
-import { agentHandlers } from './handlers/agent-handlers.ts';
-import { catalogueHandlers } from './handlers/catalogue-handlers.ts';
-import { bundleHandlers } from './handlers/bundle-handlers.ts';
-import { hostHandlers } from './handlers/host-handlers.ts';
-import { pipelineHandlers } from './handlers/pipeline-handlers.ts';
-import { runHandlers } from './handlers/run-handlers.ts';
-import { startHandlers } from './handlers/start-handlers.ts';
-import { systemHandlers } from './handlers/system-handlers.ts';
-import { triggerHandlers } from './handlers/trigger-handlers.ts';
-import { waitHandlers } from './handlers/wait-handlers.ts';
-import { workflowHandlers } from './handlers/workflow-handlers.ts';
-import type { StreamOptions } from './events/event-stream.ts';
+import { EngineError, type Clock } from '@skein/ports';
+import { mcpHttp } from './features/mcp/mcp-http.ts';
+import type { StreamOptions } from './features/runs/event-stream.ts';
+import { sealer } from './features/secrets/sealer.ts';
+import { storedSecrets } from './features/secrets/stored-secrets.ts';
+import { firstLine } from './features/summaries/first-line.ts';
+import { createSummaries, type Summaries, type Summarise } from './features/summaries/summaries.ts';
+import { scheduler } from './features/triggers/scheduler.ts';
+import { allHandlers } from './handlers/all-handlers.ts';
+import type { Services } from './handlers/services.ts';
+import type { Catalogue } from './host/catalogue.ts';
+import type { McpServers } from './host/mcp-servers.ts';
+import type { RecordCassette } from './host/record-cassette.ts';
 import type { AnsweredRequest } from './http/answered-request.ts';
-import { createApp } from './http/create-app.ts';
-import { Metrics } from './http/metrics.ts';
-import { readStudioFiles } from './http/studio-files.ts';
 import { buckets, type Rate } from './http/buckets.ts';
+import { createApp } from './http/create-app.ts';
+import { listen, type Listening, type ListenOptions } from './http/listen.ts';
+import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
+import { readStudioFiles } from './http/studio-files.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
-import { mcpHttp } from './mcp/mcp-http.ts';
-import { sealer } from './secrets/sealer.ts';
-import { storedSecrets } from './secrets/stored-secrets.ts';
-import { firstLine } from './summaries/first-line.ts';
-import { createSummaries, type Summarise } from './summaries/summaries.ts';
-import { scheduler } from './triggers/scheduler.ts';
-import { listen, type Listening, type ListenOptions } from './listen.ts';
-import type { Catalogue, McpServers, RecordCassette, Services } from './services.ts';
+import type { ServerRecords } from './records/server-records.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;
-  /** The one that the engine works on; the server closes neither. */
-  readonly store: Store;
+  /** The engine's store, of which the server uses its own records. It closes neither. */
+  readonly store: ServerRecords;
   readonly catalogue: Catalogue;
   readonly recordCassette: RecordCassette;
   /** Of the package, for the OpenAPI document. */
@@ -44,37 +38,37 @@ export interface ServerOptions {
   /** Of one body; default 10 MB. */
   readonly bodyBytesMax?: number;
   readonly streams?: Partial<StreamOptions>;
-  /** What each key may send; default 500 requests in a second, 1,000 at once. */
+  /** Of each key; default 500 requests a second, 1,000 at once. */
   readonly rate?: Rate;
-  /** What each webhook takes; default 50 deliveries in a second, 200 at once. */
+  /** Of each webhook; default 50 deliveries a second, 200 at once. */
   readonly hookRate?: Rate;
-  /** 32 bytes that secrets are sealed with; default: new ones, so that secrets of an earlier process open no more. */
+  /** 32 bytes that seal secrets; default: random, so that secrets of an earlier process cannot be opened. */
   readonly secretKey?: Uint8Array;
-  /** Sums up steps of pipelines, in the background; default: by the first line of their prompt. */
+  /** Sums up pipeline steps in the background; default: the first line of their prompt. */
   readonly summarise?: Summarise;
-  /** Hears that a secret was set or taken away; answered is when it has taken effect. */
+  /** Called after a secret was set or deleted; resolves when that has taken effect. */
   readonly onSecretChanged?: () => Promise<void>;
   /** Those of the configuration; default: none. */
   readonly mcpServers?: McpServers;
   /** Reads bearer tokens of another identity provider. */
   readonly readToken?: ReadToken;
-  /** Other addresses under which pages of this server are opened. */
+  /** Other addresses under which this server's pages are opened. */
   readonly origins?: readonly string[];
-  /** The folder of the built studio; a folder that is not there is left out. */
+  /** The folder of the built studio; a missing folder is ignored. */
   readonly studio?: string;
-  /** Hears of bugs, with the number that the caller was told. */
+  /** Called with bugs, and the reference that the caller got. */
   readonly onBug?: (error: unknown, reference: string) => void;
-  /** Hears of every answer of the API. */
+  /** Called after every answer of the API. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
 }
 
 export interface SkeinServer {
   fetch(request: Request): Promise<Response>;
-  /** Answers on a port until it is closed. */
+  /** Listens on a port until it is closed. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** Fires the schedules that are due; while it listens, the server does so itself. */
+  /** Fires due schedules; while it listens, the server does so itself. */
   fireDue(): Promise<number>;
-  /** Takes nothing new, ends the streams, and lets what has begun come to its end, for at most 8 s. */
+  /** Accepts nothing new, ends the streams and drains requests in flight, for at most 8 s. */
   close(): Promise<void>;
 }
 
@@ -87,11 +81,11 @@ export function createServer(options: ServerOptions): SkeinServer {
   const closing = new AbortController();
   const metrics = new Metrics();
   const clock = options.clock ?? { now: () => Date.now() };
-  const guard = authenticator({ store, clock, ...(readToken === undefined ? {} : { readToken }) });
+  const guard = authenticator({ keys: store.keys, clock, readToken });
   const services = createServices(options, { clock, guard, closing: closing.signal });
   const app = createApp({
     services,
-    handlers: { ...handlers, ...systemHandlers({ metrics: () => metrics.text() }) },
+    handlers: allHandlers({ metrics: () => metrics.text() }),
     metrics,
     onAnswered: options.onAnswered,
     studio: options.studio === undefined ? undefined : readStudioFiles(options.studio),
@@ -128,20 +122,6 @@ export function createServer(options: ServerOptions): SkeinServer {
   };
 }
 
-const handlers = {
-  ...workflowHandlers,
-  ...startHandlers,
-  ...runHandlers,
-  ...bundleHandlers,
-  ...waitHandlers,
-  ...catalogueHandlers,
-  ...pipelineHandlers,
-  ...triggerHandlers,
-  ...agentHandlers,
-  ...accountHandlers,
-  ...hostHandlers,
-};
-
 function createServices(
   options: ServerOptions,
   given: {
@@ -149,14 +129,14 @@ function createServices(
     readonly guard: Authenticator;
     readonly closing: AbortSignal;
   },
-): Services {
+): Services & { readonly summaries: Summaries } {
   const { engine, store, catalogue, recordCassette, version = '0.0.0' } = options;
   const { clock, guard, closing } = given;
   const onBug = options.onBug ?? ((error: unknown) => process.emitWarning(asError(error)));
   const sealing = sealer(options.secretKey ?? randomBytes(32));
   return {
     engine,
-    store,
+    records: store,
     catalogue,
     recordCassette,
     clock,
@@ -165,7 +145,7 @@ function createServices(
     onKeyMade: () => guard.recheck(),
     summaries: createSummaries({
       engine,
-      store,
+      steps: store.steps,
       clock,
       summarise: options.summarise ?? firstLine,
       onProblem: (error) => onBug(error, 'summary'),
@@ -174,7 +154,7 @@ function createServices(
     secrets: storedSecrets(store, sealing),
     onSecretChanged: options.onSecretChanged ?? (async () => {}),
     mcpServers: options.mcpServers ?? noMcpServers,
-    newId: () => randomUUID(),
+    newId: randomUUID,
     version,
     closing,
     streams: { heartbeatMs: 15_000, stalledMs: 30_000, ...options.streams },
@@ -189,14 +169,14 @@ const noMcpServers: McpServers = {
   },
 };
 
-/** What a client of the protocol sends wrongly is told to the client, and is no bug of ours. */
+/** Mistakes of MCP clients are reported to the client; they are not bugs of ours. */
 function tellBug(error: unknown, onBug: Services['onBug']): void {
   const isMistake =
     error instanceof Error && /^(?:Bad Request|Rejected inbound)/.test(error.message);
   if (!isMistake) onBug(error, 'mcp');
 }
 
-/** Only this machine can reach it. */
+/** Whether only this machine can reach it. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -1,10 +1,11 @@
 // The public names of the server.
 export { createServer, type ServerOptions, type SkeinServer } from './create-server.ts';
-export type { Listening, ListenOptions } from './listen.ts';
-export type { Catalogue, McpServerInfo, McpServers, Template } from './services.ts';
-export { sealer } from './secrets/sealer.ts';
-export { storedSecrets } from './secrets/stored-secrets.ts';
-export { makeKey, type NewKey } from './keys/make-key.ts';
+export type { Listening, ListenOptions } from './http/listen.ts';
+export type { Catalogue, Template } from './host/catalogue.ts';
+export type { McpServerInfo, McpServers } from './host/mcp-servers.ts';
+export { sealer } from './features/secrets/sealer.ts';
+export { storedSecrets } from './features/secrets/stored-secrets.ts';
+export { makeKey, type NewKey } from './identity/make-key.ts';
 export { isScope } from './identity/is-scope.ts';
 export { ownerOf, userOf, type Identity } from './identity/identity.ts';
 export type { ReadToken } from './identity/authenticate.ts';
@@ -12,17 +13,23 @@ export { oidcTokens, type OidcOptions } from './identity/oidc-tokens.ts';
 export type { AnsweredRequest } from './http/answered-request.ts';
 export type { Rate } from './http/buckets.ts';
 export { problemResponse, type ProblemOptions } from './http/problem-response.ts';
-export { mcpHttp, type McpHttp, type McpHttpOptions } from './mcp/mcp-http.ts';
-export { mcpStdio, type McpStdio, type McpStdioOptions } from './mcp/mcp-stdio.ts';
-export { toolNames } from './mcp/tool-names.ts';
+export { mcpHttp } from './features/mcp/mcp-http.ts';
+export { mcpStdio } from './features/mcp/mcp-stdio.ts';
+export type {
+  McpHttp,
+  McpHttpOptions,
+  McpStdio,
+  McpStdioOptions,
+} from './features/mcp/mcp-options.ts';
+export { toolNames } from './features/mcp/tools/tool-names.ts';
 export {
   createPipelines,
   type Pipelines,
   type PipelinesOptions,
-} from './pipelines/create-pipelines.ts';
-export type { AgentSteps, Checkers, LlmSteps } from './pipelines/create-pipelines.ts';
-export type { PipelineWorkflows } from './pipelines/workflow-facade.ts';
-export type { TriggerManager } from './pipelines/trigger-manager.ts';
+} from './features/pipelines/create-pipelines.ts';
+export type { AgentSteps, Checkers, LlmSteps } from './features/pipelines/create-pipelines.ts';
+export type { PipelineWorkflows } from './features/pipelines/workflow-facade.ts';
+export type { TriggerManager } from './features/pipelines/trigger-manager.ts';
 export type {
   CustomAgent,
   CustomLlm,
@@ -37,6 +44,6 @@ export type {
   WorkflowInstanceModel,
   WorkflowModel,
   WorkflowWithDetails,
-} from './pipelines/pipeline-records.ts';
-export { firstLine } from './summaries/first-line.ts';
-export type { Summarise } from './summaries/summaries.ts';
+} from './features/pipelines/pipeline-records.ts';
+export { firstLine } from './features/summaries/first-line.ts';
+export type { Summarise } from './features/summaries/summaries.ts';

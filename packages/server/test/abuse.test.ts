@@ -2,7 +2,7 @@
 // forged data, approvals that nobody gave. Everything against a real server on a real port.
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { seededRandom } from '@skein/engine';
+import { seededRandom } from '@skein/simulation';
 import { makeKey, type Identity } from '@skein/server';
 import { expect, it } from 'vitest';
 import { asking, hello, serve, type Loose, type Serving } from './serving.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, expect, it, vi } from 'vitest';
-import { listen } from '../src/listen.ts';
+import { listen } from '../src/http/listen.ts';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,85 +1,68 @@
-// Every route of the table against every kind of caller. The samples have one entry for each route by their type, so a route that
-// is missing here does not compile.
+// Every route of the table against every kind of caller. The paths come from the table: its marks say whose records they name. A
+// route with a body has a sample by its type, so one that is missing here does not compile.
 import { randomUUID } from 'node:crypto';
-import { basePath, routes, scopes, type Route, type RouteName } from '@skein/api';
+import {
+  basePath,
+  routes,
+  scopes,
+  type Owner,
+  type Route,
+  type RouteName,
+  type Routes,
+} from '@skein/api';
 import { makeKey, oidcTokens } from '@skein/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { audience, startIssuer } from './issuer.ts';
 import { asking, hello, serve, type Sent, type Serving } from './serving.ts';
 
-/** Ids of things: those of Ann, or ones that nobody has. */
-interface Things {
-  readonly workflow: string;
+/** Ids of things, by kind: those of Ann, or ones that nobody has. */
+interface Things extends Readonly<Record<Owner, string>> {
   readonly version: string;
-  readonly run: string;
   readonly otherRun: string;
-  readonly wait: string;
-  readonly output: string;
-  readonly key: string;
-  readonly view: string;
-  readonly agent: string;
   readonly pipeline: string;
-  readonly step: string;
-  readonly trigger: string;
+  /** A step of the pipeline, and a node of the workflow. */
+  readonly node: string;
 }
 
+/** What a request has besides its path. */
 interface Sample {
+  /** In place of those that the table says. */
   readonly params?: { readonly [name: string]: string };
   readonly query?: string;
   readonly body?: unknown;
 }
 
-const samples: { readonly [Name in RouteName]: (things: Things) => Sample } = {
-  listWorkflows: () => ({}),
+type MakeSample = (things: Things) => Sample;
+type WithBody = {
+  [Name in RouteName]: Routes[Name] extends { readonly body: unknown } ? Name : never;
+}[RouteName];
+
+const samples: { readonly [Name in WithBody]: MakeSample } & {
+  readonly [Name in RouteName]?: MakeSample;
+} = {
   createWorkflow: () => ({ body: { ...hello, id: `w-${randomUUID()}` } }),
   importWorkflow: () => ({ body: { ...hello, id: `w-${randomUUID()}` } }),
   validateWorkflow: () => ({ body: hello }),
   convertWorkflow: () => ({ query: '?to=native', body: hello }),
   createFromTemplate: () => ({ body: { template: 'unheard-of' } }),
-  getWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
-  putWorkflow: ({ workflow }) => ({ params: { id: workflow }, body: hello }),
-  patchWorkflow: ({ workflow }) => ({ params: { id: workflow }, body: { name: 'taken over' } }),
-  deleteWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
-  listVersions: ({ workflow }) => ({ params: { id: workflow } }),
-  restoreVersion: ({ workflow, version }) => ({ params: { id: workflow, version } }),
-  exportWorkflow: ({ workflow }) => ({ params: { id: workflow } }),
-  runWorkflow: ({ workflow }) => ({ params: { id: workflow }, body: {} }),
-  runNode: ({ workflow }) => ({ params: { id: workflow, node: 'done' }, body: {} }),
-  listInstances: ({ workflow }) => ({ params: { id: workflow } }),
+  putWorkflow: () => ({ body: hello }),
+  patchWorkflow: () => ({ body: { name: 'taken over' } }),
+  runWorkflow: () => ({ body: {} }),
+  runNode: () => ({ body: {} }),
   listRuns: ({ workflow, run }) => ({ query: `?workflow=${workflow}&parent=${run}` }),
   cancelRuns: ({ run }) => ({ body: { filter: { ids: [run] } } }),
-  getRun: ({ run }) => ({ params: { id: run } }),
-  getInstance: ({ run }) => ({ params: { id: run } }),
-  runEvents: ({ run }) => ({ params: { id: run } }),
-  runJournal: ({ run }) => ({ params: { id: run } }),
-  explainNode: ({ run }) => ({ params: { id: run }, query: '?node=review' }),
-  cancelRun: ({ run }) => ({ params: { id: run } }),
-  retryNode: ({ run }) => ({ params: { id: run }, body: { node: 'review' } }),
-  forkRun: ({ run }) => ({ params: { id: run }, body: {} }),
-  replayRun: ({ run }) => ({ params: { id: run }, body: {} }),
-  exportRun: ({ run }) => ({ params: { id: run } }),
+  explainNode: () => ({ query: '?node=review' }),
+  cancelRun: () => ({}),
+  retryNode: () => ({ body: { node: 'review' } }),
+  forkRun: () => ({ body: {} }),
+  replayRun: () => ({ body: {} }),
   importRuns: ({ run }) => ({
     body: { format: 'skein-runs-1', root: run, runs: [], definitions: [] },
   }),
-  getCassette: ({ run }) => ({ params: { id: run } }),
-  diffRuns: ({ run, otherRun }) => ({ params: { a: run, b: otherRun } }),
+  diffRuns: ({ otherRun }) => ({ params: { b: otherRun } }),
   listWaits: ({ run }) => ({ query: `?run=${run}` }),
-  getWait: ({ wait }) => ({ params: { id: wait } }),
-  answerWait: ({ wait }) => ({ params: { id: wait }, body: 'yes' }),
-  resumeRun: ({ run, wait }) => ({ params: { id: run }, body: { wait, input: 'yes' } }),
-  getOutput: ({ output }) => ({ params: { id: output } }),
-  listNodeTypes: () => ({}),
-  listStepTypes: () => ({}),
-  listTriggerTypes: () => ({}),
-  listModels: () => ({}),
-  listTools: () => ({}),
-  listTemplates: () => ({}),
-  openApi: () => ({}),
-  health: () => ({}),
-  readiness: () => ({}),
-  metrics: () => ({}),
-  mcpEvents: () => ({}),
-  mcpEnd: () => ({}),
+  answerWait: () => ({ body: 'yes' }),
+  resumeRun: ({ wait }) => ({ body: { wait, input: 'yes' } }),
   mcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } }),
   addStep: ({ pipeline }) => ({
     params: { id: pipeline },
@@ -94,46 +77,41 @@ const samples: { readonly [Name in RouteName]: (things: Things) => Sample } = {
     body: { name: 'taken over' },
   }),
   deleteStep: ({ pipeline, step }) => ({ params: { id: pipeline, step } }),
-  listSteps: () => ({}),
   createStep: () => ({ body: { type: 'custom_llm', name: 'Alone' } }),
-  getStep: ({ step }) => ({ params: { id: step } }),
-  changeStep: ({ step }) => ({ params: { id: step }, body: { name: 'taken over' } }),
-  removeStep: ({ step }) => ({ params: { id: step } }),
+  changeStep: () => ({ body: { name: 'taken over' } }),
   setTrigger: ({ pipeline }) => ({
     params: { id: pipeline },
     body: { trigger_type_id: 'manual' },
   }),
   removeTrigger: ({ pipeline }) => ({ params: { id: pipeline } }),
   listTriggers: ({ workflow }) => ({ query: `?workflow=${workflow}` }),
-  getTrigger: ({ trigger }) => ({ params: { id: trigger } }),
-  putTrigger: ({ trigger }) => ({ params: { id: trigger }, body: { config: {} } }),
-  deleteTrigger: ({ trigger }) => ({ params: { id: trigger } }),
-  triggerHistory: ({ trigger }) => ({ params: { id: trigger } }),
-  makeSecret: ({ trigger }) => ({ params: { id: trigger } }),
-  receiveHook: ({ trigger }) => ({ params: { id: trigger }, body: { a: 1 } }),
+  putTrigger: () => ({ body: { config: {} } }),
+  receiveHook: () => ({ body: { a: 1 } }),
   sendEvent: ({ run }) => ({ body: { name: 'ping', run } }),
-  listKeys: () => ({}),
   createKey: () => ({ body: { name: 'another' } }),
-  revokeKey: ({ key }) => ({ params: { id: key } }),
-  whoAmI: () => ({}),
   signIn: () => ({ body: { key: 'skein_forged' } }),
-  signOut: () => ({}),
   listAudit: ({ workflow }) => ({ query: `?subject=${workflow}` }),
-  listSecrets: () => ({}),
-  getSecret: () => ({ params: { name: 'TOKEN' } }),
-  putSecret: () => ({ params: { name: 'TOKEN' }, body: { value: 'x' } }),
-  deleteSecret: () => ({ params: { name: 'TOKEN' } }),
-  listMcpServers: () => ({}),
-  confirmMcpServer: () => ({ params: { name: 'files' }, body: {} }),
-  listViews: () => ({}),
+  putSecret: () => ({ body: { value: 'x' } }),
+  confirmMcpServer: () => ({ body: {} }),
   createView: () => ({ body: { name: 'v', filter: {} } }),
-  deleteView: ({ view }) => ({ params: { id: view } }),
-  listAgents: () => ({}),
   createAgent: () => ({ body: { id: `a-${randomUUID()}` } }),
-  getAgent: ({ agent }) => ({ params: { id: agent } }),
-  putAgent: ({ agent }) => ({ params: { id: agent }, body: { name: 'taken over' } }),
-  deleteAgent: ({ agent }) => ({ params: { id: agent } }),
+  putAgent: () => ({ body: { name: 'taken over' } }),
 };
+
+/** With the ids that the table says the path names: parts of a workflow by their own name, all others by their kind. */
+function requestOf(
+  name: RouteName,
+  things: Things,
+): { readonly method: string; readonly path: string; readonly body?: unknown } {
+  const route: Route = routes[name];
+  const { params = {}, query = '', ...rest } = samples[name]?.(things) ?? {};
+  const { version, node } = things;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, param: string) => {
+    const kind = route.owner?.[param] ?? 'server';
+    return encodeURIComponent({ version, node, ...params }[param] ?? things[kind]);
+  });
+  return { method: route.method.toUpperCase(), path: `${basePath}${path}${query}`, ...rest };
+}
 
 const names = Object.keys(routes) as RouteName[];
 
@@ -145,12 +123,8 @@ async function ask(
     key,
   }: { readonly name: RouteName; readonly things: Things; readonly key?: string },
 ): Promise<Sent> {
-  const { params = {}, query = '', body } = samples[name](things);
-  const route: Route = routes[name];
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) =>
-    encodeURIComponent(params[part] ?? ''),
-  );
-  return send(route.method.toUpperCase(), `${basePath}${path}${query}`, {
+  const { method, path, body } = requestOf(name, things);
+  return send(method, path, {
     ...(body === undefined ? {} : { body }),
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -205,6 +179,8 @@ async function thingsOf(
     pipeline: pipeline.id,
     step: stepped.steps[0].uuid,
     trigger: hooked.body.trigger.uuid,
+    server: 'TOKEN',
+    node: 'done',
     workflow: flow.id,
     version: flow.version,
     run: run.run_id,
@@ -344,11 +320,9 @@ it('[V53] bodies that claim another owner, id, status or time are refused or ign
   for (const name of names.filter(
     (each) => 'body' in routes[each] && routes[each].scope !== null,
   )) {
-    const { body, params = {} } = samples[name](things);
+    const { method, path, body } = requestOf(name, things);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) continue;
-    const route: Route = routes[name];
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '');
-    const sent = await serving.send(route.method.toUpperCase(), `${basePath}${path}`, {
+    const sent = await serving.send(method, path, {
       body: { ...body, ...claims },
       headers,
     });

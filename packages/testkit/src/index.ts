@@ -3,7 +3,7 @@ export { processCpuMs } from './process-cpu-ms.ts';
 export { drawFlow } from './dataflow/draw-flow.ts';
 export { pullFlow } from './dataflow/pull-flow.ts';
 export type { Pulled, PulledEdge, PulledFlow } from './dataflow/pull-flow.ts';
-export { cancelPoints } from './cancel/cancel-points.ts';
+export { cancelPoints } from './crash/cancel-points.ts';
 export { startBalancer } from './cluster/balancer.ts';
 export {
   branches,
@@ -29,7 +29,7 @@ export type { RawAnswer } from './load/raw-client.ts';
 export { serveProcess } from './load/served-process.ts';
 export type { ServedProcess } from './load/served-process.ts';
 export { outageLoad } from './outages/outage-load.ts';
-export { cutPower, readTrace, tracedCalls } from './power/disk-log.ts';
+export { cutPower, readTrace, tracedCalls } from './disk/disk-log.ts';
 export { tcpProxy } from './proxy/tcp-proxy.ts';
 export type { TcpProxy } from './proxy/tcp-proxy.ts';
 export { checkHostileTexts } from './hostile/hostile-texts.ts';

@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import type { ProblemJson } from '../schemas/problem-json.ts';
 
-/** What the server answered instead of what was asked for. */
+/** The server answered with an error. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
   readonly status: number;
@@ -18,7 +18,7 @@ export class ClientError extends Error {
   }
 }
 
-/** No answer at all. */
+/** The server did not answer. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   readonly code = 'SERVER_UNREACHABLE';

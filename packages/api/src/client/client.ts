@@ -1,17 +1,18 @@
 // The typed client
 // One call for each route, with the types of the route table. Uses nothing but `fetch`, so it runs in a browser too.
 import type { Json, JsonObject } from '@skein/kernel';
-import type { Route } from '../route.ts';
-import { basePath, routes, type RouteName, type Routes } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
+import { basePath, routes, type RouteName, type Routes } from '../routes/routes.ts';
 import { problemJson } from '../schemas/problem-json.ts';
-import type { z } from '../zod.ts';
+import type { z } from '../schemas/zod.ts';
 import { ClientError, UnreachableError } from './client-error.ts';
-import { followRun, type FollowOptions, type RunUpdateJson } from './follow-run.ts';
+import { followRun, type FollowOptions } from './follow-run.ts';
+import type { RunUpdateJson } from './run-update.ts';
 
 export interface ClientOptions {
-  /** Where the server is, without `/api/v1`; default: where the page comes from. */
+  /** The server's address, without `/api/v1`; default: the origin of the page. */
   readonly server?: string;
-  /** An API key; a browser that is signed in needs none. */
+  /** An API key; not needed in a browser that is signed in. */
   readonly key?: string;
   readonly fetch?: typeof fetch;
 }
@@ -22,7 +23,7 @@ type Part<Given, Name extends string> = Given extends { readonly [key in Name]: 
     : undefined
   : undefined;
 
-/** May be left out when there is no such part, or when nothing in it is needed. */
+/** May be left out when there is no such part, or nothing in it is required. */
 type Needed<Name extends string, Value> = undefined extends Value
   ? { readonly [key in Name]?: Value }
   : Record<never, never> extends Value
@@ -47,11 +48,11 @@ export interface Answered<Name extends RouteName> {
 }
 
 export interface Client {
-  /** Throws ClientError with the problem that the server tells, or UnreachableError. */
+  /** Throws ClientError with the server's problem, or UnreachableError. */
   call<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<AnswerOf<Name>>;
   /** The same with status and headers. */
   send<Name extends RouteName>(name: Name, call?: CallOf<Name>): Promise<Answered<Name>>;
-  /** What happens in a run, from its beginning or behind a row, until it ends; lost connections are made anew. */
+  /** The events of a run, from its start or after a row, until it ends; reconnects when the connection is lost. */
   events(run: string, options?: FollowOptions): AsyncGenerator<RunUpdateJson, void, undefined>;
 }
 
@@ -70,7 +71,7 @@ export function createClient(options: ClientOptions = {}): Client {
   };
 }
 
-/** A call of any route: what its exact type says is checked by the server anyway. */
+/** A call of any route: the server checks it anyway. */
 interface AnyCall {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -89,7 +90,7 @@ async function request<Name extends RouteName>(
   const text = await response.text();
   const isJson = headers.get('content-type')?.includes('json') === true;
   const read: unknown = isJson ? JSON.parse(text) : text;
-  // The server and its contract are one version: what it answers has the form of its table.
+  // Server and contract have the same version, so the answer has the form of the table.
   return { status, headers, body: (text === '' ? undefined : read) as AnswerOf<Name> };
 }
 
@@ -131,7 +132,7 @@ function addressOf({ path }: Route, { params, query }: AnyCall): string {
   return `${basePath}${filled}${text === '' ? '' : `?${text}`}`;
 }
 
-/** What was given under names, as texts. */
+/** Named values, as strings. */
 function entriesOf(given: unknown): readonly (readonly [name: string, value: string])[] {
   if (typeof given !== 'object' || given === null) return [];
   return Object.entries(given).flatMap(([name, value]: [string, unknown]) =>
@@ -145,8 +146,8 @@ async function problemOf(response: Response): Promise<ClientError> {
   const { status } = response;
   const parsed = problemJson.safeParse(parseOrNull(await response.text()));
   if (parsed.success) return new ClientError(status, parsed.data);
-  const message = `The server answered ${status} with something else than an error of Skein.`;
-  const hint = 'Check the address: another program may answer there.';
+  const message = `The server answered ${status} with a body that is not a Skein error.`;
+  const hint = 'Check the address: another program may be answering there.';
   return new ClientError(status, { error: { code: 'SERVER_UNREACHABLE', message, hint } });
 }
 

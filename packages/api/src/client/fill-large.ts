@@ -1,18 +1,16 @@
 import { ownValue, putLargePart, type Json, type JsonObject, type PartPath } from '@skein/kernel';
-import type { RunUpdateJson } from './follow-run.ts';
+import type { RunEventUpdate } from './run-update.ts';
 
-type EventUpdate = Extract<RunUpdateJson, { type: 'event' }>;
-
-/** Puts the values of the row into their places; what came from an earlier row stays a reference. */
+/** Puts the values of the row in place of their references; a value of an earlier row stays a reference. */
 export async function fillLarge(
-  update: EventUpdate,
+  update: RunEventUpdate,
   readRow: () => Promise<JsonObject>,
-): Promise<EventUpdate> {
+): Promise<RunEventUpdate> {
   const { large, ...rest } = update;
   if (large === undefined) return update;
   const row = await readRow();
   for (const { path, in: place } of large) {
-    // The update was read from JSON just now: nobody else has it yet.
+    // The update was just read from JSON: nobody else has it yet.
     if (place !== undefined) putLargePart(rest as unknown as Json, path, valueAt(row, place));
   }
   const left = large.filter(({ in: place }) => place === undefined);

@@ -1,35 +1,18 @@
 // Following a run
-// F1. Rows come in order, each once, however often the connection is lost: the number of the last one is where it goes on.
+// F1. Rows come in order, each once, however often the connection is lost: it resumes after the last row.
 // F2. Only the server says that there is nothing more: a stream that just ends may have been cut.
-// F3. Updates are whole: what the server sent as a reference is read from the journal before the update is given out.
+// F3. Updates are complete: what the server sent as a reference is read from the journal first.
 import type { JsonObject } from '@skein/kernel';
-import type { LargeValue } from '../schemas/run-json.ts';
 import { ClientError } from './client-error.ts';
 import { fillLarge } from './fill-large.ts';
+import type { RunUpdateJson } from './run-update.ts';
 import { readEvents, type SentEvent } from './server-sent-events.ts';
 
-/** One item of the stream of a run. */
-export type RunUpdateJson =
-  | {
-      readonly type: 'event';
-      readonly seq: number;
-      readonly event: JsonObject;
-      readonly derived: readonly JsonObject[];
-      /** Where a null stands for a value that is large. */
-      readonly large?: readonly LargeValue[];
-    }
-  | {
-      readonly type: 'transient';
-      readonly node: string;
-      readonly activation: number;
-      readonly data: JsonObject;
-    };
-
 export interface FollowOptions {
-  /** Only rows behind this one; default 0. */
+  /** Only rows after this one; default 0. */
   readonly after?: number;
   readonly signal?: AbortSignal;
-  /** Hears of a lost connection (true), and of one that stands again (false). */
+  /** Called when the connection is lost (true) and restored (false). */
   readonly onLost?: (isLost: boolean) => void;
 }
 
@@ -38,7 +21,7 @@ export interface EventSource {
     readonly after: number;
     readonly signal: AbortSignal | undefined;
   }) => Promise<Response>;
-  /** One row of the journal, whole. */
+  /** One complete row of the journal. */
   readonly row: (seq: number, signal: AbortSignal | undefined) => Promise<JsonObject>;
 }
 
@@ -71,7 +54,7 @@ export async function* followRun(
         }
       }
     } catch (error) {
-      // What the server refuses once it refuses again; what did not reach it, or found it busy, may be tried again.
+      // A refusal is final; a request that did not reach the server, or found it busy, is retried with backoff.
       if (error instanceof ClientError && error.status < 500 && error.status !== 429) throw error;
       if (isOver()) return;
       onLost?.(true);

@@ -1,15 +1,15 @@
 // Server-sent events
-// Reads a stream of them from the body of an answer. Works where `EventSource` does not: with headers, in Node, and with an end
-// that can be told from a loss.
+// Reads them from the body of a response. Works where `EventSource` does not: with headers, in Node, and with an end that can be
+// told from a lost connection.
 
 export interface SentEvent {
-  /** Absent for what is not repeated after a loss. */
+  /** Absent for events that are not repeated after a reconnect. */
   readonly id?: string;
   readonly event: string;
   readonly data: string;
 }
 
-/** The events of a body, as they come; ends with it. */
+/** The events of a body, as they arrive; ends with it. */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
 ): AsyncGenerator<SentEvent, void, undefined> {
@@ -33,7 +33,7 @@ export async function* readEvents(
   }
 }
 
-/** Null for a block that has comments only. */
+/** Null for a block of comments. */
 function parseBlock(block: string): SentEvent | null {
   let id: string | undefined;
   let event = 'message';

@@ -1,11 +1,11 @@
-import { route, scopes } from '../route.ts';
+import { route, scopes } from './route.ts';
 import { exampleKey, exampleNewKey } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const params = z.object({ id });
 
-/** A key without the key itself, which nobody can read again. */
+/** A key without its secret, which is never returned again. */
 const keyItem = z
   .object({
     id: z.string(),
@@ -34,7 +34,7 @@ export const accountRoutes = {
     method: 'get',
     path: '/keys',
     tag: 'keys',
-    summary: 'The API keys of the user; never the keys themselves.',
+    summary: "Lists the user's API keys; never their secrets.",
     scope: 'admin',
     query: z.object(pageQuery),
     statuses: [200],
@@ -44,7 +44,7 @@ export const accountRoutes = {
     method: 'post',
     path: '/keys',
     tag: 'keys',
-    summary: 'Makes an API key. It is in this answer, and nowhere else.',
+    summary: 'Creates an API key. Its secret is returned once and never shown again.',
     scope: 'admin',
     body: z.strictObject({
       name: z.string().min(1).max(200),
@@ -58,8 +58,9 @@ export const accountRoutes = {
   revokeKey: route({
     method: 'delete',
     path: '/keys/{id}',
+    owner: { id: 'key' },
     tag: 'keys',
-    summary: 'Takes a key back; from the next request on it opens nothing.',
+    summary: 'Revokes a key, effective with the next request.',
     scope: 'admin',
     params,
     statuses: [204],
@@ -69,7 +70,7 @@ export const accountRoutes = {
     method: 'get',
     path: '/session',
     tag: 'keys',
-    summary: 'Who is signed in, and what they may do.',
+    summary: 'Returns who is signed in, and what they may do.',
     scope: 'read',
     statuses: [200],
     answer: sessionJson,
@@ -78,7 +79,7 @@ export const accountRoutes = {
     method: 'post',
     path: '/session',
     tag: 'keys',
-    summary: 'Signs a browser in with a key; what it keeps is a cookie that pages cannot read.',
+    summary: 'Signs a browser in with a key. It gets a cookie that pages cannot read.',
     scope: null,
     body: z.strictObject({ key: z.string().min(1).max(500) }),
     statuses: [200],
@@ -98,7 +99,7 @@ export const accountRoutes = {
     method: 'get',
     path: '/audit',
     tag: 'keys',
-    summary: 'Who changed which workflow, key or answer, the newest first.',
+    summary: 'Lists who changed which workflow, key or answer, newest first.',
     scope: 'admin',
     query: z.object({
       action: z.string().max(200).optional(),
@@ -121,7 +122,7 @@ export const accountRoutes = {
     method: 'get',
     path: '/views',
     tag: 'views',
-    summary: 'Filters of run lists that the user has saved.',
+    summary: "Lists the user's saved filters of run lists.",
     scope: 'read',
     query: z.object(pageQuery),
     statuses: [200],
@@ -141,6 +142,7 @@ export const accountRoutes = {
   deleteView: route({
     method: 'delete',
     path: '/views/{id}',
+    owner: { id: 'view' },
     tag: 'views',
     summary: 'Deletes a saved filter.',
     scope: 'write',

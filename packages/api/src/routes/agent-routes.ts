@@ -1,6 +1,6 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, json, pageOf, pageQuery } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'agents';
 const params = z.object({ id });
@@ -27,7 +27,7 @@ export const agentRoutes = {
     method: 'get',
     path: '/agents',
     tag,
-    summary: 'The agents of agent graphs, those of saved workflows included.',
+    summary: 'Lists the agents of agent graphs, including those of saved workflows.',
     scope: 'read',
     query: z.object(pageQuery),
     statuses: [200],
@@ -37,7 +37,7 @@ export const agentRoutes = {
     method: 'post',
     path: '/agents',
     tag,
-    summary: 'Makes an agent.',
+    summary: 'Creates an agent.',
     scope: 'write',
     body: z.strictObject({ id: id.optional(), ...agentBody }),
     statuses: [201],
@@ -48,8 +48,9 @@ export const agentRoutes = {
   getAgent: route({
     method: 'get',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
-    summary: 'An agent.',
+    summary: 'Returns an agent.',
     scope: 'read',
     params,
     statuses: [200],
@@ -58,8 +59,9 @@ export const agentRoutes = {
   putAgent: route({
     method: 'put',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
-    summary: 'Changes an agent, or makes it.',
+    summary: 'Replaces an agent, or creates it.',
     scope: 'write',
     params,
     body: z.strictObject({ id: id.optional(), ...agentBody }),
@@ -69,6 +71,7 @@ export const agentRoutes = {
   deleteAgent: route({
     method: 'delete',
     path: '/agents/{id}',
+    owner: { id: 'agent' },
     tag,
     summary: 'Deletes an agent.',
     scope: 'write',

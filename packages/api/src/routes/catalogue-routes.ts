@@ -1,6 +1,6 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { json, jsonObject, pageOf } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'catalogue';
 
@@ -11,7 +11,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/node-types',
     tag,
-    summary: 'What nodes there are, with their ports and the schemas of their configs.',
+    summary: 'Lists the node types with their ports and the schemas of their configs.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(
@@ -22,7 +22,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/step-types',
     tag,
-    summary: 'What steps a pipeline can have.',
+    summary: 'Lists the types of steps that a pipeline can have.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(described),
@@ -31,7 +31,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/trigger-types',
     tag,
-    summary: 'What can start runs by itself.',
+    summary: 'Lists the types of triggers that can start runs.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(described),
@@ -40,7 +40,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/models',
     tag,
-    summary: 'The models that are configured; never their keys.',
+    summary: 'Lists the configured models; never their keys.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(z.looseObject({ name: z.string(), provider: z.string() })),
@@ -49,7 +49,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/tools',
     tag,
-    summary: 'The tools that agents may be offered.',
+    summary: 'Lists the tools that agents can use.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(z.looseObject({ name: z.string(), description: z.string(), parameters: json })),
@@ -58,7 +58,7 @@ export const catalogueRoutes = {
     method: 'get',
     path: '/templates',
     tag,
-    summary: 'Workflows to begin with; each runs offline.',
+    summary: 'Lists templates: workflows to start from, each of which runs offline.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(

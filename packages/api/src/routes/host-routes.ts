@@ -1,21 +1,21 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, json, pageOf, pageQuery, time } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const secretName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/)
   .meta({
-    description: 'Letters, digits, `_`, `.` and `-`; as the configuration writes it: `${NAME}`.',
+    description: 'Letters, digits, `_`, `.` and `-`. The configuration refers to it as `${NAME}`.',
   });
 const secretParams = z.object({ name: secretName });
 
-/** A secret without its value, which nobody can read again. */
+/** A secret without its value, which is never returned. */
 const secretItem = z
   .object({
     name: z.string(),
     hosts: z.array(z.string()).nullable().meta({
-      description: 'Where it may go; null: wherever the configuration sends it.',
+      description: 'The hosts that it may be sent to; null: wherever the configuration sends it.',
     }),
     isReadable: z.boolean().meta({
       description: 'False: it was sealed with a key that this server does not have.',
@@ -45,7 +45,9 @@ const mcpServer = z
         name: z.string(),
         description: z.string(),
         parameters: json,
-        hash: z.string().meta({ description: 'Of all that the server says about it.' }),
+        hash: z
+          .string()
+          .meta({ description: 'Of everything that the server declares about the tool.' }),
         effect: z.string(),
         approve: z.boolean(),
         state: z.enum(['ready', 'changed', 'new', 'disabled', 'unusable']),
@@ -54,14 +56,15 @@ const mcpServer = z
   })
   .meta({ id: 'McpServer' });
 
-/** Settings of the server as a whole. They belong to its own user, `local`. */
+/** Settings of the whole server. They belong to its operator: its own user, `local`. */
 export const hostRoutes = {
   listSecrets: route({
     method: 'get',
     path: '/secrets',
     tag: 'secrets',
-    summary: 'The names of the secrets of this server; never their values.',
+    summary: "Lists the names of the server's secrets; never their values.",
     scope: 'admin',
+    isForOperator: true,
     query: z.object(pageQuery),
     statuses: [200],
     answer: pageOf(secretItem),
@@ -70,9 +73,11 @@ export const hostRoutes = {
   getSecret: route({
     method: 'get',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
-    summary: 'Whether there is a secret of this name, and where it may go; never its value.',
+    summary: "Returns a secret's hosts and times; never its value.",
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     statuses: [200],
     answer: secretItem,
@@ -81,11 +86,13 @@ export const hostRoutes = {
   putSecret: route({
     method: 'put',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
-    summary: 'Keeps a secret, sealed; nobody can read it again.',
+    summary: 'Stores a secret, encrypted; it is never returned.',
     details:
-      'The configuration names it as `${NAME}`: in headers of MCP servers, HTTP tools and OpenAPI documents, and as the key of a provider. What the environment or the file of secrets has under this name goes first.',
+      'The configuration refers to it as `${NAME}`: in headers of MCP servers, HTTP tools and OpenAPI documents, and as the key of a provider. The environment and the secrets file take precedence.',
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     body: z.strictObject({
       value: z.string().min(1).max(65_536),
@@ -98,9 +105,11 @@ export const hostRoutes = {
   deleteSecret: route({
     method: 'delete',
     path: '/secrets/{name}',
+    owner: { name: 'server' },
     tag: 'secrets',
     summary: 'Deletes a secret.',
     scope: 'admin',
+    isForOperator: true,
     params: secretParams,
     statuses: [204],
     answer: null,
@@ -109,8 +118,8 @@ export const hostRoutes = {
     method: 'get',
     path: '/mcp-servers',
     tag: 'mcp servers',
-    summary: 'The MCP servers of the configuration, with the tools that they have now.',
-    details: 'Servers are added in the configuration, and nowhere else.',
+    summary: 'Lists the configured MCP servers with their current tools.',
+    details: 'Servers can be added in the configuration only.',
     scope: 'read',
     statuses: [200],
     answer: pageOf(mcpServer),
@@ -118,11 +127,13 @@ export const hostRoutes = {
   confirmMcpServer: route({
     method: 'post',
     path: '/mcp-servers/{name}/confirm',
+    owner: { name: 'server' },
     tag: 'mcp servers',
-    summary: 'Lets tools that are new or have changed be used.',
+    summary: 'Confirms tools that are new or have changed, so that they can be used.',
     details:
-      'All tools of the server, or those that are named; a `hash` must be the one that was looked at. What is still not ready in the answer was not confirmed.',
+      'All tools of the server, or the named ones; a `hash` must be the one that was reviewed. Tools that are not ready in the answer were not confirmed.',
     scope: 'admin',
+    isForOperator: true,
     params: z.object({ name: id }),
     body: z.strictObject({
       tools: z

@@ -1,13 +1,13 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { id, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'pipelines';
 const stepType = z.enum(['custom_llm', 'custom_agent', 'stop_checker']);
 const name = z.string().min(1).max(500);
 
-/** What a step may say, beside its id and type. */
+/** The settings of a step besides its id and type. */
 const stepFields = {
   description: z.string().max(10_000).optional(),
   model: z.string().max(500).optional(),
@@ -27,10 +27,11 @@ export const pipelineRoutes = {
   addStep: route({
     method: 'post',
     path: '/workflows/{id}/steps',
+    owner: { id: 'workflow' },
     tag,
     summary: 'Adds a step to a pipeline, at the end or before a position.',
     details:
-      'The whole workflow comes back, with its diagnostics: a step that is not complete yet is kept, and stops only a start.',
+      'Returns the whole workflow with its diagnostics. An incomplete step is saved; the workflow just cannot be started.',
     scope: 'write',
     params: z.object({ id }),
     body: z.strictObject({
@@ -48,8 +49,9 @@ export const pipelineRoutes = {
   orderSteps: route({
     method: 'put',
     path: '/workflows/{id}/steps/order',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Brings the steps of a pipeline into another order.',
+    summary: 'Reorders the steps of a pipeline.',
     scope: 'write',
     params: z.object({ id }),
     body: z.strictObject({ ordered_step_uuids: z.array(id).max(10_000) }),
@@ -59,8 +61,9 @@ export const pipelineRoutes = {
   putStep: route({
     method: 'put',
     path: '/workflows/{id}/steps/{step}',
+    owner: { id: 'workflow', step: 'workflow' },
     tag,
-    summary: 'Changes a step of a pipeline; what is not named stays.',
+    summary: 'Changes a step of a pipeline; settings that are not given stay.',
     scope: 'write',
     params: stepParams,
     body: z.strictObject({ name: name.optional(), ...stepFields }),
@@ -71,8 +74,9 @@ export const pipelineRoutes = {
   deleteStep: route({
     method: 'delete',
     path: '/workflows/{id}/steps/{step}',
+    owner: { id: 'workflow', step: 'workflow' },
     tag,
-    summary: 'Takes a step out of a pipeline.',
+    summary: 'Removes a step from a pipeline.',
     scope: 'write',
     params: stepParams,
     statuses: [200],
@@ -82,7 +86,7 @@ export const pipelineRoutes = {
     method: 'get',
     path: '/steps',
     tag,
-    summary: 'All steps of the user, those of pipelines and those on their own.',
+    summary: 'Lists all steps of the user, in pipelines and standalone.',
     scope: 'read',
     query: z.object({ type: stepType.optional(), ...pageQuery }),
     statuses: [200],
@@ -92,7 +96,7 @@ export const pipelineRoutes = {
     method: 'post',
     path: '/steps',
     tag,
-    summary: 'Makes a step that belongs to no pipeline.',
+    summary: 'Creates a standalone step.',
     scope: 'write',
     body: z.strictObject({ type: stepType, name, ...stepFields }),
     statuses: [201],
@@ -101,8 +105,9 @@ export const pipelineRoutes = {
   getStep: route({
     method: 'get',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
-    summary: 'A step.',
+    summary: 'Returns a step.',
     scope: 'read',
     params: z.object({ id }),
     statuses: [200],
@@ -111,8 +116,9 @@ export const pipelineRoutes = {
   changeStep: route({
     method: 'put',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
-    summary: 'Changes a step, in its pipeline too; what is not named stays.',
+    summary: 'Changes a step, also in its pipeline; settings that are not given stay.',
     scope: 'write',
     params: z.object({ id }),
     body: z.strictObject({ name: name.optional(), ...stepFields }),
@@ -123,8 +129,9 @@ export const pipelineRoutes = {
   removeStep: route({
     method: 'delete',
     path: '/steps/{id}',
+    owner: { id: 'step' },
     tag,
-    summary: 'Deletes a step, and takes it out of its pipeline.',
+    summary: 'Deletes a step, also from its pipeline.',
     scope: 'write',
     params: z.object({ id }),
     statuses: [204],

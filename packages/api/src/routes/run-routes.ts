@@ -1,26 +1,28 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { exampleOutput, exampleStream } from '../schemas/examples.ts';
 import { dialectName, id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import {
   activationName,
+  idempotencyKey,
   journalRow,
-  runBundle,
   runItem,
   runJson,
   runsDiff,
   runStatus,
-  waitJson,
 } from '../schemas/run-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'runs';
 const params = z.object({ id });
-const key = z.object({ 'idempotency-key': z.string().min(1).max(200).optional() });
 
 const runFilter = {
   status: runStatus.optional(),
   workflow: id.optional(),
-  q: z.string().max(500).optional().meta({ description: 'Text in the ids or the name.' }),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .meta({ description: 'Text in the run id, the workflow id or the name.' }),
 };
 
 /** One for all nodes, or one for each that is named. */
@@ -31,7 +33,7 @@ export const runRoutes = {
     method: 'get',
     path: '/runs',
     tag,
-    summary: 'Runs, the newest first.',
+    summary: 'Lists runs, newest first.',
     scope: 'read',
     query: z.object({
       ...runFilter,
@@ -46,7 +48,7 @@ export const runRoutes = {
     method: 'post',
     path: '/runs/cancel',
     tag,
-    summary: 'Cancels all unfinished runs that fit the filter.',
+    summary: 'Cancels all unfinished runs that match a filter.',
     details: 'At least one of `ids`, `workflow`, `status` and `q` must be given.',
     scope: 'run',
     body: z.strictObject({
@@ -63,8 +65,9 @@ export const runRoutes = {
   getRun: route({
     method: 'get',
     path: '/runs/{id}',
+    owner: { id: 'run' },
     tag,
-    summary: 'A run, in the native form or in that of a dialect.',
+    summary: 'Returns a run in the native form or that of a dialect.',
     scope: 'read',
     params,
     query: z.object({ view: dialectName.optional() }),
@@ -74,8 +77,9 @@ export const runRoutes = {
   getInstance: route({
     method: 'get',
     path: '/instances/{id}',
+    owner: { id: 'run' },
     tag,
-    summary: 'A run in the form of its dialect.',
+    summary: 'Returns a run in the form of its dialect.',
     scope: 'read',
     params,
     statuses: [200],
@@ -84,10 +88,11 @@ export const runRoutes = {
   runEvents: route({
     method: 'get',
     path: '/runs/{id}/events',
+    owner: { id: 'run' },
     tag,
-    summary: 'What happens in a run, as server-sent events.',
+    summary: 'Streams the events of a run as server-sent events.',
     details:
-      'The id of an event is the number of its row in the journal. `Last-Event-ID` goes on behind it, without a gap and without repeating anything. Tokens and progress have no id and are not repeated. The stream ends with the run; a stream that would have nothing any more is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` gives the row of the journal that holds the value at `in`.',
+      'The id of an event is its row number in the journal. `Last-Event-ID` resumes after that row, without gaps or duplicates. Tokens and progress have no id and are not repeated. The stream ends with the run; if nothing is left to send, the answer is 204. Values over 64 KB are null; `large` lists them as `{ path, bytes, href, in }`: `href` returns the row of the journal that holds the value at `in`.',
     scope: 'read',
     params,
     query: z.object({ after: z.coerce.number().int().min(0).optional() }),
@@ -100,8 +105,9 @@ export const runRoutes = {
   runJournal: route({
     method: 'get',
     path: '/runs/{id}/journal',
+    owner: { id: 'run' },
     tag,
-    summary: 'The rows of a run, in order.',
+    summary: "Lists the rows of a run's journal, in order.",
     scope: 'read',
     params,
     query: z.object({
@@ -114,8 +120,9 @@ export const runRoutes = {
   explainNode: route({
     method: 'get',
     path: '/runs/{id}/explain',
+    owner: { id: 'run' },
     tag,
-    summary: 'Why a node ran, or did not.',
+    summary: 'Explains why a node ran, or did not.',
     scope: 'read',
     params,
     query: z.object({ node: id }),
@@ -125,8 +132,9 @@ export const runRoutes = {
   cancelRun: route({
     method: 'post',
     path: '/runs/{id}/cancel',
+    owner: { id: 'run' },
     tag,
-    summary: 'Ends a run; nothing starts in it any more.',
+    summary: 'Cancels a run; nothing starts in it any more.',
     scope: 'run',
     params,
     body: z.strictObject({ reason: z.string().max(1000).optional() }),
@@ -138,8 +146,9 @@ export const runRoutes = {
   retryNode: route({
     method: 'post',
     path: '/runs/{id}/retry',
+    owner: { id: 'run' },
     tag,
-    summary: 'Another try of a failed node in a run that goes on.',
+    summary: 'Retries a failed node of an unfinished run.',
     scope: 'run',
     params,
     body: z.strictObject({ node: id }),
@@ -150,13 +159,14 @@ export const runRoutes = {
   forkRun: route({
     method: 'post',
     path: '/runs/{id}/fork',
+    owner: { id: 'run' },
     tag,
-    summary: 'A new run that takes over the results of this one, as far as they still hold.',
+    summary: 'Starts a new run that reuses the results of this one as far as they are still valid.',
     details:
-      '`from` names the activation from which the new run does things itself; `changes` puts other results in the place of recorded ones; `definition` or `version` let it go on with another workflow. A `definition` needs the scope `write`.',
+      '`from` names the activation from which the new run executes; `changes` replaces recorded results; with `definition` or `version` it continues with another workflow. A `definition` needs the scope `write`.',
     scope: 'run',
     params,
-    headers: key,
+    headers: z.object({ 'idempotency-key': idempotencyKey }),
     body: z.strictObject({
       from: activationName.optional(),
       input: json.optional(),
@@ -167,7 +177,10 @@ export const runRoutes = {
             activation: z.number().int().min(1).optional(),
             result: z.strictObject({
               value: json.optional(),
-              ports: z.array(z.string().max(500)).max(100).optional(),
+              ports: z
+                .record(z.string().max(500), json)
+                .optional()
+                .meta({ description: 'The ports that fire, with their values.' }),
             }),
           }),
         )
@@ -190,9 +203,10 @@ export const runRoutes = {
   replayRun: route({
     method: 'post',
     path: '/runs/{id}/replay',
+    owner: { id: 'run' },
     tag,
     summary:
-      'Runs it again with something changed, reuses what is asked for the same, and says where the two part.',
+      'Replays a run with something changed: reuses the results of unchanged calls and reports where the two runs diverge.',
     details: 'The answer comes when the new run has ended or waits for people.',
     scope: 'run',
     params,
@@ -220,121 +234,23 @@ export const runRoutes = {
     problems: [422],
     example: { body: { with: { model: 'scripted' } } },
   }),
-  exportRun: route({
-    method: 'get',
-    path: '/runs/{id}/export',
-    tag,
-    summary: 'The whole tree of a run with all that is needed to go on with it elsewhere.',
-    scope: 'read',
-    params,
-    statuses: [200],
-    answer: runBundle,
-  }),
-  importRuns: route({
-    method: 'post',
-    path: '/runs/import',
-    tag,
-    summary: 'Takes over runs that were exported; nothing starts by it.',
-    details:
-      'Runs and definitions become those of the caller. With `ids=keep` a run whose id is there already is 409, whoever has it.',
-    scope: 'write',
-    query: z.object({ ids: z.enum(['keep', 'new']).default('new') }),
-    body: jsonObject,
-    statuses: [201],
-    answer: z.object({ id: z.string(), runs: z.array(z.string()) }),
-    problems: [409, 422],
-  }),
-  getCassette: route({
-    method: 'get',
-    path: '/runs/{id}/cassette',
-    tag,
-    summary:
-      'What a run asked models and tools, with the answers, as a document that answers other runs.',
-    details:
-      'Worked out from the journal: no model is asked and no tool is called. `unknown` lists results of which nobody can say any more what they answer.',
-    scope: 'read',
-    params,
-    statuses: [200],
-    answer: z.object({
-      cassette: jsonObject,
-      unknown: z.array(
-        z.object({
-          path: z.string(),
-          node: z.string(),
-          activation: z.number(),
-          reason: z.string(),
-        }),
-      ),
-    }),
-  }),
   diffRuns: route({
     method: 'get',
     path: '/runs/{a}/diff/{b}',
+    owner: { a: 'run', b: 'run' },
     tag,
-    summary: 'How two runs differ, without times and ids.',
+    summary: 'Compares two runs, ignoring times and ids.',
     scope: 'read',
     params: z.object({ a: id, b: id }),
     statuses: [200],
     answer: runsDiff,
   }),
-  listWaits: route({
-    method: 'get',
-    path: '/waits',
-    tag: 'waits',
-    summary: 'Open questions, the oldest first: of own runs, and those that name the user.',
-    scope: 'read',
-    query: z.object({ run: id.optional(), node: id.optional(), ...pageQuery }),
-    statuses: [200],
-    answer: pageOf(waitJson),
-  }),
-  getWait: route({
-    method: 'get',
-    path: '/waits/{id}',
-    tag: 'waits',
-    summary: 'One question, also when it is closed.',
-    scope: 'read',
-    params,
-    statuses: [200],
-    answer: waitJson,
-  }),
-  answerWait: route({
-    method: 'post',
-    path: '/waits/{id}/answer',
-    tag: 'waits',
-    summary: 'Answers a question; the body is the answer itself, any JSON.',
-    details: 'The same answer again is fine; another one is 409, and one that does not fit is 422.',
-    scope: 'run',
-    params,
-    body: json,
-    statuses: [200],
-    answer: z.object({ wait: z.string(), run: z.string(), status: z.string() }),
-    problems: [409, 422],
-    example: { body: { decision: 'approve' } },
-  }),
-  resumeRun: route({
-    method: 'post',
-    path: '/runs/{id}/resume',
-    tag: 'waits',
-    summary: 'Answers a question of a run by the id of the wait, by its node, or the oldest one.',
-    details: 'By node it may be repeated safely with an Idempotency-Key.',
-    scope: 'run',
-    params,
-    headers: key,
-    body: z.strictObject({
-      wait: id.optional(),
-      node: id.optional(),
-      input: json,
-    }),
-    statuses: [200],
-    answer: z.object({ wait: z.string(), run: z.string(), status: z.string() }),
-    problems: [409, 422],
-    example: { body: { node: 'review', input: { decision: 'approve' } } },
-  }),
   getOutput: route({
     method: 'get',
     path: '/outputs/{id}',
+    owner: { id: 'output' },
     tag,
-    summary: 'One output with everything in it, of any node, also what a run was started with.',
+    summary: 'Returns a whole output, of any node or of the trigger.',
     scope: 'read',
     params,
     statuses: [200],

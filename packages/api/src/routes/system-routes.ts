@@ -1,6 +1,6 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { json, jsonObject } from '../schemas/json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'system';
 
@@ -9,7 +9,7 @@ export const systemRoutes = {
     method: 'get',
     path: '/openapi.json',
     tag,
-    summary: 'This API as an OpenAPI 3.1 document.',
+    summary: 'Describes this API as an OpenAPI 3.1 document.',
     scope: null,
     statuses: [200],
     answer: jsonObject,
@@ -19,7 +19,7 @@ export const systemRoutes = {
     path: '/healthz',
     isAtRoot: true,
     tag,
-    summary: 'Whether the process lives.',
+    summary: 'Reports that the process is alive.',
     scope: null,
     statuses: [200],
     answer: z.object({ status: z.literal('ok') }),
@@ -30,7 +30,7 @@ export const systemRoutes = {
     isAtRoot: true,
     tag,
     summary:
-      'Whether requests can be answered: the store answers, and the server is not being stopped.',
+      'Reports whether the server is ready: the store responds, and it is not shutting down.',
     scope: null,
     statuses: [200],
     answer: z.object({ status: z.literal('ready') }),
@@ -40,7 +40,7 @@ export const systemRoutes = {
     path: '/metrics',
     isAtRoot: true,
     tag,
-    summary: 'Figures for Prometheus.',
+    summary: 'Metrics for Prometheus.',
     scope: 'admin',
     statuses: [200],
     answer: z.string(),
@@ -51,7 +51,7 @@ export const systemRoutes = {
     path: '/mcp',
     isAtRoot: true,
     tag: 'mcp',
-    summary: 'Workflows as tools, for clients of the Model Context Protocol.',
+    summary: 'Serves workflows as tools to clients of the Model Context Protocol.',
     scope: 'run',
     body: json,
     isBodyRaw: true,
@@ -63,7 +63,7 @@ export const systemRoutes = {
     path: '/mcp',
     isAtRoot: true,
     tag: 'mcp',
-    summary: 'Messages to a client that has opened a session.',
+    summary: 'Streams messages to a client with an open session.',
     scope: 'run',
     statuses: [200],
     answer: json,
@@ -74,7 +74,7 @@ export const systemRoutes = {
     path: '/mcp',
     isAtRoot: true,
     tag: 'mcp',
-    summary: 'Ends the session of a client.',
+    summary: "Ends a client's session.",
     scope: 'run',
     statuses: [200, 204],
     answer: json,

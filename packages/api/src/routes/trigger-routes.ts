@@ -1,8 +1,8 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import { exampleTrigger } from '../schemas/examples.ts';
 import { id, json, jsonObject, pageOf, pageQuery, time } from '../schemas/json.ts';
 import { workflowJson } from '../schemas/workflow-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'triggers';
 const params = z.object({ id });
@@ -11,7 +11,7 @@ const triggerType = z.enum(['manual', 'webhook', 'schedule', 'event', 'new_email
 const triggerFields = {
   config: jsonObject.optional().meta({
     description:
-      'Of a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`). Of an event: `event`, its name.',
+      'For a schedule: `cron`, `timezone`, `catchUp` (`last`, `none`, `all`). For an event: `event`, its name.',
   }),
   filter_rules: jsonObject.optional(),
   initial_data_description: z.string().max(10_000).optional(),
@@ -44,8 +44,9 @@ export const triggerRoutes = {
   setTrigger: route({
     method: 'put',
     path: '/workflows/{id}/trigger',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Gives a workflow a trigger in the place of the one it has.',
+    summary: "Sets a workflow's trigger, replacing the one it has.",
     scope: 'write',
     params,
     body: z.strictObject({ trigger_type_id: triggerType, ...triggerFields }),
@@ -62,8 +63,9 @@ export const triggerRoutes = {
   removeTrigger: route({
     method: 'delete',
     path: '/workflows/{id}/trigger',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Takes the trigger of a workflow away.',
+    summary: "Removes a workflow's trigger.",
     scope: 'write',
     params,
     statuses: [200],
@@ -73,7 +75,7 @@ export const triggerRoutes = {
     method: 'get',
     path: '/triggers',
     tag,
-    summary: 'All triggers, with the time at which each fires next.',
+    summary: 'Lists triggers with the time at which each fires next.',
     scope: 'read',
     query: z.object({ workflow: id.optional(), type: triggerType.optional(), ...pageQuery }),
     statuses: [200],
@@ -82,8 +84,9 @@ export const triggerRoutes = {
   getTrigger: route({
     method: 'get',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
-    summary: 'A trigger.',
+    summary: 'Returns a trigger.',
     scope: 'read',
     params,
     statuses: [200],
@@ -92,8 +95,9 @@ export const triggerRoutes = {
   putTrigger: route({
     method: 'put',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
-    summary: 'Changes a trigger; what is not named stays.',
+    summary: 'Changes a trigger; settings that are not given stay.',
     scope: 'write',
     params,
     body: z.strictObject(triggerFields),
@@ -104,6 +108,7 @@ export const triggerRoutes = {
   deleteTrigger: route({
     method: 'delete',
     path: '/triggers/{id}',
+    owner: { id: 'trigger' },
     tag,
     summary: 'Deletes a trigger.',
     scope: 'write',
@@ -114,8 +119,9 @@ export const triggerRoutes = {
   triggerHistory: route({
     method: 'get',
     path: '/triggers/{id}/history',
+    owner: { id: 'trigger' },
     tag,
-    summary: 'What became of the last deliveries and ticks, the newest first.',
+    summary: 'Lists the outcomes of the last deliveries and ticks, newest first.',
     scope: 'read',
     params,
     query: z.object(pageQuery),
@@ -129,15 +135,16 @@ export const triggerRoutes = {
         data: json,
       }),
     ).extend({
-      nextFireAt: time.nullable().meta({ description: 'Of a schedule that is on.' }),
+      nextFireAt: time.nullable().meta({ description: 'Of an active schedule.' }),
     }),
   }),
   makeSecret: route({
     method: 'post',
     path: '/triggers/{id}/secret',
+    owner: { id: 'trigger' },
     tag,
     summary:
-      'Makes a new secret for the webhook of a trigger. It is in this answer, and nowhere else.',
+      "Creates a new secret for a trigger's webhook. It is returned once and never shown again.",
     scope: 'write',
     params,
     statuses: [201],
@@ -146,10 +153,11 @@ export const triggerRoutes = {
   receiveHook: route({
     method: 'post',
     path: '/hooks/{id}',
+    owner: { id: 'trigger' },
     tag,
-    summary: 'A delivery of another system, signed as Standard Webhooks say.',
+    summary: 'Receives a delivery from another system, signed according to Standard Webhooks.',
     details:
-      'The signature is looked at before anything is kept. The same `webhook-id` again starts nothing, and names the first run.',
+      'The signature is verified before anything is stored. A repeated `webhook-id` starts nothing and returns the first run.',
     scope: null,
     params,
     headers: z.object({
@@ -166,14 +174,17 @@ export const triggerRoutes = {
     method: 'post',
     path: '/events',
     tag,
-    summary: 'An event: runs that wait for it go on, and workflows whose triggers name it start.',
-    details: 'An event with an `id` that was sent before starts nothing again.',
+    summary:
+      'Sends an event: runs that wait for it continue, and workflows whose triggers name it start.',
+    details: 'An event whose `id` was sent before starts nothing again.',
     scope: 'run',
     body: z.strictObject({
       name: z.string().min(1).max(500),
       data: json.optional(),
       id: z.string().min(1).max(200).optional(),
-      run: id.optional().meta({ description: 'Only for this run, which keeps it until it waits.' }),
+      run: id
+        .optional()
+        .meta({ description: 'Only for this run, which keeps it until it waits for it.' }),
     }),
     statuses: [202],
     // Of the run that it is for.

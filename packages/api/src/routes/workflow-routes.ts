@@ -1,4 +1,4 @@
-import { route } from '../route.ts';
+import { route } from './route.ts';
 import {
   diagnosticJson,
   dialectName,
@@ -9,20 +9,21 @@ import {
   pageQuery,
 } from '../schemas/json.ts';
 import { exported, versionItem, workflowItem, workflowJson } from '../schemas/workflow-json.ts';
-import { runItem, runJson } from '../schemas/run-json.ts';
-import { z } from '../zod.ts';
+import { z } from '../schemas/zod.ts';
 
 const tag = 'workflows';
 const params = z.object({ id });
 const dialect = dialectName
   .optional()
-  .meta({ description: 'How to read the definition; default: by its shape.' });
+  .meta({ description: 'The dialect of the definition; default: detected by its shape.' });
 const ifMatch = z.object({
   'if-match': z
     .string()
     .max(200)
     .optional()
-    .meta({ description: 'The ETag that the change was made from; another one is 409.' }),
+    .meta({
+      description: 'The ETag that the change was made from; if the workflow has another one: 409.',
+    }),
 });
 
 const hello = {
@@ -36,19 +37,12 @@ const hello = {
   edges: [{ from: 'start', to: 'greet' }],
 };
 
-const runStarted = z.object({
-  run_id: z.string(),
-  instance_id: z.string(),
-  status: z.string(),
-  run: runJson.optional(),
-});
-
 export const workflowRoutes = {
   listWorkflows: route({
     method: 'get',
     path: '/workflows',
     tag,
-    summary: 'All workflows, each with its newest version.',
+    summary: 'Lists the workflows, each with its newest version.',
     scope: 'read',
     query: z.object({
       q: z.string().max(500).optional().meta({ description: 'Text in the id or the name.' }),
@@ -62,9 +56,9 @@ export const workflowRoutes = {
     method: 'post',
     path: '/workflows',
     tag,
-    summary: 'Makes a workflow: from a definition in any dialect, or an empty one.',
+    summary: 'Creates a workflow from a definition in any dialect, or an empty one.',
     details:
-      'The body is the definition. With nothing but `name`, `description` and `dialect` it is an empty workflow, a pipeline unless `dialect` says otherwise. A pipeline gets new ids, for its steps and trigger too, and what refers to them is rewritten.',
+      'The body is the definition. A body with only `name`, `description` and `dialect` creates an empty workflow, by default a pipeline. A pipeline gets new ids, also for its steps and its trigger, and references to them are rewritten.',
     scope: 'write',
     query: z.object({ dialect }),
     body: jsonObject,
@@ -77,8 +71,8 @@ export const workflowRoutes = {
     method: 'post',
     path: '/workflows/import',
     tag,
-    summary: 'Makes a workflow from a definition, under another id where its own is taken.',
-    details: 'Nothing is started and no trigger is switched on by an import.',
+    summary: 'Creates a workflow from a definition, under another id if its own is taken.',
+    details: 'An import starts nothing and activates no trigger.',
     scope: 'write',
     query: z.object({ dialect }),
     body: jsonObject,
@@ -91,7 +85,7 @@ export const workflowRoutes = {
     method: 'post',
     path: '/workflows/validate',
     tag,
-    summary: 'Everything that is wrong with a definition; nothing is kept.',
+    summary: 'Validates a definition and returns all diagnostics; nothing is saved.',
     scope: 'read',
     query: z.object({ dialect, start: id.optional() }),
     body: json,
@@ -107,7 +101,7 @@ export const workflowRoutes = {
     method: 'post',
     path: '/workflows/convert',
     tag,
-    summary: 'A definition in the words of another dialect; nothing is kept.',
+    summary: 'Converts a definition to another dialect; nothing is saved.',
     scope: 'read',
     query: z.object({ to: dialectName, dialect }),
     body: jsonObject,
@@ -120,7 +114,7 @@ export const workflowRoutes = {
     method: 'post',
     path: '/workflows/from-template',
     tag,
-    summary: 'Makes a workflow from a template.',
+    summary: 'Creates a workflow from a template.',
     scope: 'write',
     body: z.strictObject({ template: id, name: z.string().min(1).max(500).optional() }),
     statuses: [201],
@@ -130,8 +124,9 @@ export const workflowRoutes = {
   getWorkflow: route({
     method: 'get',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'A workflow with its definition; its version is the ETag.',
+    summary: 'Returns a workflow with its definition; the ETag is its version.',
     scope: 'read',
     params,
     query: z.object({ version: z.string().max(200).optional() }),
@@ -142,16 +137,17 @@ export const workflowRoutes = {
   putWorkflow: route({
     method: 'put',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Makes a new version of a workflow; one that is not there yet is made.',
+    summary: 'Saves a new version of a workflow, or creates the workflow.',
     details:
-      'The id of the path counts, whatever the definition calls itself. What an editor keeps about it stays, and is changed with PATCH.',
+      'The id in the path counts, not the one in the definition. What an editor stores with the workflow stays; PATCH changes it.',
     scope: 'write',
     params,
     query: z.object({
       dialect,
       draft: z.enum(['true', 'false']).optional().meta({
-        description: 'true: also kept when it has errors, and then it cannot be started.',
+        description: 'true: saved even with errors; then it cannot be started.',
       }),
     }),
     headers: ifMatch,
@@ -164,10 +160,11 @@ export const workflowRoutes = {
   patchWorkflow: route({
     method: 'patch',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Changes single keys of a definition, or what an editor keeps about it.',
+    summary: 'Changes single keys of a definition, or what an editor stores with it.',
     details:
-      'A merge patch: keys of `definition` take the place of those that are there, null removes one. `name` and `description` are shorthands. `studio` and `isActive` are no part of the version.',
+      'A JSON merge patch: keys of `definition` replace existing ones, null removes a key. `name` and `description` are shorthands. `studio` and `isActive` are not part of the version.',
     scope: 'write',
     params,
     headers: ifMatch,
@@ -187,8 +184,9 @@ export const workflowRoutes = {
   deleteWorkflow: route({
     method: 'delete',
     path: '/workflows/{id}',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'Deletes a workflow with its trigger and steps; its runs stay, and go on.',
+    summary: 'Deletes a workflow with its trigger and steps; its runs stay and continue.',
     scope: 'write',
     params,
     headers: ifMatch,
@@ -199,8 +197,9 @@ export const workflowRoutes = {
   listVersions: route({
     method: 'get',
     path: '/workflows/{id}/versions',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'All versions of a workflow, the newest first.',
+    summary: 'Lists the versions of a workflow, newest first.',
     scope: 'read',
     params,
     statuses: [200],
@@ -209,8 +208,9 @@ export const workflowRoutes = {
   restoreVersion: route({
     method: 'post',
     path: '/workflows/{id}/versions/{version}/restore',
+    owner: { id: 'workflow', version: 'workflow' },
     tag,
-    summary: 'Makes an older version the newest one again.',
+    summary: 'Restores an older version as the newest one.',
     scope: 'write',
     params: z.object({ id, version: z.string().min(1).max(200) }),
     headers: ifMatch,
@@ -221,8 +221,9 @@ export const workflowRoutes = {
   exportWorkflow: route({
     method: 'get',
     path: '/workflows/{id}/export',
+    owner: { id: 'workflow' },
     tag,
-    summary: 'The definition, in its own dialect or in another one.',
+    summary: 'Exports the definition in its own dialect or another one.',
     scope: 'read',
     params,
     query: z.object({
@@ -232,71 +233,5 @@ export const workflowRoutes = {
     statuses: [200],
     answer: exported,
     problems: [422],
-  }),
-  runWorkflow: route({
-    method: 'post',
-    path: '/workflows/{id}/run',
-    tag: 'runs',
-    summary: 'Starts a run of the newest version.',
-    details:
-      'With `wait` the answer comes when the run has ended or waits for people, at the latest after so many seconds, and has the run in it.',
-    scope: 'run',
-    params,
-    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
-    headers: z.object({
-      'idempotency-key': z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .meta({ description: 'A second start with it gives back the first run.' }),
-      traceparent: z
-        .string()
-        .optional()
-        .meta({ description: 'The trace that the run belongs to; what is none is ignored.' }),
-    }),
-    body: z.strictObject({
-      input: json.optional(),
-      triggering_data: json.optional(),
-      start: id.optional().meta({ description: 'The node to start at.' }),
-      version: z.string().max(200).optional(),
-    }),
-    isBodyOptional: true,
-    statuses: [202, 200],
-    answer: runStarted,
-    problems: [409, 422],
-    example: { body: { input: { name: 'Ada' } } },
-  }),
-  runNode: route({
-    method: 'post',
-    path: '/workflows/{id}/nodes/{node}/run',
-    tag: 'runs',
-    summary: 'Runs one node by itself, as a run of its own.',
-    details:
-      'Other nodes do not run: what the node reads of them is what `outputs` says, by their ids. What it gives is the output of the run. The run belongs to a workflow that is in no list.',
-    scope: 'run',
-    params: z.object({ id, node: id }),
-    query: z.object({ wait: z.coerce.number().min(0).max(60).optional() }),
-    body: z.strictObject({
-      input: json.optional().meta({ description: 'What the run was started with.' }),
-      outputs: jsonObject.optional(),
-      version: z.string().max(200).optional(),
-    }),
-    isBodyOptional: true,
-    statuses: [202, 200],
-    answer: runStarted,
-    problems: [422],
-    example: { body: { input: { name: 'Ada' }, outputs: { start: { name: 'Ada' } } } },
-  }),
-  listInstances: route({
-    method: 'get',
-    path: '/workflows/{id}/instances',
-    tag: 'runs',
-    summary: 'The runs of a workflow, the newest first.',
-    scope: 'read',
-    params,
-    query: z.object(pageQuery),
-    statuses: [200],
-    answer: pageOf(runItem),
   }),
 };

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 
-/** Whatever JSON can say. Bodies are parsed from a text and bounded in depth before a schema sees them. */
+/** Any JSON. Bodies are parsed and bounded in depth before a schema sees them. */
 export const json = z.unknown() as z.ZodType<Json, Json>;
 
 /** An object with any keys; not copied, so that a key like `__proto__` stays what it is. */
@@ -36,7 +36,7 @@ export const dialectName = z.enum([
   'pipeline',
 ]);
 
-/** Every list is answered like this. */
+/** The form of every list. */
 export function pageOf<Item extends z.ZodType>(
   item: Item,
 ): z.ZodObject<{ items: z.ZodArray<Item>; nextCursor: z.ZodNullable<z.ZodString> }> {
@@ -51,9 +51,9 @@ export const pageQuery = {
     .string()
     .max(2000)
     .optional()
-    .meta({ description: 'The `nextCursor` of the page before.' }),
+    .meta({ description: 'The `nextCursor` of the previous page.' }),
   limit: z.coerce.number().int().min(1).max(pageMax).default(50),
 };
 
-/** An id as users may choose it. Longer ones are refused before a store is asked. */
+/** An id that users may choose. Longer ones are refused before the store is asked. */
 export const id = z.string().min(1).max(500);

@@ -1,7 +1,7 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { json } from './json.ts';
 
-/** The body of every answer that is an error. */
+/** The body of every error. */
 export const problemJson = z.object({
   error: z.object({
     code: z.string().meta({ description: 'One of the codes in docs/errors; never renamed.' }),

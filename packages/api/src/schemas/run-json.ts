@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { exampleRow, exampleRun, exampleRunItem, exampleWait } from './examples.ts';
 import { dialectName, id, json, jsonObject, time } from './json.ts';
 
@@ -14,7 +14,7 @@ export const runStatus = z.enum([
 
 const parent = z.object({ run: z.string(), path: z.string() });
 
-/** A question of a run, as the run shows it. */
+/** A wait, as its run shows it. */
 const runWait = z.object({
   id: z.string(),
   node: z.string(),
@@ -100,7 +100,7 @@ export const runItem = z
   })
   .meta({ id: 'RunItem', examples: [exampleRunItem] });
 
-/** A question to people, as the list of all of them shows it. */
+/** A wait, as the list of all waits shows it. */
 export const waitJson = z
   .object({
     id: z.string(),
@@ -117,7 +117,9 @@ export const waitJson = z
     status: z.enum(['open', 'answered', 'expired', 'cancelled']),
     createdAt: time,
     deadline: time.nullable(),
-    isOwn: z.boolean().meta({ description: 'False: only named in `who`; the run is not visible.' }),
+    isOwn: z
+      .boolean()
+      .meta({ description: 'False: the user is only named in `who`, and cannot see the run.' }),
   })
   .meta({ id: 'Wait', examples: [exampleWait] });
 
@@ -129,7 +131,7 @@ export const runBundle = z
   .object({
     format: z.literal('skein-runs-1'),
     exportedAt: z.number(),
-    root: z.string().meta({ description: 'The run at the top.' }),
+    root: z.string().meta({ description: 'The root run.' }),
     runs: z.array(
       z.object({ record: jsonObject, rows: z.array(journalRow), keptEvents: z.array(jsonObject) }),
     ),
@@ -137,26 +139,31 @@ export const runBundle = z
   })
   .meta({ id: 'RunBundle' });
 
-/** Stands for a value over 64 KB in an event of the live stream, which has a null in its place. */
+/** Refers to a value over 64 KB, for which an event of the live stream has a null. */
 export const largeValue = z
   .object({
     path: z
       .array(z.union([z.string(), z.number()]))
-      .meta({ description: 'Where the null stands in the data of the event.' }),
-    bytes: z.number().meta({ description: 'How many it has as JSON.' }),
+      .meta({ description: 'The path of the null in the data of the event.' }),
+    bytes: z.number().meta({ description: 'The size of the value as JSON.' }),
     href: z.string().optional().meta({
-      description: 'The row that holds it whole; absent when it came from an earlier row.',
+      description: 'The row that holds the value; absent if the value came from an earlier row.',
     }),
     in: z
       .array(z.union([z.string(), z.number()]))
       .optional()
-      .meta({ description: 'Where it stands in that row.' }),
+      .meta({ description: 'The path of the value in that row.' }),
   })
   .meta({ id: 'LargeValue' });
 
 export type LargeValue = z.output<typeof largeValue>;
 
-/** Where a fork begins to do things itself. */
+export const idempotencyKey = z.string().min(1).max(200).optional().meta({
+  description:
+    'Makes the request safe to repeat: a second one with this key gives the first result.',
+});
+
+/** Where a fork starts to execute. */
 export const activationName = z.union([
   id,
   z.object({ node: id, activation: z.number().int().min(1).optional() }),

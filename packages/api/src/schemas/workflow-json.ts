@@ -1,4 +1,4 @@
-import { z } from '../zod.ts';
+import { z } from './zod.ts';
 import { exampleItem, exampleWorkflow } from './examples.ts';
 import { diagnosticJson, dialectName, json, time } from './json.ts';
 
@@ -23,8 +23,8 @@ export const workflowJson = z
   .looseObject({
     ...workflowItem.shape,
     definition: json.meta({ description: 'As it was written.' }),
-    studio: json.meta({ description: 'What an editor keeps about it: layout and the like.' }),
-    inputSchema: json.meta({ description: 'What the input of a run must fit; null: anything.' }),
+    studio: json.meta({ description: 'What an editor stores with it, such as the layout.' }),
+    inputSchema: json.meta({ description: "The JSON schema of a run's input; null: anything." }),
     diagnostics: z.array(diagnosticJson),
   })
   .meta({ id: 'Workflow', examples: [exampleWorkflow] });
@@ -43,5 +43,5 @@ export const exported = z.object({
   from: dialectName,
   to: dialectName,
   definition: json,
-  losses: z.array(diagnosticJson).meta({ description: 'What the dialect cannot say.' }),
+  losses: z.array(diagnosticJson).meta({ description: 'What the dialect cannot express.' }),
 });

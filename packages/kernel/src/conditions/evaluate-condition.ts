@@ -7,8 +7,8 @@ import { findValue } from '../references/resolve-reference.ts';
 import { resolveReference, resolveTemplate } from '../references/resolve-template.ts';
 import type { Scope, Template } from '../references/template.ts';
 import { compare } from './compare.ts';
-import type { Condition, ConditionOperator, Tried } from './condition.ts';
 import { compareFolded } from './compare-folded.ts';
+import type { Condition, ConditionOperator, Tried } from './condition.ts';
 import { isUnary } from './condition-operators.ts';
 
 export function evaluateCondition(condition: Condition, scope: Scope, tried?: Tried[]): boolean {

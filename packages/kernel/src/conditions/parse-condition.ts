@@ -4,8 +4,8 @@
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import { parseTemplate } from '../references/parse-template.ts';
-import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Template } from '../references/template.ts';
+import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Condition, ConditionOperator } from './condition.ts';
 import { conditionOperators, isUnary } from './condition-operators.ts';
 

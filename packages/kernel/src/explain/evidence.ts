@@ -1,14 +1,16 @@
 // What a replay tells about one node: the facts behind its explanation.
 import type { Tried } from '../conditions/condition.ts';
+import type { Cause } from '../derived.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import type { JsonObject } from '../json.ts';
-import type { Cause, RunState, Wait } from '../run/state.ts';
+import type { NodeStatus } from '../state/node-status.ts';
+import type { RunState, Wait } from '../state/run-state.ts';
 
 export interface ExplainedActivation {
   readonly n: number;
   /** The round of each loop, by the loop's head. */
   readonly round: { readonly [head: string]: number };
-  /** Only nodes of the definition: behind a derived one stands what caused that. */
+  /** Only nodes of the definition: a derived one is replaced by what caused it. */
   readonly causedBy: readonly Cause[];
   readonly inputs: JsonObject;
   /** How it ended, or what it does now. */
@@ -51,4 +53,23 @@ export function askedFor(state: RunState, node: GraphNode): Wait | undefined {
 /** Without those of the node itself, which cannot be why it never ran. */
 export function leadingHere({ edges, node }: Evidence): readonly EdgeEvidence[] {
   return [...edges.values()].filter(({ edge }) => edge.from !== node);
+}
+
+export interface Explanation {
+  readonly node: string;
+  readonly status: NodeStatus;
+  readonly activations: readonly ExplainedActivation[];
+  readonly notRun?: { readonly reason: string; readonly edges: readonly ExplainedEdge[] };
+  /** The same in sentences. */
+  readonly words: readonly string[];
+}
+
+export interface ExplainedEdge {
+  readonly edge: string;
+  readonly from: string;
+  readonly port: string;
+  /** What became of it: how often it fired, and why it did not at the last chance. */
+  readonly fired: number;
+  readonly why: string;
+  readonly tried: readonly Tried[];
 }

@@ -1,8 +1,7 @@
 import type { Tried } from '../conditions/condition.ts';
 import type { Json } from '../json.ts';
-import type { NodeStatus } from '../run/node-status.ts';
-import { askedFor, type Evidence, type ExplainedActivation } from './evidence.ts';
-import type { Explanation } from './explain.ts';
+import type { NodeStatus } from '../state/node-status.ts';
+import { askedFor, type Evidence, type ExplainedActivation, type Explanation } from './evidence.ts';
 import { missingInputs } from './explain-reason.ts';
 
 const ACTIVATIONS_SHOWN_MAX = 20;

@@ -1,10 +1,10 @@
 // The one reason why a node did not run, in a sentence.
 import type { GraphEdge } from '../graph/graph.ts';
+import { firstTokens, mixedCandidate } from '../joins/candidate.ts';
 import { findFeeder } from '../joins/find-feeder.ts';
-import type { HeldGroup } from '../joins/join-state.ts';
-import { firstTokens, mixedCandidate } from '../joins/settle-joins.ts';
-import { isOver, type Activation, type RunState, type Token } from '../run/state.ts';
-import { livingSources, type LivingSource } from './can-still-run.ts';
+import type { Activation, HeldGroup, Token } from '../state/living.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
+import { livingSources, type LivingSource } from '../view/reachable-nodes.ts';
 import { leadingHere, type EdgeEvidence, type Evidence } from './evidence.ts';
 
 const SOURCES_SHOWN_MAX = 5;

@@ -1,42 +1,24 @@
 // Why a node ran, or did not
-// Everything is worked out from the journal: it is replayed, and what was derived on the way about this node and the edges
+// Everything is derived from the journal: it is replayed, and what was derived on the way about this node and the edges
 // into it is kept.
-import type { Tried } from '../conditions/condition.ts';
+import type { Cause, Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Derived } from '../run/derived.ts';
-import { nodeStatus, type NodeStatus } from '../run/node-status.ts';
 import { replay } from '../run/replay.ts';
-import { isOver, type Cause, type RunState } from '../run/state.ts';
-import { reachableNodes } from './can-still-run.ts';
+import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
+import { reachableNodes } from '../view/reachable-nodes.ts';
 import {
   askedFor,
   leadingHere,
   type EdgeEvidence,
   type Evidence,
   type ExplainedActivation,
+  type ExplainedEdge,
+  type Explanation,
 } from './evidence.ts';
-import { explainReason } from './explain-reason.ts';
 import { explainInWords } from './explain-in-words.ts';
-
-export interface Explanation {
-  readonly node: string;
-  readonly status: NodeStatus;
-  readonly activations: readonly ExplainedActivation[];
-  readonly notRun?: { readonly reason: string; readonly edges: readonly ExplainedEdge[] };
-  /** The same in sentences. */
-  readonly words: readonly string[];
-}
-
-export interface ExplainedEdge {
-  readonly edge: string;
-  readonly from: string;
-  readonly port: string;
-  /** What became of it: how often it fired, and why it did not at the last chance. */
-  readonly fired: number;
-  readonly why: string;
-  readonly tried: readonly Tried[];
-}
+import { explainReason } from './explain-reason.ts';
 
 /** Null when the graph has no such node. */
 export function explain(
@@ -49,7 +31,7 @@ export function explain(
   const edges = new Map(node.incoming.map((edge) => [edge.id, createEvidence(edge)]));
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
-  const observer: Observer = { graph, node, edges, activations, remarks, behind: new Map() };
+  const observer: Observer = { graph, node, edges, activations, remarks, derivedCauses: new Map() };
   const state = replay(graph, journal, (_, derived) => {
     for (const each of derived) observe(observer, each);
   });
@@ -85,11 +67,13 @@ function createEvidence(edge: GraphEdge): EdgeEvidence {
 
 interface Observer extends Pick<Evidence, 'graph' | 'node' | 'activations' | 'edges' | 'remarks'> {
   /** What caused the activations of derived nodes, by number and node. */
-  readonly behind: Map<string, readonly Cause[]>;
+  readonly derivedCauses: Map<string, readonly Cause[]>;
 }
 
-function causesOf({ behind }: Observer, causes: readonly Cause[]): readonly Cause[] {
-  return causes.flatMap((cause) => behind.get(`${cause.activation}:${cause.node}`) ?? [cause]);
+function causesOf({ derivedCauses }: Observer, causes: readonly Cause[]): readonly Cause[] {
+  return causes.flatMap(
+    (cause) => derivedCauses.get(`${cause.activation}:${cause.node}`) ?? [cause],
+  );
 }
 
 function observe(observer: Observer, derived: Derived): void {
@@ -147,14 +131,14 @@ function observeCreated(
   observer: Observer,
   derived: Extract<Derived, { type: 'activation.created' }>,
 ): void {
-  const { graph, node, activations, behind } = observer;
+  const { graph, node, activations, derivedCauses } = observer;
   const { node: id, activation: n, inputs } = derived;
   if (id === node.id) {
     const round = derived.rounds ?? {};
     const causedBy = causesOf(observer, derived.causedBy);
     activations.push({ n, round, causedBy, inputs, outcome: 'ready' });
   } else if (graph.nodeById.get(id)?.derived === true) {
-    behind.set(`${n}:${id}`, causesOf(observer, derived.causedBy));
+    derivedCauses.set(`${n}:${id}`, causesOf(observer, derived.causedBy));
   }
 }
 
@@ -179,7 +163,7 @@ function observeSource(
     if (edge.from.id !== source) continue;
     evidence.sourcePorts = ports;
     evidence.failure = failure;
-    // Conditions of edges are tried behind the completion, and only where the port fired.
+    // Conditions of edges are tried after the completion, and only where the port fired.
     evidence.tried = [];
     const isFired = ports.includes(edge.out) || (ports.includes('*') && edge.out !== 'error');
     if (edge.when === null && isFired) evidence.fired++;

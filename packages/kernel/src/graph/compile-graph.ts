@@ -3,31 +3,31 @@
 // with its structure, all at once. Near linear in nodes and edges, and never recursive in them.
 import { pointer, type Diagnostic, type Workflow } from '../definition.ts';
 import type { Reference } from '../references/template.ts';
-import { checkEndlessLoops } from './check-endless-loops.ts';
-import { checkPorts } from './check-ports.ts';
-import { checkReachability } from './check-reachability.ts';
-import { checkReferences } from './check-references.ts';
-import { checkRequirements, findRequirements } from './check-requirements.ts';
-import { checkSharedPorts, findSharedPorts } from './check-shared-ports.ts';
-import { checkSubagents } from './check-subagents.ts';
-import { createCertainty } from './certainty.ts';
+import { createCertainty } from './checks/certainty.ts';
+import { checkEndlessLoops } from './checks/check-endless-loops.ts';
+import { checkPorts } from './checks/check-ports.ts';
+import { checkReachability } from './checks/check-reachability.ts';
+import { checkReferences } from './checks/check-references.ts';
+import { checkRequirements, findRequirements } from './checks/check-requirements.ts';
+import { checkSharedPorts, findSharedPorts } from './checks/check-shared-ports.ts';
+import { checkSubagents } from './checks/check-subagents.ts';
 import {
   createCompilation,
   isWiringBroken,
   type Compilation,
   type NodeDraft,
-} from './compilation.ts';
-import { connectNodes } from './connect-nodes.ts';
-import { createDominatorTree, type DominatorTree } from './dominator-tree.ts';
-import { createEdges } from './create-edges.ts';
-import { createFlowGraph, type FlowGraph } from './flow-graph.ts';
-import { createNodes } from './create-nodes.ts';
-import { fillPolicy } from './fill-policy.ts';
-import { findEntries, findLimitNode } from './find-entries.ts';
-import { findLoops, type FoundLoops } from './find-loops.ts';
-import { findStrongComponents, type StrongComponents } from './strong-components.ts';
-import { nativeKinds } from './native-kinds.ts';
+} from './compile/compilation.ts';
+import { connectNodes } from './compile/connect-nodes.ts';
+import { createEdges } from './compile/create-edges.ts';
+import { createNodes } from './compile/create-nodes.ts';
+import { fillPolicy } from './compile/fill-policy.ts';
+import { findEntries, findLimitNode } from './compile/find-entries.ts';
+import { createFlowGraph, type FlowGraph } from './compile/flow-graph.ts';
+import { createDominatorTree, type DominatorTree } from './digraph/dominator-tree.ts';
+import { findStrongComponents, type StrongComponents } from './digraph/strong-components.ts';
 import type { Graph } from './graph.ts';
+import { findLoops, type FoundLoops } from './loops/find-loops.ts';
+import { nativeKinds } from './native-kinds.ts';
 import type { NodeKind } from './node-kind.ts';
 
 export interface CompileOptions {

@@ -4,10 +4,10 @@
 //
 // G1. `nodes[i].index === i`, `edges[i].index === i`; both in definition order.
 // G2. `incoming` and `joinEdges` hold flow edges only, in definition order; `outgoing` is sorted by priority, then order.
-// G3. Loops are numbered so that a loop comes before the loops inside it and before those behind it.
-import type { JsonObject } from '../json.ts';
-import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
+// G3. Loops are numbered so that a loop comes before the loops inside it and before those after it.
 import type { Condition } from '../conditions/condition.ts';
+import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
+import type { JsonObject } from '../json.ts';
 import type { Reference, Template } from '../references/template.ts';
 import type { NodeKind } from './node-kind.ts';
 

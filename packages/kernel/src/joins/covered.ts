@@ -1,7 +1,7 @@
 // Which rounds `any` and `n-of` have run for already
 // A token is absorbed when an earlier activation carries all of its rounds (SPEC K25). Rounds that are over can no longer
 // be asked for, so they are left out; what remains is short, or found by an index.
-import type { RunState } from '../run/state.ts';
+import type { RunState } from '../state/run-state.ts';
 import { carriesAll, livingPart, roundsOf, type Tag } from '../tags/tag.ts';
 import { addToIndex, createRecordIndex, hasCarrier } from '../tags/tag-index.ts';
 

@@ -4,9 +4,10 @@
 //
 // F1. A search that finds nothing alive marks the edges it saw as dead for that tag; nothing can make them live again,
 //     except a person's retry and a limit's hand-off, which clear all marks.
-// F2. Marks of the empty tag hold for every tag: who agrees with a tag agrees with the empty one.
+// F2. Marks of the empty tag hold for every tag: what agrees with a tag agrees with the empty one.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Activation, RunState, Token } from '../run/state.ts';
+import type { Activation, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
 import { findHeldToken, findLivingActivation, findQueuedToken } from './living-things.ts';
 
@@ -64,7 +65,7 @@ export function findFeeder(
       }
       sawOthers = true;
     }
-    // Whoever must still be activated at this head would start another round of it.
+    // What must still be activated at this head would start another round of it.
     if (node.headOf !== null && roundOf(union, node.headOf.index) !== undefined) continue;
     const queued = findQueuedToken(state, node, union);
     if (queued !== null) {
@@ -135,7 +136,7 @@ function isClosed(graph: Graph, union: Tag): boolean {
   );
 }
 
-/** After a retry or a hand-off something alive may stand where nothing could come any more. */
+/** After a retry or a hand-off, something may be alive where nothing could come any more. */
 export function clearDeadEdges(state: RunState): void {
   const pending = [state.tags.root];
   for (let tag = pending.pop(); tag !== undefined; tag = pending.pop()) {

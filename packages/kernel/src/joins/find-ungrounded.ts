@@ -2,13 +2,13 @@
 // A held token counts as alive for another join only while what it waits for itself is alive. With loops, joins can wait
 // for each other in a circle; no peer detects that.
 import type { Graph } from '../graph/graph.ts';
-import type { RunState, Token } from '../run/state.ts';
+import type { HeldGroup, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
+import { firstTokens, mixedCandidate } from './candidate.ts';
 import { findFeeder, type Feeder } from './find-feeder.ts';
-import type { HeldGroup } from './join-state.ts';
-import { firstTokens, mixedCandidate } from './settle-joins.ts';
 
 /**
- * Null when something really alive is behind the group, else all groups it waits for, directly or not, itself included.
+ * Null when something really alive can feed the group, else all groups it waits for, directly or not, itself included.
  * Where support is found only by a detour, each group on the way watches it, so that its end is noticed.
  */
 export function findUngrounded(

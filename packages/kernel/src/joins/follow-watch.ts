@@ -1,12 +1,12 @@
-import type { RunState } from '../run/state.ts';
+import type { Watch } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { roundOf, type Tag } from '../tags/tag.ts';
-import type { Watch } from './join-state.ts';
-import { startsNamedRound } from './pool.ts';
 import { findHeldToken, findLivingActivation, findQueuedToken } from './living-things.ts';
+import { startsNamedRound } from './pool.ts';
 
 /**
- * What was watched has moved on: mostly it, or what came of it, is now further along the same path. Finding it there
- * saves a search from the join backwards at every step of a long branch.
+ * What was watched has moved on: usually it, or what came of it, is now further along the same path. Finding it there
+ * saves a search backwards from the join at every step of a long branch.
  */
 export function followWatch(
   state: RunState,

@@ -1,15 +1,14 @@
-// Puts tokens into a join and takes them out again.
-import type { RunState, Token } from '../run/state.ts';
+// Puts tokens into a join and removes them again.
+import { pushDirty, wakeWatchers } from '../state/dirty-heap.ts';
+import type { HeldGroup, JoinState, Pool, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { releaseTag, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing, removeFromIndex } from '../tags/tag-index.ts';
-import { pushDirty } from './dirty-heap.ts';
-import type { HeldGroup, JoinState, Pool } from './join-state.ts';
-import { wakeWatchers } from './living-things.ts';
 import { addToPool, createPool, isStillAwaited } from './pool.ts';
 
 /**
- * Holds the token and notes who must be tried again. Returns the group when it has become complete and no other group
- * could interfere, so that it can run in the place where its last token arrived.
+ * Holds the token and marks which groups must be tried again. Returns the group when it has become complete and no other
+ * group could interfere, so that it can run where its last token arrived.
  */
 export function holdToken(state: RunState, token: Token): HeldGroup | null {
   const join = joinState(state, token);
@@ -27,7 +26,7 @@ export function holdToken(state: RunState, token: Token): HeldGroup | null {
     return null;
   }
   if (join.node.join === 'all' && group.bySlot.size === join.node.joinEdges.length) return group;
-  // What the group waits for is not this edge, and nothing else has changed for it.
+  // The group does not wait for this edge, and nothing else has changed for it.
   const watched = group.watches.length > 0 && !group.watches.some((watch) => watch.slot === slot);
   if (!watched || join.node.join === 'n-of') pushDirty(state.dirty, group);
   return null;
@@ -111,7 +110,7 @@ export function markAgreeing(state: RunState, join: JoinState, tag: Tag): void {
   });
 }
 
-/** Takes tokens out of the join: they were picked, absorbed, dropped or cancelled. Their tags are released. */
+/** Removes tokens from the join: they were picked, absorbed, dropped or cancelled. Their tags are released. */
 export function removeTokens(state: RunState, tokens: readonly Token[]): void {
   const changed = new Set<HeldGroup>();
   const [first] = tokens;
@@ -131,7 +130,7 @@ export function removeTokens(state: RunState, tokens: readonly Token[]): void {
   for (const token of tokens) releaseTag(state.tags, token.tag);
 }
 
-/** Everything that the join held is gone at once. */
+/** Removes everything that the join held at once. */
 function removeJoin(state: RunState, join: JoinState, tokens: readonly Token[]): void {
   state.joins.delete(join.node.index);
   for (const group of join.groups.values()) {

@@ -2,8 +2,9 @@
 // A join that lacks a token of its own round takes the newest earlier value that agrees (SPEC K27). An edge keeps only its
 // newest value per combination of rounds that are still alive; rounds that are over count as one.
 import type { GraphEdge } from '../graph/graph.ts';
-import type { KeptValue, KeptValues, RunState, Token } from '../run/state.ts';
-import { agree, carriesAll, isRoundAlive, roundsOf, ROUND_OVER, type Tag } from '../tags/tag.ts';
+import type { Token } from '../state/living.ts';
+import type { KeptValue, KeptValues, RunState } from '../state/run-state.ts';
+import { agree, carriesAll, isRoundAlive, ROUND_OVER, roundsOf, type Tag } from '../tags/tag.ts';
 import { addToIndex, createRecordIndex, findAgreeing } from '../tags/tag-index.ts';
 
 /** Below this many values a scan from the newest is faster than an index. */

@@ -1,11 +1,11 @@
-// Who is alive at a node, and who is told when it is not any more.
+// Who is alive at a node: activations, held tokens, tokens queued at the gate.
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { Activation, NodeState, RunState, Token } from '../run/state.ts';
+import type { Activation, NodeState, Token } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
 import { agree, type Tag } from '../tags/tag.ts';
 import { addToIndex, createTagIndex, findAgreeing } from '../tags/tag-index.ts';
-import { pushDirty } from './dirty-heap.ts';
 
-/** Above this many living activations of one node, they are found by an index instead of one after the other. */
+/** Above this many living activations of one node, they are found by an index instead of a scan. */
 const SCAN_MAX = 8;
 
 export function findLivingActivation(node: NodeState, tag: Tag): Activation | null {
@@ -53,11 +53,4 @@ export function findQueuedToken(
     if ((edge === null || token.edge === edge) && agree(token.tag, tag)) return token;
   }
   return null;
-}
-
-/** Joins that waited for this thing must look again. */
-export function wakeWatchers(state: RunState, thing: Activation | Token): void {
-  if (thing.watchers === null) return;
-  for (const group of thing.watchers) pushDirty(state.dirty, group);
-  thing.watchers = null;
 }

@@ -1,7 +1,7 @@
 // Joins whose tokens all go together
 // While all held tokens agree with one another and no edge holds two, there is only one way to run the join: with all of
 // them. Most joins never hold anything else, and each arrival then costs no more than its own tag.
-import type { Token } from '../run/state.ts';
+import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
 import {
   addRounds,
   roundOf,
@@ -11,7 +11,6 @@ import {
   type Tag,
   type TagTable,
 } from '../tags/tag.ts';
-import type { HeldGroup, Pool, Watch } from './join-state.ts';
 
 const MERGED_SINGLY_MAX = 4;
 
@@ -19,7 +18,7 @@ export function createPool(lead: HeldGroup): Pool {
   return { lead, rounds: new Map(), bySlot: new Map(), union: lead.tag, unmerged: [] };
 }
 
-/** False when the token disagrees with one that is held, or comes over an edge that has one: a pool no more. */
+/** False when the token disagrees with a held one, or comes over an edge that has one: no longer a pool. */
 export function addToPool(pool: Pool, token: Token): boolean {
   const { rounds, bySlot } = pool;
   if (bySlot.has(token.edge.slot)) return false;
@@ -34,7 +33,7 @@ export function addToPool(pool: Pool, token: Token): boolean {
 /** Made only when a search or a run needs it. */
 export function poolUnion(table: TagTable, pool: Pool): Tag {
   const { unmerged, rounds } = pool;
-  // One by one, many tags that come in no order would each be put into the middle of a long one.
+  // Merged one by one, many unordered tags would each be inserted into the middle of a long one.
   if (unmerged.length > MERGED_SINGLY_MAX) pool.union = tagOf(table, rounds);
   else for (const tag of unmerged) pool.union = uniteTags(pool.union, tag);
   unmerged.length = 0;

@@ -5,29 +5,20 @@
 // J1. Every group of held tokens is dirty, a suspect, or watches something alive.
 // J2. A watch is dropped when its thing is over; the group is then dirty.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import type { RunState, Token } from '../run/state.ts';
-import { agree, uniteTags, type Tag } from '../tags/tag.ts';
-import { findAgreeing } from '../tags/tag-index.ts';
-import { popDirty, pushDirty } from './dirty-heap.ts';
+import { popDirty, pushDirty } from '../state/dirty-heap.ts';
+import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
+import type { RunState } from '../state/run-state.ts';
+import type { Tag } from '../tags/tag.ts';
+import { aloneCandidate, firstTokens, mixedCandidate, type Candidate } from './candidate.ts';
 import { findFeeder } from './find-feeder.ts';
-import { isMixed, unwatch } from './hold-token.ts';
-import type { HeldGroup, Pool, Watch } from './join-state.ts';
-import { poolUnion, pooledTokens } from './pool.ts';
-import { followWatch } from './follow-watch.ts';
 import { findUngrounded } from './find-ungrounded.ts';
+import { followWatch } from './follow-watch.ts';
+import { isMixed, unwatch } from './hold-token.ts';
+import { pooledTokens, poolUnion } from './pool.ts';
 
 export type Settled =
   | { readonly kind: 'run'; readonly picks: readonly Token[]; readonly union: Tag }
   | { readonly kind: 'drop'; readonly token: Token };
-
-/** One way to run a join: the token it starts from and what goes with it. */
-export interface Candidate {
-  readonly start: Token;
-  readonly picks: readonly Token[];
-  readonly union: Tag;
-  /** Edges without a pick. */
-  readonly missing: readonly GraphEdge[];
-}
 
 export function nextSettled(graph: Graph, state: RunState): Settled | null {
   for (let group = popDirty(state.dirty); group !== undefined; group = popDirty(state.dirty)) {
@@ -51,7 +42,7 @@ function tryPool(graph: Graph, state: RunState, pool: Pool): Settled | null {
   return { kind: 'run', picks: pooledTokens(pool), union };
 }
 
-/** No other group can interfere, so all its tokens have the same fate and the oldest speaks for them. */
+/** No other group can interfere, so all its tokens share one outcome and the oldest decides for them. */
 function tryAlone(graph: Graph, state: RunState, group: HeldGroup): Settled | null {
   const { node } = group.join;
   if (node.join === 'n-of') {
@@ -63,7 +54,7 @@ function tryAlone(graph: Graph, state: RunState, group: HeldGroup): Settled | nu
   return { kind: 'run', picks, union };
 }
 
-/** Looks for one edge that can still be fed, going on where it was last; true when it found one and now waits for it. */
+/** Looks for one edge that can still be fed, from where the last search stopped; true when it waits for one. */
 function tryEdges(
   graph: Graph,
   state: RunState,
@@ -80,7 +71,7 @@ function tryEdges(
     }
   }
   const edges = group.join.node.joinEdges;
-  // The last edge first: branches mostly end in the order in which they began, and who is watched shall live long.
+  // The last edge first: branches mostly end in the order in which they began, and what is watched should live long.
   for (; group.cursor < edges.length; group.cursor++) {
     const edge = edges[edges.length - 1 - group.cursor] as GraphEdge;
     if (bySlot.has(edge.slot)) continue;
@@ -91,29 +82,6 @@ function tryEdges(
     return true;
   }
   return false;
-}
-
-export function aloneCandidate(group: HeldGroup): Candidate {
-  const { joinEdges, needed, join } = group.join.node;
-  const picks: Token[] = [];
-  const missing: GraphEdge[] = [];
-  let start: Token | null = null;
-  for (const tokens of group.bySlot.values()) {
-    const token = tokens[0] as Token;
-    if (start === null || token.order < start.order) start = token;
-  }
-  // The oldest is always among the picks, also where fewer than all are needed.
-  let others = join === 'n-of' ? needed - 1 : joinEdges.length;
-  for (const edge of joinEdges) {
-    const token = group.bySlot.get(edge.slot)?.[0];
-    if (token === undefined) missing.push(edge);
-    else if (token === start) picks.push(token);
-    else if (others > 0) {
-      picks.push(token);
-      others--;
-    }
-  }
-  return { start: start as Token, picks, union: group.tag, missing };
 }
 
 /**
@@ -134,52 +102,6 @@ function tryMixed(graph: Graph, state: RunState, group: HeldGroup): Settled | nu
     return settled;
   }
   return null;
-}
-
-/** Of each edge only the oldest token counts: the others of the group have the same tag and come after it. */
-export function firstTokens(group: HeldGroup): readonly Token[] {
-  return [...group.bySlot.values()]
-    .map((tokens) => tokens[0] as Token)
-    .toSorted((a, b) => a.order - b.order);
-}
-
-export function mixedCandidate(group: HeldGroup, start: Token): Candidate {
-  const { joinEdges, needed, join } = group.join.node;
-  const others = agreeingGroups(group);
-  const picks: Token[] = [];
-  const missing: GraphEdge[] = [];
-  let union = start.tag;
-  let left = join === 'n-of' ? needed - 1 : joinEdges.length;
-  for (const edge of joinEdges) {
-    if (edge === start.edge) {
-      picks.push(start);
-      continue;
-    }
-    let oldest: Token | null = null;
-    for (const other of others) {
-      const token = other.bySlot.get(edge.slot)?.[0];
-      if (token === undefined || !agree(token.tag, union)) continue;
-      if (oldest === null || token.order < oldest.order) oldest = token;
-    }
-    if (oldest === null) missing.push(edge);
-    else if (left > 0) {
-      picks.push(oldest);
-      union = uniteTags(union, oldest.tag);
-      left--;
-    }
-  }
-  return { start, picks, union, missing };
-}
-
-function agreeingGroups(group: HeldGroup): readonly HeldGroup[] {
-  const { byTag } = group.join;
-  if (byTag === null) return [group];
-  const found: HeldGroup[] = [];
-  findAgreeing(byTag, group.tag, (other) => {
-    found.push(other);
-    return false;
-  });
-  return found;
 }
 
 function tryCandidate(
@@ -208,7 +130,7 @@ function tryCandidate(
 function watch(graph: Graph, state: RunState, group: HeldGroup, found: Watch, held: boolean): void {
   group.watches.push(found);
   (found.thing.watchers ??= new Set()).add(group);
-  // A circle needs a loop, and somebody who waits for this group in turn.
+  // A circle needs a loop, and a group that waits for this one in turn.
   if (held && graph.loops.length > 0 && isWatched(group)) state.suspects.add(group);
 }
 
@@ -223,7 +145,7 @@ function hasWatchers({ watchers }: Token): boolean {
 }
 
 /**
- * Groups that wait only for each other would wait for ever: one of them goes ahead with what it has. Looked for only after
+ * Groups that wait only for each other would wait forever: one of them goes ahead with what it has. Looked for only after
  * everything else has been tried.
  */
 function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
@@ -250,7 +172,7 @@ function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
 
 /**
  * The first group whose circle waits for nobody else, at a join that no other join of the circle leads to without a loop
- * edge: who waits from outside, or further down, may still get what it waits for.
+ * edge: a group that waits from outside, or further down, may still get what it waits for.
  */
 function firstInCircle(awaited: ReadonlyMap<HeldGroup, readonly HeldGroup[]>): HeldGroup | null {
   let first: HeldGroup | null = null;

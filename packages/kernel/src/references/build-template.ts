@@ -2,8 +2,8 @@
 // that all dialects share the walk, the sharing of constants and the bound on depth.
 import { isObject, setOwn, type Json, type JsonObject } from '../json.ts';
 import { isList } from './is-list.ts';
-import type { TemplateProblem } from './template-problem.ts';
 import type { Reference, Template } from './template.ts';
+import type { TemplateProblem } from './template-problem.ts';
 
 /** A text cut into literal pieces and references. What does not parse is a problem and stays a literal piece. */
 export interface TextParts {
@@ -12,7 +12,7 @@ export interface TextParts {
 }
 
 export interface TemplateOptions {
-  /** Top-level keys whose values are no templates: kept untouched, escapes too. */
+  /** Top-level keys whose values are not templates: kept untouched, escapes too. */
   readonly rawKeys?: readonly string[] | undefined;
   /** Top-level keys whose texts stay text, also when they are exactly one reference. */
   readonly textKeys?: readonly string[] | undefined;

@@ -9,7 +9,7 @@ import {
 } from './reference-cursor.ts';
 import type { Reference, ReferenceSource, TextForm } from './template.ts';
 
-/** `end` is where the text goes on: behind the reference, or behind what looks like its end. */
+/** `end` is where the text continues: after the reference, or after what looks like its end. */
 export type ParsedReference =
   | { readonly ok: true; readonly reference: Reference; readonly end: number }
   | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
@@ -46,12 +46,12 @@ function readReference(
   return { reference: { source, select, path, ...run, ...fallback, ...form }, hasPath };
 }
 
-/** `run("id").` before the rest; a node may be called `run` all the same. */
+/** `run("id").` before the rest; a node may still be called `run`. */
 function readRun(cursor: ReferenceCursor): { readonly run?: string } | null {
   if (!take(cursor, 'run(')) return {};
   const run = takeQuoted(cursor);
   if (run === undefined) return expected(cursor, 'the id of a run as a JSON string');
-  return take(cursor, ').') ? { run } : expected(cursor, '")." behind the id of the run');
+  return take(cursor, ').') ? { run } : expected(cursor, '")." after the id of the run');
 }
 
 interface Target {
@@ -92,20 +92,20 @@ function readBracketed(cursor: ReferenceCursor): string | null {
 
 function readNodeTarget(cursor: ReferenceCursor, node: string): Target | null {
   const source: ReferenceSource = { kind: 'node', node };
-  const behindId = cursor.at;
+  const afterId = cursor.at;
   const field = take(cursor, '.') ? takeWord(cursor) : '';
   if (field === 'output') return { source, select: 'newest', hasPath: true };
   if (field === 'status') return { source, select: 'status', hasPath: false };
   if (field !== 'outputs') {
-    cursor.at = behindId;
+    cursor.at = afterId;
     const hint =
       field === '' ? '' : `A field of the node's output is written \${${node}.output.${field}}.`;
-    return expected(cursor, '".output", ".outputs[n]" or ".status" behind the node id', hint);
+    return expected(cursor, '".output", ".outputs[n]" or ".status" after the node id', hint);
   }
   const index = take(cursor, '[') ? takeInteger(cursor) : undefined;
   if (index === undefined || !take(cursor, ']')) {
     const hint = 'Say which output: [0] is the oldest kept one, [-1] the newest.';
-    return expected(cursor, 'an index in brackets behind ".outputs"', hint);
+    return expected(cursor, 'an index in brackets after ".outputs"', hint);
   }
   return { source, select: index, hasPath: true };
 }
@@ -122,7 +122,7 @@ function readNow(cursor: ReferenceCursor): Target | null {
   if (field === 'ms') return target({ kind: 'now', field });
   if (field !== 'date') {
     cursor.at = start;
-    return expected(cursor, '"date" or "ms" behind "now."');
+    return expected(cursor, '"date" or "ms" after "now."');
   }
   if (!take(cursor, '(')) return target({ kind: 'now', field });
   const zone = takeQuoted(cursor);
@@ -138,7 +138,7 @@ function readPath(cursor: ReferenceCursor): (string | number)[] | null {
     if (take(cursor, '.')) {
       const word = takeWord(cursor);
       if (word === '') {
-        return expected(cursor, 'a key behind "."', 'Other keys are written as ["some key"].');
+        return expected(cursor, 'a key after "."', 'Other keys are written as ["some key"].');
       }
       path.push(word);
     } else if (take(cursor, '[')) {
@@ -165,13 +165,10 @@ function readForm(
     if (isWholeOutput(target, path)) return { form };
     cursor.at = start;
     const hint = `":${form}" is for a whole output, as in \${node.output:${form}} or \${trigger:${form}}.`;
-    return expected(cursor, 'another text form behind a part of a value', hint);
+    return expected(cursor, 'another text form after a part of a value', hint);
   }
   cursor.at = start;
-  return expected(
-    cursor,
-    'the text form "json", "markdown", "summary", "brief" or "id" behind ":"',
-  );
+  return expected(cursor, 'the text form "json", "markdown", "summary", "brief" or "id" after ":"');
 }
 
 function isWholeOutput({ source, select }: Target, path: Reference['path']): boolean {
@@ -188,7 +185,7 @@ function readDefault(
   const end = cursor.text.indexOf('}', cursor.at);
   if (end === -1) {
     cursor.at = cursor.text.length;
-    return expected(cursor, '"}" behind the default');
+    return expected(cursor, '"}" after the default');
   }
   const text = cursor.text.slice(cursor.at, end);
   // Read as text it would end at the inner brace, which is never what its author meant.
@@ -201,7 +198,7 @@ function readDefault(
   return { default: text };
 }
 
-/** Behind `??`: a JSON string, in which every character may stand, or another reference, once. */
+/** After `??`: a JSON string, which may hold any character, or another reference, once. */
 function readQuotedDefault(
   cursor: ReferenceCursor,
   mayNest: boolean,

@@ -7,9 +7,9 @@
 //   then optionally a text form (:json :markdown :summary :brief :id), then a default
 //   (|text, or ?? and a JSON string or another reference); ${run("id").node.output} only in the run of that id
 //   $${ is a literal ${
+import type { Json } from '../json.ts';
 import { buildTemplate, type ParsedTemplate, type TemplateOptions } from './build-template.ts';
 import { parseText } from './parse-text.ts';
-import type { Json } from '../json.ts';
 
 export type { ParsedTemplate } from './build-template.ts';
 

@@ -4,7 +4,7 @@
 // R2. Text that was put in is not looked at again: pieces are joined, nothing is searched or replaced in the result.
 // R3. All missing references are named at once, each once.
 import { setOwn, type Json } from '../json.ts';
-import { SIZE_MAX } from '../json-weight.ts';
+import { SIZE_MAX } from '../values/json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
 import type { Reference, Scope, Template, TextForm } from './template.ts';
 import { briefOf, textOf } from './text-of.ts';
@@ -35,7 +35,7 @@ interface Trouble {
   isTooLong: boolean;
 }
 
-/** Where something is missing the value is of no use; the walk goes on only to find what else is. */
+/** Where something is missing the value is useless; the walk continues only to find what else is. */
 function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
   switch (template.kind) {
     case 'constant':

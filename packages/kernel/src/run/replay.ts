@@ -1,7 +1,7 @@
+import type { Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { Derived } from './derived.ts';
-import { createRun, type RunState } from './state.ts';
+import { createRun, type RunState } from '../state/run-state.ts';
 import { transition } from './transition.ts';
 
 /** The state that a journal leads to; `watch` sees what was derived from each event on the way. */

@@ -2,17 +2,30 @@
 // transition(graph, state, event) → { state, effects, derived }. Pure in its results; it reuses the state it is given.
 //
 // X1. Events are taken in sequence, without gaps; `run.started` is the first and comes once.
-// X2. What happens after the run is over changes nothing: the host may not know yet when it sends it.
+// X2. Events after the run is over change nothing: the host may not know yet that it is over when it sends them.
 // X3. An event about an activation, wait or timer that no longer exists changes nothing.
+import type { Derived } from '../derived.ts';
 import type { Effect } from '../effects.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph } from '../graph/graph.ts';
-import { createBatch, type Batch } from './batch.ts';
-import type { Derived } from './derived.ts';
-import { finishRun } from './finish-run.ts';
-import * as handlers from './handle-event.ts';
-import { settleRun } from './settle-run.ts';
-import { isOver, type RunState } from './state.ts';
+import { isOver, type RunState } from '../state/run-state.ts';
+import { finishRun } from './activations/finish-run.ts';
+import { withoutAnnihilated } from './batch/annihilate.ts';
+import { createBatch, type Batch } from './batch/batch.ts';
+import { raiseBudget, reachBudget } from './events/budget-events.ts';
+import { childFinished, childResumed, childWaiting } from './events/child-events.ts';
+import { fireTimer } from './events/fire-timer.ts';
+import {
+  completeNode,
+  failNode,
+  failNodeAttempt,
+  recordStep,
+  retryNode,
+  suspendNode,
+} from './events/node-events.ts';
+import { startRun } from './events/start-run.ts';
+import { answerWait, expireWait } from './events/wait-events.ts';
+import { settleRun } from './scheduling/settle-run.ts';
 
 export interface Transition {
   readonly state: RunState;
@@ -20,7 +33,7 @@ export interface Transition {
   readonly derived: readonly Derived[];
 }
 
-/** Unless it is watched, `derived` stays empty: who only drives a run has no use for it. */
+/** Unless it is watched, `derived` stays empty: a host that only drives a run does not need it. */
 export function transition(
   graph: Graph,
   state: RunState,
@@ -50,33 +63,33 @@ function misplaced({ type, seq }: RunEvent): string {
 function decide(batch: Batch, event: RunEvent): void {
   switch (event.type) {
     case 'run.started':
-      return handlers.startRun(batch, event);
+      return startRun(batch, event);
     case 'node.completed':
-      return handlers.completeNode(batch, event);
+      return completeNode(batch, event);
     case 'node.failed':
-      return handlers.failNode(batch, event);
+      return failNode(batch, event);
     case 'attempt.failed':
-      return handlers.failNodeAttempt(batch, event);
+      return failNodeAttempt(batch, event);
     case 'node.waiting':
-      return handlers.suspendNode(batch, event);
+      return suspendNode(batch, event);
     case 'step.recorded':
-      return handlers.recordStep(batch, event);
+      return recordStep(batch, event);
     case 'wait.answered':
-      return handlers.answerWait(batch, event);
+      return answerWait(batch, event);
     case 'wait.expired':
-      return handlers.expireWait(batch, event);
+      return expireWait(batch, event);
     case 'timer.fired':
-      return handlers.fireTimer(batch, event);
+      return fireTimer(batch, event);
     case 'child.waiting':
-      return handlers.childWaiting(batch, event);
+      return childWaiting(batch, event);
     case 'child.resumed':
-      return handlers.childResumed(batch, event);
+      return childResumed(batch, event);
     case 'child.finished':
-      return handlers.childFinished(batch, event);
+      return childFinished(batch, event);
     case 'budget.reached':
-      return handlers.reachBudget(batch, event);
+      return reachBudget(batch, event);
     case 'budget.raised':
-      return handlers.raiseBudget(batch, event);
+      return raiseBudget(batch, event);
     case 'run.continued':
       return;
     case 'run.cancelled':
@@ -89,65 +102,6 @@ function decide(batch: Batch, event: RunEvent): void {
         },
       });
     case 'node.retried':
-      return handlers.retryNode(batch, event);
-  }
-}
-
-/** What was begun and stopped in one batch need not reach the host at all. */
-function withoutAnnihilated(effects: readonly Effect[]): readonly Effect[] {
-  if (effects.length < 2 || !effects.some((effect) => effect.type === 'cancel')) return effects;
-  const begun = new Map<string, number[]>();
-  const gone = new Set<number>();
-  effects.forEach((effect, index) => {
-    if (effect.type !== 'cancel') {
-      const key = keyOf(effect);
-      const starts = key === null ? undefined : begun.get(key);
-      if (starts !== undefined) starts.push(index);
-      else if (key !== null) begun.set(key, [index]);
-      return;
-    }
-    const key = cancelKey(effect);
-    const starts = begun.get(key) ?? [];
-    begun.delete(key);
-    for (const start of starts) gone.add(start);
-    // Of children, the first ones may have begun in an earlier batch: then the host must still stop those.
-    if (starts.some((start) => isFirst(effects[start]))) gone.add(index);
-  });
-  return gone.size === 0 ? effects : effects.filter((_, index) => !gone.has(index));
-}
-
-function isFirst(effect: Effect | undefined): boolean {
-  return effect?.type !== 'child' || effect.index === 0;
-}
-
-function keyOf(effect: Exclude<Effect, { type: 'cancel' }>): string | null {
-  switch (effect.type) {
-    case 'execute':
-    case 'emit':
-      return `execute ${effect.activation} ${effect.node}`;
-    case 'wait':
-      return `wait ${effect.wait}`;
-    case 'timer':
-      return `timer ${effect.timer}`;
-    case 'child':
-      return `children ${effect.activation} ${effect.node}`;
-    case 'continue':
-    case 'finish':
-      return null;
-  }
-}
-
-function cancelKey({ what }: Extract<Effect, { type: 'cancel' }>): string {
-  switch (what.kind) {
-    case 'execute':
-      return `execute ${what.activation} ${what.node}`;
-    case 'wait':
-      return `wait ${what.wait}`;
-    case 'timer':
-      return `timer ${what.timer}`;
-    case 'children':
-      return `children ${what.activation} ${what.node}`;
-    case 'child':
-      return `child ${what.index} ${what.activation} ${what.node}`;
+      return retryNode(batch, event);
   }
 }

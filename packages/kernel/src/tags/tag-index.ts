@@ -14,12 +14,12 @@ interface SetGroup<Item> {
   projections: Map<string, Map<string, Set<Tag>>> | null;
 }
 
-/** Of things that live: their tags are equal exactly when they are the same (Tags T1). */
+/** For living things: their tags are equal exactly when they are the same object (Tags T1). */
 export function createTagIndex<Item>(): TagIndex<Item> {
   return { sets: new Map(), keyOf: (tag) => tag };
 }
 
-/** Of things that may be over: an equal tag may since have been made anew, or read from a dump. */
+/** For things that may be over: an equal tag may since have been created again, or read from a dump. */
 export function createRecordIndex<Item>(): TagIndex<Item> {
   return {
     sets: new Map(),

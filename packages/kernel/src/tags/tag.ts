@@ -6,7 +6,7 @@
 // T1. Two interned tags that are alive are equal exactly when they are the same object.
 // T2. A tag is alive while something alive carries it or a tag built on it (`carriers` counts both).
 // T3. A round is alive while a tag that names it last is alive.
-// T4. A tag that is no longer alive stays readable for those who kept it; rounds never start twice, so nobody asks for it anew.
+// T4. A tag that is no longer alive stays readable where it was kept; rounds never start twice, so it is never needed again.
 
 export interface Tag {
   readonly parent: Tag | null;
@@ -166,7 +166,7 @@ export function carriesAll(tag: Tag, part: Tag): boolean {
 export function uniteTags(left: Tag, right: Tag): Tag {
   if (left === right || right.parent === null || carriesAll(left, right)) return left;
   if (left.parent === null || carriesAll(right, left)) return right;
-  // Built in one go from the front: links made on the way and left unused would stay in the table for ever.
+  // Built in one go from the front: links made on the way and left unused would stay in the table forever.
   const merged: Tag[] = [];
   let a = left;
   let b = right;
@@ -203,7 +203,7 @@ export function dropLoops(tag: Tag, loops: ReadonlySet<number>, least: number): 
   let base = tag;
   const behind: Tag[] = [];
   let untouched = tag;
-  // Only what stands at or behind the lowest dropped loop can change; mostly that is the end of the tag.
+  // Only what is at or after the lowest dropped loop can change; usually that is the end of the tag.
   while (base.parent !== null && base.loop >= least) {
     if (loops.has(base.loop)) untouched = base.parent;
     else behind.push(base);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDigraph, type Digraph } from '../../src/graph/digraph.ts';
+import { createDigraph, type Digraph } from '../../src/graph/digraph/digraph.ts';
 import {
   childTowards,
   createDominatorTree,
   dominates,
   nearestCommonDominator,
-} from '../../src/graph/dominator-tree.ts';
-import { findStrongComponents } from '../../src/graph/strong-components.ts';
-import { findReversePostorder } from '../../src/graph/reverse-postorder.ts';
+} from '../../src/graph/digraph/dominator-tree.ts';
+import { findStrongComponents } from '../../src/graph/digraph/strong-components.ts';
+import { findReversePostorder } from '../../src/graph/digraph/reverse-postorder.ts';
 
 const graphs = fc.integer({ min: 1, max: 12 }).chain((size) => {
   const vertex = fc.nat({ max: size - 1 });

@@ -84,7 +84,7 @@ describe('references that do not parse', () => {
     ['${a.outputs.x}', 'an index in brackets', '"."'],
     ['${a.status.x}', '"}"', '"."'],
     ['${a.output:yaml}', '"json", "markdown", "summary", "brief" or "id"', '"yaml"'],
-    ['${a.output|x', '"}" behind the default', 'the end of the text'],
+    ['${a.output|x', '"}" after the default', 'the end of the text'],
     ['${a.output|${b.output}', 'plain text as the default', '"$"'],
     ['${[""].output}', 'a node id as a JSON string', '"]"'],
     ['${[1].output}', 'a node id as a JSON string', '"1"'],

@@ -1,42 +1,34 @@
 import type { AnswerOf } from '@skein/api';
 import { EngineError, type AgentRecord } from '@skein/ports';
-import { paging } from './account-handlers.ts';
-import { audit } from './audit.ts';
-import type { Handlers } from './handler.ts';
+import { audit } from '../records/audit.ts';
+import type { HandlersOf } from './handler.ts';
 
-type AgentHandlers = Pick<
-  Handlers,
-  'listAgents' | 'createAgent' | 'getAgent' | 'putAgent' | 'deleteAgent'
->;
-
-export const agentHandlers: AgentHandlers = {
+export const agentHandlers: HandlersOf<'agent'> = {
   async listAgents({ query, identity, services }) {
-    const page = await services.store.agents.list({ user: identity.owner, ...paging(query) });
+    const page = await services.records.agents.list({ ...query, user: identity.owner });
     return { body: { items: page.items.map(toAgent), nextCursor: page.nextCursor } };
   },
   async createAgent({ body, identity, services }) {
-    const { id = services.newId(), name, systemPrompt, model, tools } = body;
-    const agent: AgentRecord = { id, user: identity.owner, name, systemPrompt, model, tools };
-    const isNew = await services.store.agents.create(agent);
+    const agent: AgentRecord = { ...body, id: body.id ?? services.newId(), user: identity.owner };
+    const { id } = agent;
+    const isNew = await services.records.agents.create(agent);
     if (!isNew) throw new EngineError('NAME_TAKEN', { what: 'agent', name: id });
     await audit(services, identity, { action: 'agent.save', subject: id });
     return { body: toAgent(agent) };
   },
   async getAgent({ params, identity, services }) {
-    const agent = await services.store.agents.get(params.id, identity.owner);
+    const agent = await services.records.agents.get(params.id, identity.owner);
     if (agent === undefined) throw new EngineError('NOT_FOUND', { what: 'agent', id: params.id });
     return { body: toAgent(agent) };
   },
   async putAgent({ params, body, identity, services }) {
-    const { name, systemPrompt, model, tools } = body;
-    const { id } = params;
-    const agent: AgentRecord = { id, user: identity.owner, name, systemPrompt, model, tools };
-    await services.store.agents.put(agent);
-    await audit(services, identity, { action: 'agent.save', subject: id });
+    const agent: AgentRecord = { ...body, id: params.id, user: identity.owner };
+    await services.records.agents.put(agent);
+    await audit(services, identity, { action: 'agent.save', subject: agent.id });
     return { body: toAgent(agent) };
   },
   async deleteAgent({ params, identity, services }) {
-    const isDeleted = await services.store.agents.delete(params.id, identity.owner);
+    const isDeleted = await services.records.agents.delete(params.id, identity.owner);
     if (!isDeleted) throw new EngineError('NOT_FOUND', { what: 'agent', id: params.id });
     await audit(services, identity, { action: 'agent.delete', subject: params.id });
     return { body: undefined };

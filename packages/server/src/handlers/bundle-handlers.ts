@@ -1,16 +1,14 @@
-// Runs as documents: to be kept, taken elsewhere, or played again.
+// Runs as documents: to archive, to take elsewhere, to replay in tests.
 import type { AnswerOf, JsonObject } from '@skein/api';
 import { claimBundle } from '@skein/engine';
 import { whose } from '../identity/identity.ts';
-import { ownRun } from '../runs/own-run.ts';
-import { audit } from './audit.ts';
-import type { Handlers } from './handler.ts';
+import { audit } from '../records/audit.ts';
+import type { HandlersOf } from './handler.ts';
 
-export const bundleHandlers: Pick<Handlers, 'exportRun' | 'importRuns' | 'getCassette'> = {
-  async exportRun({ params, identity, services }) {
-    await ownRun(services, identity, params.id);
+export const bundleHandlers: HandlersOf<'bundle'> = {
+  async exportRun({ params, services }) {
     const bundle = await services.engine.runs.export(params.id);
-    // A bundle is plain JSON; the contract says only what all of them have.
+    // A bundle is plain JSON; the contract lists only what all bundles have.
     return { body: bundle as unknown as AnswerOf<'exportRun'> };
   },
   async importRuns({ query, body, identity, services }) {
@@ -20,8 +18,7 @@ export const bundleHandlers: Pick<Handlers, 'exportRun' | 'importRuns' | 'getCas
     await audit(services, identity, { action: 'run.import', subject: id, data: { runs } });
     return { body: { id, runs: [...runs] } };
   },
-  async getCassette({ params, identity, services }) {
-    await ownRun(services, identity, params.id);
+  async getCassette({ params, services }) {
     const { cassette, unknown } = await services.recordCassette(params.id);
     return { body: { cassette: cassette as JsonObject, unknown: [...unknown] } };
   },

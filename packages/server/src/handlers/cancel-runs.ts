@@ -1,21 +1,23 @@
-import { EngineError, type RunRecord } from '@skein/ports';
+import { EngineError, hasEnded, type RunFilter, type RunRecord } from '@skein/ports';
 import { isOwn } from '../identity/identity.ts';
+import { everyItem } from '../values/every-item.ts';
+import { orNull } from '../values/or-null.ts';
 import type { Asked, Handlers } from './handler.ts';
 
-/** As many as one request ends; the rest is there for the next one. */
+/** At most so many are cancelled by one request; the rest is left for the next one. */
 const runsMax = 10_000;
-/** As many as are ended at once: others have things to do too. */
+/** In parallel: other requests need the engine too. */
 const atOnce = 20;
 
 export const cancelRuns: Handlers['cancelRuns'] = async (asked) => {
   const { body, services } = asked;
-  const { reason } = body;
+  const { filter: _, ...options } = body;
   const records = await findRuns(asked);
   const cancelled: string[] = [];
   const failed: { id: string; code: string; message: string }[] = [];
   const cancel = async ({ id }: RunRecord) => {
     try {
-      await services.engine.runs.cancel(id, reason === undefined ? {} : { reason });
+      await services.engine.runs.cancel(id, options);
       cancelled.push(id);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
@@ -33,39 +35,33 @@ async function findRuns({
   identity,
   services,
 }: Asked<'cancelRuns'>): Promise<readonly RunRecord[]> {
-  const { ids, status, workflow, q } = body.filter;
-  if ([ids, status, workflow, q].every((given) => given === undefined)) {
+  const { runs } = services.engine;
+  // Bodies come from JSON: optional keys are absent, never undefined.
+  const { ids, ...filter } = body.filter as CancelFilter;
+  const isFiltered = Object.keys(filter).length > 0;
+  if (ids === undefined && !isFiltered) {
     const message = 'must have one of ids, workflow, status and q';
     throw new EngineError('REQUEST_INVALID', {
       complaints: [{ in: 'body', pointer: '/filter', message }],
     });
   }
-  const fits = (record: RunRecord) =>
-    isOwn(identity, record) && (ids === undefined || ids.includes(record.id));
-  if (ids !== undefined && [status, workflow, q].every((given) => given === undefined)) {
-    const found = await Promise.all(ids.map(async (id) => services.store.runs.get(id)));
-    return found.filter(
-      (record) => record !== undefined && fits(record) && isLive(record),
-    ) as RunRecord[];
+  if (ids !== undefined && !isFiltered) {
+    const named = await Promise.all(ids.map((id) => orNull(() => runs.record(id))));
+    return named
+      .filter((record) => record !== null)
+      .filter((record) => isOwn(identity, record) && !hasEnded(record));
   }
   const found: RunRecord[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await services.store.runs.list({
-      user: identity.owner,
-      isUnfinished: true,
-      ...(status === undefined ? {} : { status }),
-      ...(workflow === undefined ? {} : { workflow }),
-      ...(q === undefined ? {} : { q }),
-      ...(cursor === null ? {} : { cursor }),
-      limit: 200,
-    });
-    found.push(...page.items.filter(fits));
-    cursor = page.nextCursor;
-  } while (cursor !== null && found.length < runsMax);
+  for await (const record of everyItem((page) =>
+    runs.list({ ...page, ...filter, user: identity.owner, isUnfinished: true }),
+  )) {
+    if (found.length === runsMax) break;
+    if (isOwn(identity, record) && (ids === undefined || ids.includes(record.id)))
+      found.push(record);
+  }
   return found;
 }
 
-function isLive({ status }: RunRecord): boolean {
-  return status === 'running' || status === 'waiting';
-}
+type CancelFilter = Pick<RunFilter, 'status' | 'workflow' | 'q'> & {
+  readonly ids?: readonly string[];
+};

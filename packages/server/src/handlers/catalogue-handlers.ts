@@ -1,18 +1,8 @@
 import type { AnswerOf, JsonObject } from '@skein/api';
-import type { Handlers } from './handler.ts';
-import { stepTypes, triggerTypes } from '../pipelines/pipeline-types.ts';
+import { stepTypes, triggerTypes } from '../features/pipelines/pipeline-types.ts';
+import type { HandlersOf } from './handler.ts';
 
-type CatalogueHandlers = Pick<
-  Handlers,
-  | 'listNodeTypes'
-  | 'listStepTypes'
-  | 'listTriggerTypes'
-  | 'listModels'
-  | 'listTools'
-  | 'listTemplates'
->;
-
-export const catalogueHandlers: CatalogueHandlers = {
+export const catalogueHandlers: HandlersOf<'catalogue'> = {
   listNodeTypes: async ({ services }) => ({
     body: whole<'listNodeTypes'>(await services.catalogue.nodeTypes()),
   }),
@@ -30,10 +20,10 @@ export const catalogueHandlers: CatalogueHandlers = {
   },
 };
 
-/** A list that is short enough to be one page. */
+/** A list that fits on one page. */
 function whole<Name extends 'listNodeTypes' | 'listModels' | 'listTools'>(
   items: readonly JsonObject[],
 ): AnswerOf<Name> {
-  // Whoever composes the catalogue gives records of this form; a test holds every answer against its schema.
+  // The host's catalogue has records of this form; tests check every answer against its schema.
   return { items: [...items], nextCursor: null } as unknown as AnswerOf<Name>;
 }

@@ -1,19 +1,22 @@
-import type { AnswerOf, CheckedRequest, RouteName } from '@skein/api';
+import type { AnswerOf, CheckedRequest, RouteGroups, RouteName } from '@skein/api';
 import type { Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import type { OwnedRecords } from './owned-records.ts';
+import type { Services } from './services.ts';
 
-/** A request that fits its route, from somebody who may make it. */
+/** A request that matches its route, from a caller who may make it. */
 export interface Asked<Name extends RouteName> extends CheckedRequest<Name> {
   readonly identity: Identity;
+  /** The caller's own records that the path names. */
+  readonly owned: OwnedRecords<Name>;
   readonly services: Services;
   /** Aborted when the caller has gone. */
   readonly signal: AbortSignal;
   readonly request: Request;
-  /** The body as it came, for routes that read it themselves. */
+  /** The body as it was sent, for routes that read it themselves. */
   readonly text: string;
-  /** Whether the caller came over HTTPS, as far as can be seen. */
+  /** Whether the caller came over HTTPS, as far as we can tell. */
   readonly isSecure: boolean;
-  /** Tears the connection down. */
+  /** Closes the connection. */
   readonly disconnect: () => void;
 }
 
@@ -28,5 +31,8 @@ export type Handler<Name extends RouteName> = (
   asked: Asked<Name>,
 ) => Promise<Reply<Name> | Response> | Reply<Name> | Response;
 
-/** One for every route: the compiler says which is missing. */
+/** One for every route: the compiler names the missing one. */
 export type Handlers = { readonly [Name in RouteName]: Handler<Name> };
+
+/** The handlers of a file of routes. */
+export type HandlersOf<Group extends keyof RouteGroups> = Pick<Handlers, RouteGroups[Group]>;

@@ -1,37 +1,26 @@
 import type { AnswerOf } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import type { Identity } from '../identity/identity.ts';
-import type { StoredSecret } from '../secrets/stored-secrets.ts';
-import type { McpServerInfo } from '../services.ts';
-import { paging } from './account-handlers.ts';
-import { audit } from './audit.ts';
-import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
+import type { StoredSecret } from '../features/secrets/stored-secrets.ts';
+import type { McpServerInfo } from '../host/mcp-servers.ts';
+import { audit } from '../records/audit.ts';
+import { isoTime } from '../values/iso-time.ts';
+import type { HandlersOf } from './handler.ts';
 
-type HostHandlers = Pick<
-  Handlers,
-  'listSecrets' | 'getSecret' | 'putSecret' | 'deleteSecret' | 'listMcpServers' | 'confirmMcpServer'
->;
-
-export const hostHandlers: HostHandlers = {
-  async listSecrets({ query, identity, services }) {
-    checkOperator(identity);
-    const { items, nextCursor } = await services.secrets.list(paging(query));
+export const hostHandlers: HandlersOf<'host'> = {
+  async listSecrets({ query, services }) {
+    const { items, nextCursor } = await services.secrets.list(query);
     return { body: { items: items.map(toSecretItem), nextCursor } };
   },
-  async getSecret({ params, identity, services }) {
-    checkOperator(identity);
+  async getSecret({ params, services }) {
     const found = await services.secrets.get(params.name);
     if (found === undefined) throw noSecret(params.name);
     return { body: toSecretItem(found) };
   },
   async putSecret({ params, body, identity, services }) {
-    checkOperator(identity);
     const { name } = params;
     const { secrets, clock } = services;
-    const { value, hosts } = body;
     const isNew = (await secrets.get(name)) === undefined;
-    await secrets.put(name, hosts === undefined ? { value } : { value, hosts }, clock.now());
+    await secrets.put(name, body, clock.now());
     await services.onSecretChanged();
     await audit(services, identity, { action: 'secret.save', subject: name });
     const kept = await secrets.get(name);
@@ -39,7 +28,6 @@ export const hostHandlers: HostHandlers = {
     return { status: isNew ? 201 : 200, body: toSecretItem(kept) };
   },
   async deleteSecret({ params, identity, services }) {
-    checkOperator(identity);
     const { name } = params;
     if ((await services.secrets.get(name)) === undefined) throw noSecret(name);
     await services.secrets.delete(name);
@@ -52,7 +40,6 @@ export const hostHandlers: HostHandlers = {
     return { body: { items: servers.map(toMcpServer), nextCursor: null } };
   },
   async confirmMcpServer({ params, body, identity, services }) {
-    checkOperator(identity);
     const { name } = params;
     const { mcpServers } = services;
     const { tools } = body;
@@ -65,14 +52,6 @@ export const hostHandlers: HostHandlers = {
     return { body: toMcpServer(server) };
   },
 };
-
-/** What is set here holds for all users, so it is for whoever runs the server: its own user. */
-function checkOperator({ owner }: Identity): void {
-  if (owner === '') return;
-  throw new EngineError('NOT_ALLOWED', {
-    what: 'do this: the settings of a server belong to its own user, "local"',
-  });
-}
 
 function noSecret(name: string): EngineError {
   return new EngineError('NOT_FOUND', { what: 'secret', id: name });

@@ -1,41 +1,27 @@
 import type { JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
-import { changeStep, deleteStep, orderSteps } from '../pipelines/edit-pipeline.ts';
+import { changeStep, deleteStep, orderSteps } from '../features/workflows/edit-pipeline.ts';
 import {
   addNewStep,
   createStep,
+  deleteOwnStep,
   editPipeline,
   ownStep,
-  removeStep,
   toStep,
   updateStep,
-} from '../pipelines/step-operations.ts';
-import { paging } from './account-handlers.ts';
-import type { Handlers } from './handler.ts';
-import { defined } from './run-handlers.ts';
+} from '../features/workflows/step-operations.ts';
+import type { HandlersOf } from './handler.ts';
 
-type PipelineHandlers = Pick<
-  Handlers,
-  | 'addStep'
-  | 'orderSteps'
-  | 'putStep'
-  | 'deleteStep'
-  | 'listSteps'
-  | 'createStep'
-  | 'getStep'
-  | 'changeStep'
-  | 'removeStep'
->;
-
-export const pipelineHandlers: PipelineHandlers = {
+// Bodies come from JSON: optional keys are absent, never undefined. That makes the fields of a step plain JSON.
+export const pipelineHandlers: HandlersOf<'pipeline'> = {
   async addStep(asked) {
     const { type, step_type: other, name, position, ...fields } = asked.body;
     const chosen = type ?? other;
     if (chosen === undefined) {
-      const complaints = [{ in: 'body', pointer: '/type', message: 'is needed' }];
+      const complaints = [{ in: 'body', pointer: '/type', message: 'is required' }];
       throw new EngineError('REQUEST_INVALID', { complaints });
     }
-    const step = { type: chosen, name, position, fields: plain(fields) };
+    const step = { type: chosen, name, position, fields: fields as JsonObject };
     return { body: await addNewStep(asked, asked.params.id, step) };
   },
   orderSteps: async (asked) => ({
@@ -45,7 +31,7 @@ export const pipelineHandlers: PipelineHandlers = {
   }),
   putStep: async (asked) => ({
     body: await editPipeline(asked, asked.params.id, (definition) =>
-      changeStep(definition, { id: asked.params.step, fields: plain(asked.body) }),
+      changeStep(definition, { id: asked.params.step, fields: asked.body as JsonObject }),
     ),
   }),
   deleteStep: async (asked) => ({
@@ -54,30 +40,22 @@ export const pipelineHandlers: PipelineHandlers = {
     ),
   }),
   async listSteps({ query, identity, services }) {
-    const { type } = query;
-    const page = await services.store.steps.list({
-      user: identity.owner,
-      ...paging(query),
-      ...(type === undefined ? {} : { type }),
-    });
+    const page = await services.records.steps.list({ ...query, user: identity.owner });
     return { body: { items: page.items.map(toStep), nextCursor: page.nextCursor } };
   },
   async createStep(asked) {
     const { type, name, ...fields } = asked.body;
-    return { body: await createStep(asked, { type, name, fields: plain(fields) }) };
+    return { body: await createStep(asked, { type, name, fields: fields as JsonObject }) };
   },
   getStep: async (asked) => ({ body: toStep(await ownStep(asked, asked.params.id)) }),
   async changeStep(asked) {
-    const { name, ...fields } = asked.body;
-    return { body: await updateStep(asked, asked.params.id, { name, fields: plain(fields) }) };
+    const { name, ...rest } = asked.body;
+    const fields = rest as JsonObject;
+    const changed = name === undefined ? { fields } : { name, fields };
+    return { body: await updateStep(asked, asked.params.id, changed) };
   },
   async removeStep(asked) {
-    await removeStep(asked, asked.params.id);
+    await deleteOwnStep(asked, asked.params.id);
     return { body: undefined };
   },
 };
-
-/** What a body says, as JSON: keys without a value are absent. */
-function plain(fields: object): JsonObject {
-  return defined(fields) as JsonObject;
-}

@@ -1,61 +1,37 @@
 import { compareRuns, type AnswerOf, type JsonObject } from '@skein/api';
-import type { Engine } from '@skein/engine';
+import type { Engine, ForkOptions, ReplayOptions } from '@skein/engine';
 import { EngineError } from '@skein/ports';
-import { eventStream } from '../events/event-stream.ts';
+import { eventStream } from '../features/runs/event-stream.ts';
+import { outputJson } from '../features/runs/output-json.ts';
+import { withOwner } from '../features/runs/with-owner.ts';
 import { checkScope, whose } from '../identity/identity.ts';
-import { withOwner } from '../pipelines/instance-of.ts';
-import { outputJson } from '../runs/output-json.ts';
-import { ownRun } from '../runs/own-run.ts';
 import { cancelRuns } from './cancel-runs.ts';
-import type { Handlers } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 import { toRunItem } from './run-item.ts';
 
-type RunHandlers = Pick<
-  Handlers,
-  | 'listRuns'
-  | 'cancelRuns'
-  | 'getRun'
-  | 'getInstance'
-  | 'runEvents'
-  | 'runJournal'
-  | 'explainNode'
-  | 'cancelRun'
-  | 'retryNode'
-  | 'forkRun'
-  | 'replayRun'
-  | 'diffRuns'
-  | 'getOutput'
->;
-
-export const runHandlers: RunHandlers = {
+export const runHandlers: HandlersOf<'run'> = {
   async listRuns({ query, identity, services }) {
-    const { items, nextCursor } = await services.engine.runs.list({
-      ...defined(query),
-      user: identity.owner,
-    });
+    const filter = { ...query, user: identity.owner };
+    const { items, nextCursor } = await services.engine.runs.list(filter);
     return { body: { items: items.map(toRunItem), nextCursor } };
   },
   cancelRuns,
-  async getRun({ params, query, identity, services }) {
-    await ownRun(services, identity, params.id);
+  async getRun({ params, query, services }) {
     const { view } = query;
     const { runs } = services.engine;
     if (view === undefined || view === 'native') return { body: await readRun(runs, params.id) };
     return { body: await runs.view(params.id, view) };
   },
   async getInstance({ params, identity, services }) {
-    await ownRun(services, identity, params.id);
     return { body: withOwner(await services.engine.runs.view(params.id), identity) };
   },
-  async runEvents({ params, query, headers, identity, services, signal, disconnect }) {
-    const record = await ownRun(services, identity, params.id);
+  runEvents({ owned, query, headers, services, signal, disconnect }) {
     const after = afterOf(headers['last-event-id']) ?? query.after ?? 0;
-    return eventStream({ services, record, after, signal, disconnect });
+    return eventStream({ services, record: owned.id, after, signal, disconnect });
   },
-  async runJournal({ params, query, identity, services }) {
-    await ownRun(services, identity, params.id);
+  async runJournal({ params, query, services }) {
     const { after, limit } = query;
-    const rows = (await services.store.runs.journal(params.id, after, limit + 1)) ?? [];
+    const rows = await services.engine.runs.journal(params.id, { after, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const last = rows.length > limit ? shown.at(-1) : undefined;
     return {
@@ -66,28 +42,24 @@ export const runHandlers: RunHandlers = {
       },
     };
   },
-  async explainNode({ params, query, identity, services }) {
-    await ownRun(services, identity, params.id);
+  async explainNode({ params, query, services }) {
     const explanation = await services.engine.runs.explain(params.id, query.node);
     return { body: { ...explanation, words: [...explanation.words] } };
   },
-  async cancelRun({ params, body, identity, services }) {
-    await ownRun(services, identity, params.id);
-    await services.engine.runs.cancel(params.id, defined(body));
+  async cancelRun({ params, body, services }) {
+    await services.engine.runs.cancel(params.id, body);
     return { body: await readRun(services.engine.runs, params.id) };
   },
-  async retryNode({ params, body, identity, services }) {
-    await ownRun(services, identity, params.id);
+  async retryNode({ params, body, services }) {
     await services.engine.runs.retry(params.id, body.node);
     return { body: await readRun(services.engine.runs, params.id) };
   },
   async forkRun({ params, headers, body, identity, services }) {
-    await ownRun(services, identity, params.id);
     if (body.definition !== undefined) checkScope(identity, 'write');
     const key = headers['idempotency-key'];
     const { id, reused, left } = await services.engine.runs.fork(params.id, {
-      // Absent keys are absent: the schema makes no others.
-      ...(defined(body) as object),
+      // Bodies come from JSON: optional keys are absent, never undefined.
+      ...(body as ForkOptions),
       ...whose(identity),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     });
@@ -96,36 +68,28 @@ export const runHandlers: RunHandlers = {
     return { body: { run_id: id, instance_id: id, reused, left: rows } };
   },
   async replayRun({ params, body, identity, services }) {
-    await ownRun(services, identity, params.id);
-    const given = body.with;
-    const written = [given?.definition, given?.prompt, given?.config];
+    const { definition, prompt, config } = body.with ?? {};
+    const written = [definition, prompt, config];
     if (written.some((each) => each !== undefined)) checkScope(identity, 'write');
-    // Absent keys are absent: the schema makes no others.
-    const options = given === undefined ? {} : ({ with: defined(given) } as ReplayOptions);
-    const report = await services.engine.runs.replay(params.id, options);
-    // A report is plain JSON; the contract says only what all of them have.
+    // Bodies come from JSON: optional keys are absent, never undefined.
+    const report = await services.engine.runs.replay(params.id, body as ReplayOptions);
+    // A report is plain JSON; the contract lists only what all reports have.
     return { body: report as unknown as AnswerOf<'replayRun'> };
   },
-  async diffRuns({ params, identity, services }) {
-    await ownRun(services, identity, params.a);
-    await ownRun(services, identity, params.b);
+  async diffRuns({ params, services }) {
     const { runs } = services.engine;
     const differences = compareRuns(await runs.get(params.a), await runs.get(params.b));
     return { body: { equal: differences.length === 0, differences: [...differences] } };
   },
-  getOutput: async ({ params, identity, services }) => ({
-    body: await outputJson(services, identity, params.id),
-  }),
+  getOutput: ({ owned }) => ({ body: outputJson(owned.id) }),
 };
 
 type RunAnswer = AnswerOf<'cancelRun'>;
 
 export async function readRun(runs: Engine['runs'], id: string): Promise<RunAnswer> {
-  // The engine's own form of a run is the one that the contract describes; there it is readonly.
+  // The engine's form of a run is the one that the contract describes; there it is readonly.
   return (await runs.get(id)) as unknown as RunAnswer;
 }
-
-type ReplayOptions = NonNullable<Parameters<Engine['runs']['replay']>[1]>;
 
 function afterOf(header: string | undefined): number | undefined {
   if (header === undefined || header === '') return undefined;
@@ -134,13 +98,4 @@ function afterOf(header: string | undefined): number | undefined {
   throw new EngineError('REQUEST_INVALID', {
     complaints: [{ in: 'header', pointer: '/last-event-id', message }],
   });
-}
-
-type Defined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> };
-
-/** Without the keys that have no value: "absent" and "undefined" are two things in the engine's options. */
-export function defined<T extends object>(given: T): Defined<T> {
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  // Only keys with another value are left.
-  return Object.fromEntries(entries) as Defined<T>;
 }

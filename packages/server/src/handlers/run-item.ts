@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@skein/api';
 import type { RunRecord } from '@skein/ports';
-import { isoTime } from './iso-time.ts';
+import { isoTime } from '../values/iso-time.ts';
 
 export type RunItem = AnswerOf<'listRuns'>['items'][number];
 

@@ -2,28 +2,25 @@ import type { AnswerOf, JsonObject } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
-import { oneNode } from '../runs/one-node.ts';
-import { ownWorkflow } from '../workflows/save-workflow.ts';
-import type { Asked, Handlers } from './handler.ts';
+import { oneNode } from '../features/runs/one-node.ts';
+import { ownWorkflow } from '../features/workflows/save-workflow.ts';
+import type { Asked, HandlersOf } from './handler.ts';
+import { orNull } from '../values/or-null.ts';
 import { readRun } from './run-handlers.ts';
 import { toRunItem } from './run-item.ts';
 
-type StartHandlers = Pick<Handlers, 'runWorkflow' | 'runNode' | 'listInstances'>;
-
-export const startHandlers: StartHandlers = {
+export const startHandlers: HandlersOf<'start'> = {
   runWorkflow: async (asked) => answerStart(asked, await start(asked)),
   runNode: async (asked) => answerStart(asked, await startNode(asked)),
   async listInstances({ params, query, identity, services }) {
-    const { cursor, limit } = query;
     const { items, nextCursor } = await services.engine.runs.list({
+      ...query,
       user: identity.owner,
       workflow: params.id,
       order: 'newest',
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
     });
-    if (items.length === 0 && cursor === undefined) {
-      // No runs yet, or no such workflow: the latter must say so.
+    if (items.length === 0 && query.cursor === undefined) {
+      // No runs yet, or no such workflow: the latter is a 404.
       await services.engine.workflows.get(params.id, undefined, whose(identity).user);
     }
     return { body: { items: items.map(toRunItem), nextCursor } };
@@ -32,7 +29,7 @@ export const startHandlers: StartHandlers = {
 
 type Starting = Asked<'runWorkflow'> | Asked<'runNode'>;
 
-/** At once, or when there is something to show. */
+/** At once, or with `wait` when there is something to show. */
 async function answerStart(
   asked: Starting,
   { id, isRepeated }: Started,
@@ -40,7 +37,8 @@ async function answerStart(
   const { query, services } = asked;
   const base = { run_id: id, instance_id: id };
   if (query.wait === undefined) {
-    const record = isRepeated === true ? await services.store.runs.get(id) : undefined;
+    const { runs } = services.engine;
+    const record = isRepeated === true ? await orNull(() => runs.record(id)) : null;
     return { status: 202, body: { ...base, status: record?.status ?? 'running' } };
   }
   const isSettled = await settles(asked, id, query.wait * 1000);
@@ -48,7 +46,7 @@ async function answerStart(
   return { status: isSettled ? 200 : 202, body: { ...base, status: run.status, run } };
 }
 
-/** As a run of a workflow that has only this node to run, and is in no list. */
+/** Starts a hidden workflow in which only this node has something to do. */
 async function startNode(asked: Asked<'runNode'>): Promise<Started> {
   const { params, body, identity, services } = asked;
   const { workflows, runs } = services.engine;
@@ -79,9 +77,9 @@ function start({
   identity,
   services,
 }: Asked<'runWorkflow'>): Promise<Started> {
-  const { input, triggering_data: data, start: node, version } = body;
+  const { input, triggering_data: data, ...options } = body;
   if (input !== undefined && data !== undefined) {
-    const message = 'has both input and triggering_data, which are the same';
+    const message = 'has both input and triggering_data, which are synonyms';
     throw new EngineError('REQUEST_INVALID', {
       complaints: [{ in: 'body', pointer: '', message }],
     });
@@ -91,14 +89,13 @@ function start({
   return services.engine.runs.start(params.id, {
     ...whose(identity),
     ...(given === undefined ? {} : { input: given }),
-    ...(node === undefined ? {} : { start: node }),
-    ...(version === undefined ? {} : { version }),
+    ...options,
     ...(key === undefined ? {} : { idempotencyKey: key }),
     ...(trace === undefined ? {} : { trace }),
   });
 }
 
-/** Whether the run ends, or waits for people, in this time. */
+/** Whether the run ends, or waits for people, within this time. */
 async function settles(
   { services, signal }: Starting,
   run: string,
@@ -109,7 +106,7 @@ async function settles(
   const leave = () => resolve(false);
   signal.addEventListener('abort', leave);
   services.closing.addEventListener('abort', leave);
-  // Whoever is gone already, or a server that began to end while the run was started, tells nobody again.
+  // Neither signal fires again if it was aborted while the run was started.
   if (signal.aborted || services.closing.aborted) leave();
   try {
     return await Promise.race([services.engine.runs.settled(run).then(() => true), late]);

@@ -1,14 +1,9 @@
 import { openApiDocument, type JsonObject } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
-import type { Handlers } from './handler.ts';
+import type { HandlersOf } from './handler.ts';
 
-type SystemHandlers = Pick<
-  Handlers,
-  'openApi' | 'health' | 'readiness' | 'metrics' | 'mcp' | 'mcpEvents' | 'mcpEnd'
->;
-
-export function systemHandlers(options: { readonly metrics: () => string }): SystemHandlers {
+export function systemHandlers(options: { readonly metrics: () => string }): HandlersOf<'system'> {
   let document: JsonObject | null = null;
   return {
     openApi: ({ services }) => ({
@@ -17,8 +12,8 @@ export function systemHandlers(options: { readonly metrics: () => string }): Sys
     health: () => ({ body: { status: 'ok' } }),
     async readiness({ services }) {
       if (services.closing.aborted) throw new EngineError('SERVER_CLOSING', {});
-      // Any read will do: it says whether the store answers.
-      await services.store.definitions.list({ limit: 1 });
+      // Any read shows whether the store answers.
+      await services.engine.workflows.list({ limit: 1 });
       return { body: { status: 'ready' } };
     },
     metrics: () => ({ body: options.metrics() }),

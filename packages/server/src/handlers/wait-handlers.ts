@@ -1,48 +1,42 @@
 import type { AnswerOf, Json } from '@skein/api';
 import { EngineError, type WaitRecord } from '@skein/ports';
+import { listVisibleWaits } from '../features/waits/list-visible-waits.ts';
+import { resumeOnce } from '../features/waits/resume-once.ts';
+import { visibleWait } from '../features/waits/visible-wait.ts';
+import { workflowOf } from '../features/waits/workflow-of.ts';
 import { isOwn, type Identity } from '../identity/identity.ts';
-import { listOwnAndNamed } from '../waits/list-own-and-named.ts';
-import { resumeOnce } from '../waits/resume-once.ts';
-import { workflowOf } from '../waits/workflow-of.ts';
-import type { Services } from '../services.ts';
-import { audit } from './audit.ts';
-import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
-import { ownRun } from '../runs/own-run.ts';
+import { audit } from '../records/audit.ts';
+import { isoTime, isoTimeOrNull } from '../values/iso-time.ts';
+import type { HandlersOf } from './handler.ts';
+import type { Services } from './services.ts';
 
-type WaitHandlers = Pick<Handlers, 'listWaits' | 'getWait' | 'answerWait' | 'resumeRun'>;
 type WaitJson = AnswerOf<'getWait'>;
 
-export const waitHandlers: WaitHandlers = {
+export const waitHandlers: HandlersOf<'wait'> = {
   async listWaits({ query, identity, services }) {
-    const { items, nextCursor } = await listOwnAndNamed(services.store, identity, query);
-    const toJson = (record: WaitRecord) => toWaitJson(services, record, identity);
-    const shown = await Promise.all(items.map(toJson));
+    const { items, nextCursor } = await listVisibleWaits(services.engine, identity, query);
+    const shown = await Promise.all(items.map((each) => toWaitJson(services, each, identity)));
     return { body: { items: shown.filter((wait) => wait !== null), nextCursor } };
   },
-  async getWait({ params, identity, services }) {
-    const record = await visibleWait(services, identity, params.id);
-    const body = await toWaitJson(services, record, identity);
-    if (body === null) throw new EngineError('WAIT_NOT_FOUND', { wait: record.id });
+  async getWait({ owned, identity, services }) {
+    const body = await toWaitJson(services, owned.id, identity);
+    if (body === null) throw new EngineError('WAIT_NOT_FOUND', { wait: owned.id.id });
     return { body };
   },
-  async answerWait({ params, body, identity, services }) {
-    const record = await visibleWait(services, identity, params.id);
-    return { body: await answer(services, identity, { wait: record.id, answer: body }) };
-  },
+  answerWait: async ({ params, body, identity, services }) => ({
+    body: await answer(services, identity, { wait: params.id, answer: body }),
+  }),
   async resumeRun({ params, headers, body, identity, services }) {
-    await ownRun(services, identity, params.id);
-    const { wait, node, input } = body;
+    const { wait, input, ...node } = body;
     if (wait !== undefined) {
-      const record = await visibleWait(services, identity, wait);
+      const record = await visibleWait(services.engine, identity, wait);
       if (record.run !== params.id) throw new EngineError('WAIT_NOT_FOUND', { wait });
       return { body: await answer(services, identity, { wait, answer: input }) };
     }
     const key = headers['idempotency-key'];
-    const named = { run: params.id, ...(node === undefined ? {} : { node }) };
-    const given = { wait: named, answer: input };
+    const given = { wait: { run: params.id, ...node }, answer: input };
     if (key === undefined) return { body: await answer(services, identity, given) };
-    const done = await resumeOnce(services, { ...given, by: identity.user, key });
+    const done = await resumeOnce(services.engine, { ...given, by: identity.user, key });
     await audit(services, identity, { action: 'wait.answer', subject: done.wait });
     return { body: done };
   },
@@ -62,28 +56,14 @@ async function answer(
   return { wait, run, status: 'answered' };
 }
 
-/** A wait of one's own run, or one that names the user. Anything else is not there. */
-async function visibleWait(
-  { store }: Services,
-  identity: Identity,
-  wait: string,
-): Promise<WaitRecord> {
-  const record = await store.waits.get(wait);
-  const isVisible =
-    record !== undefined &&
-    (isOwn(identity, record) || (record.question.who ?? []).includes(identity.user));
-  if (record !== undefined && isVisible) return record;
-  throw new EngineError('WAIT_NOT_FOUND', { wait });
-}
-
-/** Null when the run was deleted meanwhile, and its waits with it. */
+/** Null when the run was deleted in the meantime, and its waits with it. */
 async function toWaitJson(
-  { store }: Services,
+  { engine }: Services,
   record: WaitRecord,
   identity: Identity,
 ): Promise<WaitJson | null> {
   const { id, run, node, activation, question, event, status, createdAt, deadlineAt } = record;
-  const workflow = await workflowOf(store, run);
+  const workflow = await workflowOf(engine, run);
   if (workflow === null) return null;
   return {
     id,
@@ -99,7 +79,7 @@ async function toWaitJson(
     event: event ?? null,
     status,
     createdAt: isoTime(createdAt),
-    deadline: deadlineAt === null ? null : isoTime(deadlineAt),
+    deadline: isoTimeOrNull(deadlineAt),
     isOwn: isOwn(identity, record),
   };
 }

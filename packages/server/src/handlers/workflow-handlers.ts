@@ -1,43 +1,27 @@
-import { detectDialect, isObject, type JsonObject } from '@skein/api';
+import { detectDialect, isObject, type Json, type JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
-import { createWorkflow } from '../workflows/create-workflow.ts';
-import { mergePatch } from '../workflows/merge-patch.ts';
+import type { Caller } from '../features/workflows/caller.ts';
+import { createWorkflow } from '../features/workflows/create-workflow.ts';
+import { definitionOf } from '../features/workflows/definition-of.ts';
+import { mergePatch } from '../features/workflows/merge-patch.ts';
 import {
   changeWorkflow,
   deleteWorkflow,
+  editWorkflow,
   etagOf,
   keep,
+  keepEdited,
   ownWorkflow,
   setActive,
-  type Caller,
-} from '../workflows/save-workflow.ts';
+} from '../features/workflows/save-workflow.ts';
 import {
-  definitionOf,
   toWorkflowAnswer,
   toWorkflowItem,
   type WorkflowAnswer,
-} from '../workflows/workflow-answer.ts';
-import type { Handlers } from './handler.ts';
-import { isoTime } from './iso-time.ts';
-import { defined } from './run-handlers.ts';
-
-type WorkflowHandlers = Pick<
-  Handlers,
-  | 'listWorkflows'
-  | 'createWorkflow'
-  | 'importWorkflow'
-  | 'validateWorkflow'
-  | 'convertWorkflow'
-  | 'createFromTemplate'
-  | 'getWorkflow'
-  | 'putWorkflow'
-  | 'patchWorkflow'
-  | 'deleteWorkflow'
-  | 'listVersions'
-  | 'restoreVersion'
-  | 'exportWorkflow'
->;
+} from '../features/workflows/workflow-answer.ts';
+import { isoTime } from '../values/iso-time.ts';
+import type { HandlersOf } from './handler.ts';
 
 interface WorkflowReply {
   readonly status?: number;
@@ -45,27 +29,26 @@ interface WorkflowReply {
   readonly body: WorkflowAnswer;
 }
 
-export const workflowHandlers: WorkflowHandlers = {
+export const workflowHandlers: HandlersOf<'workflow'> = {
   async listWorkflows({ query, identity, services }) {
-    const filter = { ...defined(query), user: identity.owner };
+    const filter = { ...query, user: identity.owner };
     const { items, nextCursor } = await services.engine.workflows.list(filter);
     return { body: { items: items.map(toWorkflowItem), nextCursor } };
   },
   async createWorkflow(asked) {
     const { body, query } = asked;
-    const made = await createWorkflow(asked, { body, dialect: query.dialect, mayRename: false });
+    const made = await createWorkflow(asked, { ...query, body, mayRename: false });
     return created(asked, made);
   },
   async importWorkflow(asked) {
     const { body, query } = asked;
-    const made = await createWorkflow(asked, { body, dialect: query.dialect, mayRename: true });
+    const made = await createWorkflow(asked, { ...query, body, mayRename: true });
     return created(asked, made);
   },
   async validateWorkflow({ body, query, identity, services }) {
     const { workflows } = services.engine;
-    const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
-    const whole = await workflows.complete(body, { ...reading, ...whose(identity) });
-    const diagnostics = workflows.validate(whole, defined(query));
+    const whole = await workflows.complete(body, { ...query, ...whose(identity) });
+    const diagnostics = workflows.validate(whole, query);
     const detected = isObject(body) ? (detectDialect(body)?.name ?? null) : null;
     const valid = diagnostics.every(({ severity }) => severity !== 'error');
     return {
@@ -73,9 +56,8 @@ export const workflowHandlers: WorkflowHandlers = {
     };
   },
   async convertWorkflow({ body, query, identity, services }) {
-    const { to, dialect } = query;
+    const { to, ...reading } = query;
     const { workflows } = services.engine;
-    const reading = dialect === undefined ? {} : { dialect };
     const whole = await workflows.complete(body, { ...reading, ...whose(identity) });
     const made = workflows.convert(whole, to, reading);
     return { body: { ...made, losses: [...made.losses] } };
@@ -110,21 +92,23 @@ export const workflowHandlers: WorkflowHandlers = {
     const { params, query, headers, body } = asked;
     const { id } = params;
     return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
-      const studio = found?.studio === undefined ? {} : { studio: found.studio };
-      const reading = query.dialect === undefined ? {} : { dialect: query.dialect };
-      const expected = found?.revision ?? 0;
-      const isDraft = query.draft === 'true';
-      const kept = await keep(asked, body, { ...reading, ...studio, id, expected, isDraft });
-      return { ...(await answered(asked, kept)), status: found === undefined ? 201 : 200 };
+      const { draft, ...reading } = query;
+      const kept = await keep(asked, body, {
+        ...reading,
+        ...(found?.studio === undefined ? {} : { studio: found.studio }),
+        id,
+        expected: found?.revision ?? 0,
+        isDraft: draft === 'true',
+      });
+      return { ...(await answered(asked, kept)), status: found === null ? 201 : 200 };
     });
   },
   patchWorkflow: async (asked) => {
     const { params, headers } = asked;
     const { id } = params;
-    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) => {
-      if (found === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
-      return answered(asked, await patch(asked, found, asked.body));
-    });
+    return editWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (found) =>
+      answered(asked, await patch(asked, found, asked.body)),
+    );
   },
   async deleteWorkflow(asked) {
     const { params, headers } = asked;
@@ -145,17 +129,11 @@ export const workflowHandlers: WorkflowHandlers = {
   restoreVersion: async (asked) => {
     const { params, headers } = asked;
     const { id, version } = params;
-    return changeWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (newest) => {
-      if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
+    return editWorkflow(asked, { id, ifMatch: headers['if-match'] }, async (newest) => {
       const old = await ownWorkflow(asked, id, version);
-      const studio = old.studio ?? newest.studio;
-      const kept = await keep(asked, definitionOf(old), {
-        id,
-        dialect: old.dialect,
-        ...(studio === undefined ? {} : { studio }),
-        isDraft: true,
-      });
-      return answered(asked, kept);
+      const { dialect, studio = newest.studio } = old;
+      const restored = { ...newest, dialect, ...(studio === undefined ? {} : { studio }) };
+      return answered(asked, await keepEdited(asked, restored, definitionOf(old)));
     });
   },
   async exportWorkflow(asked) {
@@ -177,17 +155,17 @@ async function created(caller: Caller, record: DefinitionRecord): Promise<Workfl
 }
 
 async function answered(caller: Caller, record: DefinitionRecord): Promise<WorkflowReply> {
-  const body = await toWorkflowAnswer(caller.services, caller.identity, record);
+  const body = await toWorkflowAnswer(caller, record);
   return { headers: { etag: etagOf(record) }, body };
 }
 
 interface Patch {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  readonly isActive?: boolean | undefined;
-  readonly is_active?: boolean | undefined;
-  readonly studio?: unknown;
-  readonly definition?: JsonObject | undefined;
+  readonly name?: string;
+  readonly description?: string;
+  readonly isActive?: boolean;
+  readonly is_active?: boolean;
+  readonly studio?: Json;
+  readonly definition?: JsonObject;
 }
 
 async function patch(
@@ -195,24 +173,17 @@ async function patch(
   found: NewestDefinition,
   given: Patch,
 ): Promise<DefinitionRecord> {
-  const { name, description, studio, definition } = given;
-  const isActive = given.isActive ?? given.is_active;
+  const { isActive: camel, is_active: snake, studio, definition, ...texts } = given;
+  const isActive = camel ?? snake;
   if (isActive !== undefined && isActive !== found.isActive) {
     await setActive(caller, found.id, isActive);
   }
-  const isMore = [name, description, studio, definition].some((each) => each !== undefined);
+  const isMore = studio !== undefined || definition !== undefined || Object.keys(texts).length > 0;
   if (!isMore) return ownWorkflow(caller, found.id);
   const changed = mergePatch(definitionOf(found), {
     ...definition,
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
+    ...texts,
     ...(isActive === undefined || found.dialect !== 'pipeline' ? {} : { is_active: isActive }),
   });
-  const kept = studio === undefined ? found.studio : (studio as DefinitionRecord['studio']);
-  return keep(caller, changed, {
-    id: found.id,
-    dialect: found.dialect,
-    ...(kept === undefined ? {} : { studio: kept }),
-    isDraft: true,
-  });
+  return keepEdited(caller, studio === undefined ? found : { ...found, studio }, changed);
 }

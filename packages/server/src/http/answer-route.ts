@@ -1,36 +1,33 @@
-// The way of a request
-// A1. Nothing is read of a request before it is clear who sends it and that they may.
-// A2. A handler sees only what fits the route; what it gives back is JSON, or an answer of its own.
-import {
-  checkRequest,
-  type CheckedRequest,
-  type Route,
-  type RouteName,
-  type Scope,
-} from '@skein/api';
+// The path of a request
+// A1. Nothing of a request is read before the caller is authenticated and allowed to make it.
+// A2. A handler sees only requests that match the route, and of the records that the path names only those of the caller: the
+//     route table says which ones to check. It returns JSON, or a Response of its own.
+import { checkRequest, type CheckedRequest, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Asked, Handler } from '../handlers/handler.ts';
-import { checkScope, localIdentity, type Identity } from '../identity/identity.ts';
-import type { Services } from '../services.ts';
+import { findOwned } from '../handlers/owned-records.ts';
+import type { Services } from '../handlers/services.ts';
+import { checkOperator, checkScope, localIdentity, type Identity } from '../identity/identity.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJson, readText } from './read-json.ts';
 import { sendReply, type Sent } from './send-reply.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface Doors {
+/** What a request passes before its handler. */
+export interface Guards {
   readonly services: Services;
-  /** Who sends it; throws when that must be known and is not. */
+  /** Authenticates the caller; throws when that fails and is required. */
   readonly identify: (request: Request) => Identity | Promise<Identity>;
   readonly limitRate: RateLimit;
   readonly bodyBytesMax: number;
 }
 
-/** A handler of any route; the table pairs it with the schemas that its types are made from. */
+/** A handler of any route; the table pairs it with the schemas that its types come from. */
 export type AnyHandler = Handler<RouteName>;
 
-/** What is known of a request while it is answered, for those who write it down. */
+/** What is known of a request while it is answered, for the log. */
 export interface RequestTrail {
   readonly id: string;
   identity?: Identity;
@@ -39,25 +36,27 @@ export interface RequestTrail {
 export async function answerRoute(
   context: Context,
   { route, handler, trail }: { route: Route; handler: AnyHandler; trail: RequestTrail },
-  doors: Doors,
+  guards: Guards,
 ): Promise<Sent> {
-  const { services } = doors;
+  const { services } = guards;
   const request = context.req.raw;
   if (services.closing.aborted && route.scope !== null) {
     throw new EngineError('SERVER_CLOSING', {});
   }
-  const identity =
-    route.scope === null ? localIdentity : await admit(request, route.scope, { doors, trail });
-  const text = route.body === undefined ? '' : await readText(request, doors.bodyBytesMax);
+  const identity = await admit(request, route, { guards, trail });
+  const text = route.body === undefined ? '' : await readText(request, guards.bodyBytesMax);
   const checked = readRequest(context, route, text);
+  const { params = {} } = checked;
+  const owned = await findOwned(route, params, { engine: services.engine, identity });
   const outgoing = outgoingOf(context);
   const asked: Asked<RouteName> = {
     ...checked,
     identity,
+    owned,
     services,
     request,
     text,
-    // Both cost something, and few handlers ask for them.
+    // Both cost something, and few handlers use them.
     get isSecure() {
       return isOverHttps(request);
     },
@@ -66,38 +65,40 @@ export async function answerRoute(
     },
     disconnect: () => outgoing?.destroy(),
   };
-  // The request was checked by the schemas of this very route.
+  // The request was checked against the schemas of this very route.
   const reply = await handler(asked as Parameters<AnyHandler>[0]);
   if (!(reply instanceof Response))
     return sendReply(reply, { route, outgoing, requestId: trail.id });
   return { status: reply.status, response: withHeaders(reply, trail) };
 }
 
-/** Who it is, when they may do this and have not asked for too much. */
+/** The caller, if they may do this and are within their rate. */
 async function admit(
   request: Request,
-  scope: Scope,
-  { doors, trail }: { readonly doors: Doors; readonly trail: RequestTrail },
+  { scope, isForOperator }: Route,
+  { guards, trail }: { readonly guards: Guards; readonly trail: RequestTrail },
 ): Promise<Identity> {
+  if (scope === null) return localIdentity;
   const { headers } = request;
-  const refused = await doors.limitRate.refuseAgain(headers);
+  const refused = await guards.limitRate.refuseAgain(headers);
   if (refused !== undefined) {
     trail.identity = refused.identity;
     throw refused.error;
   }
-  const identity = await doors.identify(request);
+  const identity = await guards.identify(request);
   trail.identity = identity;
-  await doors.limitRate.take(identity, headers);
+  await guards.limitRate.take(identity, headers);
   checkScope(identity, scope);
+  if (isForOperator === true) checkOperator(identity);
   return identity;
 }
 
-/** The answer as Node sends it; undefined when there is no socket. */
+/** Node's side of the answer; undefined without a socket. */
 export function outgoingOf({ env }: Context): ServerResponse | undefined {
   return (env as { readonly outgoing?: ServerResponse } | undefined)?.outgoing;
 }
 
-/** Behind a proxy that takes care of it, its header tells. */
+/** Behind a proxy that terminates TLS, its header says so. */
 function isOverHttps({ url, headers }: Request): boolean {
   return url.startsWith('https:') || headers.get('x-forwarded-proto') === 'https';
 }

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 
-/** What is written down about an answer. Nothing in it comes from the caller but who that is. */
+/** A log entry about an answer. Nothing in it comes from the request but the caller's identity. */
 export interface AnsweredRequest {
-  /** The caller has it too, in the header `x-request-id`. */
+  /** Sent to the caller too, as `x-request-id`. */
   readonly id: string;
   readonly method: string;
-  /** As in the table, with the names of its parameters and not their values. */
+  /** As in the route table: parameter names, not their values. */
   readonly route: string;
   readonly status: number;
   readonly tookMs: number;
-  /** Undefined when nobody had to say who they are, or nobody believed it. */
+  /** Undefined when the route is open to everybody, or authentication failed. */
   readonly user?: string;
   /** The id of the key, not the key. */
   readonly key?: string;
 }
 
-/** Ids that no other process gives out: a part of its own, and a count. */
+/** Ids that are unique across processes: a random part and a counter. */
 export function requestIds(): () => string {
   const own = randomBytes(6).toString('hex');
   let count = 0;

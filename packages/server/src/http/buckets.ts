@@ -1,18 +1,18 @@
 import { EngineError, type Clock } from '@skein/ports';
-import { remember } from '../remember.ts';
+import { BoundedMap } from '../values/bounded-map.ts';
 
 export interface Rate {
-  /** Requests that may come in a second, in the long run. */
+  /** Sustained requests per second. */
   readonly perSecond: number;
-  /** How many may come at once. */
+  /** How many may arrive at once. */
   readonly burst: number;
 }
 
-/** One bucket for each name. */
+/** A token bucket for each name. */
 export interface Buckets {
-  /** Takes one out; throws RATE_LIMITED when there is none. */
+  /** Takes a token; throws RATE_LIMITED when none is left. */
   readonly take: (name: string) => void;
-  /** What `take` would throw; takes nothing. */
+  /** What `take` would throw, without taking a token. */
   readonly refusal: (name: string) => EngineError<'RATE_LIMITED'> | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Bucket {
 const bucketsMax = 10_000;
 
 export function buckets({ perSecond, burst }: Rate, clock: Pick<Clock, 'now'>): Buckets {
-  const known = new Map<string, Bucket>();
+  const known = new BoundedMap<Bucket>(bucketsMax);
   const look = (name: string): Bucket => {
     const now = clock.now();
     const { left, at } = known.get(name) ?? { left: burst, at: now };
@@ -41,8 +41,8 @@ export function buckets({ perSecond, burst }: Rate, clock: Pick<Clock, 'now'>): 
       const bucket = look(name);
       const refusal = refusalOf(bucket);
       const left = refusal === undefined ? bucket.left - 1 : bucket.left;
-      // A full bucket is the same as none.
-      remember(known, { name, value: { ...bucket, left }, most: bucketsMax });
+      // Dropping the oldest is fine: a full bucket is the same as none.
+      known.set(name, { ...bucket, left });
       if (refusal !== undefined) throw refusal;
     },
   };

@@ -1,12 +1,12 @@
-// Whose page asks
-// A browser tells from which page a request comes. Without this check any page that a user has open could use a server on
-// their machine, and one that points its own name at 127.0.0.1 could even read the answers.
+// Origin checks
+// A browser says which page a request comes from. Without this check any page that a user has open could use a server on their
+// machine, and one that points its own name at 127.0.0.1 (DNS rebinding) could even read the answers.
 import { EngineError } from '@skein/ports';
 
 export interface OriginRules {
-  /** Other addresses under which pages of this server are opened, such as `https://skein.example.org`. */
+  /** Other addresses under which this server's pages are opened, such as `https://skein.example.org`. */
   readonly origins: readonly string[];
-  /** Only names of this machine are answered: the server is open to whoever reaches it. */
+  /** Answers only to names of this machine: the server is open to anybody who reaches it. */
   readonly isLocalOnly: boolean;
 }
 

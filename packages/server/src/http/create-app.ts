@@ -2,15 +2,15 @@ import { basePath, routes, type Route, type RouteName } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Hono, type Context } from 'hono';
 import type { Handlers } from '../handlers/handler.ts';
-import { landingPage } from '../pages/landing-page.ts';
-import { docsPage } from '../pages/docs-page.ts';
-import { style } from '../pages/style.ts';
+import { landingPage } from './pages/landing-page.ts';
+import { docsPage } from './pages/docs-page.ts';
+import { style } from './pages/style.ts';
 import {
   answerRoute,
   outgoingOf,
   withHeaders,
   type AnyHandler,
-  type Doors,
+  type Guards,
   type RequestTrail,
 } from './answer-route.ts';
 import { requestIds, type AnsweredRequest } from './answered-request.ts';
@@ -20,14 +20,14 @@ import { problemReply, problemResponse } from './problem-response.ts';
 import { sendProblem } from './send-reply.ts';
 import { studioPlaces, type StudioFile, type StudioFiles } from './studio-files.ts';
 
-export interface AppOptions extends Doors {
+export interface AppOptions extends Guards {
   readonly handlers: Handlers;
-  /** Other addresses under which pages of this server are opened. */
+  /** Other addresses under which this server's pages are opened. */
   readonly origins: readonly string[];
-  /** Whether whoever reaches the server may use it. */
+  /** Whether anybody who reaches the server may use it. */
   readonly isOpen: () => Promise<boolean>;
   readonly metrics: Metrics;
-  /** Hears of every answer to a route. */
+  /** Called after every answer to a route. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined;
   /** The built studio; without it the root is a plain page. */
   readonly studio?: StudioFiles | undefined;
@@ -61,7 +61,7 @@ function addRoute(
   { options, nextId }: { readonly options: AppOptions; readonly nextId: () => string },
 ): void {
   const route: Route = routes[name];
-  // The table of handlers has for each name the one of its route.
+  // The table has each route's handler under its name.
   const handler = options.handlers[name] as AnyHandler;
   const answer = async (context: Context) => {
     const began = performance.now();
@@ -136,13 +136,13 @@ function addStudio(app: Hono, studio: StudioFiles, options: AppOptions): void {
   });
 }
 
-/** Whether a person has opened an address, and not a program: they are told on a page that there is nothing. */
+/** Whether a person opened an address in a browser: they get a page that says there is nothing. */
 function isPageWanted({ method, url, headers }: Request): boolean {
   const isPage = headers.get('accept')?.includes('text/html') === true;
   return method === 'GET' && isPage && !new URL(url).pathname.startsWith(basePath);
 }
 
-/** An open server is only for this machine, so only its names are answered. */
+/** An open server is only for this machine, so it answers only to its names. */
 async function check(request: Request, { origins, isOpen }: AppOptions): Promise<void> {
   checkOrigin(request, { origins, isLocalOnly: await isOpen() });
 }

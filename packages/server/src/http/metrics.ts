@@ -1,5 +1,5 @@
-// Figures
-// In the text form of Prometheus. Names of routes come from the table, never from requests: nobody can make new series.
+// Metrics
+// In Prometheus text format. Route names come from the table, never from requests: nobody can create new series.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 
@@ -46,7 +46,7 @@ export class Metrics {
         `skein_http_request_seconds_sum{route="${route}"} ${sum}`,
         `skein_http_request_seconds_count{route="${route}"} ${count}`,
       ]),
-      '# HELP nodejs_eventloop_lag_p99_seconds How late the loop was, since this was asked the last time.',
+      '# HELP nodejs_eventloop_lag_p99_seconds Event loop lag since the last scrape.',
       '# TYPE nodejs_eventloop_lag_p99_seconds gauge',
       `nodejs_eventloop_lag_p99_seconds ${this.#lagSeconds()}`,
       '# TYPE process_cpu_seconds_total counter',
@@ -68,7 +68,7 @@ export class Metrics {
   }
 }
 
-/** Between two looks at the loop; what is more than this is its lag. */
+/** Between two samples of the loop; anything above this is lag. */
 const sampleMs = 10;
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 2.5, 10];

@@ -1,10 +1,10 @@
 // Errors as answers
-// One place where an error becomes a status and a body. What is no problem of the catalogue is a bug of ours: it gets a number
-// that the log has too, and says nothing about the inside.
+// The one place where an error becomes a status and a body. An error that is not in the catalogue of problems is a bug of ours:
+// it gets a reference that is in the log too, and reveals no internals.
 import { EngineError, problems } from '@skein/ports';
 
 export interface ProblemOptions {
-  /** Hears of bugs, with the number that the caller was told. */
+  /** Called with bugs, and the reference that the caller got. */
   readonly onBug?: (error: unknown, reference: string) => void;
 }
 
@@ -26,11 +26,11 @@ export function problemResponse(thrown: unknown, options: ProblemOptions = {}): 
 }
 
 function asProblem(thrown: unknown, { onBug }: ProblemOptions): EngineError {
-  // Another copy of the class may have made it, so the code decides.
+  // Another copy of the class may have created it, so the code decides.
   if (thrown instanceof EngineError && Object.hasOwn(problems, thrown.code)) return thrown;
   const reference = crypto.randomUUID();
   onBug?.(thrown, reference);
-  return new EngineError('INTERNAL', { reason: `the log of the server has it under ${reference}` });
+  return new EngineError('INTERNAL', { reason: `see ${reference} in the server's log` });
 }
 
 function headersOf(error: EngineError): Record<string, string> {

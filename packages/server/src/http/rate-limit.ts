@@ -1,26 +1,25 @@
 // Rate limits
-// A bucket for each key: it holds a reserve, is refilled all the time, and each request takes one out. Whoever is alone on an
-// open server has none.
-// R1. A refusal costs little: whoever was refused is known again by what they sent, and is refused before the store is asked.
-// R2. A refusal is held back, and refusals leave one by one: somebody who asks again at once, on however many connections, takes
-//     neither the time of others nor makes them wait behind a pile of answers. Only so many are held at a time.
+// A token bucket for each key. The only user of an open server has no limit.
+// R1. Refusals are cheap: a refused caller is recognised by its credentials, and refused again without asking the store.
+// R2. Refusals are delayed and leave one by one: a caller that retries at once, on however many connections, neither uses up the
+//     time of others nor makes them queue after a pile of answers. Only so many are held at a time.
 import { createHash } from 'node:crypto';
 import type { Clock, EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';
-import { remember } from '../remember.ts';
+import { BoundedMap } from '../values/bounded-map.ts';
 import { buckets, type Rate } from './buckets.ts';
 
 const knownMax = 10_000;
 
 const heldMs = 250;
 const heldMax = 1000;
-/** Between two refusals. At 250 in a second they take less than a tenth of a core. */
+/** Between two refusals. At 250 a second they take less than a tenth of a core. */
 const apartMs = 4;
 
 export interface RateLimit {
-  /** Who it is that was refused with these headers and would be again, after the time that refusals take (R1). */
+  /** The caller that was refused with these headers and would be again, after the delay of refusals (R1). */
   refuseAgain(headers: Headers): Promise<Refused | undefined>;
-  /** Takes one request from what the key may send; throws RATE_LIMITED when nothing is left, after a while (R2). */
+  /** Takes one request from the key's budget; throws RATE_LIMITED, delayed, when none is left (R2). */
   take(identity: Identity, headers: Headers): Promise<void>;
 }
 
@@ -29,10 +28,10 @@ export interface Refused {
   readonly error: EngineError;
 }
 
-/** For each key; whoever comes by a token has one for all of theirs. */
+/** For each key; users with tokens of an identity provider have one bucket each. */
 export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): RateLimit {
   const limits = buckets(rate, clock);
-  const refused = new Map<string, Identity>();
+  const refused = new BoundedMap<Identity>(knownMax);
   const hold = holdBack();
   return {
     async refuseAgain(headers) {
@@ -47,7 +46,7 @@ export function rateLimit(rate: Rate, clock: Pick<Clock, 'now'>): RateLimit {
       try {
         limits.take(nameOf(identity));
       } catch (error) {
-        remember(refused, { name: digestOf(headers), value: identity, most: knownMax });
+        refused.set(digestOf(headers), identity);
         await hold();
         throw error;
       }
@@ -59,7 +58,7 @@ function nameOf({ key, user }: Identity): string {
   return key ?? `user:${user}`;
 }
 
-/** What was sent to say who it is; not the secret itself, which has no business in memory. */
+/** Identifies the credentials without keeping the secret in memory. */
 function digestOf(headers: Headers): string {
   const sent = headers.get('authorization') ?? headers.get('cookie') ?? '';
   return createHash('sha256').update(sent).digest('base64');

@@ -1,6 +1,6 @@
 // Bodies
-// B1. The declared length is looked at before a byte is read; what has none is counted while it is read.
-// B2. Only JSON that says so is read: a form of a foreign page cannot say it.
+// B1. The declared length is checked before a byte is read; without one, bytes are counted while they are read.
+// B2. Only bodies with a JSON content type are read: a form on a foreign page cannot send one.
 // B3. Depth and numbers are checked before anything else sees the value.
 import { readBody, type Json, type Route } from '@skein/api';
 import { EngineError } from '@skein/ports';
@@ -13,7 +13,7 @@ export function readJson(
 ): Json | undefined {
   if (text === '') {
     if (isBodyOptional === true) return {};
-    const message = 'is needed';
+    const message = 'is required';
     throw new EngineError('REQUEST_INVALID', {
       complaints: [{ in: 'body', pointer: '', message }],
     });
@@ -35,7 +35,7 @@ async function readCounted(request: Request, limitBytes: number): Promise<string
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  // The stream of a request can be walked in Node; the types of the web do not know it.
+  // Node can iterate the stream of a request; the web's types do not know it.
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limitBytes) throw tooLarge(limitBytes);

@@ -1,4 +1,4 @@
-/** On every answer. Pages of this server may use what this server serves, and nothing else. */
+/** On every answer. This server's pages may load what it serves, and nothing else. */
 export const securityHeaders: { readonly [name: string]: string } = {
   'content-security-policy': "default-src 'self'; script-src 'self'; style-src 'self'",
   'x-content-type-options': 'nosniff',

@@ -1,6 +1,6 @@
 // Sending answers
-// A Response of the web costs more than all the rest of a small answer, because Node wraps its body into a stream. So where there is
-// a socket, status, headers and text go straight to it; without one, as in tests, they become a Response.
+// A web Response costs more than all the rest of a small answer, because Node wraps its body into a stream. So if there is a
+// socket, status, headers and text go straight to it; without one, as in tests, they become a Response.
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName } from '@skein/api';
@@ -8,7 +8,7 @@ import type { Reply } from '../handlers/handler.ts';
 import type { ProblemReply } from './problem-response.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** An answer, with the status that went out: of one that was sent already, the Response does not tell. */
+/** An answer with its status, which the Response of an answer that was already sent does not have. */
 export interface Sent {
   readonly status: number;
   readonly response: Response;
@@ -16,7 +16,7 @@ export interface Sent {
 
 export interface SendOptions {
   readonly route: Route;
-  /** The answer as Node sends it; undefined when there is no socket. */
+  /** Node's side of the answer; undefined without a socket. */
   readonly outgoing: ServerResponse | undefined;
   readonly requestId: string;
 }

@@ -1,6 +1,6 @@
 // Files of the studio
-// A folder of built files, read once when the server is made: what it serves is what was there, and no path of a request ever
-// reaches the file system. Everything that is no file is the page itself, whose router finds the place.
+// A folder of built files, read once when the server is created: no path of a request ever reaches the file system. All other
+// places of the studio are the page itself, whose router does the rest.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -23,7 +23,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The places of the studio: only these are answered with its page. */
+/** The studio's places: only these are answered with its page. */
 export const studioPlaces: readonly string[] = [
   '/workflows',
   '/runs',
@@ -47,7 +47,7 @@ export function readStudioFiles(folder: string): StudioFiles | undefined {
 }
 
 function readFile(file: string, address: string): StudioFile {
-  // Names of assets carry a hash of what is in them, so they never change.
+  // Asset names contain a hash of their content, so they never change.
   const isHashed = address.startsWith('/assets/');
   return {
     body: new Uint8Array(readFileSync(file)),

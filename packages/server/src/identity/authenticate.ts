@@ -1,34 +1,34 @@
 // Who a request comes from
-// N1. A key in the header counts before the cookie of a browser; one that does not hold is not made up for by the other.
-// N2. Without any key in the store the server is open to its one local user. The first key closes it for good: also when it is
-//     revoked, so that taking keys back never opens anything.
-// N3. What is wrong with a key (unknown, expired, revoked) is not told.
+// N1. A key in the header takes precedence over a browser's cookie; an invalid one does not fall back to the cookie.
+// N2. While no key was ever created the server is open to its one local user. The first key closes it for good, even when it is
+//     revoked: revoking keys never opens anything.
+// N3. Callers are not told what is wrong with a key (unknown, expired, revoked).
 import type { Scope } from '@skein/api';
-import { EngineError, type ApiKey, type Clock, type Store } from '@skein/ports';
-import { findKey } from '../keys/find-key.ts';
-import { cookieOf, findSession, isSession } from '../keys/sessions.ts';
+import { EngineError, type ApiKey, type Clock, type KeyStore } from '@skein/ports';
+import { findKey } from './find-key.ts';
+import { cookieOf, findSession, isSession } from './sessions.ts';
 import { localIdentity, userOf, type Identity } from './identity.ts';
 
 export interface Authenticator {
   identify(request: Request): Promise<Identity>;
-  /** Whether whoever reaches the server may use it (N2). */
+  /** Whether anybody who reaches the server may use it (N2). */
   isOpen(): Promise<boolean>;
-  /** Looks into the store again: a key may have been made. */
+  /** Looks for keys again with the next request: one may have been created. */
   recheck(): void;
 }
 
-/** Reads bearer tokens of another identity provider; undefined for what is none of its tokens. */
+/** Reads bearer tokens of another identity provider; undefined for tokens that are not its own. */
 export type ReadToken = (token: string) => Promise<Identity | undefined>;
 
-/** Another process on the same database may make the first key. */
+/** Another process on the same database may create the first key. */
 const recheckMs = 1000;
 
 export function authenticator(options: {
-  readonly store: Store;
+  readonly keys: KeyStore;
   readonly clock: Pick<Clock, 'now'>;
-  readonly readToken?: ReadToken;
+  readonly readToken?: ReadToken | undefined;
 }): Authenticator {
-  const { store, clock, readToken } = options;
+  const { keys, clock, readToken } = options;
   let isClosed = readToken !== undefined;
   let checkedAt = -recheckMs;
 
@@ -36,7 +36,7 @@ export function authenticator(options: {
     if (isClosed) return false;
     const now = clock.now();
     if (now - checkedAt >= recheckMs) {
-      isClosed = (await store.keys.list({ limit: 1 })).items.length > 0;
+      isClosed = (await keys.list({ limit: 1 })).items.length > 0;
       checkedAt = now;
     }
     return !isClosed;
@@ -48,19 +48,19 @@ export function authenticator(options: {
     if (header !== null) return byHeader(header);
     const cookie = cookieOf(headers);
     if (cookie !== undefined) {
-      const found = await findSession(store, cookie, clock.now());
+      const found = await findSession(keys, cookie, clock.now());
       if (found !== undefined) return toIdentity(found.session, 'session', found.key.id);
     }
     if (await isOpen()) return localIdentity;
-    throw new EngineError('UNAUTHENTICATED', { reason: 'this server asks for a key.' });
+    throw new EngineError('UNAUTHENTICATED', { reason: 'this server requires a key.' });
   }
 
   async function byHeader(header: string): Promise<Identity> {
     const [, token = ''] = /^Bearer +(\S+)$/i.exec(header) ?? [];
     const now = clock.now();
-    const key = token === '' ? undefined : await findKey(store, token, now);
+    const key = token === '' ? undefined : await findKey(keys, token, now);
     if (key !== undefined && !isSession(key)) {
-      await store.keys.touch(key.id, key.user, now);
+      await keys.touch(key.id, key.user, now);
       return toIdentity(key, 'key', key.id);
     }
     const identity = token === '' ? undefined : await readToken?.(token);

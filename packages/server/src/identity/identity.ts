@@ -1,13 +1,13 @@
 // Who asks
-// I1. Every row belongs to one user. Rows of the local user belong to nobody in the store, as those that the command line makes.
-// I2. What belongs to another user looks like what is not there.
+// I1. Every record belongs to one user. Records of the local user have no owner in the store, like those of the command line.
+// I2. A record of another user looks like one that does not exist.
 import { scopes, type Scope } from '@skein/api';
 import { EngineError } from '@skein/ports';
 
 export interface Identity {
   /** As people and audit entries know them. */
   readonly user: string;
-  /** As the store knows them: "" for the local user (I1). */
+  /** As stored: "" for the local user (I1). */
   readonly owner: string;
   readonly scopes: readonly Scope[];
   readonly via: 'local' | 'key' | 'session' | 'token';
@@ -25,23 +25,31 @@ export const localIdentity: Identity = {
   key: null,
 };
 
-/** The name under which the rows of a user are stored. */
+/** The name under which a user's records are stored. */
 export function ownerOf(user: string): string {
   return user === localUser ? '' : user;
 }
 
-/** The other way round. */
+/** The inverse of `ownerOf`. */
 export function userOf(owner: string): string {
   return owner === '' ? localUser : owner;
 }
 
-/** For calls that take no user at all instead of the empty one. */
+/** For calls that take no user instead of the empty one. */
 export function whose({ owner }: Identity): { readonly user?: string } {
   return owner === '' ? {} : { user: owner };
 }
 
 export function isOwn({ owner }: Identity, record: { readonly user?: string }): boolean {
   return (record.user ?? '') === owner;
+}
+
+/** Throws NOT_ALLOWED for everybody but the server's own user: what all users share is the operator's to change. */
+export function checkOperator({ owner }: Identity): void {
+  if (owner === '') return;
+  throw new EngineError('NOT_ALLOWED', {
+    what: 'do this: only the server\'s own user, "local", may change its settings',
+  });
 }
 
 /** Throws NOT_ALLOWED; each scope includes those before it. */

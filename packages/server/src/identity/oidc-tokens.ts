@@ -1,9 +1,9 @@
 // Tokens of an identity provider
-// T1. Only signatures by keys that the provider publishes count, and only of the kinds below: a token that says "none", or is signed
-//     with a published key as if that were a secret, is refused whatever else it says.
-// T2. Issuer, audience, time and user must be there and fit. What is wrong with a token is told to nobody.
-// T3. A key that is not known is looked for again, but not more often than once in a while: made-up names cost the provider
-//     nothing. A key that the provider has taken back counts for at most ten minutes more.
+// T1. Only signatures by keys that the provider publishes are valid, and only with the algorithms below: a token with "none", or
+//     signed with a published key as if it were a secret, is refused whatever else it says.
+// T2. Issuer, audience, time and user must be present and match. Nobody is told what is wrong with a token.
+// T3. An unknown key is looked up again, but only once in a while: made-up key ids cost the provider nothing. A key that the
+//     provider has revoked is accepted for at most ten more minutes.
 // T4. Nobody becomes the server's own user by a token.
 import { isObject, ownValue, scopes, type Json, type JsonObject, type Scope } from '@skein/api';
 import { EngineError, type Clock } from '@skein/ports';
@@ -13,21 +13,21 @@ import { ownerOf, type Identity } from './identity.ts';
 import { isScope } from './is-scope.ts';
 
 export interface OidcOptions {
-  /** As tokens name it; its keys are found by its discovery document. */
+  /** As in tokens; its discovery document leads to its keys. */
   readonly issuer: string;
-  /** Who the tokens must be made for: this server. */
+  /** Who the tokens must be issued for: this server. */
   readonly audience: string | readonly string[];
-  /** Where the keys are, when the provider has no discovery document. */
+  /** Where the keys are, if the provider has no discovery document. */
   readonly jwksUri?: string;
-  /** The claim that says who it is; default `sub`. */
+  /** The claim with the user; default `sub`. */
   readonly userClaim?: string;
-  /** The claim with their scopes, as a list or as words; `skein:run` counts as `run`. Absent: `scopes` for everybody. */
+  /** The claim with the user's scopes, a list or a string of words; `skein:run` counts as `run`. Absent: `scopes` for everybody. */
   readonly scopeClaim?: string;
   /** Default `run`. */
   readonly scopes?: readonly Scope[];
-  /** How far the clocks may be apart; default 30. */
+  /** The tolerated difference between the clocks; default 30. */
   readonly clockSkewSeconds?: number;
-  /** How long nobody asks again for a key that was not there; default 30. */
+  /** How long an unknown key is not looked up again (T3); default 30. */
   readonly cooldownSeconds?: number;
 }
 
@@ -47,7 +47,7 @@ export function oidcTokens(options: OidcOptions, clock: Pick<Clock, 'now'>): Rea
   };
   return async (token) => {
     if (!looksLikeToken(token)) return undefined;
-    // Loaded by the first token: most servers never see one.
+    // Loaded with the first token: most servers never get one.
     const loaded = await import('jose');
     const keys = (known ??= findKeys(loaded, options));
     keys.catch(forget);
@@ -69,7 +69,7 @@ export function oidcTokens(options: OidcOptions, clock: Pick<Clock, 'now'>): Rea
   };
 }
 
-/** Three parts of base64; keys of ours have no dots. */
+/** Three parts of base64; our own keys have no dots. */
 function looksLikeToken(text: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
 }
@@ -92,13 +92,13 @@ async function discover(issuer: string): Promise<string> {
   const document = isObject(found) ? found : {};
   const address = ownValue(document, 'jwks_uri');
   if (ownValue(document, 'issuer') !== issuer || typeof address !== 'string') {
-    throw new Error(`${url} is no discovery document of this issuer`);
+    throw new Error(`${url} is not a discovery document of this issuer`);
   }
   checkAddress(address);
   return address;
 }
 
-/** Whoever can change what comes over the network could otherwise become anybody. */
+/** Over plain HTTP, somebody in the middle could become anybody. */
 function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : null;
   const isLocal = url !== null && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -107,7 +107,7 @@ function checkAddress(address: string): void {
   throw new EngineError('CONFIG_INVALID', { file: 'the configuration', problems });
 }
 
-/** The token is at fault, not the way to the provider. */
+/** Whether the token is at fault, not the connection to the provider. */
 function isRefusal(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return (
@@ -132,7 +132,7 @@ function identityOf(claims: JsonObject, options: OidcOptions): Identity | undefi
   return { user, owner, scopes: given, via: 'token', key: null };
 }
 
-/** By its name, or by the names of the objects that it is in, with dots between. */
+/** By its name, or by its path with dots. */
 function claimIn(claims: JsonObject, name: string): Json | undefined {
   const whole = ownValue(claims, name);
   if (whole !== undefined) return whole;

@@ -27,7 +27,7 @@ export async function simCommand(call: CommandCall): Promise<number> {
   const scriptFile = given.one('script');
   const script = scriptFile === undefined ? undefined : await readScript(scriptFile);
   const [{ simulate, virtualClock }, { memoryStore }] = await Promise.all([
-    import('@skein/engine'),
+    import('@skein/simulation'),
     import('@skein/stores'),
   ]);
   const ends: { [status: string]: number } = {};

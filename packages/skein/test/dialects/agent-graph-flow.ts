@@ -1,5 +1,5 @@
 // Runs agent graphs on a whole engine with the offline model, and answers for the people in them.
-import { settleTicks, virtualClock } from '@skein/engine';
+import { settleTicks, virtualClock } from '@skein/simulation';
 import {
   createEngine,
   type Engine,

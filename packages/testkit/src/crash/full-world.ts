@@ -7,13 +7,8 @@ import {
   type RegisteredFunction,
   type RegisteredTool,
 } from '@skein/agents';
-import {
-  createEngine,
-  watchedIo,
-  type DurableOptions,
-  type Engine,
-  type EngineOptions,
-} from '@skein/engine';
+import { createEngine, type DurableOptions, type Engine, type EngineOptions } from '@skein/engine';
+import { watchedIo } from '@skein/simulation';
 import { isObject, type EffectClass } from '@skein/kernel';
 import type { LanguageModel, ModelRequest, NodeType, Store, WaitRecord } from '@skein/ports';
 import type { Outside } from '../ledger/outside.ts';

@@ -6,16 +6,13 @@ import {
   checkJournal,
   compileForTypes,
   createEngine,
-  seededIds,
-  settleTicks,
-  virtualClock,
   type DurableOptions,
   type Engine,
   type Limits,
   type RunJson,
   type StartOptions,
-  type VirtualClock,
 } from '@skein/engine';
+import { seededIds, settleTicks, virtualClock, type VirtualClock } from '@skein/simulation';
 import type {
   LanguageModel,
   NodeFunction,

@@ -1,5 +1,5 @@
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
-import { simulate, type SimulationOptions, type SimulationReport } from '@skein/engine';
+import { simulate, type SimulationOptions, type SimulationReport } from '@skein/simulation';
 import type { Workflow } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 import { memoryStore } from '@skein/stores';

@@ -1,6 +1,6 @@
 // A campaign of faults
 // Every call of every method fails in every way, one after the other; then calls fail at random, one of a hundred.
-import { seededRandom } from '@skein/engine';
+import { seededRandom } from '@skein/simulation';
 import type { StoreCall, StoreFault } from './broken-store.ts';
 import { countCalls, playWithFaults, type FaultyPlays } from './play-faults.ts';
 

@@ -7,13 +7,8 @@
 // F5. No run fails because of the troubles. A live run has an owner, a time to wake, or an open wait (INV6).
 // F6. Nobody is shown what belongs to another user (INV7). No process holds more than its limits (INV8).
 import { nativeNodeTypes } from '@skein/agents';
-import {
-  checkFootprint,
-  checkJournal,
-  checkUsers,
-  compileForTypes,
-  storedFootprint,
-} from '@skein/engine';
+import { checkJournal, compileForTypes } from '@skein/engine';
+import { checkFootprint, checkUsers, storedFootprint } from '@skein/simulation';
 import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
 import { hasEnded, type RunRecord } from '@skein/ports';
 import { repeatedEffects } from '../ledger/ledger.ts';

@@ -2,15 +2,15 @@
 // Several engines on one store, each with a clock of its own, and W-full with its agents, tools, subagent, fan-out and people.
 // All of it is moved by one seed, in one process. Owns: the world and what has happened in it. Does not own: what happens next
 // (Fleet operations), what must hold (Fleet invariants).
+import type { Engine } from '@skein/engine';
 import {
   seededIds,
   seededRandom,
   settleTicks,
   virtualClock,
-  type Engine,
   type Random,
   type VirtualClock,
-} from '@skein/engine';
+} from '@skein/simulation';
 import type { Json } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';

@@ -5,7 +5,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { seededRandom } from '@skein/engine';
+import { seededRandom } from '@skein/simulation';
 import { openStore } from '@skein/stores';
 import { complaintsAbout, treesOf } from '../crash/journal-facts.ts';
 import { repeatedEffects, startLedger } from '../ledger/ledger.ts';

@@ -1,7 +1,8 @@
 // Goal: a disk that is full, read-only or damaged, and a process without descriptors: a clear error, no half step, and it goes
 // on when there is room engine.
 import { nativeNodeTypes } from '@skein/agents';
-import { createEngine, seededRandom } from '@skein/engine';
+import { createEngine } from '@skein/engine';
+import { seededRandom } from '@skein/simulation';
 import { EngineError } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';

@@ -1,6 +1,7 @@
 // Goal: whoever dies, or is given up, leaves its place to others, also where there is only one place.
 import { nativeNodeTypes } from '@skein/agents';
-import { createEngine, seededIds, settleTicks, virtualClock, type Engine } from '@skein/engine';
+import { createEngine, type Engine } from '@skein/engine';
+import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow, dyingStore, task } from '@skein/testkit';

@@ -1,13 +1,13 @@
-import { compileDefinition } from '@skein/dialects';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
 import {
-  addStep,
+  compileDefinition,
+  insertStep,
   moveStep,
   removeStep,
-  setStep,
+  replaceStep,
   stepsOf,
-} from '../../src/graph/pipeline/edit-steps.ts';
+} from '@skein/dialects';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { exampleDefinitions } from './examples.ts';
 
 const [label] = exampleDefinitions('pipeline');
@@ -40,12 +40,12 @@ describe('steps of a pipeline', () => {
       model: 'gpt-5-mini',
       system_prompt: 'Say <<trigger_output>>',
     };
-    const added = addStep(definition, { step, at: 0 });
+    const added = insertStep(definition, { step, at: 0 });
     expect(stepsOf(added)[0]).toEqual(step);
     expect(
       compileDefinition(added).diagnostics.filter(({ severity }) => severity === 'error'),
     ).toEqual([]);
-    const changed = setStep(added, { index: 0, step: { ...step, name: 'Other' } });
+    const changed = replaceStep(added, { at: 0, step: { ...step, name: 'Other' } });
     expect(stepsOf(changed)[0]).toMatchObject({ name: 'Other' });
     expect(removeStep(changed, 0)).toEqual(definition);
     expect(moveStep(definition, { from: 0, to: 99 })).toBe(definition);

@@ -2,7 +2,8 @@
 // An engine over a store in memory, with a clock that moves only when told, and eyes on what is really done. Owns: the processes that
 // come one after the other. Does not own: what happens next (Playing).
 import { checkJsonSchema } from '@skein/agents';
-import type { Engine, VirtualClock } from '@skein/engine';
+import type { Engine } from '@skein/engine';
+import type { VirtualClock } from '@skein/simulation';
 import type { ConfiguredOptions } from '../load-config.ts';
 import { crashingStore, type CrashPoint } from './crashing-store.ts';
 import type { TestCase } from './test-file.ts';
@@ -33,8 +34,7 @@ export async function createWorld(
   configured: ConfiguredOptions,
   crashAt?: CrashPoint,
 ): Promise<TestWorld> {
-  const [{ createEngine, seededIds, settleTicks, virtualClock }, { memoryStore }] =
-    await Promise.all([import('@skein/engine'), import('@skein/stores')]);
+  const { createEngine, seededIds, settleTicks, virtualClock, memoryStore } = await loadParts();
   const startAt = Date.parse(test.startAt ?? test.cassette?.run?.startedAt ?? '');
   const clock = virtualClock(Number.isNaN(startAt) ? {} : { startAt });
   const store = crashingStore(memoryStore(), crashAt);
@@ -98,6 +98,16 @@ export async function createWorld(
       await parts.close();
     },
   };
+}
+
+/** Loaded here: most commands need none of them. */
+async function loadParts() {
+  const [engine, simulation, stores] = await Promise.all([
+    import('@skein/engine'),
+    import('@skein/simulation'),
+    import('@skein/stores'),
+  ]);
+  return { ...engine, ...simulation, ...stores };
 }
 
 /** How long something real may take without a sign, and how often to look. */

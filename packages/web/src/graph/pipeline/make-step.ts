@@ -1,7 +1,8 @@
+import { stepsOf, stepType } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
 import { textAt } from '../own-keys.ts';
-import { stepEntries, stepsOf, stepType, type StepType } from './edit-steps.ts';
+import { stepEntries, type StepType } from './step-entries.ts';
 
 /** A new step that refers to the step before it, so that it is valid at once. */
 export function makeStep(type: StepType, definition: JsonObject, uuid: string): JsonObject {

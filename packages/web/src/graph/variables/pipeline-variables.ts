@@ -1,5 +1,5 @@
 import type { Json } from '@skein/kernel';
-import { stepsOf, stepType } from '../pipeline/edit-steps.ts';
+import { stepsOf, stepType } from '@skein/dialects';
 import { textAt } from '../own-keys.ts';
 import { typeName, type LastValues, type Variable } from './variables-at.ts';
 

@@ -1,3 +1,4 @@
+import { insertStep, moveStep, stepsOf } from '@skein/dialects';
 import { isObject } from '@skein/kernel';
 import { Plus, Redo2, Undo2 } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -7,13 +8,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton } from '../../../design/controls/menu-button.tsx';
-import {
-  addStep,
-  moveStep,
-  stepEntries,
-  stepsOf,
-  type StepType,
-} from '../../../graph/pipeline/edit-steps.ts';
+import { stepEntries, type StepType } from '../../../graph/pipeline/step-entries.ts';
 import { makeStep } from '../../../graph/pipeline/make-step.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { change, redoStep, undoStep, useEditor, useEditorStore } from '../state/editor-store.ts';
@@ -38,7 +33,7 @@ export function PipelineEditor({ workflow }: { readonly workflow: WorkflowDetail
   const diagnostics = usePreflight().problems.map(({ diagnostic }) => diagnostic);
   const add = (type: StepType) =>
     change(store, (before) =>
-      addStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
+      insertStep(before, { step: makeStep(type, before, crypto.randomUUID()), at: steps.length }),
     );
   const move = (from: number, to: number) => {
     if (to < 0 || to >= steps.length) return;

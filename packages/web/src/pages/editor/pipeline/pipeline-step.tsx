@@ -1,3 +1,4 @@
+import { removeStep, replaceStep, stepType } from '@skein/dialects';
 import { isObject, type Diagnostic, type Json, type JsonObject } from '@skein/kernel';
 import { ArrowDown, ArrowUp, GripVertical, Trash2, TriangleAlert } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import { textAt } from '../../../graph/own-keys.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
-import { removeStep, setStep, stepEntries, stepType } from '../../../graph/pipeline/edit-steps.ts';
+import { stepEntries } from '../../../graph/pipeline/step-entries.ts';
 import { stepSchema } from '../../../graph/pipeline/make-step.ts';
 import { pipelineVariables } from '../../../graph/variables/pipeline-variables.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
@@ -128,7 +129,7 @@ function StepForm({ step, index, last }: PipelineStepProps): ReactNode {
     if (!isObject(plain)) return;
     change(
       store,
-      (before) => setStep(before, { index, step: { ...step, ...plain } }),
+      (before) => replaceStep(before, { at: index, step: { ...step, ...plain } }),
       `step ${index}`,
     );
   };

@@ -1,9 +1,8 @@
 // Thumbnails
 // A workflow drawn very small, from left to right, loops drawn back.
-import { placeNodes } from '@skein/dialects';
+import { placeNodes, stepsOf, stepType } from '@skein/dialects';
 import type { JsonObject } from '@skein/kernel';
 import { findForm } from '../../../graph/forms/find-form.ts';
-import { stepsOf, stepType } from '../../../graph/pipeline/edit-steps.ts';
 import { readSketch } from '../../../graph/read-sketch.ts';
 import type { Family } from '../../../graph/sketch.ts';
 import { lineBetween, thumbnailSize, type ThumbnailCard } from './thumbnail-line.ts';

@@ -1,0 +1,94 @@
+// A route as data
+// The one description of each request that a server answers. Request checks, ownership checks, handler types, the OpenAPI
+// document, the typed client and the authorization matrix are all derived from it.
+import type { Json } from '@skein/kernel';
+import type { z } from '../schemas/zod.ts';
+
+/** What a key may do: each scope includes those before it. */
+export const scopes = ['read', 'run', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/**
+ * The record that decides who may use what a path names. Runs, waits and outputs are found by their id alone, so the server
+ * checks them against the caller before a handler sees the request. The others are only ever looked up among the caller's
+ * own records, and the `server`'s settings belong to its operator.
+ */
+export type Owner =
+  | 'run'
+  | 'wait'
+  | 'output'
+  | 'workflow'
+  | 'trigger'
+  | 'step'
+  | 'agent'
+  | 'key'
+  | 'view'
+  | 'server';
+
+export interface Route {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** Below `/api/v1`, with `{names}` for its parameters. */
+  readonly path: string;
+  /** Whose the records are that the path names, by parameter. Required for every parameter. */
+  readonly owner?: { readonly [param: string]: Owner };
+  /** Only for the operator, the server's own user: it changes what all users share. */
+  readonly isForOperator?: true;
+  /** Also answered without `/api/v1`, where operators expect it. */
+  readonly isAtRoot?: true;
+  readonly tag: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** What else there is to know. */
+  readonly details?: string;
+  /** Null: open to everybody. */
+  readonly scope: Scope | null;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** By their lower-case names. */
+  readonly headers?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** An empty body counts as `{}`. */
+  readonly isBodyOptional?: true;
+  /** The handler reads the body itself, after the check. */
+  readonly isBodyRaw?: true;
+  /** Of success; the first one is the default. */
+  readonly statuses: readonly [number, ...number[]];
+  /** Null: no body. */
+  readonly answer: z.ZodType | null;
+  /** Of the answer; default `application/json`. */
+  readonly mediaType?: string;
+  /** Statuses of problems besides those that any route can have. */
+  readonly problems?: readonly number[];
+  readonly example?: { readonly body?: Json; readonly answer?: Json };
+}
+
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : never;
+
+/** A path with parameters must say whose records they name: otherwise the route does not compile. */
+type WithOwner<Path extends string> = [ParamsIn<Path>] extends [never]
+  ? unknown
+  : { readonly owner: { readonly [Name in ParamsIn<Path>]: Owner } };
+
+/** Keeps the exact types of a route, from which those of its handler and of its call are made. */
+export function route<const Given extends Route>(given: Given & WithOwner<Given['path']>): Given {
+  return given;
+}
+
+/** Every problem status that a route can answer with. */
+export function problemStatuses(given: Route): readonly number[] {
+  const { params, query, headers, body, scope, problems = [] } = given;
+  const takesInput = [params, query, headers, body].some((part) => part !== undefined);
+  const statuses = [
+    ...(takesInput ? [400] : []),
+    ...(scope === null ? [] : [401]),
+    403,
+    ...(params === undefined ? [] : [404]),
+    ...(body === undefined ? [] : [413, 415]),
+    429,
+    503,
+    ...problems,
+  ];
+  return [...new Set(statuses)].toSorted((a, b) => a - b);
+}

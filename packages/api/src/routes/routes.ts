@@ -1,0 +1,50 @@
+// The route table
+// Everything that the server answers to, by the names of its operations.
+import { accountRoutes } from './account-routes.ts';
+import { agentRoutes } from './agent-routes.ts';
+import { bundleRoutes } from './bundle-routes.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
+import { hostRoutes } from './host-routes.ts';
+import { pipelineRoutes } from './pipeline-routes.ts';
+import { runRoutes } from './run-routes.ts';
+import { startRoutes } from './start-routes.ts';
+import { systemRoutes } from './system-routes.ts';
+import { triggerRoutes } from './trigger-routes.ts';
+import { waitRoutes } from './wait-routes.ts';
+import { workflowRoutes } from './workflow-routes.ts';
+
+export const basePath = '/api/v1';
+
+export const routes = {
+  ...workflowRoutes,
+  ...startRoutes,
+  ...runRoutes,
+  ...bundleRoutes,
+  ...waitRoutes,
+  ...catalogueRoutes,
+  ...pipelineRoutes,
+  ...triggerRoutes,
+  ...agentRoutes,
+  ...accountRoutes,
+  ...hostRoutes,
+  ...systemRoutes,
+};
+
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;
+
+/** The names of the routes in each file of the table; a server has a file of handlers for each. */
+export interface RouteGroups {
+  readonly workflow: keyof typeof workflowRoutes;
+  readonly start: keyof typeof startRoutes;
+  readonly run: keyof typeof runRoutes;
+  readonly bundle: keyof typeof bundleRoutes;
+  readonly wait: keyof typeof waitRoutes;
+  readonly catalogue: keyof typeof catalogueRoutes;
+  readonly pipeline: keyof typeof pipelineRoutes;
+  readonly trigger: keyof typeof triggerRoutes;
+  readonly agent: keyof typeof agentRoutes;
+  readonly account: keyof typeof accountRoutes;
+  readonly host: keyof typeof hostRoutes;
+  readonly system: keyof typeof systemRoutes;
+}

@@ -1,0 +1,83 @@
+import { route } from './route.ts';
+import { id, json, jsonObject, pageOf, pageQuery } from '../schemas/json.ts';
+import { idempotencyKey, runItem, runJson } from '../schemas/run-json.ts';
+import { z } from '../schemas/zod.ts';
+
+const tag = 'runs';
+const params = z.object({ id });
+const wait = z.object({ wait: z.coerce.number().min(0).max(60).optional() });
+
+const runStarted = z.object({
+  run_id: z.string(),
+  instance_id: z.string(),
+  status: z.string(),
+  run: runJson.optional(),
+});
+
+/** Runs of a workflow. */
+export const startRoutes = {
+  runWorkflow: route({
+    method: 'post',
+    path: '/workflows/{id}/run',
+    owner: { id: 'workflow' },
+    tag,
+    summary: 'Starts a run, of the newest version by default.',
+    details:
+      'With `wait` the answer includes the run, and comes when it has ended or waits for people, at most after that many seconds.',
+    scope: 'run',
+    params,
+    query: wait,
+    headers: z.object({
+      'idempotency-key': idempotencyKey,
+      traceparent: z
+        .string()
+        .optional()
+        .meta({ description: 'The trace that the run belongs to; an invalid one is ignored.' }),
+    }),
+    body: z.strictObject({
+      input: json.optional(),
+      triggering_data: json.optional(),
+      start: id.optional().meta({ description: 'The node to start at.' }),
+      version: z.string().max(200).optional(),
+    }),
+    isBodyOptional: true,
+    statuses: [202, 200],
+    answer: runStarted,
+    problems: [409, 422],
+    example: { body: { input: { name: 'Ada' } } },
+  }),
+  runNode: route({
+    method: 'post',
+    path: '/workflows/{id}/nodes/{node}/run',
+    owner: { id: 'workflow', node: 'workflow' },
+    tag,
+    summary: 'Runs one node by itself, as a run of its own.',
+    details:
+      'Other nodes do not run: the node reads their outputs from `outputs`, by node id. Its output is the output of the run. The run belongs to a hidden workflow.',
+    scope: 'run',
+    params: z.object({ id, node: id }),
+    query: wait,
+    body: z.strictObject({
+      input: json.optional().meta({ description: 'The input of the run.' }),
+      outputs: jsonObject.optional(),
+      version: z.string().max(200).optional(),
+    }),
+    isBodyOptional: true,
+    statuses: [202, 200],
+    answer: runStarted,
+    problems: [422],
+    example: { body: { input: { name: 'Ada' }, outputs: { start: { name: 'Ada' } } } },
+  }),
+  listInstances: route({
+    method: 'get',
+    path: '/workflows/{id}/instances',
+    owner: { id: 'workflow' },
+    tag,
+    summary: 'Lists the runs of a workflow, newest first.',
+    scope: 'read',
+    params,
+    query: z.object(pageQuery),
+    statuses: [200],
+    answer: pageOf(runItem),
+  }),
+};

@@ -1,0 +1,68 @@
+import { route } from './route.ts';
+import { id, json, pageOf, pageQuery } from '../schemas/json.ts';
+import { idempotencyKey, waitJson } from '../schemas/run-json.ts';
+import { z } from '../schemas/zod.ts';
+
+const tag = 'waits';
+const params = z.object({ id });
+const answered = z.object({ wait: z.string(), run: z.string(), status: z.string() });
+
+export const waitRoutes = {
+  listWaits: route({
+    method: 'get',
+    path: '/waits',
+    tag,
+    summary: 'Lists open waits, oldest first: those of own runs, then those that name the user.',
+    scope: 'read',
+    query: z.object({ run: id.optional(), node: id.optional(), ...pageQuery }),
+    statuses: [200],
+    answer: pageOf(waitJson),
+  }),
+  getWait: route({
+    method: 'get',
+    path: '/waits/{id}',
+    owner: { id: 'wait' },
+    tag,
+    summary: 'Returns a wait, open or closed.',
+    scope: 'read',
+    params,
+    statuses: [200],
+    answer: waitJson,
+  }),
+  answerWait: route({
+    method: 'post',
+    path: '/waits/{id}/answer',
+    owner: { id: 'wait' },
+    tag,
+    summary: 'Answers a wait; the body is the answer itself, any JSON.',
+    details:
+      'Idempotent: the same answer again is fine. A different one is 409, an invalid one is 422.',
+    scope: 'run',
+    params,
+    body: json,
+    statuses: [200],
+    answer: answered,
+    problems: [409, 422],
+    example: { body: { decision: 'approve' } },
+  }),
+  resumeRun: route({
+    method: 'post',
+    path: '/runs/{id}/resume',
+    owner: { id: 'run' },
+    tag,
+    summary: 'Answers a wait of a run: by its id, by its node, or the oldest one.',
+    details: 'By node it is safe to repeat with an Idempotency-Key.',
+    scope: 'run',
+    params,
+    headers: z.object({ 'idempotency-key': idempotencyKey }),
+    body: z.strictObject({
+      wait: id.optional(),
+      node: id.optional(),
+      input: json,
+    }),
+    statuses: [200],
+    answer: answered,
+    problems: [409, 422],
+    example: { body: { node: 'review', input: { decision: 'approve' } } },
+  }),
+};

@@ -1,0 +1,143 @@
+// Commands for runs of other processes
+// What someone asks of a run that another process drives is put into the store; that process does it and writes down what
+// came of it.
+import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import { isStoreAway, tryLater } from '../try-later.ts';
+import type { Perform, RemoteCommand } from '../remote-command.ts';
+
+export interface CommandRuntime extends Ports<
+  'store' | 'clock' | 'ids' | 'isClosed' | 'onProblem'
+> {
+  readonly perform: Perform;
+}
+
+const pollMs = 50;
+/** Then it is tried here, and put there once more: whoever drives the run may have died, or have lost what it took. */
+const againMs = 5000;
+/** Longer than a takeover takes. */
+const commandMaxMs = 30_000;
+
+/**
+ * Has it done by whoever drives the run, and gives back what came of it. Where that one has died, this process takes the run
+ * over: there may be no other that would.
+ */
+export async function sendCommand(
+  runtime: CommandRuntime,
+  run: string,
+  command: RemoteCommand,
+): Promise<Json> {
+  const { store, clock } = runtime;
+  const ids = [await put(runtime, run, command)];
+  const startedAt = clock.now();
+  const until = startedAt + commandMaxMs;
+  for (;;) {
+    for (const id of ids) {
+      const settled = await store.inbox.outcome(id);
+      if (settled !== undefined) return resultOf(settled.outcome);
+    }
+    if (clock.now() > startedAt + ids.length * againMs) {
+      const again = repeated(command);
+      const done = await doneHere(runtime, run, again);
+      if (done !== undefined) return done;
+      ids.push(await put(runtime, run, again));
+    }
+    if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+    if (clock.now() > until)
+      throw new EngineError('RUN_ELSEWHERE', { run, owner: 'another server' });
+    await new Promise<void>((resolve) => {
+      clock.setTimer(clock.now() + pollMs, resolve);
+    });
+  }
+}
+
+/** Undefined while somebody else has the run. */
+async function doneHere(
+  runtime: CommandRuntime,
+  run: string,
+  command: RemoteCommand,
+): Promise<Json | undefined> {
+  try {
+    return await runtime.perform(run, command);
+  } catch (error) {
+    const code = error instanceof EngineError ? error.code : null;
+    if (code === 'RUN_ELSEWHERE' || code === 'RUN_MOVED') return undefined;
+    throw error;
+  }
+}
+
+async function put(runtime: CommandRuntime, run: string, command: RemoteCommand): Promise<string> {
+  const id = runtime.ids.next();
+  // Commands are JSON; their interfaces only have no index signature to say so.
+  await runtime.store.inbox.put({ id, run, command: command as unknown as Json });
+  return id;
+}
+
+/** Answers and cancels may be done twice; an event says that it has perhaps been taken. */
+function repeated(command: RemoteCommand): RemoteCommand {
+  if (command.do !== 'event') return command;
+  return { ...command, event: { ...command.event, isRepeated: true } };
+}
+
+/** What was written down of a command: its result, or the error that it ended with, which is thrown. */
+export function resultOf(outcome: Json): Json {
+  if (!isObject(outcome)) return null;
+  const { error } = outcome;
+  if (!isObject(error)) return outcome['result'] ?? null;
+  // Written by `outcomeOf` below, on the other side.
+  const { code, details, hint } = error as unknown as {
+    readonly code: ProblemCode;
+    readonly details: never;
+    readonly hint: string;
+  };
+  throw new EngineError(code, details, { hint });
+}
+
+/** Does what others ask of our runs. */
+export async function performCommands(runtime: CommandRuntime, owner: string): Promise<void> {
+  const { store, onProblem } = runtime;
+  for (const command of await store.inbox.take(owner)) {
+    // One that comes to nothing must not keep the others from being done: nobody is given them again.
+    await perform(runtime, command).catch(onProblem);
+  }
+}
+
+async function perform(runtime: CommandRuntime, { id, run, command }: InboxCommand): Promise<void> {
+  const { onProblem } = runtime;
+  // Written by `sendCommand` on the other side.
+  const asked = command as unknown as RemoteCommand;
+  await settle(runtime, id, await outcomeOf(() => runtime.perform(run, asked), onProblem));
+}
+
+/** What came of something, as data that another process can read (`resultOf`). */
+export async function outcomeOf(
+  perform: () => Promise<Json>,
+  onBug: (error: unknown) => void,
+): Promise<JsonObject> {
+  try {
+    return { result: await perform() };
+  } catch (error) {
+    if (!(error instanceof EngineError)) onBug(error);
+    return { error: failureOf(error) };
+  }
+}
+
+async function settle(runtime: CommandRuntime, id: string, outcome: JsonObject): Promise<void> {
+  try {
+    await runtime.store.inbox.settle(id, outcome);
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    tryLater(runtime, error, () => {
+      settle(runtime, id, outcome).catch(runtime.onProblem);
+    });
+  }
+}
+
+function failureOf(error: unknown): JsonObject {
+  if (error instanceof EngineError) {
+    return { code: error.code, details: error.details as Json, hint: error.hint };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'RUN_LOST', details: { run: '', reason: message }, hint: 'Try it again.' };
+}

@@ -1,0 +1,154 @@
+// Live signals
+// What the processes on one store tell each other about runs while they happen: that there are new rows, and what functions tell on their way
+// (the tokens of a model). Whoever watches a run that is driven elsewhere hears of it at once.
+//
+// L1. Nothing is said about a run that nobody watches. Who watches one says so, again and again.
+// L2. A signal may get lost. The journal has the rows, and whoever watches looks there from time to time.
+import { Buffer } from 'node:buffer';
+import type { Clock, SignalStore } from '@skein/ports';
+import { LiveWatch, type Told } from './live-watch.ts';
+
+type Signal =
+  | { readonly is: 'watched'; readonly run: string }
+  | { readonly is: 'written'; readonly run: string }
+  | { readonly is: 'told'; readonly run: string; readonly all: readonly Told[] };
+
+const watchAgainMs = 5000;
+const watchedMs = 3 * watchAgainMs;
+/** Tokens come one by one, and are sent together. */
+const gatherMs = 25;
+
+export class LiveSignals {
+  readonly #signals: SignalStore;
+  readonly #clock: Clock;
+  /** Until when, by run. */
+  readonly #watched = new Map<string, number>();
+  readonly #watches = new Map<string, Set<LiveWatch>>();
+  /** What is to be sent, by run. */
+  readonly #gathered = new Map<string, Told[]>();
+  #stop: Promise<() => void> | null = null;
+  #cancelWatching: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(signals: SignalStore, clock: Clock) {
+    this.#signals = signals;
+    this.#clock = clock;
+  }
+
+  /** From now on it is known here what others watch. */
+  async hear(): Promise<void> {
+    this.#stop ??= this.#signals.listen((text) => this.#take(JSON.parse(text) as Signal));
+    await this.#stop;
+  }
+
+  /** The run has new rows. */
+  tellRows(run: string): void {
+    if (this.#isWatched(run)) void this.#send({ is: 'written', run });
+  }
+
+  tell(run: string, told: Told): void {
+    if (!this.#isWatched(run)) return;
+    const gathered = this.#gathered.get(run);
+    if (gathered !== undefined) {
+      gathered.push(told);
+      return;
+    }
+    this.#gathered.set(run, [told]);
+    this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
+  }
+
+  /** Sends what functions of the run told, and resolves when others hear of it: before the row that ends the call. */
+  async flush(run: string): Promise<void> {
+    const all = this.#gathered.get(run) ?? [];
+    this.#gathered.delete(run);
+    const sent: Promise<void>[] = [];
+    let [together, size] = [[] as Told[], 0];
+    const { bytesMax } = this.#signals;
+    for (const told of all) {
+      const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
+      const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
+      // It is in no journal either: what is too long for a signal is not shown while it happens.
+      if (bytes > most) continue;
+      if (size + bytes > most) {
+        sent.push(this.#send({ is: 'told', run, all: together }));
+        [together, size] = [[], 0];
+      }
+      together.push(told);
+      size += bytes;
+    }
+    if (together.length > 0) sent.push(this.#send({ is: 'told', run, all: together }));
+    await Promise.all(sent);
+  }
+
+  /** Hears of a run until the watch is closed; resolves when that was said to the others. */
+  async watch(run: string): Promise<LiveWatch> {
+    const watches = this.#watches.get(run) ?? new Set();
+    this.#watches.set(run, watches);
+    const watch = new LiveWatch(() => {
+      watches.delete(watch);
+      if (watches.size === 0) this.#watches.delete(run);
+    });
+    watches.add(watch);
+    // A store that is away tells nothing; the rows are looked for in any case.
+    await this.hear().catch(() => {});
+    await this.#send({ is: 'watched', run });
+    this.#watchAgain();
+    return watch;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelWatching?.();
+    this.#stop?.then(
+      (stop) => stop(),
+      () => {},
+    );
+  }
+
+  #isWatched(run: string): boolean {
+    const until = this.#watched.get(run);
+    if (until === undefined) return false;
+    if (until >= this.#clock.now()) return true;
+    this.#watched.delete(run);
+    return false;
+  }
+
+  #noteWatched(run: string): void {
+    const now = this.#clock.now();
+    // Those said last are last, so the first ones are over first.
+    this.#watched.delete(run);
+    this.#watched.set(run, now + watchedMs);
+    for (const [first, until] of this.#watched) {
+      if (until >= now) break;
+      this.#watched.delete(first);
+    }
+  }
+
+  #watchAgain(): void {
+    this.#cancelWatching ??= this.#clock.setTimer(
+      this.#clock.now() + watchAgainMs,
+      () => {
+        this.#cancelWatching = null;
+        for (const run of this.#watches.keys()) void this.#send({ is: 'watched', run });
+        if (this.#watches.size > 0) this.#watchAgain();
+      },
+      { isIdle: true },
+    );
+  }
+
+  #take(signal: Signal): void {
+    const { is, run } = signal;
+    if (is === 'watched') {
+      this.#noteWatched(run);
+      return;
+    }
+    for (const watch of this.#watches.get(run) ?? []) {
+      watch.hear(is === 'told' ? signal.all : null);
+    }
+  }
+
+  async #send(signal: Signal): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#signals.send(JSON.stringify(signal)).catch(() => {});
+  }
+}

@@ -1,0 +1,54 @@
+// The lease
+// Says that this process is alive, in one row for all its runs.
+//
+// L1. It is renewed at a third of its length, whatever else this process does: taking over the runs of another one may take
+//     longer than a lease lasts.
+// L2. A process that shares no store cannot be taken for dead: its lease is for ever, and is written once.
+import type { Ports } from '../../engine-ports.ts';
+
+type LeasePorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;
+
+const forEver = Number.MAX_SAFE_INTEGER;
+
+export class Lease {
+  readonly #runtime: LeasePorts;
+  readonly #owner: string;
+  #cancel: (() => void) | null = null;
+  #renewing: Promise<void> | null = null;
+
+  constructor(runtime: LeasePorts, owner: string) {
+    this.#runtime = runtime;
+    this.#owner = owner;
+  }
+
+  async start(): Promise<void> {
+    await this.#renew();
+    this.#plan();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    await this.#renewing;
+  }
+
+  #plan(): void {
+    const { clock, sharing, isClosed } = this.#runtime;
+    if (sharing === null || isClosed) return;
+    this.#cancel = clock.setTimer(clock.now() + sharing.leaseMs / 3, () => this.#renewAgain());
+  }
+
+  #renewAgain(): void {
+    this.#renewing = this.#renew()
+      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .finally(() => {
+        this.#renewing = null;
+        this.#plan();
+      });
+  }
+
+  async #renew(): Promise<void> {
+    const { store, clock, sharing } = this.#runtime;
+    const until = sharing === null ? forEver : clock.now() + sharing.leaseMs;
+    await store.leases.renew(this.#owner, until);
+  }
+}

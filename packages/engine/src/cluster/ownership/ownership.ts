@@ -1,0 +1,250 @@
+// Ownership
+// Which runs this process drives. It says that it is alive, in one row for all its runs; takes over the runs of those who
+// are not; and wakes the runs that sleep in the store when their time has come.
+//
+// W1. A process that cannot renew its lease loses its runs to whoever takes them over: what it still writes is refused.
+// W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
+// W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
+// W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
+// W5. When the answer to a claim or a start got lost, runs may be ours without our knowing: for a while we look which ones the
+//     store says are ours, and continue those that nobody drives here.
+// W6. A run that was begun under rules that only a newer version knows is left to the others for as long as a lease lasts.
+import { EngineError, type ClaimedRun } from '@skein/ports';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { listAll } from '../../state/records/list-all.ts';
+import { performCommands, type CommandRuntime } from '../commands/remote-commands.ts';
+import { isElsewhere } from '../commands/run-on-owner.ts';
+import type { OpenTrees, RunClaims } from '../peers.ts';
+import type { RunHost } from '../run-host.ts';
+import { Lease } from './lease.ts';
+
+export interface OwnershipRuntime
+  extends
+    Pick<RunRegistry, 'drivers'>,
+    CommandRuntime,
+    Ports<'sharing' | 'isDurable' | 'recovers'> {
+  readonly trees: OpenTrees;
+  readonly host: RunHost | null;
+}
+
+/** How long others wait before they take over, unless the options say otherwise. */
+export const leaseMs = 10_000;
+const beatMs = leaseMs / 3;
+const dueMax = 100;
+const openingMax = 4;
+const lookAgainMs = 1000;
+/** How late a claim may take effect that we no longer wait for. */
+const doubtMs = 60_000;
+/** A process that shares no store cannot be taken for dead. */
+const forEver = Number.MAX_SAFE_INTEGER;
+
+export class Ownership implements RunClaims {
+  readonly owner: string;
+  readonly #runtime: OwnershipRuntime;
+  readonly #lease: Lease;
+  /** Runs that were given up. */
+  readonly #lost = new Set<string>();
+  #doubtsUntil = 0;
+  #cancelBeat: (() => void) | null = null;
+  #cancelLook: (() => void) | null = null;
+  #cancelWake: (() => void) | null = null;
+  /** When the next run in the store is to be woken. */
+  #wakeAt = forEver;
+  #beating: Promise<void> | null = null;
+
+  constructor(runtime: OwnershipRuntime) {
+    this.#runtime = runtime;
+    this.owner = runtime.host?.owner ?? runtime.ids.next();
+    this.#lease = new Lease(runtime, this.owner);
+  }
+
+  /** Takes over what nobody drives, now and later. */
+  async start(): Promise<void> {
+    try {
+      await this.#lease.start();
+      await this.#takeDue();
+    } catch (error) {
+      // Nobody else may take over what one has claimed who never came to work.
+      this.#cancelLook?.();
+      await this.#lease.stop();
+      await this.#resignQuietly();
+      throw error;
+    }
+    this.#plan();
+  }
+
+  async stop(): Promise<void> {
+    this.#cancelBeat?.();
+    this.#cancelLook?.();
+    this.#cancelWake?.();
+    await this.#lease.stop();
+    await this.#beating;
+    // A host continues to drive its runs, whoever asked it for something.
+    if (this.#runtime.host === null) await this.#runtime.store.leases.resign(this.owner);
+  }
+
+  /** The store is probably away; then the lease ends by itself. */
+  async #resignQuietly(): Promise<void> {
+    try {
+      await this.#runtime.store.leases.resign(this.owner);
+    } catch {
+      return;
+    }
+  }
+
+  lookAgain({ id }: { readonly id: string }): void {
+    this.#lost.add(id);
+    this.#planLook();
+  }
+
+  doubt(): void {
+    this.#doubtsUntil = this.#runtime.clock.now() + doubtMs;
+    this.#planLook();
+  }
+
+  #planLook(): void {
+    const { clock } = this.#runtime;
+    this.#cancelLook ??= clock.setTimer(clock.now() + lookAgainMs, () => this.#look());
+  }
+
+  expectWake(at: number): void {
+    if (at < this.#wakeAt && this.#runtime.recovers) this.#planWake(at);
+  }
+
+  /** Runs of others are due when their leases end; until then there are beats enough. */
+  #planWake(at: number | null): void {
+    const { clock, sharing, isClosed } = this.#runtime;
+    const latest = sharing === null ? forEver : clock.now() + beatMs;
+    this.#cancelWake?.();
+    this.#wakeAt = at !== null && at < latest ? at : forEver;
+    if (this.#wakeAt === forEver || isClosed) return;
+    this.#cancelWake = clock.setTimer(this.#wakeAt, () => {
+      this.#wakeAt = forEver;
+      this.#beat();
+    });
+  }
+
+  #look(): void {
+    this.#cancelLook = null;
+    if (this.#runtime.isClosed) return;
+    const lost = [...this.#lost];
+    this.#lost.clear();
+    // A few at a time: whatever else this process does needs the store too.
+    const opening = Array.from({ length: openingMax }, () => this.#openAll(lost));
+    if (this.#runtime.clock.now() >= this.#doubtsUntil) return;
+    this.#planLook();
+    Promise.all(opening)
+      .then(() => this.#openStrays())
+      .catch(this.#runtime.onProblem);
+  }
+
+  async #openAll(queue: string[]): Promise<void> {
+    for (let run = queue.shift(); run !== undefined; run = queue.shift()) await this.#open(run);
+  }
+
+  async #openStrays(): Promise<void> {
+    const { store, drivers } = this.#runtime;
+    for (const { id } of await listAll({ store }, { owner: this.owner, isUnfinished: true })) {
+      if (this.#runtime.isClosed) return;
+      if (!drivers.has(id) && !this.#lost.has(id)) await this.#open(id);
+    }
+  }
+
+  #plan(): void {
+    const { clock, sharing, isClosed, isDurable } = this.#runtime;
+    if (isClosed || !isDurable) return;
+    const inMs = sharing === null ? beatMs : Math.min(sharing.pollMs, sharing.leaseMs / 3);
+    const isIdle = sharing === null;
+    this.#cancelBeat = clock.setTimer(clock.now() + inMs, () => this.#beat(), { isIdle });
+  }
+
+  #beat(): void {
+    if (this.#beating !== null || this.#runtime.isClosed) return;
+    this.#cancelBeat?.();
+    this.#beating = this.#work()
+      .catch((error: unknown) => this.#runtime.onProblem(error))
+      .finally(() => {
+        this.#beating = null;
+        this.#plan();
+      });
+  }
+
+  async #work(): Promise<void> {
+    await this.#takeDue();
+    // Not waited for: a slow one must not keep the others from being taken over.
+    if (this.#runtime.sharing !== null) {
+      performCommands(this.#runtime, this.owner).catch(this.#runtime.onProblem);
+    }
+  }
+
+  /** A part of a tree that another process drives fell to us (Trees T1): that one waits for it. */
+  async #giveBack(run: string, wakeAt: number): Promise<void> {
+    const { store, drivers } = this.#runtime;
+    const stored = await store.runs.load(run);
+    if (stored?.owner !== this.owner || drivers.has(run)) return;
+    const { record, epoch } = stored;
+    await store.runs.append(run, record.seq, [], { release: true, wakeAt }, epoch);
+  }
+
+  /** Only a newer version can continue it (W6). */
+  async #leaveToOthers(run: string): Promise<void> {
+    const { store, clock, onProblem } = this.#runtime;
+    const record = await store.runs.get(run);
+    const root = record?.root ?? run;
+    for (const id of new Set([run, root])) {
+      await this.#giveBack(id, clock.now() + leaseMs).catch(onProblem);
+    }
+  }
+
+  async #claimDue(now: number): Promise<readonly ClaimedRun[]> {
+    try {
+      return await this.#runtime.store.leases.claimDue(this.owner, now, dueMax);
+    } catch (error) {
+      this.doubt();
+      throw error;
+    }
+  }
+
+  async #takeDue(): Promise<void> {
+    const { store, clock, recovers } = this.#runtime;
+    if (!recovers) return;
+    for (;;) {
+      const due = await this.#claimDue(clock.now());
+      for (const claimed of due) this.#dropStale(claimed);
+      for (const { run } of due) await this.#open(run);
+      if (due.length < dueMax || this.#runtime.isClosed) break;
+    }
+    this.#planWake(await store.leases.nextDue(clock.now()));
+  }
+
+  /** Another process had the run in between: what is here of it is from before (W3). */
+  #dropStale({ run, epoch }: ClaimedRun): void {
+    const driver = this.#runtime.drivers.get(run);
+    if (driver === undefined || driver.epoch >= epoch) return;
+    driver.lose(new EngineError('RUN_LOST', { run, reason: 'another process had it.' }));
+  }
+
+  /** One tree that cannot be opened must not keep the others from continuing. */
+  async #open(run: string): Promise<void> {
+    const { store, trees, drivers, onProblem } = this.#runtime;
+    if (drivers.has(run)) return;
+    try {
+      const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
+      if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
+    } catch (error) {
+      // Its start was never written, or will be later: then it is found among those that are ours (W5).
+      if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
+      // Another one may have taken a part of the tree in the same moment; it gives that back.
+      if (!isElsewhere(error)) onProblem(error);
+      if (this.#runtime.isClosed) return;
+      if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);
+      this.#lost.add(run);
+      this.#planLook();
+    }
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof EngineError && error.code === code;
+}

@@ -1,0 +1,60 @@
+import { transition } from '@skein/kernel';
+import type { StoredRun } from '@skein/ports';
+import type { DriverRuntime } from '../core/driver/driver-runtime.ts';
+import { RunDriver } from '../core/driver/run-driver.ts';
+import { knownWorkflow, type Definitions } from '../state/definitions/known-workflow.ts';
+import { checkRules } from '../state/journal/check-rules.ts';
+import { catchUp } from '../state/projections/begin-projection.ts';
+import { hasProjection, rowsNamed, Snapshots } from '../state/snapshots/snapshots.ts';
+import { lacksMessages } from '../state/snapshots/unread-messages.ts';
+
+/** What a run is rebuilt with. */
+export type RebuildRuntime = DriverRuntime & Definitions;
+
+interface RebuildOptions {
+  /** The driver will be set to work. */
+  readonly isDriven?: boolean;
+  /** Conversations that nothing of the graph reads may stay in the journal until somebody needs them. */
+  readonly isLazy?: boolean;
+  readonly epoch?: number;
+  readonly trace?: string | null;
+}
+
+/** A driver that is not at work yet, with the state that the journal of its run says; one that will be knows of its tables too. */
+export async function rebuildRun(
+  runtime: RebuildRuntime,
+  { record, snapshot, events }: StoredRun,
+  { isDriven = false, isLazy = false, epoch, trace }: RebuildOptions = {},
+): Promise<RunDriver> {
+  const { id } = record;
+  const workflow = await knownWorkflow(runtime, record);
+  const { graph } = workflow;
+  const driver = new RunDriver(runtime, { id, workflow, origin: record, epoch, trace });
+  const projector = isDriven ? driver.projector : null;
+  for (const event of events) driver.snapshots?.add(event);
+  if (snapshot !== undefined) {
+    const rows = await runtime.store.runs.rows(id, rowsNamed(snapshot));
+    const snapshots = driver.snapshots ?? new Snapshots();
+    driver.adopt(snapshots.load(graph, snapshot, rows, projector));
+    if (lacksMessages(driver.state)) driver.leaveUnread(snapshots);
+    // Of the dialects with tables only one has conversations, and the row that it writes at every wake-up holds them whole.
+    const isNeeded = graph.readsMessages || projector !== null || driver.rebuilder !== null;
+    if (isNeeded || !isLazy) await driver.unread?.read();
+    if (projector !== null && !hasProjection(snapshot)) {
+      const before = await runtime.store.runs.journal(id, 0, snapshot.seq);
+      catchUp(projector, graph, before ?? []);
+    }
+  }
+  let { state } = driver;
+  const [first] = events;
+  checkRules(id, first?.type === 'run.started' ? first.rules : state.rules);
+  for (const event of events) {
+    const result = transition(graph, state, event, projector !== null);
+    ({ state } = result);
+    projector?.take({ event, ...result });
+  }
+  // They are in the store.
+  projector?.rows();
+  driver.adopt(state);
+  return driver;
+}

@@ -1,0 +1,28 @@
+import type { Json } from '@skein/kernel';
+
+/** What can be asked of a run that another process drives. */
+export type RemoteCommand =
+  | { readonly do: 'answer'; readonly wait: string; readonly answer: Json; readonly by?: string }
+  | { readonly do: 'cancel'; readonly reason?: string }
+  | { readonly do: 'retry'; readonly node: string }
+  | { readonly do: 'event'; readonly wait: string; readonly event: DeliveredEvent };
+
+/** An event on its way to one wait. */
+export interface DeliveredEvent {
+  readonly id: string;
+  readonly name: string;
+  readonly data?: Json;
+  /** Sent before, perhaps: a run that has taken it must not take it again. */
+  readonly isRepeated?: boolean;
+}
+
+/** An event as it is sent. */
+export interface SentEvent extends DeliveredEvent {
+  /** Only to this run. */
+  readonly run?: string;
+  /** Only to runs of this user; "": of nobody. */
+  readonly user?: string;
+}
+
+/** Does what was asked of a run that this process drives. */
+export type Perform = (run: string, command: RemoteCommand) => Promise<Json>;

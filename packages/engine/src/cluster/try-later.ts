@@ -1,0 +1,24 @@
+// What needs the store while that is away
+// A run never fails because of its store: what it needs from there is asked for again until it is there, the run is given up,
+// or the engine is closed.
+import { EngineError } from '@skein/ports';
+import type { Ports } from '../engine-ports.ts';
+
+const laterMs = 1000;
+const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'STORE_FULL']);
+
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof EngineError && awayCodes.has(error.code);
+}
+
+export function tryLater(
+  runtime: Ports<'clock' | 'onProblem' | 'isClosed'>,
+  error: unknown,
+  again: () => unknown,
+): void {
+  const { clock, onProblem } = runtime;
+  onProblem(error);
+  clock.setTimer(clock.now() + laterMs, () => {
+    if (!runtime.isClosed) again();
+  });
+}

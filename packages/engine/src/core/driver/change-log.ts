@@ -1,0 +1,105 @@
+// The change log
+// Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
+import type { RunState, Usage, WaitEffect } from '@skein/kernel';
+import type {
+  RunChanges,
+  RunCreation,
+  RunStatus,
+  Spending,
+  WaitClosing,
+  WaitRecord,
+} from '@skein/ports';
+import { tokensOf } from '../budgets/tokens-of.ts';
+import type { OpenWait } from '../run/open-things.ts';
+
+export class ChangeLog {
+  readonly #run: string;
+  readonly #user: string | undefined;
+  #created: RunCreation | null;
+  #status: RunState['status'] = 'created';
+  #opened: WaitRecord[] = [];
+  #closed: WaitClosing[] = [];
+  #taken: string[] = [];
+  #spent: Spending | null = null;
+  readonly #root: string;
+
+  constructor(run: string, created: RunCreation) {
+    this.#run = run;
+    this.#root = created.root ?? run;
+    this.#user = created.user;
+    this.#created = created;
+  }
+
+  /** The run is in the store already, with this status. */
+  resume(status: RunState['status']): void {
+    this.#created = null;
+    this.#status = status;
+  }
+
+  open({ effect, event }: OpenWait): void {
+    this.#opened.push(recordOf({ run: this.#run, user: this.#user }, effect, event));
+  }
+
+  close(closing: WaitClosing): void {
+    this.#closed.push(closing);
+  }
+
+  takeKeptEvent(event: string): void {
+    this.#taken.push(event);
+  }
+
+  spend(usage: Usage): void {
+    const tokens = (this.#spent?.tokens ?? 0) + tokensOf(usage);
+    const usd = (this.#spent?.usd ?? 0) + (usage.usd ?? 0);
+    if (tokens !== 0 || usd !== 0) this.#spent = { tokens, usd };
+  }
+
+  /** What has changed since it was last taken. */
+  take(status: RunState['status']): RunChanges | undefined {
+    if (
+      status === this.#status &&
+      this.#opened.length === 0 &&
+      this.#closed.length === 0 &&
+      this.#taken.length === 0 &&
+      this.#spent === null
+    ) {
+      return undefined;
+    }
+    const changes: RunChanges = {
+      ...(this.#created === null ? {} : { created: this.#created }),
+      // A run that has an event is past the status `created`, the only one that stores do not know.
+      ...(status === this.#status ? {} : { status: status as RunStatus }),
+      ...(this.#opened.length === 0 ? {} : { opened: this.#opened }),
+      ...(this.#closed.length === 0 ? {} : { closed: this.#closed }),
+      ...(this.#taken.length === 0 ? {} : { taken: this.#taken }),
+      ...(this.#spent === null ? {} : { spent: { root: this.#root, ...this.#spent } }),
+    };
+    this.#created = null;
+    this.#status = status;
+    this.#opened = [];
+    this.#closed = [];
+    this.#taken = [];
+    this.#spent = null;
+    return changes;
+  }
+}
+
+function recordOf(
+  { run, user }: { readonly run: string; readonly user: string | undefined },
+  effect: WaitEffect,
+  event: string | undefined,
+): WaitRecord {
+  const { wait, node, shownAs, activation, question, createdAt, deadlineAt } = effect;
+  return {
+    id: wait,
+    run,
+    node: shownAs ?? node,
+    activation,
+    question,
+    ...(event === undefined ? {} : { event }),
+    ...(user === undefined ? {} : { user }),
+    createdAt,
+    deadlineAt,
+    status: 'open',
+  };
+}

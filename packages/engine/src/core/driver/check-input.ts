@@ -1,0 +1,28 @@
+import type { Json } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import { inputSchemas } from '../../state/definitions/input-schemas.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { findJsonProblem } from '../../state/values/find-json-problem.ts';
+
+/** Throws when the input may not enter a run of this workflow. */
+export function checkInput(
+  { checkSchema }: Ports<'checkSchema'>,
+  { graph }: Pick<KnownWorkflow, 'graph'>,
+  input: Json | undefined,
+): void {
+  const problem = input === undefined ? null : findJsonProblem(input, 'input');
+  if (problem !== null) {
+    const complaint = `${problem.place} ${problem.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'input', complaint });
+  }
+  for (const schema of inputSchemas(graph)) {
+    const checked = checkSchema(schema, input ?? null);
+    if (checked.result === 'misfit') {
+      throw new EngineError('INPUT_INVALID', { complaints: checked.problems });
+    }
+    if (checked.result === 'bad-schema') {
+      throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+    }
+  }
+}

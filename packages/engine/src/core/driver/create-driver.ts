@@ -1,0 +1,62 @@
+import { RULES, type Json } from '@skein/kernel';
+import { EngineError, type RunOrigin } from '@skein/ports';
+import { unplaced, type Draft } from '../run/draft.ts';
+import type { RunView } from '../run/driven-run.ts';
+import { checkInput } from './check-input.ts';
+import type { DriverRuntime } from './driver-runtime.ts';
+import { RunDriver } from './run-driver.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+
+export interface NewRun {
+  /** Default: a new one. */
+  readonly id?: string | undefined;
+  readonly workflow: KnownWorkflow;
+  readonly input?: Json | undefined;
+  readonly parent?: RunOrigin['parent'];
+  readonly root?: string;
+  readonly depth: number;
+  readonly user?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly trace?: string | null | undefined;
+}
+
+/** A run that is ready for its first event; nothing is written yet. Throws when its input may not enter. */
+export function createDriver(
+  runtime: DriverRuntime & Ports<'checkSchema'>,
+  { id: given, workflow, input, parent, root, depth, user, idempotencyKey, trace }: NewRun,
+): RunDriver {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  checkInput(runtime, workflow, input);
+  const { id, version, start, graph } = workflow;
+  const { name } = graph.workflow;
+  const origin: RunOrigin = {
+    workflow: { id, version },
+    ...(name === undefined ? {} : { name }),
+    ...(user === undefined ? {} : { user }),
+    ...(start === undefined ? {} : { start }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(root === undefined ? {} : { root }),
+    depth,
+  };
+  const run = given ?? runtime.ids.nextRun();
+  const driver = new RunDriver(runtime, { id: run, workflow, origin, idempotencyKey, trace });
+  runtime.drivers.set(driver.id, driver);
+  return driver;
+}
+
+export function runStarted(driver: RunView, input: Json | undefined): Draft<'run.started'> {
+  const { trace, origin } = driver;
+  const { workflow, parent, start } = origin;
+  return {
+    ...unplaced,
+    type: 'run.started',
+    run: driver.id,
+    workflow,
+    rules: RULES,
+    ...(start === undefined ? {} : { start }),
+    ...(input === undefined ? {} : { input }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(trace === null ? {} : { trace }),
+  };
+}

@@ -1,0 +1,132 @@
+// Enacting tasks
+// What reaches outside, after its event is in the journal.
+import type { NodeType } from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
+import type { CallSlots } from '../run/call-slots.ts';
+import { unplaced, type Draft } from '../run/draft.ts';
+import type { DrivenRun, OpenChild, OpenExecution, Task } from '../run/driven-run.ts';
+import type { Emission, OpenTimer, OpenWait } from '../run/open-things.ts';
+
+/** What calls of functions need of an engine. */
+export interface CallRuntime extends Ports<'nodeTypes' | 'isClosed'> {
+  readonly slots: CallSlots;
+}
+
+/** What tasks need of an engine. */
+export interface TaskRuntime extends CallRuntime, Ports<'clock'> {
+  readonly startChild: (parent: DrivenRun, child: OpenChild) => void;
+  readonly sendEmission: (from: DrivenRun, emission: Emission) => void;
+  readonly deliverKeptEvents: (run: DrivenRun, wait: OpenWait) => void;
+}
+
+export function enactTask(runtime: TaskRuntime, driver: DrivenRun, task: Task): void {
+  switch (task.type) {
+    case 'execution':
+      if (task.live) enactExecution(runtime, driver, task);
+      return;
+    case 'wait':
+      if (task.live) enactWait(runtime, driver, task);
+      return;
+    case 'timer':
+      if (task.live) enactTimer(runtime, driver, task);
+      return;
+    case 'child':
+      if (task.live) runtime.startChild(driver, task);
+      return;
+    case 'emission':
+      if (task.live) runtime.sendEmission(driver, task);
+      return;
+    case 'abort':
+      task.execution.abort();
+      return;
+    case 'cancel-child':
+      task.child.driver?.post({ ...unplaced, type: 'run.cancelled', reason: cancelReason }, null);
+      return;
+    case 'disarm':
+      task.armed.disarm?.();
+      return;
+    case 'continue':
+      enactContinue(driver);
+  }
+}
+
+const cancelReason = 'The run that it is part of no longer needs it.';
+
+/** At once, or when a slot is free for the run (Call slots). */
+function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: OpenExecution): void {
+  const { slots } = runtime;
+  if (slots.isFree) {
+    begin(runtime, driver, execution);
+    return;
+  }
+  const { root, user = '' } = driver.origin;
+  slots.wait({ user, tree: root ?? driver.id }, () => {
+    if (execution.live && !runtime.isClosed) begin(runtime, driver, execution);
+  });
+}
+
+/** Calls the function, or continues it where it was suspended. */
+export function begin(runtime: CallRuntime, driver: DrivenRun, execution: OpenExecution): void {
+  if (execution.isSuspended) {
+    execution.resume();
+    return;
+  }
+  if (driver.unread !== null) {
+    readFirst(runtime, driver, execution, driver.unread);
+    return;
+  }
+  if (driver.reuse?.endActivation(execution) === true) return;
+  const { nodeType } = execution.effect;
+  const type = runtime.nodeTypes.get(nodeType);
+  if (type?.run === undefined) {
+    const message = `The node type "${nodeType}" is not registered, or has no function.`;
+    execution.fail({ code: 'NODE_NOT_REGISTERED', message, retry: 'never' });
+  } else {
+    execution.start(type.run, type.halves, isGuarded(execution, type));
+  }
+}
+
+/** The function may ask for a conversation. */
+function readFirst(
+  runtime: CallRuntime,
+  driver: DrivenRun,
+  execution: OpenExecution,
+  unread: UnreadMessages,
+): void {
+  unread.read().then(
+    () => {
+      if (execution.live && !runtime.isClosed) enactExecution(runtime, driver, execution);
+    },
+    (error: unknown) => driver.refuse(error),
+  );
+}
+
+/** Whether the call as a whole must not happen twice; a type that guards its own effects may be called again. */
+function isGuarded({ effect }: OpenExecution, type: NodeType): boolean {
+  if (type.guardsItself === true) return false;
+  return effect.isGuarded === true || type.effectOf?.(effect.config) === 'guarded';
+}
+
+function enactWait(runtime: TaskRuntime, driver: DrivenRun, wait: OpenWait): void {
+  driver.reuse?.answer(driver, wait);
+  const { deadlineAt, wait: id } = wait.effect;
+  if (deadlineAt !== null) {
+    wait.disarm = runtime.clock.setTimer(deadlineAt, () => {
+      driver.post({ ...unplaced, type: 'wait.expired', wait: id }, wait);
+    });
+  }
+  if (wait.event !== undefined) runtime.deliverKeptEvents(driver, wait);
+}
+
+function enactTimer(runtime: TaskRuntime, driver: DrivenRun, timer: OpenTimer): void {
+  timer.disarm = runtime.clock.setTimer(timer.at, () => {
+    driver.post({ ...unplaced, type: 'timer.fired', timer: timer.timer }, timer);
+  });
+}
+
+/** The kernel cut a batch short so that others advance too: the event loop comes first. */
+function enactContinue(driver: DrivenRun): void {
+  const draft: Draft<'run.continued'> = { ...unplaced, type: 'run.continued' };
+  setImmediate(() => driver.post(draft, null));
+}

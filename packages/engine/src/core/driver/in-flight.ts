@@ -1,0 +1,93 @@
+// In flight
+// The open things of one run, by the names under which the kernel cancels them.
+import type { ActivationName, Graph } from '@skein/kernel';
+import { OpenCalls } from './open-calls.ts';
+import type { OpenChild, OpenThings } from '../run/driven-run.ts';
+import type { OpenTimer, OpenWait } from '../run/open-things.ts';
+
+export class InFlight implements OpenThings {
+  readonly executions = new OpenCalls();
+  readonly waits = new Map<string, OpenWait>();
+  readonly timers = new Map<string, OpenTimer>();
+  readonly children = new Map<number, Map<number, OpenChild>>();
+  readonly takenEvents = new Set<string>();
+  drivingTimers = 0;
+  unsettledChildren = 0;
+  waitsVersion = 0;
+
+  get isOnlyTimers(): boolean {
+    return this.executions.isEmpty && this.children.size === 0 && this.drivingTimers > 0;
+  }
+
+  addTimer(timer: OpenTimer): void {
+    this.timers.set(timer.timer, timer);
+    if (timer.drives) this.drivingTimers += 1;
+  }
+
+  removeTimer(timer: OpenTimer): void {
+    timer.live = false;
+    this.timers.delete(timer.timer);
+    if (timer.drives) this.drivingTimers -= 1;
+  }
+
+  addWait(wait: OpenWait): void {
+    this.waits.set(wait.effect.wait, wait);
+    this.waitsVersion += 1;
+  }
+
+  removeWait(wait: OpenWait): void {
+    wait.live = false;
+    this.waits.delete(wait.effect.wait);
+    this.waitsVersion += 1;
+  }
+
+  addChild(key: number, child: OpenChild): void {
+    const siblings = this.children.get(key);
+    if (siblings === undefined) this.children.set(key, new Map([[child.effect.index, child]]));
+    else siblings.set(child.effect.index, child);
+    this.unsettledChildren += 1;
+  }
+
+  removeChild(key: number, child: OpenChild): void {
+    const siblings = this.children.get(key);
+    child.live = false;
+    siblings?.delete(child.effect.index);
+    if (siblings?.size === 0) this.children.delete(key);
+    if (!child.isSettled) this.unsettledChildren -= 1;
+    this.waitsVersion += 1;
+  }
+
+  settleChild(child: OpenChild, isSettled: boolean): void {
+    if (child.isSettled === isSettled) return;
+    child.isSettled = isSettled;
+    if (child.live) this.unsettledChildren += isSettled ? -1 : 1;
+  }
+
+  /** Nothing of it counts any more: the run has ended, or this process gives it up. */
+  dropAll(): void {
+    for (const execution of this.executions.values()) {
+      execution.live = false;
+      if (execution.type === 'execution') execution.abort();
+      else execution.disarm?.();
+    }
+    for (const armed of [...this.waits.values(), ...this.timers.values()]) {
+      armed.live = false;
+      armed.disarm?.();
+    }
+    for (const siblings of this.children.values()) {
+      for (const child of siblings.values()) child.live = false;
+    }
+    this.executions.clear();
+    this.waits.clear();
+    this.timers.clear();
+    this.children.clear();
+  }
+}
+
+/** One number for one activation of one node. */
+export function keyOf(
+  { graph }: { readonly graph: Graph },
+  { node, activation }: ActivationName,
+): number {
+  return activation * graph.nodes.length + (graph.nodeById.get(node)?.index ?? 0);
+}

@@ -1,0 +1,30 @@
+// Reopening
+// Plans again what was in flight when the process of a run ended, as the tasks that begin it. Nothing of this is written: the
+// store's indexes hold it already.
+import type { Task } from '../run/driven-run.ts';
+import { emitEffect, executeEffect, openChildEffects, waitEffect } from '../run/open-effects.ts';
+import { addWait, planChild, planEmission, planExecution, planTimer } from './plan-effect.ts';
+import type { PlannedRun } from './planned-run.ts';
+
+export function reopen(run: PlannedRun): Task[] {
+  const { state } = run;
+  const tasks: Task[] = [];
+  for (const wait of state.waits.values()) tasks.push(addWait(run, waitEffect(run, wait)));
+  for (const { id, at } of state.timers.values()) tasks.push(planTimer(run, { timer: id, at }));
+  for (const { alive } of state.nodes.values()) {
+    for (const activation of alive) {
+      if (activation.extra?.children || activation.status !== 'running') continue;
+      const { mode } = activation.node.kind;
+      if (mode === 'execute') tasks.push(planExecution(run, executeEffect(activation)));
+      if (mode === 'emit') {
+        tasks.push(planEmission(run, emitEffect(activation), { isRepeated: true }));
+      }
+    }
+  }
+  for (const effect of openChildEffects(state)) tasks.push(planChild(run, effect));
+  // A batch that was cut short leaves the rest on the agenda; its `continue` was not answered.
+  if (state.agenda.length > 0 || state.pass.begun < state.pass.current.length) {
+    tasks.push({ type: 'continue' });
+  }
+  return tasks;
+}

@@ -1,0 +1,55 @@
+// What a driver makes of errors of its store, and what it tells those whose events it cannot take.
+import { isOver } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { RunView } from '../run/driven-run.ts';
+
+const refusals: ReadonlySet<string> = new Set([
+  'STORE_CONFLICT',
+  'STORE_FENCED',
+  'START_REPEATED',
+  'TOO_LARGE',
+]);
+
+/** Not to be tried again: someone else has written to the journal, or has taken the run over. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof EngineError)) return false;
+  const { code } = error;
+  return refusals.has(code);
+}
+
+/** The run was never started, or another try would come to the same. */
+export function isFinal(error: unknown): boolean {
+  return (
+    error instanceof EngineError && (error.code === 'START_REPEATED' || error.code === 'TOO_LARGE')
+  );
+}
+
+/** The posted event came after something else had ended its source; callers look again at how things stand. */
+export const lateCode = 'LATE';
+
+export function lateError(run: string): Error {
+  return Object.assign(new Error(`It came too late for the run "${run}".`), { code: lateCode });
+}
+
+/** The run was given up; an error that says more stays as it is. */
+export function lostError(run: string, reason: unknown): EngineError {
+  if (reason instanceof EngineError) return reason;
+  const text = reason instanceof Error ? reason.message : String(reason);
+  return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });
+}
+
+/** Why a run takes no event any more. */
+export function goneError(
+  { id: run, state }: Pick<RunView, 'id' | 'state'>,
+  { isReleased, isClosed }: { readonly isReleased: boolean; readonly isClosed: boolean },
+): EngineError {
+  if (isOver(state)) return new EngineError('RUN_ENDED', { run, status: state.status });
+  if (isClosed) return new EngineError('ENGINE_CLOSED', {});
+  if (isReleased) return new EngineError('RUN_MOVED', { run });
+  return lostError(run, 'it was given up.');
+}
+
+/** A start with the idempotency key of an earlier one. */
+export function isRepeatedStart(error: unknown): error is EngineError<'START_REPEATED'> {
+  return error instanceof EngineError && error.code === 'START_REPEATED';
+}

@@ -1,0 +1,11 @@
+import type { DrivenRun, Reuse } from '../run/driven-run.ts';
+import type { EndedRuns } from './ended-runs.ts';
+
+/** The runs that a process has in memory. */
+export interface RunRegistry {
+  /** Unfinished ones, by id. */
+  readonly drivers: Map<string, DrivenRun>;
+  readonly endedRuns: EndedRuns;
+  /** What replays may still use of the runs that they replay, by their own ids. */
+  readonly reuses: Map<string, Reuse>;
+}

@@ -1,0 +1,25 @@
+import type { Projector } from '@skein/dialects';
+import { isOver, type RunEvent } from '@skein/kernel';
+import type { RunChanges } from '@skein/ports';
+import type { Snapshots } from '../../state/snapshots/snapshots.ts';
+import type { PlannedRun } from './planned-run.ts';
+
+interface AppendingRun extends PlannedRun {
+  readonly snapshots: Snapshots | null;
+  readonly projector: Projector | null;
+}
+
+/** What an append of these events changes beside the journal: indexes, rows of dialects, and the snapshot if one is due. */
+export function takeChanges(
+  run: AppendingRun,
+  events: readonly RunEvent[],
+): RunChanges | undefined {
+  const { snapshots, projector, state } = run;
+  let changes = run.changes.take(state.status);
+  const projections = projector === null ? [] : projector.rows();
+  if (projections.length > 0) changes = { ...changes, projections };
+  if (snapshots === null) return changes;
+  for (const event of events) snapshots.add(event);
+  if (isOver(state) || !snapshots.isDue(state)) return changes;
+  return { ...changes, snapshot: snapshots.take(run.graph, state, projector) };
+}

@@ -1,0 +1,20 @@
+import { isOver } from '@skein/kernel';
+import type { DrivenRun } from '../run/driven-run.ts';
+
+/** Whether a run has ended, or only people and events can bring it on: no function runs, no timer will wake it. */
+export function isSettled({ state, inFlight }: Pick<DrivenRun, 'state' | 'inFlight'>): boolean {
+  if (isOver(state)) return true;
+  return (
+    state.status === 'waiting' && inFlight.drivingTimers === 0 && inFlight.unsettledChildren === 0
+  );
+}
+
+/** Tells those who wait for a run to settle, and the runs above it, which cannot settle before it. */
+export function updateSettled(run: DrivenRun): void {
+  const settled = isSettled(run);
+  if (settled) run.watchers.settle();
+  const { parent } = run;
+  if (parent === null || parent.child.isSettled === settled) return;
+  parent.driver.inFlight.settleChild(parent.child, settled);
+  if (parent.child.live) updateSettled(parent.driver);
+}

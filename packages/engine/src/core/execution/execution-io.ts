@@ -1,0 +1,311 @@
+// What a running node may do besides returning
+// Made for every call, so everything in it is made on first use. Its methods work without `this`: functions take them
+// apart (`(call, { step }) => …`).
+//
+// N1. A step's result is in the journal before the function sees it.
+// N2. Keys count the calls: the second `io.step('fetch', …)` of an activation is `fetch#2` in every attempt, and the first
+//     `io.wait` is `#1` (a step has no empty name).
+import {
+  messagesOf,
+  type Json,
+  type JsonObject,
+  type Usage,
+  type WaitQuestion,
+} from '@skein/kernel';
+import type {
+  LanguageModel,
+  NodeIo,
+  ObservedCall,
+  PaidCall,
+  StepDecision,
+  StepOptions,
+  Subagent,
+  ToolSource,
+} from '@skein/ports';
+import { abortReason } from '../run/abort-reason.ts';
+import type { OpenExecution } from '../run/driven-run.ts';
+import { findJsonProblem } from '../../state/values/find-json-problem.ts';
+import { noTime, type Draft } from '../run/draft.ts';
+import { guardedEffect, resultOf, type GuardedJournal, type Permission } from './guarded-effect.ts';
+import { subagentsOf } from './subagents-of.ts';
+
+/** A function suspended in a question. */
+export interface Suspension {
+  readonly key: string;
+  readonly question: WaitQuestion;
+  readonly resume: (answer: Json) => void;
+  readonly abort: (reason: unknown) => void;
+}
+
+/** The call whose function uses it. */
+export interface CallInFlight extends OpenExecution {
+  /** Effects whose results are not recorded yet. */
+  stepsInFlight: number;
+  suspend(suspension: Suspension): void;
+  spend(usage: Usage): void;
+  /** What was spent since it was last journaled, as the field of an event. */
+  takeUsage(): { usage?: Usage } | undefined;
+}
+
+export class ExecutionIo implements NodeIo {
+  readonly #execution: CallInFlight;
+  #counts: Map<string, number> | null = null;
+  /** The end of the newest wait: questions of one activation are asked one after the other. */
+  #lastWait: Promise<unknown> | null = null;
+
+  constructor(execution: CallInFlight) {
+    this.#execution = execution;
+  }
+
+  get signal(): AbortSignal {
+    return this.#execution.signal;
+  }
+
+  get idempotencyKey(): string {
+    const { driver, effect } = this.#execution;
+    return `${driver.id}/${effect.node}/${effect.activation}`;
+  }
+
+  get trace(): string | undefined {
+    return this.#execution.driver.runtime.observer?.traceOf?.(this.#observed);
+  }
+
+  get step(): NodeIo['step'] {
+    return (name, effect, options) => handled(this.#step(name, effect, options));
+  }
+
+  get wait(): NodeIo['wait'] {
+    return (question) => handled(this.#wait(question));
+  }
+
+  get emit(): NodeIo['emit'] {
+    return (event) => {
+      const { driver, effect, live } = this.#execution;
+      if (live) driver.tellWatchers(effect, event);
+    };
+  }
+
+  get reserve(): NodeIo['reserve'] {
+    return (cost) => handled(this.#reserve(cost));
+  }
+
+  get spend(): NodeIo['spend'] {
+    return (usage) => this.#execution.spend(usage);
+  }
+
+  get usage(): NodeIo['usage'] {
+    return () => ({ ...this.#execution.driver.state.usage });
+  }
+
+  get now(): NodeIo['now'] {
+    return () => this.#execution.driver.runtime.clock.now();
+  }
+
+  get context(): NodeIo['context'] {
+    return (id) => this.#context(id);
+  }
+
+  get model(): NodeIo['model'] {
+    return (name): LanguageModel => {
+      const { models, observer } = this.#execution.driver.runtime;
+      const model = models.model(name);
+      return observer === null ? model : observer.model(model, this.#observed);
+    };
+  }
+
+  get tools(): ToolSource {
+    const { tools, observer } = this.#execution.driver.runtime;
+    return observer === null ? tools : observer.tools(tools, this.#observed);
+  }
+
+  get #observed(): ObservedCall {
+    const { driver, effect } = this.#execution;
+    return { run: driver, node: effect.node, activation: effect.activation };
+  }
+
+  get subagents(): readonly Subagent[] {
+    const { driver, effect } = this.#execution;
+    return subagentsOf(driver, effect);
+  }
+
+  get attemptsLeft(): number {
+    const { driver, effect } = this.#execution;
+    const attempts = driver.graph.nodeById.get(effect.node)?.retry.attempts ?? 1;
+    return Math.max(0, attempts - effect.attempt);
+  }
+
+  /** Leave to begin something that must not happen twice (Guarded effects). */
+  guard(key: string, intent: Json, ask = this.#askInTurn.bind(this)): Promise<Permission> {
+    const { effect } = this.#execution;
+    const journal: GuardedJournal = {
+      has: (each) => effect.recorded?.has(each) ?? false,
+      record: (each, value) => this.#record(each, value),
+      ask,
+    };
+    return guardedEffect(journal, key, intent);
+  }
+
+  async #step<T extends Json | undefined>(
+    name: string,
+    effect: () => T | Promise<T>,
+    options: StepOptions<T> = {},
+  ): Promise<T> {
+    if (name === '') throw new TypeError('A step needs a name.');
+    const key = this.#nextKey(name);
+    const { recorded } = this.#execution.effect;
+    // What was recorded under this key is what this very call gave back in an earlier attempt.
+    if (recorded?.has(key)) return recorded.get(key) as T;
+    // An attempt that was given up must not do what its successor does too.
+    if (!this.#execution.live) throw abortReason();
+    const reuse = options.request === undefined ? undefined : this.#execution.driver.reuse;
+    this.#execution.stepsInFlight += 1;
+    try {
+      const { intent, request } = options;
+      const taken = reuse?.step(this.#execution, request?.() ?? null) ?? null;
+      if (taken !== null) {
+        this.#execution.spend(taken.usage);
+        await this.#record(key, taken.value);
+        // The same step of another run gave it.
+        return taken.value as T;
+      }
+      await this.#standBackWhenOverrun();
+      const value = await (intent === undefined
+        ? effect()
+        : this.#guarded({ key, intent, effect, decided: options.decided }));
+      await this.#record(key, value);
+      reuse?.noteAnswered();
+      return value;
+    } finally {
+      this.#execution.stepsInFlight -= 1;
+    }
+  }
+
+  /** What costs nothing fits, unless more was spent than there is; a step that asks for more does so itself. */
+  async #standBackWhenOverrun(): Promise<void> {
+    const { driver } = this.#execution;
+    if (!driver.isOverrun) return;
+    (await this.#reserve(() => ({ most: nothing, least: nothing })))();
+  }
+
+  async #reserve(cost: () => PaidCall): Promise<() => void> {
+    const execution = this.#execution;
+    if (!execution.live) throw abortReason();
+    return execution.driver.reserve(execution, cost);
+  }
+
+  async #guarded<T extends Json | undefined>(guarded: {
+    readonly key: string;
+    readonly intent: Json;
+    readonly effect: () => T | Promise<T>;
+    readonly decided: ((decision: StepDecision) => T) | undefined;
+  }): Promise<T> {
+    const { key, intent, effect, decided } = guarded;
+    const permission = await this.guard(key, intent, (each, question) =>
+      this.#askInStep(each, question),
+    );
+    if (!permission.go) {
+      // What a person gives as the result takes the place of what the effect would have given back.
+      return decided === undefined
+        ? (resultOf(permission.decision) as T)
+        : decided(permission.decision);
+    }
+    try {
+      return await effect();
+    } catch (error) {
+      if (this.#execution.live) await permission.failed(messageOf(error));
+      throw error;
+    }
+  }
+
+  async #record(key: string, value: Json | undefined): Promise<void> {
+    const execution = this.#execution;
+    const { driver, effect } = execution;
+    const problem = value === undefined ? null : findJsonProblem(value, 'value');
+    if (problem !== null) throw badStep(key, `${problem.place} ${problem.complaint}.`);
+    const draft: Draft<'step.recorded'> = {
+      seq: 0,
+      at: noTime,
+      id: '',
+      type: 'step.recorded',
+      node: effect.node,
+      activation: effect.activation,
+      key,
+      ...(value === undefined ? {} : { value }),
+      ...execution.takeUsage(),
+    };
+    await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));
+  }
+
+  async #wait(question: WaitQuestion): Promise<Json> {
+    const problem = findJsonProblem(question, 'question');
+    if (problem !== null) throw badStep('io.wait', `${problem.place} ${problem.complaint}.`);
+    return this.#askInTurn(this.#nextKey(''), question);
+  }
+
+  #askInTurn(key: string, question: WaitQuestion): Promise<Json> {
+    const answer = this.#ask(key, question, this.#lastWait);
+    this.#lastWait = answer.catch(() => {});
+    return answer;
+  }
+
+  /** While somebody decides about it, the effect of a step is not in flight. */
+  async #askInStep(key: string, question: WaitQuestion): Promise<Json> {
+    const execution = this.#execution;
+    execution.stepsInFlight -= 1;
+    try {
+      return await this.#askInTurn(key, question);
+    } finally {
+      execution.stepsInFlight += 1;
+    }
+  }
+
+  async #ask(key: string, question: WaitQuestion, before: Promise<unknown> | null): Promise<Json> {
+    if (before !== null) await before;
+    const { effect, live } = this.#execution;
+    if (effect.recorded?.has(key)) return effect.recorded.get(key) ?? null;
+    if (!live) throw abortReason();
+    return new Promise((resume, abort) =>
+      this.#execution.suspend({ key, question, resume, abort }),
+    );
+  }
+
+  #nextKey(name: string): string {
+    this.#counts ??= new Map();
+    const count = (this.#counts.get(name) ?? 0) + 1;
+    this.#counts.set(name, count);
+    return `${name}#${count}`;
+  }
+
+  #context(given?: string): {
+    id: string;
+    messages: readonly JsonObject[];
+    settings: JsonObject;
+  } {
+    const { driver, effect } = this.#execution;
+    const id = given ?? effect.context;
+    const context = driver.state.contexts.get(id);
+    return {
+      id,
+      messages: messagesOf(context).slice(),
+      settings: context?.settings ?? {},
+    };
+  }
+}
+
+const nothing = { tokens: 0, usd: 0 };
+
+/** A function may leave a promise alone; that a cancel rejects it must then not end the process. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+/** Thrown into the function; another attempt would come to the same. */
+function badStep(what: string, complaint: string): Error {
+  const message = `${what}: ${complaint}`;
+  return Object.assign(new TypeError(message), { code: 'BAD_RESULT', retry: 'never' });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

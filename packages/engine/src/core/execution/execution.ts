@@ -1,0 +1,265 @@
+// Execution
+// One call of a node function: from the kernel's `execute` to the event that reports how it ended.
+//
+// X1. A function that gives back a plain value costs no promise: its result is posted in the same tick.
+// X2. After a cancel the function may still run, but nothing of it counts any more (Open things O1).
+// X3. A function suspended in `io.wait` stays in memory and continues there; only when it is not in memory (after a restart)
+//     it is called again, and finds what it recorded (`recorded`).
+import type { ExecuteEffect, Usage } from '@skein/kernel';
+import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
+import { countSpent } from '../budgets/tree-budget.ts';
+import { abortReason } from '../run/abort-reason.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
+import { putResult, valueAlone } from '../../state/values/node-result.ts';
+import { noTime, type Draft } from '../run/draft.ts';
+import { Call } from './call.ts';
+import { ExecutionIo, type CallInFlight, type Suspension } from './execution-io.ts';
+import { resultOf } from './guarded-effect.ts';
+import type { DrivenRun } from '../run/driven-run.ts';
+
+type MutableUsage = { -readonly [Field in keyof Usage]: Usage[Field] };
+
+export class Execution implements CallInFlight {
+  readonly type = 'execution';
+  live = true;
+  effect: ExecuteEffect;
+  readonly driver: DrivenRun;
+  stepsInFlight = 0;
+  #isStarted = false;
+  /** Whether it holds a slot (Call slots). */
+  #hasSlot = false;
+  #suspension: Suspension | null = null;
+  /** The end of a function that did not wait for the answer to its own question: a node that waits cannot end. */
+  #whenResumed: (() => void) | null = null;
+  #controller: AbortController | null = null;
+  #usage: MutableUsage | null = null;
+
+  constructor(driver: DrivenRun, effect: ExecuteEffect) {
+    this.driver = driver;
+    this.effect = effect;
+  }
+
+  get isSuspended(): boolean {
+    return this.#suspension !== null;
+  }
+
+  get isAtRest(): boolean {
+    return this.#suspension !== null && this.stepsInFlight === 0;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (!this.live) this.#controller.abort(abortReason());
+    return this.#controller.signal;
+  }
+
+  start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void {
+    this.#isStarted = true;
+    const call = new Call(this.driver, this.effect);
+    const io = new ExecutionIo(this);
+    let returned: unknown;
+    try {
+      if (isGuarded) returned = this.#callGuarded({ run, halves, call, io });
+      else returned = halves === undefined ? run(call, io) : halves.call(call, io);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (isThenable(returned)) this.#follow(returned, call, halves);
+    else this.#finish(returned, call, halves);
+  }
+
+  /** The whole call is one guarded effect; what a person gives as its result is its value. */
+  async #callGuarded(guarded: {
+    readonly run: NodeFunction;
+    readonly halves: NodeHalves | undefined;
+    readonly call: NodeCall;
+    readonly io: ExecutionIo;
+  }): Promise<unknown> {
+    const { run, halves, call, io } = guarded;
+    const permission = await io.guard('@', { config: call.config, inputs: call.inputs });
+    if (!permission.go) {
+      const result = resultOf(permission.decision);
+      return halves === undefined ? { value: result } : result;
+    }
+    try {
+      return await (halves === undefined ? run(call, io) : halves.call(call, io));
+    } catch (error) {
+      if (this.live) await permission.failed(failureOf(error).message);
+      throw error;
+    }
+  }
+
+  #finish(returned: unknown, call: NodeCall, halves: NodeHalves | undefined): void {
+    if (halves === undefined) {
+      this.complete(returned);
+      return;
+    }
+    let result: unknown;
+    try {
+      result = halves.settle(returned, call);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.complete(result);
+  }
+
+  resume(): void {
+    const suspension = this.#suspension;
+    if (suspension === null) return;
+    this.#suspension = null;
+    this.#takeSlot();
+    suspension.resume(this.effect.recorded?.get(suspension.key) ?? null);
+    this.#whenResumed?.();
+    this.#whenResumed = null;
+  }
+
+  suspend(suspension: Suspension): void {
+    const { driver, effect } = this;
+    this.#suspension = suspension;
+    this.#giveSlotBack();
+    const { key, question } = suspension;
+    const draft: Draft<'node.waiting'> = {
+      seq: 0,
+      at: noTime,
+      id: '',
+      type: 'node.waiting',
+      node: effect.node,
+      activation: effect.activation,
+      key,
+      question,
+    };
+    driver.post(draft, this);
+  }
+
+  complete(returned: unknown): void {
+    if (!this.live) return;
+    const { driver, effect } = this;
+    if (this.#suspension !== null) {
+      this.#whenResumed = () => this.complete(returned);
+      return;
+    }
+    const value = this.#usage === null ? valueAlone(returned) : undefined;
+    if (value !== undefined) {
+      // By far the most results. All fields at once: one that is added later makes the event twice as large.
+      const type = 'node.completed';
+      const { node, activation } = effect;
+      driver.post({ seq: 0, at: noTime, id: '', type, node, activation, value }, this);
+      return;
+    }
+    const draft: Draft<'node.completed'> = {
+      seq: 0,
+      at: noTime,
+      id: '',
+      type: 'node.completed',
+      node: effect.node,
+      activation: effect.activation,
+      ...this.takeUsage(),
+    };
+    const complaint = putResult(returned, draft);
+    if (complaint === null) driver.post(draft, this);
+    else this.failWith(complaint);
+  }
+
+  fail(thrown: unknown): void {
+    if (!this.live) return;
+    if (this.#suspension !== null) {
+      this.#whenResumed = () => this.fail(thrown);
+      return;
+    }
+    const { driver, effect } = this;
+    const draft: Draft<'attempt.failed'> = {
+      seq: 0,
+      at: noTime,
+      id: '',
+      type: 'attempt.failed',
+      node: effect.node,
+      activation: effect.activation,
+      attempt: effect.attempt,
+      failure: failureOf(thrown),
+      ...this.takeUsage(),
+    };
+    driver.post(draft, this);
+  }
+
+  /** What the function gave back cannot be used, and another attempt would give back the same. */
+  failWith(complaint: string): void {
+    this.fail({ code: 'BAD_RESULT', message: complaint, retry: 'never' });
+  }
+
+  abort(): void {
+    if (!this.#isStarted) return;
+    this.#giveSlotBack();
+    const reason = abortReason();
+    this.#controller?.abort(reason);
+    this.#suspension?.abort(reason);
+  }
+
+  spend(given: Usage): void {
+    const usage = soundUsage(given);
+    countSpent(this.driver, usage);
+    const total = (this.#usage ??= {});
+    for (const field of usageFields) {
+      const spent = usage[field];
+      if (spent !== undefined) total[field] = (total[field] ?? 0) + spent;
+    }
+  }
+
+  takeUsage(): { usage?: Usage } | undefined {
+    if (this.#usage === null) return undefined;
+    const usage = this.#usage;
+    this.#usage = null;
+    return { usage };
+  }
+
+  #follow(returned: PromiseLike<unknown>, call: NodeCall, halves: NodeHalves | undefined): void {
+    // A foreign promise may call back twice or throw; a native one never does.
+    const promise = returned instanceof Promise ? returned : Promise.resolve(returned);
+    this.#takeSlot();
+    promise.then(
+      (value) => {
+        this.#giveSlotBack();
+        this.#finish(value, call, halves);
+      },
+      (error: unknown) => {
+        this.#giveSlotBack();
+        this.fail(error);
+      },
+    );
+  }
+
+  #takeSlot(): void {
+    if (this.#hasSlot || !this.live || this.#suspension !== null) return;
+    this.#hasSlot = true;
+    this.driver.runtime.slots.take();
+  }
+
+  #giveSlotBack(): void {
+    if (!this.#hasSlot) return;
+    this.#hasSlot = false;
+    this.driver.runtime.slots.giveBack();
+  }
+}
+
+const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
+
+/** What is not a number counts for nothing, in the journal as in the budget. */
+function soundUsage(usage: Usage): Usage {
+  const sound: MutableUsage = {};
+  for (const field of usageFields) {
+    const spent = usage[field];
+    if (spent !== undefined && Number.isFinite(spent)) sound[field] = spent;
+  }
+  return sound;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  if (value instanceof Promise) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}

@@ -1,0 +1,108 @@
+// Effects of a rebuilt state
+// What the kernel asked for and has not ended, read from a state as if it were asked for again.
+import {
+  isObject,
+  type Activation,
+  type ChildEffect,
+  type EmitEffect,
+  type ExecuteEffect,
+  type Json,
+  type JsonObject,
+  type RunState,
+  type Wait,
+  type WaitEffect,
+} from '@skein/kernel';
+import { activationOf, type Standing } from './activation-of.ts';
+
+/** The children that a run has open. */
+export function openChildEffects({ nodes, background }: RunState): readonly ChildEffect[] {
+  const effects: ChildEffect[] = [];
+  for (const { alive } of nodes.values()) {
+    for (const activation of alive) {
+      if (activation.extra?.children) addChildren(effects, activation, activation.extra.children);
+    }
+  }
+  for (const { activation, children } of background.values()) {
+    addChildren(effects, activation, children);
+  }
+  return effects;
+}
+
+function addChildren(
+  effects: ChildEffect[],
+  activation: Activation,
+  children: MapState & { readonly running: Iterable<number> },
+): void {
+  for (const index of children.running) effects.push(childEffect(activation, children, index));
+}
+
+export function waitEffect(run: Standing, wait: Wait): WaitEffect {
+  const { id, node, activation, question, createdAt, deadlineAt, key } = wait;
+  const name = { node: node?.id ?? '', activation };
+  const config = key === null ? activationOf(run, name)?.config : undefined;
+  return {
+    type: 'wait',
+    wait: id,
+    ...name,
+    question,
+    createdAt,
+    deadlineAt,
+    ...(config ? { config } : {}),
+    ...(node === null || node.shownAs === node.id ? {} : { shownAs: node.shownAs }),
+  };
+}
+
+/** What the kernel asked for when this activation began its attempt, with all that was recorded since. */
+export function executeEffect(activation: Activation): ExecuteEffect {
+  const { node, n, attempt, config, inputs, previous, context, extra } = activation;
+  const recorded = extra?.recorded ?? null;
+  return {
+    type: 'execute',
+    node: node.id,
+    nodeType: node.type,
+    activation: n,
+    attempt,
+    config: config ?? {},
+    inputs,
+    ...(previous === undefined ? {} : { previous }),
+    context,
+    ...(node.effect === 'guarded' ? { isGuarded: true } : {}),
+    // A copy: the kernel continues to record in its own.
+    ...(recorded === null ? {} : { recorded: new Map(recorded) }),
+  };
+}
+
+export function emitEffect({ node, n, config, previous }: Activation): EmitEffect {
+  const { name, data = previous } = config ?? {};
+  return {
+    type: 'emit',
+    node: node.id,
+    activation: n,
+    name: typeof name === 'string' ? name : '',
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+interface MapState {
+  readonly items: readonly Json[];
+  readonly map: boolean;
+}
+
+function childEffect(
+  { node, n, config, previous }: Activation,
+  { items, map }: MapState,
+  index: number,
+): ChildEffect {
+  const known: JsonObject = isObject(config) ? config : {};
+  const { workflow = null, version, input = previous } = known;
+  const given = map ? { item: items[index] ?? null, index } : input;
+  return {
+    type: 'child',
+    node: node.id,
+    activation: n,
+    index,
+    workflow,
+    ...(typeof version === 'string' ? { version } : {}),
+    ...(given === undefined ? {} : { input: given }),
+  };
+}

@@ -1,0 +1,44 @@
+// What an engine is given
+// Its ports and settings, as its parts see them. A part asks for those that it needs: `Ports<'store' | 'clock'>`.
+import type {
+  CheckSchema,
+  Clock,
+  Ids,
+  LanguageModel,
+  NodeType,
+  Observer,
+  Store,
+  ToolSource,
+} from '@skein/ports';
+import type { Compile } from './state/definitions/compiled-workflow.ts';
+
+export interface EnginePorts {
+  readonly store: Store;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly models: { model(name: string | undefined): LanguageModel };
+  readonly tools: ToolSource;
+  readonly checkSchema: CheckSchema;
+  readonly compile: Compile;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly observer: Observer | null;
+  /** Hears of what goes wrong where no caller waits for it. */
+  readonly onProblem: (error: unknown) => void;
+  /** The engine was closed: nothing is begun any more. */
+  readonly isClosed: boolean;
+  /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
+  readonly replayAlways: boolean;
+  /** Whether users have nothing to do with each other: neither workflows nor events. */
+  readonly isolatesUsers: boolean;
+  /** The store outlives this process. */
+  readonly isDurable: boolean;
+  /** Whether long journals get snapshots. */
+  readonly takesSnapshots: boolean;
+  /** Whether runs that nobody drives are taken over. */
+  readonly recovers: boolean;
+  /** Null when no other process uses the store. */
+  readonly sharing: { readonly pollMs: number; readonly leaseMs: number } | null;
+}
+
+/** Some of them. */
+export type Ports<Name extends keyof EnginePorts> = Pick<EnginePorts, Name>;

@@ -1,0 +1,170 @@
+// Importing a bundle
+// I1. All of it is looked at before anything is written: definitions must have the version that they claim, journals must be
+//     sound, and end in the status that the record tells.
+// I2. Nothing starts: what has not ended stays as it is until somebody asks for it.
+import { replay, type RunEvent, type RunState } from '@skein/kernel';
+import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
+import { writeRun } from '../forks/write-run.ts';
+import { eventIds } from '../../state/journal/event-ids.ts';
+import type { ProjectedWorkflow } from '../../state/projections/begin-projection.ts';
+import { checkRules } from '../../state/journal/check-rules.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { checkJournal } from '../../state/journal/check-journal.ts';
+import { renameRows } from './rename-rows.ts';
+import {
+  invalid,
+  readBundle,
+  type BundledDefinition,
+  type BundledRun,
+  type RunBundle,
+} from './run-bundle.ts';
+
+type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isClosed'>;
+
+export interface ImportOptions {
+  /** `keep` (default) refuses runs whose ids are there already; `new` gives all runs, waits and timers new ones. */
+  readonly ids?: 'keep' | 'new';
+  /** Whose the runs are to be; default: as in the bundle. */
+  readonly user?: string;
+}
+
+export interface Imported {
+  /** The run at the top. */
+  readonly id: string;
+  readonly runs: readonly string[];
+}
+
+interface ReadyRun {
+  readonly id: string;
+  readonly bundled: BundledRun;
+  readonly workflow: ProjectedWorkflow;
+  readonly rows: readonly RunEvent[];
+  readonly state: RunState;
+}
+
+export async function importRuns(
+  runtime: ImportPorts,
+  given: unknown,
+  { ids = 'keep', user }: ImportOptions,
+): Promise<Imported> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const bundle = readBundle(given);
+  // Null when the old ones stay.
+  const names = ids === 'new' ? new Map<string, string>() : null;
+  for (const { record } of bundle.runs) {
+    names?.set(record.id, runtime.ids.nextRun());
+    if (names === null && (await runtime.store.runs.get(record.id)) !== undefined) {
+      throw new EngineError('RUN_EXISTS', { run: record.id });
+    }
+  }
+  // Children first: what a parent was told about their waits has their new ids in it.
+  const prepared = bundle.runs.toReversed().map((run) => prepare(runtime, bundle, run, names));
+  const ready = prepared.toReversed();
+  for (const definition of bundle.definitions) {
+    // I1: only these were looked at.
+    if (!ready.some(({ bundled }) => isOf(bundled, definition))) continue;
+    // What belongs to somebody is found by them only, so it goes with the runs.
+    const isOwned = user !== undefined && definition.user !== undefined;
+    await addVersion(runtime, isOwned ? { ...definition, user } : definition);
+  }
+  for (const { id, bundled, workflow, rows, state } of ready) {
+    const created = creationOf(bundled, (old) => names?.get(old) ?? old, user);
+    await writeRun(runtime, { id, created, workflow, rows, state, wakeAt: null });
+    for (const event of bundled.keptEvents) await runtime.store.keptEvents.keep(id, event);
+  }
+  const runs = ready.map(({ id }) => id);
+  return { id: runs[0] ?? '', runs };
+}
+
+/** An older version that comes later does not become the newest: what starts next is what would have started before. */
+async function addVersion({ store }: Ports<'store'>, given: BundledDefinition): Promise<void> {
+  const { isHidden, ...definition } = given;
+  const { id, version, user } = definition;
+  if ((await store.definitions.get(id, version, user)) !== undefined) return;
+  if (isHidden === true) {
+    await store.definitions.save(definition, { isHidden });
+    return;
+  }
+  const newest = await store.definitions.get(id, undefined, user);
+  await store.definitions.save(definition);
+  if (newest !== undefined) await store.definitions.save(newest);
+}
+
+function prepare(
+  runtime: ImportPorts,
+  bundle: RunBundle,
+  bundled: BundledRun,
+  names: Map<string, string> | null,
+): ReadyRun {
+  const { record } = bundled;
+  const workflow = workflowOf(runtime, bundle, bundled);
+  const { graph } = workflow;
+  const [first] = bundled.rows;
+  if (first?.type === 'run.started') checkRules(record.id, first.rules);
+  const [complaint] = soundly(() => checkJournal(graph, bundled.rows));
+  if (complaint !== undefined) throw invalid(`the journal of ${record.id}: ${complaint}`);
+  const { rows, state } =
+    names === null
+      ? { rows: bundled.rows, state: replay(graph, bundled.rows) }
+      : renameRows(graph, bundled.rows, {
+          names,
+          idOf: eventIds(runtime, names.get(record.id) ?? ''),
+        });
+  if (state.status !== record.status) {
+    throw invalid(`the journal of ${record.id} ends ${state.status}, its record ${record.status}.`);
+  }
+  return { id: names?.get(record.id) ?? record.id, bundled, workflow, rows, state };
+}
+
+function workflowOf(
+  { compile }: Ports<'compile'>,
+  { definitions }: RunBundle,
+  { record }: BundledRun,
+): ProjectedWorkflow {
+  const { id, version } = record.workflow;
+  const definition = definitions.find((each) => isOf({ record }, each));
+  if (definition === undefined) throw invalid(`the definition of ${id} (${version}) is missing.`);
+  const { start } = record;
+  const compiled = compile(definition.definition, {
+    dialect: definition.dialect,
+    ...(start === undefined ? {} : { start }),
+  });
+  const { graph, diagnostics, dialect } = compiled;
+  if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+  if (compiled.version === version) return { graph, dialect: dialect ?? 'native' };
+  throw invalid(`the definition of ${id} is not the version that it claims.`);
+}
+
+function isOf(
+  { record }: Pick<BundledRun, 'record'>,
+  { id, version }: Pick<DefinitionRecord, 'id' | 'version'>,
+): boolean {
+  return record.workflow.id === id && record.workflow.version === version;
+}
+
+/** Rows that the kernel cannot read at all make it throw. */
+function soundly(check: () => readonly string[]): readonly string[] {
+  try {
+    return check();
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function creationOf(
+  { record }: BundledRun,
+  renamed: (id: string) => string,
+  user: string | undefined,
+): RunCreation {
+  const { workflow, name, start, parent, root, depth } = record;
+  const owner = user ?? record.user;
+  return {
+    workflow,
+    ...(name === undefined ? {} : { name }),
+    ...(owner === undefined ? {} : { user: owner }),
+    ...(start === undefined ? {} : { start }),
+    ...(parent === undefined ? {} : { parent: { ...parent, run: renamed(parent.run) } }),
+    ...(root === undefined ? {} : { root: renamed(root) }),
+    depth,
+  };
+}

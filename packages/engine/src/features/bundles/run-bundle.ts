@@ -1,0 +1,123 @@
+// Bundles of runs
+// A tree of runs as one document, to be kept in a file or taken to another store: what is known of each run, its journal,
+// and the versions of the definitions that they need.
+import { isObject, ownValue, type Json, type RunEvent } from '@skein/kernel';
+import { EngineError, type DefinitionRecord, type KeptEvent, type RunRecord } from '@skein/ports';
+
+export const bundleFormat = 'skein-runs-1';
+
+/** Of ids and names. */
+const textMax = 500;
+
+export interface RunBundle {
+  readonly format: typeof bundleFormat;
+  readonly exportedAt: number;
+  /** The run at the top. */
+  readonly root: string;
+  /** Parents before their children. */
+  readonly runs: readonly BundledRun[];
+  readonly definitions: readonly BundledDefinition[];
+}
+
+export interface BundledDefinition extends DefinitionRecord {
+  /** It was there for runs only, in no list. */
+  readonly isHidden?: true;
+}
+
+export interface BundledRun {
+  readonly record: RunRecord;
+  readonly rows: readonly RunEvent[];
+  /** Events that were sent to it and that no wait has taken yet. */
+  readonly keptEvents: readonly KeptEvent[];
+}
+
+/** Looks at the form only; whether the journals are sound is seen when they are replayed. */
+export function readBundle(given: unknown): RunBundle {
+  const bundle = given as Json;
+  if (!isObject(bundle) || ownValue(bundle, 'format') !== bundleFormat) {
+    throw invalid(`its \`format\` is not "${bundleFormat}".`);
+  }
+  const { runs, definitions } = bundle;
+  if (!Array.isArray(runs) || runs.length === 0) throw invalid('it has no `runs`.');
+  if (!Array.isArray(definitions)) throw invalid('it has no `definitions`.');
+  (runs as readonly Json[]).forEach(checkRun);
+  (definitions as readonly Json[]).forEach((definition, i) => {
+    for (const field of ['id', 'version', 'dialect']) {
+      checkText(definition, field, `definitions[${i}]`);
+    }
+    checkTextIn(definition, 'name', `definitions[${i}]`);
+    checkNumber(definition, 'savedAt', `definitions[${i}]`);
+  });
+  checkText(bundle, 'root', 'it');
+  // Checked above, as far as the rest of the engine relies on it.
+  const read = bundle as unknown as RunBundle;
+  checkTree(read);
+  return read;
+}
+
+/** One run at the top, and every other below one that comes before it: a run of a bundle has to do with no other run. */
+function checkTree({ root, runs }: RunBundle): void {
+  const known = new Set<string>();
+  runs.forEach(({ record, rows }, i) => {
+    const where = `runs[${i}].record`;
+    const { id, parent } = record;
+    if (known.has(id)) throw invalid(`${where} has the id of another run.`);
+    const isPlaced =
+      i === 0
+        ? id === root && parent === undefined && record.root === undefined
+        : parent !== undefined && known.has(parent.run) && record.root === root;
+    if (!isPlaced) throw invalid(`${where} has no place in the tree of "${root}".`);
+    const [first] = rows;
+    const isSame =
+      first?.type !== 'run.started' || (first.run === id && first.parent?.run === parent?.run);
+    if (!isSame) throw invalid(`runs[${i}].rows[0] is about another run than its record.`);
+    known.add(id);
+  });
+}
+
+function checkRun(run: Json, i: number): void {
+  const where = `runs[${i}]`;
+  if (!isObject(run)) throw invalid(`${where} is not an object.`);
+  const { record, rows, keptEvents } = run;
+  checkText(record, 'id', `${where}.record`);
+  checkText(record, 'status', `${where}.record`);
+  const workflow = isObject(record) ? ownValue(record, 'workflow') : undefined;
+  checkText(workflow, 'id', `${where}.record.workflow`);
+  checkText(workflow, 'version', `${where}.record.workflow`);
+  for (const field of ['name', 'start', 'root']) checkTextIn(record, field, `${where}.record`);
+  checkNumber(record, 'depth', `${where}.record`);
+  if (!Array.isArray(rows) || rows.length === 0) throw invalid(`${where} has no rows.`);
+  if (!Array.isArray(keptEvents)) throw invalid(`${where} has no \`keptEvents\`.`);
+  (keptEvents as readonly Json[]).forEach((event, at) => {
+    checkText(event, 'id', `${where}.keptEvents[${at}]`);
+    checkText(event, 'name', `${where}.keptEvents[${at}]`);
+    checkNumber(event, 'at', `${where}.keptEvents[${at}]`);
+  });
+  (rows as readonly Json[]).forEach((row, at) => {
+    const isRow = isObject(row) && row['seq'] === at + 1 && typeof row['at'] === 'number';
+    if (!isRow) throw invalid(`${where}.rows[${at}] is not row ${at + 1} of a journal.`);
+    checkText(row, 'type', `${where}.rows[${at}]`);
+    checkText(row, 'id', `${where}.rows[${at}]`);
+  });
+}
+
+function checkText(value: Json | undefined, field: string, where: string): void {
+  const text = isObject(value) ? ownValue(value, field) : undefined;
+  if (typeof text !== 'string') throw invalid(`${where} has no \`${field}\`.`);
+  if (text.length > textMax)
+    throw invalid(`${where}.${field} is longer than ${textMax} characters.`);
+}
+
+/** What may be left out. */
+function checkTextIn(value: Json | undefined, field: string, where: string): void {
+  if (isObject(value) && ownValue(value, field) !== undefined) checkText(value, field, where);
+}
+
+function checkNumber(value: Json | undefined, field: string, where: string): void {
+  const number = isObject(value) ? ownValue(value, field) : undefined;
+  if (typeof number !== 'number') throw invalid(`${where} has no \`${field}\`.`);
+}
+
+export function invalid(complaint: string): EngineError<'BUNDLE_INVALID'> {
+  return new EngineError('BUNDLE_INVALID', { complaint });
+}

@@ -1,0 +1,16 @@
+import { eventFits as fits, type Json } from '@skein/kernel';
+import { activationOf, type Standing } from '../../core/run/activation-of.ts';
+import { datesFor } from '../../core/run/dates.ts';
+import type { OpenWait } from '../../core/run/open-things.ts';
+
+/** Whether the condition of a node that waits for an event holds for its data, at this time. */
+export function eventFits(
+  run: Standing,
+  { effect }: OpenWait,
+  { data, at }: { readonly data: Json; readonly at: number },
+): boolean {
+  const { graph, state } = run;
+  const waiting = activationOf(run, effect);
+  if (waiting === undefined) return false;
+  return fits({ graph, state, event: { at, dates: datesFor(graph.zones, at) } }, waiting, data);
+}

@@ -1,0 +1,38 @@
+// Events, as the library offers them
+import type { Json } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import { findJsonProblem } from '../../state/values/find-json-problem.ts';
+import { sendEvent, type EventRuntime } from './send-event.ts';
+
+export interface Events {
+  /**
+   * Sends a named event to every run that waits for it. With `run` only to that run, which keeps the event until it waits
+   * for it. With `user` only to runs of that user, "" being nobody. An event with an `id` that a run has already taken is not delivered to it again.
+   */
+  send(
+    name: string,
+    data?: Json,
+    options?: { readonly run?: string; readonly id?: string; readonly user?: string },
+  ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
+}
+
+export function eventsApi(runtime: EventRuntime): Events {
+  return {
+    async send(name, data, { run, id, user } = {}) {
+      if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+      const problem = data === undefined ? null : findJsonProblem(data, 'data');
+      if (problem !== null) {
+        const complaint = `${problem.place} ${problem.complaint}.`;
+        throw new EngineError('BAD_VALUE', { what: 'data of the event', complaint });
+      }
+      return sendEvent(runtime, {
+        id: id ?? runtime.ids.next(),
+        name,
+        ...(data === undefined ? {} : { data }),
+        ...(run === undefined ? {} : { run }),
+        ...(user === undefined ? {} : { user }),
+        isRepeated: id !== undefined,
+      });
+    },
+  };
+}

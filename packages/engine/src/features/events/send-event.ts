@@ -1,0 +1,230 @@
+// Events
+// A named event goes to every open wait for it whose condition holds; one that is addressed to a run and finds none there
+// is kept until the run has such a wait.
+//
+// V1. An event answers a wait as a person would: through `accept`, into the journal, once.
+// V2. A kept event is used up in the same append as the answer it gives.
+import type { Json } from '@skein/kernel';
+import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
+import type { SentEvent } from '../../cluster/remote-command.ts';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import { findDriver } from '../../cluster/find-run.ts';
+import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
+import { activationOf } from '../../core/run/activation-of.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import type { Emission, OpenWait } from '../../core/run/open-things.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
+import type { AnswerRuntime } from '../waits/answer-wait.ts';
+import { acceptAnswer, giveAnswer, isLate } from '../waits/give-answer.ts';
+import { eventFits } from './event-fits.ts';
+
+export type EventRuntime = AnswerRuntime & OwnerRuntime & Ports<'isolatesUsers'>;
+
+const keptMax = 1000;
+
+export async function sendEvent(
+  runtime: EventRuntime,
+  event: SentEvent,
+): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+  const { name, run, user } = event;
+  if (run !== undefined) await checkAddressee(runtime, run);
+  if (run !== undefined && runtime.host !== null && !runtime.drivers.has(run)) {
+    return runtime.host.deliver({ ...event, run });
+  }
+  let delivered = 0;
+  for (const record of await waitsFor(runtime, {
+    event: name,
+    ...(run === undefined ? {} : { run }),
+    ...(user === undefined ? {} : { user }),
+  })) {
+    if (await deliver(runtime, record, event)) delivered += 1;
+  }
+  if (run === undefined || delivered > 0) return { delivered, kept: false };
+  if (event.isRepeated === true && (await hasTaken(runtime, run, event.id))) {
+    return { delivered, kept: false };
+  }
+  return keepEvent(runtime, run, event);
+}
+
+/** Sends what an `emit` node sends, then completes the node. */
+export async function sendEmission(
+  runtime: EventRuntime,
+  from: DrivenRun,
+  emission: Emission,
+  tries = 1,
+): Promise<void> {
+  const { node, activation, name, data } = emission.effect;
+  const id = `${from.id}/${node}/${activation}`;
+  const isRepeated = emission.isRepeated || tries > 1;
+  try {
+    const whose = runtime.isolatesUsers ? { user: from.origin.user ?? '' } : {};
+    const told = data === undefined ? {} : { data };
+    await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated });
+  } catch (error) {
+    if (tries < emissionTriesMax || isStoreAway(error)) sendLater(runtime, from, emission, tries);
+    else failEmission(from, emission, error);
+    return;
+  }
+  const value = data === undefined ? {} : { value: data };
+  from.post({ ...unplaced, type: 'node.completed', node, activation, ...value }, emission);
+}
+
+const emissionTriesMax = 6;
+const emissionRetryMs = 500;
+
+/** Some have it already, some not: a store or a run was away. */
+function sendLater(
+  runtime: EventRuntime,
+  from: DrivenRun,
+  emission: Emission,
+  tries: number,
+): void {
+  const { clock } = runtime;
+  const delayMs = emissionRetryMs * 2 ** Math.min(tries, emissionTriesMax);
+  emission.disarm = clock.setTimer(clock.now() + delayMs, () => {
+    if (!emission.live) return;
+    sendEmission(runtime, from, emission, tries + 1).catch(runtime.onProblem);
+  });
+}
+
+function failEmission(from: DrivenRun, emission: Emission, error: unknown): void {
+  const { node, activation } = emission.effect;
+  const attempt = activationOf(from, { node, activation })?.attempt ?? 1;
+  const failure = failureOf(error);
+  from.post({ ...unplaced, type: 'attempt.failed', node, activation, attempt, failure }, emission);
+}
+
+/** A wait for an event has opened: perhaps the event came first. */
+export async function lookForKeptEvents(
+  runtime: EventRuntime,
+  driver: DrivenRun,
+  wait: OpenWait,
+): Promise<void> {
+  try {
+    await deliverKeptEvents(runtime, driver, wait);
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    tryLater(runtime, error, () => {
+      if (wait.live) lookForKeptEvents(runtime, driver, wait).catch(runtime.onProblem);
+    });
+  }
+}
+
+async function deliverKeptEvents(
+  runtime: EventRuntime,
+  driver: DrivenRun,
+  wait: OpenWait,
+): Promise<void> {
+  const { takenEvents } = driver.inFlight;
+  for (const kept of await runtime.store.keptEvents.list(driver.id)) {
+    if (!wait.live || wait.takes !== null) return;
+    if (kept.name !== wait.event || takenEvents.has(kept.id)) continue;
+    const data = kept.data ?? null;
+    if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) continue;
+    wait.takes = kept.id;
+    takenEvents.add(kept.id);
+    if (await tryAnswer(runtime, { driver, wait, data, event: kept.id })) return;
+    wait.takes = null;
+    takenEvents.delete(kept.id);
+  }
+}
+
+async function checkAddressee(runtime: EventRuntime, run: string): Promise<void> {
+  const record = await runtime.store.runs.get(run);
+  if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  if (!hasEnded(record)) return;
+  throw new EngineError('RUN_ENDED', { run, status: record.status });
+}
+
+async function waitsFor(runtime: EventRuntime, filter: WaitFilter): Promise<readonly WaitRecord[]> {
+  const found: WaitRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Page<WaitRecord> = await runtime.store.waits.list(
+      cursor === null ? filter : { ...filter, cursor },
+    );
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
+
+async function deliver(
+  runtime: EventRuntime,
+  record: WaitRecord,
+  event: SentEvent,
+): Promise<boolean> {
+  // The addressee is the run of the wait already.
+  const { run: _, user: __, ...told } = event;
+  const command = { do: 'event', wait: record.id, event: told } as const;
+  return (await runOnOwner(runtime, record.run, command)) === true;
+}
+
+/** To a wait of a run that this process drives; false when it is not meant, or came too late. */
+export async function deliverEvent(
+  runtime: EventRuntime,
+  record: WaitRecord,
+  event: SentEvent,
+): Promise<boolean> {
+  const driver = await findDriver(runtime, record.run);
+  const wait = driver?.inFlight.waits.get(record.id);
+  if (driver === null || wait === undefined) return false;
+  const data = event.data ?? null;
+  if (!eventFits(driver, wait, { data, at: runtime.clock.now() })) return false;
+  if (event.isRepeated === true && (await hasTaken(runtime, record.run, event.id))) return false;
+  return tryAnswer(runtime, { driver, wait, data, event: event.id });
+}
+
+async function hasTaken(runtime: EventRuntime, run: string, event: string): Promise<boolean> {
+  const rows = (await runtime.store.runs.journal(run)) ?? [];
+  return rows.some((row) => row.type === 'wait.answered' && row.by === answerer(event));
+}
+
+async function tryAnswer(
+  runtime: EventRuntime,
+  given: {
+    readonly driver: DrivenRun;
+    readonly wait: OpenWait;
+    readonly data: Json;
+    readonly event: string;
+  },
+): Promise<boolean> {
+  const { driver, wait, data, event } = given;
+  try {
+    const accepted = acceptAnswer(runtime, { driver, wait, answer: data });
+    await giveAnswer({ driver, wait, accepted, by: answerer(event) });
+    return true;
+  } catch (error) {
+    const isRefused = error instanceof EngineError && error.code === 'ANSWER_REFUSED';
+    if (isLate(error) || isRefused) return false;
+    throw error;
+  }
+}
+
+function answerer(event: string): string {
+  return `event:${event}`;
+}
+
+async function keepEvent(
+  runtime: EventRuntime,
+  run: string,
+  { id, name, data }: SentEvent,
+): Promise<{ readonly delivered: number; readonly kept: boolean }> {
+  const { keptEvents } = runtime.store;
+  const kept = (await keptEvents.list(run)).length;
+  if (kept >= keptMax) throw new EngineError('EVENT_REFUSED', { run, kept });
+  await keptEvents.keep(run, {
+    id,
+    name,
+    ...(data === undefined ? {} : { data }),
+    at: runtime.clock.now(),
+  });
+  // Its wait may have opened while it was being kept, and have found nothing.
+  const driver = runtime.drivers.get(run);
+  for (const wait of driver?.inFlight.waits.values() ?? []) {
+    if (driver !== undefined && wait.event === name) await deliverKeptEvents(runtime, driver, wait);
+  }
+  return { delivered: 0, kept: true };
+}

@@ -1,0 +1,229 @@
+// Forking
+// A new run that takes over the results of another one, as far as they still hold, and continues from there by itself.
+import {
+  isOver,
+  replay,
+  RULES,
+  type ActivationName,
+  type Json,
+  type NodeResult,
+  type RunEvent,
+} from '@skein/kernel';
+import { EngineError, type RunRecord } from '@skein/ports';
+import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
+import { checkInput } from '../../core/driver/check-input.ts';
+import { eventIds } from '../../state/journal/event-ids.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import { isRepeatedStart } from '../../core/driver/run-errors.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { findJsonProblem } from '../../state/values/find-json-problem.ts';
+import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { replayOnto, type LeftRow, type Replayed, type ResultChange } from './replay-onto.ts';
+import { writeRun } from './write-run.ts';
+
+/** What runs are forked with. */
+export type ForkRuntime = Definitions &
+  Ports<'store' | 'clock' | 'ids' | 'isClosed'> &
+  Pick<Peers, 'host' | 'trees'>;
+
+export interface ForkOptions {
+  /**
+   * Where the new run begins to do things itself: an activation, or a node for its newest one. Default: wherever a result no
+   * longer fits.
+   */
+  readonly from?: string | { readonly node: string; readonly activation?: number };
+  /** Default: the input of the run. */
+  readonly input?: Json;
+  /** Other results in the place of recorded ones; the activation is the newest unless it is named. */
+  readonly changes?: readonly ForkChange[];
+  /** Another definition, which is saved first. */
+  readonly definition?: object;
+  /** Another stored version of the run's workflow. */
+  readonly version?: string;
+  /** Of the new run; default: that of the run. */
+  readonly user?: string;
+  readonly idempotencyKey?: string;
+}
+
+export interface ForkChange {
+  readonly node: string;
+  readonly activation?: number;
+  readonly result: NodeResult;
+}
+
+export interface Forked {
+  readonly id: string;
+  /** How many results it has taken over. */
+  readonly reused: number;
+  /** Which it has not, and why. */
+  readonly left: readonly LeftRow[];
+}
+
+export async function forkRun(
+  runtime: ForkRuntime & Ports<'checkSchema'>,
+  run: string,
+  options: ForkOptions,
+): Promise<Forked> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const source = await readSource(runtime, run);
+  const workflow = await chooseWorkflow(runtime, source.record, options);
+  const input = 'input' in options ? options.input : source.input;
+  checkInput(runtime, workflow, input);
+  const from = options.from === undefined ? undefined : placeOf(source, options.from);
+  const changes = (options.changes ?? []).map((change) => toChange(source, change));
+  const now = runtime.clock.now();
+  const shiftMs = Math.max(0, now - (source.rows.at(-1)?.at ?? now));
+  const plan = planRun(runtime, source, { workflow, input, shiftMs, changes, from });
+  const [unused] = plan.replayed.unusedChanges;
+  if (unused !== undefined) {
+    const what = `${unused.node}#${unused.activation}`;
+    throw refusal(run, `${what} has no recorded result that could be changed.`);
+  }
+  return writeFork(runtime, source, { ...plan, workflow, options });
+}
+
+/** A run as it was recorded. */
+export interface Source {
+  readonly record: RunRecord;
+  readonly workflow: KnownWorkflow;
+  readonly rows: readonly RunEvent[];
+  readonly input: Json | undefined;
+}
+
+export async function readSource(
+  runtime: Definitions & Ports<'store'>,
+  run: string,
+): Promise<Source> {
+  const record = await runtime.store.runs.get(run);
+  const rows = await runtime.store.runs.journal(run);
+  if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  const [first] = rows;
+  const input = first?.type === 'run.started' ? first.input : undefined;
+  return { record, workflow: await knownWorkflow(runtime, record), rows, input };
+}
+
+/** The rows that the new run would have; nothing is written. */
+export function planRun(
+  runtime: Ports<'ids'>,
+  source: Pick<Source, 'record' | 'workflow' | 'rows'>,
+  given: {
+    readonly workflow: KnownWorkflow;
+    readonly input: Json | undefined;
+    readonly shiftMs: number;
+    readonly from?: ActivationName | undefined;
+    readonly changes?: readonly ResultChange[];
+    /** Whether it may use what it does not take over at once. */
+    readonly reuses?: true;
+  },
+): { readonly id: string; readonly replayed: Replayed } {
+  const id = runtime.ids.nextRun();
+  const idOf = eventIds(runtime, id);
+  const { workflow, input, shiftMs, from, changes, reuses } = given;
+  const { start, id: name, version } = workflow;
+  const [first] = source.rows;
+  const replayed = replayOnto({
+    before: { graph: source.workflow.graph, rows: source.rows },
+    graph: workflow.graph,
+    started: {
+      seq: 1,
+      at: (first?.at ?? 0) + shiftMs,
+      id: idOf(1),
+      ...(first?.dates === undefined ? {} : { dates: first.dates }),
+      type: 'run.started',
+      run: id,
+      workflow: { id: name, version },
+      rules: RULES,
+      ...(start === undefined ? {} : { start }),
+      ...(input === undefined ? {} : { input }),
+      forkedFrom: { run: source.record.id, ...(reuses === undefined ? {} : { reuses }) },
+    },
+    idOf,
+    shiftMs,
+    from,
+    changes,
+  });
+  return { id, replayed };
+}
+
+export async function writeFork(
+  runtime: ForkRuntime,
+  { record }: Source,
+  fork: {
+    readonly id: string;
+    readonly replayed: Replayed;
+    readonly workflow: KnownWorkflow;
+    readonly options: Pick<ForkOptions, 'user' | 'idempotencyKey'>;
+  },
+): Promise<Forked> {
+  const { id, replayed, workflow, options } = fork;
+  const { rows, state, left } = replayed;
+  const { start, graph } = workflow;
+  const { name } = graph.workflow;
+  const { user = record.user, idempotencyKey } = options;
+  const created = {
+    workflow: { id: workflow.id, version: workflow.version },
+    ...(name === undefined ? {} : { name }),
+    ...(user === undefined ? {} : { user }),
+    ...(start === undefined ? {} : { start }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    depth: 0,
+  };
+  // Due at once: whoever dies here leaves it to the others.
+  const wakeAt = isOver(state) ? null : runtime.clock.now();
+  try {
+    await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });
+  } catch (error) {
+    if (!isRepeatedStart(error)) throw error;
+    return { id: error.details.run, reused: 0, left: [] };
+  }
+  if (!isOver(state)) await (runtime.host?.wake(id) ?? runtime.trees.open(id));
+  return { id, reused: rows.length - 1, left };
+}
+
+async function chooseWorkflow(
+  { workflows }: Definitions,
+  { workflow, start, user: owner }: RunRecord,
+  { definition, version, user = owner }: ForkOptions,
+): Promise<KnownWorkflow> {
+  if (definition === undefined) {
+    return workflows.get({ id: workflow.id, version: version ?? workflow.version, start, user });
+  }
+  const saved = await workflows.save(definition, {
+    ...(start === undefined ? {} : { start }),
+    ...(user === undefined ? {} : { user }),
+  });
+  return workflows.get({ id: saved.id, version: saved.version, start, user });
+}
+
+function placeOf(source: Source, from: NonNullable<ForkOptions['from']>): ActivationName {
+  const { node, activation } = typeof from === 'string' ? { node: from } : from;
+  const { graph } = source.workflow;
+  if (!graph.nodeById.has(node)) throw nodeNotFound(graph, node);
+  const newest = newestActivation(source, node);
+  if (newest === 0) throw refusal(source.record.id, `the node "${node}" has recorded nothing.`);
+  if (activation !== undefined && activation > newest) {
+    throw refusal(source.record.id, `the node "${node}" has had ${newest} activations only.`);
+  }
+  return { node, activation: activation ?? newest };
+}
+
+function newestActivation({ workflow, rows }: Source, node: string): number {
+  const index = workflow.graph.nodeById.get(node)?.index;
+  const { nodes } = replay(workflow.graph, rows);
+  return (index === undefined ? undefined : nodes.get(index)?.count) ?? 0;
+}
+
+function toChange(source: Source, { node, activation, result }: ForkChange): ResultChange {
+  const problem = findJsonProblem(result, 'result');
+  if (problem !== null) {
+    const complaint = `${problem.place} ${problem.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'change', complaint });
+  }
+  const name = activation === undefined ? node : { node, activation };
+  return { ...placeOf(source, name), result };
+}
+
+function refusal(run: string, complaint: string): EngineError<'FORK_REFUSED'> {
+  return new EngineError('FORK_REFUSED', { run, complaint });
+}

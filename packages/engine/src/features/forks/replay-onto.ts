@@ -1,0 +1,221 @@
+// Replaying a journal onto another run
+// Goes through the rows of one run and gives to a new one each result that fits there, as a row of its own. The new run may
+// have another input or definition, and may begin anew at one activation.
+//
+// F1. A row fits when its activation is alive in the new run too, in the same place, and was asked for the same: type,
+//     config, inputs, conversation. What does not fit is left out, and the new run does it itself.
+// F2. Rows get new ids, and what the kernel made of the old ones (waits, timers) is found again by its place.
+// F3. Ends from outside (cancels, the run's own timeout) are not taken over; children that had not ended begin anew.
+import {
+  createRun,
+  isOver,
+  transition,
+  type ActivationName,
+  type Graph,
+  type NodeResult,
+  type RunEvent,
+  type RunState,
+  type Timer,
+  type Wait,
+} from '@skein/kernel';
+import { datesFor } from '../../core/run/dates.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import { findDifference, type Moment } from './same-activation.ts';
+
+export interface ReplayOptions {
+  readonly before: { readonly graph: Graph; readonly rows: readonly RunEvent[] };
+  readonly graph: Graph;
+  /** The first row of the new run. */
+  readonly started: Extract<RunEvent, { type: 'run.started' }>;
+  /** The id of the row with this number. */
+  readonly idOf: (seq: number) => string;
+  /** Added to the times of the old rows. */
+  readonly shiftMs: number;
+  /** From this activation of the node on, nothing of it is taken over. */
+  readonly from?: ActivationName | undefined;
+  /** Results in the place of recorded ones. */
+  readonly changes?: readonly ResultChange[] | undefined;
+}
+
+export interface ResultChange extends ActivationName {
+  readonly result: NodeResult;
+}
+
+export interface Replayed {
+  readonly rows: readonly RunEvent[];
+  readonly state: RunState;
+  readonly left: readonly LeftRow[];
+  readonly unusedChanges: readonly ResultChange[];
+}
+
+/** A row that was not taken over. */
+export interface LeftRow {
+  readonly seq: number;
+  readonly type: RunEvent['type'];
+  readonly node?: string;
+  readonly activation?: number;
+  readonly reason: string;
+}
+
+type Verdict =
+  | { readonly row: RunEvent }
+  | { readonly reason: string; readonly name?: ActivationName }
+  /** No result of anything. */
+  | null;
+
+export function replayOnto(options: ReplayOptions): Replayed {
+  const before: Moment = { graph: options.before.graph, state: createRun() };
+  const after: Moment = { graph: options.graph, state: createRun() };
+  const unused = new Set(options.changes ?? []);
+  const rows: RunEvent[] = [];
+  const left: LeftRow[] = [];
+  const take = (row: RunEvent) => {
+    rows.push(row);
+    const { state, effects } = transition(after.graph, after.state, row, false);
+    after.state = state;
+    if (effects.some(({ type }) => type === 'continue')) {
+      take(place(options, after, { ...unplaced, type: 'run.continued' }, row.at));
+    }
+  };
+  take(options.started);
+  for (const row of options.before.rows) {
+    const verdict = judge(row, { before, after, options, unused });
+    if (verdict !== null && 'row' in verdict) {
+      take(place(options, after, verdict.row, row.at + options.shiftMs));
+    } else if (verdict !== null) {
+      left.push({ seq: row.seq, type: row.type, ...verdict.name, reason: verdict.reason });
+    }
+    before.state = transition(before.graph, before.state, row, false).state;
+  }
+  return { rows, state: after.state, left, unusedChanges: [...unused] };
+}
+
+function place(options: ReplayOptions, { graph, state }: Moment, row: RunEvent, at: number) {
+  const { dates, ...rest } = row;
+  const isDated = graph.zones.length > 0;
+  return {
+    ...(rest as RunEvent),
+    seq: state.seq + 1,
+    at: Math.max(at, state.updatedAt),
+    id: options.idOf(state.seq + 1),
+    // A date that a node was told is part of what it was asked.
+    ...(isDated ? { dates: { ...datesFor(graph.zones, at), ...dates } } : {}),
+  };
+}
+
+interface Case {
+  readonly before: Moment;
+  readonly after: Moment;
+  readonly options: ReplayOptions;
+  readonly unused: Set<ResultChange>;
+}
+
+function judge(row: RunEvent, found: Case): Verdict {
+  switch (row.type) {
+    case 'run.started':
+    case 'run.continued':
+    case 'run.cancelled':
+    case 'budget.reached':
+    case 'child.waiting':
+    case 'child.resumed':
+      return null;
+    case 'wait.answered':
+    case 'wait.expired':
+    case 'budget.raised':
+      return whileAlive(found, () => judgeWait(row, found));
+    case 'timer.fired':
+      return whileAlive(found, () => judgeTimer(row, found));
+    case 'node.retried':
+      return whileAlive(found, () => judgeRetry(row, found));
+    case 'node.completed':
+      return judgeActivation(row, found, () => changed(row, found.unused));
+    case 'node.failed':
+    case 'attempt.failed':
+    case 'node.waiting':
+    case 'step.recorded':
+    case 'child.finished':
+      return judgeActivation(row, found, () => row);
+  }
+}
+
+function whileAlive({ after }: Case, judged: () => Verdict): Verdict {
+  return isOver(after.state) ? { reason: 'the new run has ended before' } : judged();
+}
+
+function judgeActivation(name: ActivationName, found: Case, row: () => RunEvent): Verdict {
+  const { node, activation } = name;
+  const { from } = found.options;
+  const shown = { node, activation };
+  if (from !== undefined && node === from.node && activation >= from.activation) {
+    return { reason: 'the new run begins there', name: shown };
+  }
+  const difference = findDifference(found.before, found.after, name);
+  return difference === null ? { row: row() } : { reason: difference, name: shown };
+}
+
+/** Usage stays: what was spent was spent for this run too. */
+function changed(
+  row: Extract<RunEvent, { type: 'node.completed' }>,
+  unused: Set<ResultChange>,
+): RunEvent {
+  for (const change of unused) {
+    if (change.node !== row.node || change.activation !== row.activation) continue;
+    unused.delete(change);
+    const { seq, at, id, type, node, activation, usage } = row;
+    const spent = usage === undefined ? {} : { usage };
+    return { seq, at, id, type, node, activation, ...spent, ...change.result };
+  }
+  return row;
+}
+
+function judgeWait(
+  row: Extract<RunEvent, { type: 'wait.answered' | 'wait.expired' | 'budget.raised' }>,
+  found: Case,
+): Verdict {
+  // A run that stood still because of one above it.
+  if (row.wait === '') return null;
+  const was = found.before.state.waits.get(row.wait);
+  if (was === undefined) return { reason: 'the wait was closed already' };
+  const is = [...found.after.state.waits.values()].find((wait) => isSameWait(was, wait));
+  const name = waitName(was);
+  if (is === undefined) return { reason: 'the new run does not ask that', ...(name && { name }) };
+  const moved = { ...row, wait: is.id } as RunEvent;
+  return name === null ? { row: moved } : judgeActivation(name, found, () => moved);
+}
+
+function isSameWait(a: Wait, b: Wait): boolean {
+  return a.node?.id === b.node?.id && a.activation === b.activation && a.key === b.key;
+}
+
+function waitName({ node, activation }: Wait): ActivationName | null {
+  return node === null ? null : { node: node.id, activation };
+}
+
+function judgeTimer(row: Extract<RunEvent, { type: 'timer.fired' }>, found: Case): Verdict {
+  const was = found.before.state.timers.get(row.timer);
+  const name = was === undefined ? null : timerName(was);
+  // The time of a run is counted anew.
+  if (was === undefined || name === null) return null;
+  const is = [...found.after.state.timers.values()].find((timer) => {
+    const other = timerName(timer);
+    const isThere = other?.node === name.node && other.activation === name.activation;
+    return isThere && timer.purpose === was.purpose;
+  });
+  if (is === undefined) return { reason: 'the new run does not wait for that time', name };
+  return judgeActivation(name, found, () => ({ ...row, timer: is.id }));
+}
+
+function timerName({ activation }: Timer): ActivationName | null {
+  return activation === null ? null : { node: activation.node.id, activation: activation.n };
+}
+
+function judgeRetry(row: Extract<RunEvent, { type: 'node.retried' }>, found: Case): Verdict {
+  const { node, activation } = row;
+  const { from } = found.options;
+  const { graph, state } = found.after;
+  const known = graph.nodeById.get(node);
+  const failed = known === undefined ? null : (state.nodes.get(known.index)?.failed ?? null);
+  const isThere = failed?.activation === activation && from?.node !== node;
+  const name = { node, activation };
+  return isThere ? { row } : { reason: 'it has not failed in the new run', name };
+}

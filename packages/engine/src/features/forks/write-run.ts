@@ -1,0 +1,59 @@
+// Writing a whole run
+// A run whose rows are known already: a fork, or one that was kept elsewhere. It comes into the store in one append.
+import type { RunEvent, RunState, Usage, WaitQuestion } from '@skein/kernel';
+import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
+import { spentIn } from '../../core/budgets/spent-in.ts';
+import { tokensOf } from '../../core/budgets/tokens-of.ts';
+import { eventName } from '../../core/run/event-name.ts';
+import { projectRows, type ProjectedWorkflow } from '../../state/projections/begin-projection.ts';
+import type { Ports } from '../../engine-ports.ts';
+
+export interface WrittenRun {
+  readonly id: string;
+  readonly created: RunCreation;
+  readonly workflow: ProjectedWorkflow;
+  readonly rows: readonly RunEvent[];
+  readonly state: RunState;
+  /** What it has spent is all in its rows: the children that its rows tell of are not runs of its tree. */
+  readonly isWholeTree?: boolean;
+  /** When it is due; null leaves it alone until somebody asks for it. */
+  readonly wakeAt: number | null;
+}
+
+export async function writeRun({ store }: Ports<'store'>, written: WrittenRun): Promise<void> {
+  const { id, created, workflow, rows, state, wakeAt } = written;
+  const spent = written.isWholeTree === true ? totalOf(state.usage) : spentIn(rows);
+  const user = created.user === undefined ? {} : { user: created.user };
+  const opened = [...state.waits.values()].map((wait): WaitRecord => ({
+    id: wait.id,
+    run: id,
+    node: wait.node?.shownAs ?? '',
+    activation: wait.activation,
+    question: wait.question,
+    ...user,
+    ...eventOf(wait.question),
+    createdAt: wait.createdAt,
+    deadlineAt: wait.deadlineAt,
+    status: 'open',
+  }));
+  await store.runs.append(id, 0, rows, {
+    created,
+    // It has a row, so it is past the status `created`, the only one that stores do not know.
+    status: state.status as RunStatus,
+    ...(opened.length === 0 ? {} : { opened }),
+    ...(spent.tokens === 0 && spent.usd === 0
+      ? {}
+      : { spent: { root: created.root ?? id, ...spent } }),
+    wakeAt,
+    ...projectRows(store, workflow, rows),
+  });
+}
+
+function totalOf(usage: Usage): Spending {
+  return { tokens: tokensOf(usage), usd: usage.usd ?? 0 };
+}
+
+function eventOf(question: WaitQuestion): { readonly event?: string } {
+  const event = eventName(question);
+  return event === undefined ? {} : { event };
+}

@@ -1,0 +1,52 @@
+import type { RunRecord } from '@skein/ports';
+import type { RunEvent } from '@skein/kernel';
+import { readSource } from '../forks/fork-run.ts';
+import { listAll } from '../../state/records/list-all.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { Definitions } from '../../state/definitions/known-workflow.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+
+/** What journals are read with. */
+export type JournalRuntime = Definitions & Ports<'store'>;
+
+/** One run of a tree, as its journal has it. */
+export interface TreeRun {
+  /** The way to it from the run that was asked for: `each#1/0`, further down with a slash between; empty for itself. */
+  readonly path: string;
+  readonly record: RunRecord;
+  readonly workflow: KnownWorkflow;
+  readonly rows: readonly RunEvent[];
+}
+
+/** The run and the runs below it, each after the one above it. */
+export async function readTree(runtime: JournalRuntime, run: string): Promise<readonly TreeRun[]> {
+  const found = [await readOne(runtime, run, '')];
+  for (const { record, path } of found) {
+    for (const child of await listAll(runtime, { parent: record.id })) {
+      const step = child.parent?.path ?? '';
+      found.push(await readOne(runtime, child.id, path === '' ? step : `${path}/${step}`));
+    }
+  }
+  return found;
+}
+
+async function readOne(runtime: JournalRuntime, run: string, path: string): Promise<TreeRun> {
+  const { record, workflow, rows } = await readSource(runtime, run);
+  return { path, record, workflow, rows };
+}
+
+/** Whether an id was made in one of these runs: by the host for an event, or by the kernel, which counts in its last digits. */
+export function ownIds(tree: readonly TreeRun[]): (id: string) => boolean {
+  const ids = new Set<string>();
+  for (const { record, rows } of tree) {
+    ids.add(withoutCount(record.id));
+    for (const { id } of rows) ids.add(withoutCount(id));
+  }
+  return (id) => ids.has(withoutCount(id.toLowerCase()));
+}
+
+const countedDigits = 5;
+
+function withoutCount(id: string): string {
+  return id.slice(0, -countedDigits);
+}

@@ -1,0 +1,261 @@
+// What a run asked, worked out from its journal
+// A journal holds results, not what was asked for them: a conversation that is sent again with every turn would make it grow with
+// the square of its length. But what a function asks follows from its activation and its earlier results. So each function that
+// reaches outside in steps only is called once more, on what it recorded, and says what it asked (Rehearsal).
+//
+// R1. What failed is told as well: the step that an attempt had come to when it failed.
+// R2. Every recorded step is told once, however many attempts came by it.
+import {
+  createRun,
+  isObject,
+  ownValue,
+  transition,
+  type ExecuteEffect,
+  type Failure,
+  type Json,
+  type RunState,
+} from '@skein/kernel';
+import type {
+  NodeCall,
+  NodeType,
+  RecordedAnswer,
+  RecordedCall,
+  RecordedRun,
+  RecordedToolUse,
+  Tool,
+  ToolSource,
+  UnknownCalls,
+} from '@skein/ports';
+import type { Ports } from '../../engine-ports.ts';
+import { factKey, journalFacts, type ActivationFacts, type StepFact } from './journal-facts.ts';
+import { ownIds, readTree, type JournalRuntime, type TreeRun } from './read-tree.ts';
+import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
+
+/** What functions are rehearsed with. */
+export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
+
+export async function recordedRun(
+  runtime: JournalRuntime & RehearsalPorts,
+  run: string,
+): Promise<RecordedRun> {
+  return recordedTree(runtime, await readTree(runtime, run));
+}
+
+export async function recordedTree(
+  runtime: RehearsalPorts,
+  tree: readonly TreeRun[],
+): Promise<RecordedRun> {
+  const tools = watchedTools(runtime.tools);
+  const calls: RecordedCall[] = [];
+  const unknown: UnknownCalls[] = [];
+  const answers = [];
+  for (const each of tree) {
+    const facts = journalFacts(each);
+    answers.push(...facts.answers);
+    const heard: Heard = {
+      runtime,
+      run: each,
+      tools: tools.source,
+      calls,
+      unknown,
+      told: new Set(),
+    };
+    await rehearseRun(heard, facts.activations);
+  }
+  return {
+    calls: calls.toSorted((one, other) => one.at - other.at),
+    tools: tools.used(),
+    answers: answers.toSorted((one, other) => one.at - other.at).map(withoutTime),
+    unknown,
+    isOwnId: ownIds(tree),
+  };
+}
+
+function withoutTime(answer: RecordedAnswer & { readonly at: number }): RecordedAnswer {
+  const { at: _, ...rest } = answer;
+  return rest;
+}
+
+interface Heard {
+  readonly runtime: RehearsalPorts;
+  readonly run: TreeRun;
+  readonly tools: ToolSource;
+  readonly calls: RecordedCall[];
+  readonly unknown: UnknownCalls[];
+  /** Steps that have been told (R2). */
+  readonly told: Set<string>;
+}
+
+async function rehearseRun(
+  heard: Heard,
+  activations: ReadonlyMap<string, ActivationFacts>,
+): Promise<void> {
+  const { graph } = heard.run.workflow;
+  const { nodeTypes } = heard.runtime;
+  let state = createRun();
+  for (const row of heard.run.rows) {
+    const next = transition(graph, state, row);
+    ({ state } = next);
+    for (const effect of next.effects) {
+      if (effect.type !== 'execute' || effect.resume === true) continue;
+      const facts = activations.get(factKey(effect));
+      const type = nodeTypes.get(effect.nodeType);
+      if (facts === undefined) continue;
+      const scene = { effect, state, facts, seq: row.seq, at: row.at };
+      if (type?.asksInSteps === true) await rehearseAttempt(heard, type, scene);
+      else noteSilent(heard, scene);
+    }
+  }
+}
+
+interface Scene {
+  readonly effect: ExecuteEffect;
+  readonly state: RunState;
+  readonly facts: ActivationFacts;
+  readonly seq: number;
+  readonly at: number;
+}
+
+async function rehearseAttempt(heard: Heard, type: NodeType, scene: Scene): Promise<void> {
+  const { effect, state, facts } = scene;
+  const end = facts.ends.find(({ seq }) => seq > scene.seq);
+  const until = end?.seq ?? Number.POSITIVE_INFINITY;
+  const steps = new Map(
+    facts.steps.filter(({ seq }) => seq < until).map((each) => [each.key, each]),
+  );
+  const teller = new Teller(heard, scene, steps);
+  const io = rehearsalIo({
+    standing: { graph: heard.run.workflow.graph, state, runtime: heard.runtime },
+    effect,
+    run: heard.run.record.id,
+    at: scene.at,
+    tools: heard.tools,
+    recorded: new Map([...steps].map(([key, { value }]) => [key, value])),
+    onStep: (key, request, isRecorded) => teller.onStep(key, request, isRecorded),
+  });
+  let trouble: unknown = null;
+  try {
+    await type.run?.(callOf(heard.run, effect), io);
+  } catch (error) {
+    if (!isRehearsalEnd(error)) trouble = error;
+  }
+  if (end?.failure !== undefined) teller.fail(end.failure, end.at);
+  teller.missed(trouble);
+}
+
+/** Puts what was asked beside what was recorded. */
+class Teller {
+  readonly #heard: Heard;
+  readonly #effect: ExecuteEffect;
+  readonly #steps: ReadonlyMap<string, StepFact>;
+  readonly #visited = new Set<string>();
+  /** When the function was last heard of. */
+  #at: number;
+  /** Asked for, but nothing was recorded. */
+  #open: { readonly key: string; readonly request: Json } | null = null;
+
+  constructor(heard: Heard, { effect, at }: Scene, steps: ReadonlyMap<string, StepFact>) {
+    this.#heard = heard;
+    this.#effect = effect;
+    this.#at = at;
+    this.#steps = steps;
+  }
+
+  onStep(key: string, request: Json | undefined, isRecorded: boolean): void {
+    this.#visited.add(key);
+    const step = this.#steps.get(key);
+    if (!isRecorded || step === undefined) {
+      if (request !== undefined) this.#open ??= { key, request };
+      return;
+    }
+    const error = isObject(step.value) ? ownValue(step.value, 'error') : undefined;
+    // A loop inside the function took the failure as a result and went on.
+    if (this.#open !== null && typeof error === 'string') {
+      this.fail({ code: 'NODE_FAILED', message: error, retry: 'never' }, step.at);
+    }
+    const { value, usage, at } = step;
+    const ms = this.#sinceLast(at);
+    if (request === undefined) return;
+    this.#tell({ key, request, at, ms, outcome: { value }, ...(usage && { usage }) });
+  }
+
+  /** What was asked last came to nothing. */
+  fail(failure: Failure, at: number): void {
+    if (this.#open === null) return;
+    const { key, request } = this.#open;
+    this.#open = null;
+    const ms = this.#sinceLast(at);
+    this.#heard.calls.push({ ...this.#name(), key, request, at, ms, outcome: { failure } });
+  }
+
+  #sinceLast(at: number): number {
+    const ms = Math.max(0, at - this.#at);
+    this.#at = at;
+    return ms;
+  }
+
+  missed(trouble: unknown): void {
+    const isMissed = [...this.#steps.values()].some(
+      ({ key, isAnswer }) => !isAnswer && !this.#visited.has(key) && !/[?!=]\d+$/.test(key),
+    );
+    if (!isMissed) return;
+    const words = trouble instanceof Error ? trouble.message : 'its function no longer asks that';
+    this.#heard.unknown.push({ ...this.#name(), reason: words });
+  }
+
+  #tell(call: Omit<RecordedCall, 'path' | 'node' | 'activation'>): void {
+    const id = `${factKey(this.#effect)} ${call.key}`;
+    if (this.#heard.told.has(id)) return;
+    this.#heard.told.add(id);
+    this.#heard.calls.push({ ...this.#name(), ...call });
+  }
+
+  #name() {
+    const { node, activation } = this.#effect;
+    return { path: this.#heard.run.path, node, activation };
+  }
+}
+
+/** A function that calls models, and does not say what it asks. */
+function noteSilent({ run, unknown, told }: Heard, { effect, facts }: Scene): void {
+  const { node, activation } = effect;
+  const asks = facts.steps.some(({ usage }) => (usage?.modelCalls ?? 0) > 0);
+  const key = factKey(effect);
+  if (!asks || told.has(key)) return;
+  told.add(key);
+  const reason = `the node type "${effect.nodeType}" does not say what it asks (\`asksInSteps\`)`;
+  unknown.push({ path: run.path, node, activation, reason });
+}
+
+function callOf({ record, workflow }: TreeRun, effect: ExecuteEffect): NodeCall {
+  const { node, nodeType, activation, attempt, config, inputs, previous, context } = effect;
+  const nodeName = workflow.graph.nodeById.get(node)?.name ?? node;
+  const about = { run: record.id, root: record.root ?? record.id, node, nodeName, nodeType };
+  return { ...about, activation, attempt, config, inputs, previous, context };
+}
+
+function watchedTools(source: ToolSource): {
+  readonly source: ToolSource;
+  readonly used: () => readonly RecordedToolUse[];
+} {
+  const used = new Map<string, RecordedToolUse>();
+  const note = (tool: Tool, isListed: boolean) => {
+    const wasListed = used.get(tool.name)?.isListed ?? false;
+    used.set(tool.name, { tool, isListed: isListed || wasListed });
+  };
+  return {
+    source: {
+      async list() {
+        const all = await source.list();
+        for (const tool of all) note(tool, true);
+        return all;
+      },
+      async find(name) {
+        const tool = await source.find(name);
+        if (tool !== undefined) note(tool, false);
+        return tool;
+      },
+    },
+    used: () => [...used.values()],
+  };
+}

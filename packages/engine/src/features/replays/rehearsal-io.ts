@@ -1,0 +1,102 @@
+// The io of a rehearsal
+// A node function is called again with nothing but what it recorded. It hears the recorded results, says on the way what it asked
+// for each, and ends at the first thing that was not recorded.
+//
+// H1. No effect is ever made, no row written, nobody asked.
+// H2. Tools are only looked up, so that what was offered to a model can be told.
+import {
+  messagesOf,
+  type ExecuteEffect,
+  type Json,
+  type JsonObject,
+  type WaitQuestion,
+} from '@skein/kernel';
+import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
+import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-of.ts';
+
+export interface RehearsalScene {
+  readonly standing: TimedStanding;
+  readonly effect: ExecuteEffect;
+  readonly run: string;
+  readonly at: number;
+  readonly tools: ToolSource;
+  /** The recorded results by key. */
+  readonly recorded: ReadonlyMap<string, Json | undefined>;
+  /** Hears of each step that is asked for, with what it asks if it says so. */
+  readonly onStep: (key: string, request: Json | undefined, isRecorded: boolean) => void;
+}
+
+export function rehearsalIo(scene: RehearsalScene): NodeIo {
+  const { standing, effect, recorded, onStep } = scene;
+  const counts = new Map<string, number>();
+  const nextKey = (name: string) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return `${name}#${count}`;
+  };
+  return {
+    signal: new AbortController().signal,
+    idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
+    step: async <T extends Json | undefined>(
+      name: string,
+      _effect: () => T | Promise<T>,
+      options?: StepOptions<T>,
+    ): Promise<T> => {
+      const key = nextKey(name);
+      const isRecorded = recorded.has(key);
+      onStep(key, options?.request?.(), isRecorded);
+      if (!isRecorded) throw rehearsalEnd();
+      // What was recorded under this key is what this very step gave back.
+      return recorded.get(key) as T;
+    },
+    wait: async (_question: WaitQuestion): Promise<Json> => {
+      const key = nextKey('');
+      if (!recorded.has(key)) throw rehearsalEnd();
+      return recorded.get(key) ?? null;
+    },
+    emit: () => {},
+    reserve: async () => () => {},
+    spend: () => {},
+    usage: () => ({ ...standing.state.usage }),
+    now: () => scene.at,
+    context: (id = effect.context) => contextOf(standing, id),
+    model: unaskedModel,
+    tools: scene.tools,
+    get subagents(): readonly Subagent[] {
+      return subagentsOf(standing, effect);
+    },
+    attemptsLeft: attemptsLeft(standing, effect),
+  };
+}
+
+function contextOf(
+  { state }: TimedStanding,
+  id: string,
+): { id: string; messages: readonly JsonObject[]; settings: JsonObject } {
+  const context = state.contexts.get(id);
+  return { id, messages: messagesOf(context).slice(), settings: context?.settings ?? {} };
+}
+
+function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect): number {
+  return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
+}
+
+/** Nobody is asked, so it need not exist any more. */
+function unaskedModel(name = 'default'): LanguageModel {
+  return { provider: 'recorded', name, call: async () => Promise.reject(rehearsalEnd()) };
+}
+
+const endCode = 'REHEARSAL_ENDED';
+
+/** Looks like a failure that no other attempt can change, so that no function tries it again. */
+function rehearsalEnd(): Error {
+  const message = 'Nothing more was recorded.';
+  const failure = { code: endCode, message, retry: 'never' };
+  return Object.assign(new Error(message), { failure });
+}
+
+export function isRehearsalEnd(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('failure' in error)) return false;
+  const { failure } = error as { readonly failure: { readonly code?: unknown } };
+  return failure.code === endCode;
+}

@@ -1,0 +1,20 @@
+import { EngineError } from '@skein/ports';
+import { unplaced } from '../../core/run/draft.ts';
+import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
+
+/** Cancels a run of this process; once more is fine. */
+export async function cancelRun(
+  runtime: FindRuntime,
+  run: string,
+  reason: string | undefined,
+): Promise<void> {
+  const driver = await findDriver(runtime, run);
+  if (driver === null) {
+    const record = await runtime.store.runs.get(run);
+    if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+    if (record.status === 'cancelled') return;
+    throw new EngineError('RUN_ENDED', { run, status: record.status });
+  }
+  const why = reason === undefined ? {} : { reason };
+  await driver.record({ ...unplaced, type: 'run.cancelled', ...why }, null);
+}

@@ -1,0 +1,37 @@
+import type { Json } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { RemoteCommand } from '../../cluster/remote-command.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { deliverEvent, type EventRuntime } from '../events/send-event.ts';
+import { answerWait } from '../waits/answer-wait.ts';
+import { cancelRun } from './cancel-run.ts';
+import { retryNode } from './retry-node.ts';
+
+/** Does here what another process was asked for; the run is ours. */
+export async function performCommand(
+  runtime: EventRuntime,
+  run: string,
+  command: RemoteCommand,
+): Promise<Json> {
+  switch (command.do) {
+    case 'cancel':
+      await cancelRun(runtime, run, command.reason);
+      return null;
+    case 'retry':
+      await retryNode(runtime, run, command.node);
+      return null;
+    case 'answer': {
+      const { do: _, wait, ...given } = command;
+      await answerWait(runtime, { record: await openWait(runtime, wait), ...given });
+      return null;
+    }
+    case 'event':
+      return deliverEvent(runtime, await openWait(runtime, command.wait), command.event);
+  }
+}
+
+async function openWait({ store }: Ports<'store'>, wait: string) {
+  const record = await store.waits.get(wait);
+  if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
+  return record;
+}

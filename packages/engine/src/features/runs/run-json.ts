@@ -1,0 +1,125 @@
+// The native run JSON
+// A run as `runs.get` and `--view native` show it.
+import { viewNative, type DialectName } from '@skein/dialects';
+import { isOver, type Json, type JsonObject } from '@skein/kernel';
+import type { RunStatus } from '@skein/ports';
+import type { RunView } from '../../core/run/driven-run.ts';
+
+export interface RunJson {
+  readonly id: string;
+  readonly workflow: {
+    readonly id: string;
+    readonly version: string;
+    readonly name: string;
+    readonly dialect: DialectName;
+  };
+  readonly parent?: { readonly run: string; readonly path: string };
+  readonly status: RunStatus;
+  readonly input: Json;
+  readonly output: Json;
+  readonly error: RunJsonError | null;
+  readonly stopReason?: string;
+  readonly nodes: { readonly [node: string]: RunJsonNode };
+  readonly outputs: { readonly [node: string]: readonly RunJsonOutput[] };
+  readonly waits: readonly RunJsonWait[];
+  readonly contexts: { readonly [context: string]: JsonObject };
+  readonly usage: {
+    readonly steps: number;
+    readonly modelCalls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly usd: number;
+  };
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly seq: number;
+}
+
+export interface RunJsonError {
+  readonly code: string;
+  readonly message: string;
+  readonly node: string | null;
+  readonly activation: number | null;
+  readonly details?: Json;
+}
+
+export interface RunJsonNode {
+  readonly status: string;
+  readonly activations: number;
+  readonly error: JsonObject | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+export interface RunJsonOutput {
+  readonly id: string;
+  readonly activation: number;
+  readonly value: Json;
+  readonly ports: readonly string[];
+}
+
+export interface RunJsonWait {
+  readonly id: string;
+  readonly node: string;
+  readonly kind: string;
+  readonly prompt: string | null;
+  readonly schema: Json;
+  readonly data?: Json;
+  readonly who?: readonly string[];
+  readonly createdAt: string;
+  readonly deadline: string | null;
+}
+
+export function runJson(driver: RunView): RunJson {
+  return isOver(driver.state) ? lazyView(driver) : view(driver);
+}
+
+function view({ graph, dialect, state }: RunView): RunJson {
+  // It has the fields of this type; the dialect says so only as JSON. The journal adds nothing to what the state knows.
+  return viewNative({ graph, state, dialect, journal: [] }) as unknown as RunJson;
+}
+
+/**
+ * What is asked for most is the status and the output; the rest costs about a microsecond for each node, and a run that is
+ * over does not change any more. So it is made when someone looks.
+ */
+function lazyView(driver: RunView): RunJson {
+  const { id, state } = driver;
+  let made: RunJson | null = null;
+  const full = () => (made ??= view(driver));
+  return {
+    id,
+    get workflow() {
+      return full().workflow;
+    },
+    ...(state.parent === null ? {} : { parent: state.parent }),
+    // It is over, so it is past the status `created`.
+    status: state.status as RunStatus,
+    input: state.input ?? null,
+    output: state.output ?? null,
+    get error() {
+      return full().error;
+    },
+    ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
+    get nodes() {
+      return full().nodes;
+    },
+    get outputs() {
+      return full().outputs;
+    },
+    get waits() {
+      return full().waits;
+    },
+    get contexts() {
+      return full().contexts;
+    },
+    usage: { steps: state.steps, ...state.usage },
+    get createdAt() {
+      return full().createdAt;
+    },
+    get updatedAt() {
+      return full().updatedAt;
+    },
+    seq: state.seq,
+  };
+}

@@ -1,0 +1,128 @@
+// The stream of a run
+// First what the journal holds, then what happens: without gap or duplicate, because rows are numbered.
+import { createRun, replay, transition, type Graph } from '@skein/kernel';
+import { EngineError } from '@skein/ports';
+import type { Feed } from '../../core/run/feed.ts';
+import type { RunUpdate } from '../../core/run/run-update.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
+import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
+import { pollRows } from './follow-elsewhere.ts';
+import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
+
+type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
+
+export interface WatchOptions {
+  /** Only rows after this sequence number; default 0. */
+  readonly after?: number;
+  /** Ends the stream. */
+  readonly signal?: AbortSignal;
+}
+
+export async function* runUpdates(
+  runtime: WatchRuntime,
+  run: string,
+  { after = 0, signal }: WatchOptions = {},
+): AsyncGenerator<RunUpdate, void, undefined> {
+  let driver: DrivenRun | null;
+  try {
+    driver = await findDriver(runtime, run);
+  } catch (error) {
+    if (!isElsewhere(error)) throw error;
+    yield* updatesElsewhere(runtime, run, { after, signal });
+    return;
+  }
+  const graph = driver?.graph ?? (await graphOf(runtime, run));
+  const feed = driver === null ? null : driver.watchers.watch();
+  const stop = () => feed?.end();
+  signal?.addEventListener('abort', stop);
+  try {
+    let seq = after;
+    for await (const update of rowsAndFeed(runtime, { run, graph, feed, after })) {
+      if (signal?.aborted) return;
+      if (update.type === 'event') {
+        if (update.seq <= seq) continue;
+        seq = update.seq;
+      }
+      yield update;
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    feed?.close();
+  }
+}
+
+async function* rowsAndFeed(
+  runtime: Ports<'store'>,
+  watched: {
+    readonly run: string;
+    readonly graph: Graph;
+    readonly feed: Feed | null;
+    readonly after: number;
+  },
+): AsyncGenerator<RunUpdate, void, undefined> {
+  const { run, graph, feed, after } = watched;
+  let seq = after;
+  for (;;) {
+    for (const update of await rowsOf(runtime, { run, graph, after: seq })) {
+      seq = update.seq;
+      yield update;
+    }
+    if (feed === null) return;
+    for (;;) {
+      const item = await feed.take();
+      if (item.type === 'end') return;
+      if (item.type === 'lagged') break;
+      if (item.type === 'event') seq = Math.max(seq, item.seq);
+      yield item;
+    }
+  }
+}
+
+/** Rows with what the kernel derives from them: worked out again from the first row on, because it is never stored. */
+async function rowsOf(
+  runtime: Ports<'store'>,
+  { run, graph, after }: { readonly run: string; readonly graph: Graph; readonly after: number },
+): Promise<readonly Extract<RunUpdate, { type: 'event' }>[]> {
+  const rows = (await runtime.store.runs.journal(run)) ?? [];
+  const updates: Extract<RunUpdate, { type: 'event' }>[] = [];
+  replay(graph, rows, (event, derived) => {
+    const { seq } = event;
+    if (seq > after) updates.push({ type: 'event', seq, event, derived });
+  });
+  return updates;
+}
+
+async function graphOf(runtime: FindRuntime, run: string): Promise<Graph> {
+  const ended = runtime.endedRuns.get(run);
+  if (ended !== undefined) return ended.graph;
+  const stored = await runtime.store.runs.load(run);
+  if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  return (await knownWorkflow(runtime, stored.record)).graph;
+}
+
+async function* updatesElsewhere(
+  runtime: WatchRuntime,
+  run: string,
+  options: { readonly after: number; readonly signal: AbortSignal | undefined },
+): AsyncGenerator<RunUpdate, void, undefined> {
+  const graph = await graphOf(runtime, run);
+  const live = (await runtime.live?.watch(run)) ?? null;
+  let state = createRun();
+  try {
+    for await (const heard of pollRows(runtime, run, { ...options, after: 0, live })) {
+      if (!('seq' in heard)) {
+        yield { type: 'transient', ...heard };
+        continue;
+      }
+      const { seq } = heard;
+      const next = transition(graph, state, heard);
+      ({ state } = next);
+      if (seq > options.after) yield { type: 'event', seq, event: heard, derived: next.derived };
+    }
+  } finally {
+    live?.close();
+  }
+}

@@ -1,0 +1,184 @@
+// Runs, as the library offers them
+import { dialectNames, findDialect } from '@skein/dialects';
+import { explain, replay, type Explanation, type JsonObject, type RunEvent } from '@skein/kernel';
+import {
+  EngineError,
+  type Page,
+  type RecordedRun,
+  type RunFilter,
+  type RunRecord,
+} from '@skein/ports';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import type { Peers } from '../../cluster/peers.ts';
+import { readRun } from '../../cluster/read-run.ts';
+import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
+import type { Started } from '../../cluster/run-host.ts';
+import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { RunUpdate } from '../../core/run/run-update.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
+import { exportRun } from '../bundles/export-run.ts';
+import { importRuns, type Imported, type ImportOptions } from '../bundles/import-runs.ts';
+import type { RunBundle } from '../bundles/run-bundle.ts';
+import { forkRun, type Forked, type ForkOptions } from '../forks/fork-run.ts';
+import { recordedRun } from '../replays/recorded-run.ts';
+import {
+  replayRun,
+  type ReplayOptions,
+  type ReplayReport,
+  type ReplayRuntime,
+} from '../replays/replay-run.ts';
+import { whenOver, whenSettled } from './await-run.ts';
+import { cancelBelow } from './cancel-below.ts';
+import { rebuildProjections, type Rebuilt } from './rebuild-projections.ts';
+import { runJson, type RunJson } from './run-json.ts';
+import { runUpdates, type WatchOptions } from './run-updates.ts';
+import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
+
+/** All that runs need: this is where their features meet. */
+export type RunsRuntime = StartRuntime &
+  ReplayRuntime &
+  OwnerRuntime &
+  Pick<Peers, 'trees' | 'live'>;
+
+/** A part of a journal. */
+export interface JournalRange {
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+export interface Runs {
+  /** Starts a stored workflow by its id, or a definition, which is saved first. */
+  start(workflow: string | object, options?: StartOptions): Promise<Started>;
+  get(run: string): Promise<RunJson>;
+  /** What the lists know of it: whose it is, its status, where it came from. */
+  record(run: string): Promise<RunRecord>;
+  /** The run in the shape of a dialect; default: that of its workflow. Any dialect can be asked for. */
+  view(run: string, dialect?: string): Promise<JsonObject>;
+  list(filter?: RunFilter): Promise<Page<RunRecord>>;
+  /** The run's rows with what was derived from them, then live; ends with the run. */
+  events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
+  /** Its rows in order: all of them, or at most `limit` after the row `after`. */
+  journal(run: string, range?: JournalRange): Promise<readonly RunEvent[]>;
+  explain(run: string, node: string): Promise<Explanation>;
+  /** The run when it has ended. */
+  finished(run: string): Promise<RunJson>;
+  /** The run when it has ended, or only people and events can bring it on. */
+  settled(run: string): Promise<RunJson>;
+  cancel(run: string, options?: { readonly reason?: string }): Promise<void>;
+  /** Another try of a failed node in a run that continues. */
+  retry(run: string, node: string): Promise<void>;
+  /**
+   * A new run that takes over the results of this one, as far as they still hold: from another activation, with another input
+   * or definition, or with other results. What does not fit is done anew.
+   */
+  fork(run: string, options?: ForkOptions): Promise<Forked>;
+  /**
+   * The run once more, with another prompt, model, definition or input: a new run that reuses every result that was asked for the same,
+   * and a report of where the two diverge. Resolves when the new run has ended, or only people and events can bring it on.
+   */
+  replay(run: string, options?: ReplayOptions): Promise<ReplayReport>;
+  /** What the run and those below it asked models and tools, with the answers: what a cassette is made of. */
+  recorded(run: string): Promise<RecordedRun>;
+  /** The tree of the run with all that is needed to continue it elsewhere. */
+  export(run: string): Promise<RunBundle>;
+  /** Writes what `export` gave; nothing starts until it is asked for. */
+  import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
+  /** Deletes trees of runs that ended before a time, and gives back their ids. */
+  prune(options: { readonly endedBefore: Date | number }): Promise<readonly string[]>;
+  /** Writes the rows that dialects keep about runs in tables of their own, from the journals. */
+  rebuildProjections(): Promise<Rebuilt>;
+}
+
+export function runsApi(runtime: RunsRuntime): Runs {
+  return {
+    start: (workflow, options = {}) => startRun(runtime, workflow, options),
+    get: async (run) => runJson(await readRun(runtime, run)),
+    async record(run) {
+      const record = await runtime.store.runs.get(run);
+      if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+      return record;
+    },
+    view: (run, dialect) => viewRun(runtime, run, dialect),
+    list: async (filter = {}) => runtime.store.runs.list(filter),
+    events: (run, options) => runUpdates(runtime, run, options),
+    journal: (run, range) => journalOf(runtime, run, range),
+    explain: (run, node) => explainNode(runtime, run, node),
+    finished: (run) => whenOver(runtime, run),
+    settled: (run) => whenSettled(runtime, run),
+    async cancel(run, { reason } = {}) {
+      const why = reason === undefined ? {} : { reason };
+      await runOnOwner(runtime, run, { do: 'cancel', ...why });
+      if (runtime.host !== null) await cancelBelow(runtime, runtime.host, { run, ...why });
+    },
+    async retry(run, node) {
+      await runOnOwner(runtime, run, { do: 'retry', node });
+    },
+    fork: (run, options = {}) => forkRun(runtime, run, options),
+    replay: (run, options = {}) =>
+      replayRun(runtime, run, options, (started) => whenSettled(runtime, started)),
+    recorded: (run) => recordedRun(runtime, run),
+    export: (run) => exportRun(runtime, run),
+    import: (bundle, options = {}) => importRuns(runtime, bundle, options),
+    rebuildProjections: () => rebuildProjections(runtime),
+    prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
+  };
+}
+
+/** Trees that are deleted at once. */
+const pruneStep = 100;
+
+async function pruneRuns(
+  runtime: Ports<'store'> & Pick<RunRegistry, 'endedRuns'>,
+  endedBefore: number,
+): Promise<readonly string[]> {
+  if (!Number.isFinite(endedBefore)) {
+    throw new EngineError('BAD_VALUE', { what: 'endedBefore', complaint: 'It is not a time.' });
+  }
+  const pruned: string[] = [];
+  for (;;) {
+    const roots = await runtime.store.runs.prune({ endedBefore, limit: pruneStep });
+    for (const root of roots) runtime.endedRuns.delete(root);
+    pruned.push(...roots);
+    if (roots.length < pruneStep) return pruned;
+  }
+}
+
+async function viewRun(
+  runtime: RebuildRuntime,
+  run: string,
+  name: string | undefined,
+): Promise<JsonObject> {
+  const driver = await readRun(runtime, run);
+  const { graph, dialect } = driver;
+  const shape = findDialect(name ?? dialect);
+  if (shape === null) {
+    throw new EngineError('DIALECT_UNKNOWN', { dialect: name ?? dialect, known: dialectNames() });
+  }
+  const journal = await journalOf(runtime, run);
+  // A live run may have continued while its rows were read; the two must tell the same story.
+  const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
+  const state = isSame ? driver.state : replay(graph, journal);
+  return shape.view({ graph, state, dialect, journal });
+}
+
+async function journalOf(
+  runtime: Ports<'store'>,
+  run: string,
+  { after, limit }: JournalRange = {},
+): Promise<readonly RunEvent[]> {
+  const rows = await runtime.store.runs.journal(run, after, limit);
+  if (rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
+  return rows;
+}
+
+async function explainNode(
+  runtime: RebuildRuntime,
+  run: string,
+  node: string,
+): Promise<Explanation> {
+  const { graph } = await readRun(runtime, run);
+  const explanation = explain(graph, await journalOf(runtime, run), node);
+  if (explanation === null) throw nodeNotFound(graph, node);
+  return explanation;
+}

@@ -1,0 +1,41 @@
+import type { ChildWait } from '@skein/kernel';
+import { hasEnded, type RunRecord } from '@skein/ports';
+import { toldWaits } from '../../cluster/ownership/revive-runs.ts';
+import { readRun } from '../../cluster/read-run.ts';
+import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
+import { waitsOf } from '../../core/driver/tell-parent.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import { openChildEffects } from '../../core/run/open-effects.ts';
+import { isDriving } from '../../core/run/open-things.ts';
+import { childrenByPath } from '../../state/records/children-by-path.ts';
+
+/**
+ * Whether a run that another process drives has ended, or only people and events can bring it on, as the store says. What a child
+ * has done and its parent has not heard of yet is on its way.
+ */
+export async function isSettledElsewhere(
+  runtime: RebuildRuntime,
+  record: RunRecord,
+): Promise<boolean> {
+  if (hasEnded(record)) return true;
+  if (record.status !== 'waiting') return false;
+  const run = await readRun(runtime, record.id);
+  for (const { purpose } of run.state.timers.values()) if (isDriving(purpose)) return false;
+  const children = openChildEffects(run.state);
+  if (children.length === 0) return true;
+  const known = await childrenByPath(runtime, record.id);
+  for (const effect of children) {
+    const child = known.get(childPath(effect));
+    if (child === undefined || hasEnded(child)) return false;
+    if (!(await isSettledElsewhere(runtime, child))) return false;
+    const { state } = await readRun(runtime, child.id);
+    const told = toldWaits(run, effect);
+    if (told === undefined || idsOf(told) !== idsOf(waitsOf(state))) return false;
+  }
+  return true;
+}
+
+/** What is asked under an id does not change, and may be shown to a parent in short. */
+function idsOf(waits: readonly ChildWait[]): string {
+  return waits.map(({ id }) => id).join();
+}

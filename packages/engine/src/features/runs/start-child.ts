@@ -1,0 +1,118 @@
+// Child runs
+// Maps and sub-workflows: real runs with a journal of their own, linked to the node that asked for them.
+import type { ChildEffect, Json } from '@skein/kernel';
+import { EngineError, type Awaitable } from '@skein/ports';
+import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
+import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
+import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
+import { childPath } from '../../core/run/child-path.ts';
+import { unplaced } from '../../core/run/draft.ts';
+import type { DrivenRun, OpenChild, RunView } from '../../core/run/driven-run.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { Definitions } from '../../state/definitions/known-workflow.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+import { andThen } from '../../state/values/and-then.ts';
+import { failureOf } from '../../state/values/failure-of.ts';
+
+export type ChildRuntime = DriverRuntime & Definitions & Ports<'checkSchema'>;
+
+/** A workflow that starts itself would otherwise continue until the memory is full. */
+const depthMax = 50;
+
+export function startChild(runtime: ChildRuntime, parent: DrivenRun, child: OpenChild): void {
+  try {
+    const found = findChildWorkflow(runtime, childRequest(parent, child.effect));
+    const started = andThen(found, (workflow) => begin(runtime, { parent, child, workflow }));
+    if (started instanceof Promise)
+      started.catch((error: unknown) => refuse(runtime, { parent, child }, error));
+  } catch (error) {
+    refuse(runtime, { parent, child }, error);
+  }
+}
+
+/** The workflow that a child shall run. */
+export function findChildWorkflow(
+  { workflows }: Definitions,
+  child: {
+    readonly workflow: Json;
+    readonly version?: string;
+    readonly inlineName: string;
+    readonly depth: number;
+    readonly user?: string;
+  },
+): Awaitable<KnownWorkflow> {
+  const { workflow, version, inlineName, depth, user } = child;
+  if (depth > depthMax) {
+    throw new EngineError('TOO_DEEP', { what: 'The tree of runs', limit: depthMax });
+  }
+  if (typeof workflow !== 'string') {
+    return workflows.getInline(workflow, inlineName, user);
+  }
+  return workflows.get({ id: workflow, version, user, isForStart: true });
+}
+
+/** What a parent says about the child that it wants. */
+export function childRequest({ origin }: RunView, { workflow, version, node }: ChildEffect) {
+  return {
+    workflow,
+    ...(version === undefined ? {} : { version }),
+    inlineName: `${origin.workflow.id}#${node}`,
+    depth: origin.depth + 1,
+    ...(origin.user === undefined ? {} : { user: origin.user }),
+  };
+}
+
+function begin(
+  runtime: ChildRuntime,
+  link: { readonly parent: DrivenRun; readonly child: OpenChild; readonly workflow: KnownWorkflow },
+): void {
+  const { parent, child, workflow } = link;
+  if (!child.live) return;
+  const { input } = child.effect;
+  const driver = createDriver(runtime, {
+    workflow,
+    input,
+    parent: { run: parent.id, path: childPath(child.effect) },
+    root: parent.origin.root ?? parent.id,
+    depth: parent.origin.depth + 1,
+    trace: parent.trace,
+    user: parent.origin.user,
+  });
+  child.driver = driver;
+  driver.joinParent({ driver: parent, child, toldWaits: null });
+  driver
+    .record(runStarted(driver, input), null)
+    .catch((error: unknown) => lose(runtime, parent, error));
+}
+
+/** A child that could not be written exists nowhere. Its parent is opened anew, as after a crash, and begins it again. */
+function lose(runtime: ChildRuntime, parent: DrivenRun, error: unknown): void {
+  if (parent.isGone || runtime.isClosed) return;
+  parent.lose(error);
+  runtime.ownership.lookAgain(parent);
+}
+
+/** No run was started: its parent sees a child that failed, unless the store was only away for a while. */
+function refuse(
+  runtime: ChildRuntime,
+  { parent, child }: { readonly parent: DrivenRun; readonly child: OpenChild },
+  error: unknown,
+): void {
+  if (isStoreAway(error)) {
+    tryLater(runtime, error, () => child.live && startChild(runtime, parent, child));
+    return;
+  }
+  const { node, activation, index } = child.effect;
+  parent.post(
+    {
+      ...unplaced,
+      type: 'child.finished',
+      node,
+      activation,
+      index,
+      status: 'failed',
+      failure: failureOf(error),
+    },
+    child,
+  );
+}

@@ -1,0 +1,82 @@
+import type { Json } from '@skein/kernel';
+import { EngineError, readTraceparent } from '@skein/ports';
+import type { RunHost, Started } from '../../cluster/run-host.ts';
+import { checkInput } from '../../core/driver/check-input.ts';
+import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
+import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
+import { isRepeatedStart } from '../../core/driver/run-errors.ts';
+import type { Ports } from '../../engine-ports.ts';
+import type { Definitions } from '../../state/definitions/known-workflow.ts';
+
+export type StartRuntime = DriverRuntime &
+  Definitions &
+  Ports<'checkSchema'> & { readonly host: RunHost | null };
+
+export interface StartOptions {
+  readonly input?: Json;
+  /** The node to start at, instead of the definition's own entry. */
+  readonly start?: string;
+  /** Of a stored workflow; default: the newest. */
+  readonly version?: string;
+  /** Of a definition that is saved with the start; default: detected by shape. */
+  readonly dialect?: string;
+  /** Whose run it is; a stored workflow is then one of theirs, else one that is nobody's. */
+  readonly user?: string;
+  /** A second start of the same user with this key gives back the first run. */
+  readonly idempotencyKey?: string;
+  /** The `traceparent` of who asks, for whoever traces runs; what is none is ignored. */
+  readonly trace?: string;
+}
+
+export async function startRun(
+  runtime: StartRuntime,
+  workflow: string | object,
+  { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
+): Promise<Started> {
+  if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
+  const { workflows, slots } = runtime;
+  slots.checkRoom();
+  const name =
+    typeof workflow === 'string'
+      ? { id: workflow, version }
+      : await workflows.save(workflow, {
+          ...(dialect === undefined ? {} : { dialect }),
+          ...(start === undefined ? {} : { start }),
+          ...(user === undefined ? {} : { user }),
+        });
+  const known = await workflows.get({
+    id: name.id,
+    version: name.version,
+    start,
+    user,
+    isForStart: true,
+  });
+  const traced = trace === undefined || readTraceparent(trace) === null ? {} : { trace };
+  if (runtime.host !== null) {
+    checkInput(runtime, known, input);
+    return runtime.host.start(runtime.ids.nextRun(), {
+      workflow: { id: known.id, version: known.version },
+      ...(input === undefined ? {} : { input }),
+      ...(start === undefined ? {} : { start }),
+      ...(user === undefined ? {} : { user }),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...traced,
+      depth: 0,
+    });
+  }
+  const driver = createDriver(runtime, {
+    workflow: known,
+    input,
+    user,
+    idempotencyKey,
+    ...traced,
+    depth: 0,
+  });
+  try {
+    await driver.record(runStarted(driver, input), null);
+  } catch (error) {
+    if (!isRepeatedStart(error)) throw error;
+    return { id: error.details.run, isRepeated: true };
+  }
+  return { id: driver.id };
+}

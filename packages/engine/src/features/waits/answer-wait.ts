@@ -1,0 +1,73 @@
+// Answering a wait
+// The same answer again is fine, before and after the wait is closed; another one is refused.
+import { equalJson, type Json } from '@skein/kernel';
+import { EngineError, type WaitRecord } from '@skein/ports';
+import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
+import { acceptAnswer, acceptFor, giveAnswer, isLate, type JudgePorts } from './give-answer.ts';
+
+export type AnswerRuntime = FindRuntime & JudgePorts;
+
+export interface GivenAnswer {
+  readonly record: WaitRecord;
+  readonly answer: Json;
+  readonly by?: string | undefined;
+}
+
+export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Promise<void> {
+  const { record, answer, by } = given;
+  const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
+  const wait = driver?.inFlight.waits.get(record.id);
+  if (!driver || wait === undefined) {
+    // Another answer may be on its way into the journal: what it comes to decides about this one.
+    await driver?.written();
+    return answerAgain(runtime, given);
+  }
+  const accepted = acceptAnswer(runtime, { driver, wait, answer });
+  try {
+    await giveAnswer({ driver, wait, accepted, by });
+  } catch (error) {
+    if (!isLate(error)) throw error;
+    await answerAgain(runtime, given);
+  }
+}
+
+/** The wait is closed: fine when it was closed by the same answer. */
+async function answerAgain(runtime: AnswerRuntime, { record, answer }: GivenAnswer): Promise<void> {
+  const { id } = record;
+  const now = await runtime.store.waits.get(id);
+  if (now === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
+  // It never got there, and the run was given up: whoever finds the run next finds the wait too.
+  if (now.status === 'open') throw new EngineError('RUN_MOVED', { run: now.run });
+  if (now.status !== 'answered')
+    throw new EngineError('WAIT_CLOSED', { wait: id, status: now.status });
+  if (equalJson(now.answer, answer)) return;
+  if (!equalJson(now.answer, await normalised(runtime, now, answer))) {
+    throw new EngineError('WAIT_ANSWERED', { wait: id });
+  }
+}
+
+/** What `accept` would have made of the answer, as far as the closed wait still tells. */
+async function normalised(
+  runtime: AnswerRuntime,
+  { run, node, activation, question }: WaitRecord,
+  answer: Json,
+): Promise<Json> {
+  const rows = (await runtime.store.runs.journal(run)) ?? [];
+  const [started] = rows;
+  if (started?.type !== 'run.started') return answer;
+  const record = await runtime.store.runs.get(run);
+  const { graph } = await runtime.workflows.get({
+    ...started.workflow,
+    start: record?.start,
+    user: record?.user,
+  });
+  const graphNode = graph.nodeById.get(node);
+  const accept = acceptFor(runtime, graphNode?.type, question);
+  if (accept === undefined || activation === 0) return answer;
+  const config = {
+    ...graphNode?.constantConfig,
+    ...(question.schema === undefined ? {} : { schema: question.schema }),
+  };
+  const accepted = accept(answer, { question, config, inputs: {}, previous: undefined });
+  return accepted.ok ? accepted.answer : answer;
+}

@@ -1,0 +1,96 @@
+import type { Json, NodeResult, WaitQuestion } from '@skein/kernel';
+import { EngineError, type Accepted, type AskedQuestion, type NodeType } from '@skein/ports';
+import { spentBelow } from '../../core/budgets/budget-level.ts';
+import { unplaced, type Draft } from '../../core/run/draft.ts';
+import type { OpenWait } from '../../core/run/open-things.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
+import { lateCode } from '../../core/driver/run-errors.ts';
+import type { Ports } from '../../engine-ports.ts';
+import { findJsonProblem } from '../../state/values/find-json-problem.ts';
+import { askedOf } from './asked-of.ts';
+
+/** What answers are judged with. */
+export type JudgePorts = Ports<'nodeTypes' | 'checkSchema'>;
+
+export interface AcceptedAnswer {
+  readonly answer: Json;
+  readonly result?: NodeResult;
+}
+
+/** Normalises an answer, or refuses it while the wait stays open (ANSWER_REFUSED). */
+export function acceptAnswer(
+  runtime: JudgePorts,
+  {
+    driver,
+    wait,
+    answer,
+  }: { readonly driver: DrivenRun; readonly wait: OpenWait; readonly answer: Json },
+): AcceptedAnswer {
+  const problem = findJsonProblem(answer, 'answer');
+  if (problem !== null) {
+    const complaint = `${problem.place} ${problem.complaint}.`;
+    throw new EngineError('BAD_VALUE', { what: 'answer', complaint });
+  }
+  const asked = askedOf(driver, wait);
+  const nodeType = driver.graph.nodeById.get(wait.effect.node)?.type;
+  const accept = acceptFor(runtime, nodeType, asked.question);
+  const accepted =
+    accept === undefined ? checkSchema(runtime, asked, answer) : accept(answer, asked);
+  if (!accepted.ok) {
+    const details = { wait: wait.effect.wait, complaint: accepted.message };
+    throw new EngineError('ANSWER_REFUSED', details, { hint: accepted.hint });
+  }
+  const { result } = accepted;
+  return { answer: accepted.answer, ...(result === undefined ? {} : { result }) };
+}
+
+/** What the node type makes of answers; the engine's own question about an unknown outcome has a schema of its own. */
+export function acceptFor(
+  { nodeTypes }: JudgePorts,
+  nodeType: string | undefined,
+  { kind }: WaitQuestion,
+): NodeType['accept'] {
+  return nodeType === undefined || kind === 'outcome' ? undefined : nodeTypes.get(nodeType)?.accept;
+}
+
+/** Node types without `accept` leave it to the schema of the question. */
+function checkSchema(runtime: JudgePorts, { question }: AskedQuestion, answer: Json): Accepted {
+  const { schema } = question;
+  if (schema === undefined || schema === null) return { ok: true, answer };
+  const checked = runtime.checkSchema(schema, answer);
+  switch (checked.result) {
+    case 'fits':
+      return { ok: true, answer };
+    case 'misfit':
+      return {
+        ok: false,
+        message: `${checked.problems.join('; ')}.`,
+        hint: 'Answer with data that fits the schema of the question.',
+      };
+    case 'bad-schema':
+      throw new EngineError('SCHEMA_INVALID', { complaint: checked.message });
+  }
+}
+
+/** Journals the answer; rejects as late (`isLate`) when the wait was closed first. */
+export function giveAnswer(given: {
+  readonly driver: DrivenRun;
+  readonly wait: OpenWait;
+  readonly accepted: AcceptedAnswer;
+  readonly by?: string | undefined;
+}): Promise<void> {
+  const { driver, wait, accepted, by } = given;
+  const draft: Draft<'wait.answered'> = {
+    ...unplaced,
+    type: 'wait.answered',
+    wait: wait.effect.wait,
+    ...accepted,
+    ...(by === undefined ? {} : { by }),
+    ...spentBelow(driver),
+  };
+  return driver.record(draft, wait);
+}
+
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === lateCode;
+}

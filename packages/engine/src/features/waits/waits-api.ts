@@ -1,0 +1,45 @@
+// Waits, as the library offers them
+import type { Json } from '@skein/kernel';
+import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
+import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
+import { answerWait, type AnswerRuntime } from './answer-wait.ts';
+import { findWait, type WaitName } from './find-wait.ts';
+
+export interface Waits {
+  /** Open waits, oldest first. */
+  list(filter?: WaitFilter): Promise<Page<WaitRecord>>;
+  get(wait: string): Promise<WaitRecord>;
+  /** The open wait that an answer by this name would go to. */
+  find(wait: WaitName): Promise<WaitRecord>;
+  /**
+   * Answers a wait by its id, or the oldest open wait of a node; `node` may lead into child runs (`map/0/review`). The same
+   * answer again is fine; a different one is WAIT_ANSWERED.
+   */
+  answer(
+    wait: string | WaitName,
+    answer: Json,
+    options?: { readonly by?: string },
+  ): Promise<{ readonly wait: string; readonly run: string }>;
+}
+
+export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
+  return {
+    list: async (filter = {}) => runtime.store.waits.list(filter),
+    async get(id) {
+      const record = await runtime.store.waits.get(id);
+      if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
+      return record;
+    },
+    find: (wait) => findWait(runtime, wait),
+    async answer(wait, answer, { by } = {}) {
+      const record = await findWait(runtime, wait);
+      const who = by === undefined ? {} : { by };
+      const command = { do: 'answer', wait: record.id, answer, ...who } as const;
+      await runOnOwner(runtime, record.run, command, async () => {
+        await answerWait(runtime, { record, answer, ...who });
+        return null;
+      });
+      return { wait: record.id, run: record.run };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Json } from '@skein/kernel';
+import type { DialectName } from '@skein/dialects';
+import { inputSchemas } from '../../state/definitions/input-schemas.ts';
+import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
+
+/** What callers need to know of a workflow before they start it. */
+export interface WorkflowDescription {
+  readonly id: string;
+  readonly version: string;
+  readonly dialect: DialectName;
+  readonly name?: string;
+  readonly description?: string;
+  /** The schema that an input must fit; absent: anything may enter. */
+  readonly inputSchema?: Json;
+}
+
+export function describeWorkflow({
+  id,
+  version,
+  dialect,
+  graph,
+}: KnownWorkflow): WorkflowDescription {
+  const { name, description } = graph.workflow;
+  const schemas = inputSchemas(graph);
+  const [first] = schemas;
+  const inputSchema = schemas.length > 1 ? { allOf: schemas } : first;
+  return {
+    id,
+    version,
+    dialect,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(inputSchema === undefined ? {} : { inputSchema }),
+  };
+}

@@ -1,0 +1,113 @@
+// What one message brings about in a run that is open for it.
+import type { Json, JsonObject } from '@skein/kernel';
+import { hasEnded } from '@skein/ports';
+import { outcomeOf } from '../cluster/commands/remote-commands.ts';
+import type { BegunRun } from '../cluster/run-host.ts';
+import { isStoreAway } from '../cluster/try-later.ts';
+import { spentBy } from '../core/budgets/spent-by.ts';
+import { countSpent } from '../core/budgets/tree-budget.ts';
+import { createDriver, runStarted } from '../core/driver/create-driver.ts';
+import type { RunDriver } from '../core/driver/run-driver.ts';
+import { activationOf } from '../core/run/activation-of.ts';
+import { unplaced, type Draft } from '../core/run/draft.ts';
+import { sendEvent } from '../features/events/send-event.ts';
+import { findChildWorkflow } from '../features/runs/start-child.ts';
+import type { Ports } from '../engine-ports.ts';
+import { knownWorkflow } from '../state/definitions/known-workflow.ts';
+import { failureOf } from '../state/values/failure-of.ts';
+import type { BegunChild } from './messages/begun-child.ts';
+import type { RunMessage, UnplacedEvent } from './messages/run-message.ts';
+import { findSource } from './runs/find-source.ts';
+import type { HostedRuntime } from './runtime/hosted-runtime.ts';
+
+export interface Taken {
+  readonly driver: RunDriver | null;
+  readonly reply: JsonObject;
+}
+
+export async function applyMessage(
+  runtime: HostedRuntime,
+  run: string,
+  driver: RunDriver | null,
+  message: RunMessage,
+): Promise<Taken> {
+  switch (message.type) {
+    case 'start':
+      if (driver !== null) return { driver, reply: { result: { id: run } } };
+      return { driver: await start(runtime, run, message.run), reply: { result: { id: run } } };
+    case 'start-child':
+      return { driver: driver ?? (await startChild(runtime, run, message.child)), reply: {} };
+    case 'wake':
+    case 'budget':
+      return { driver, reply: { result: null } };
+    case 'command': {
+      const { command } = message;
+      const reply = await outcomeOf(() => runtime.perform(run, command), runtime.onProblem);
+      return { driver, reply };
+    }
+    case 'deliver': {
+      const event = { ...message.event, run };
+      // Numbers and truth values: JSON.
+      const send = async () => (await sendEvent(runtime, event)) as unknown as Json;
+      return { driver, reply: await outcomeOf(send, runtime.onProblem) };
+    }
+    case 'happened': {
+      const source = driver === null ? undefined : findSource(driver, message);
+      if (driver === null || source === undefined) return { driver, reply: { late: true } };
+      if (isRecorded(driver, message.event)) return { driver, reply: {} };
+      driver.post({ ...unplaced, ...message.event } as Draft, source);
+      countReported(driver, message.event);
+      return { driver, reply: {} };
+    }
+  }
+}
+
+/** In the counter of the store it is only when the message is written. */
+function countReported(driver: RunDriver, event: UnplacedEvent): void {
+  const spent = driver.budget === null ? undefined : spentBy(event);
+  if (spent !== undefined) countSpent(driver, spent);
+}
+
+/** A step whose record arrives twice: the first answer got lost. */
+function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
+  if (event.type !== 'step.recorded') return false;
+  return activationOf(driver, event)?.extra?.recorded?.has(event.key) === true;
+}
+
+async function start(runtime: HostedRuntime, id: string, begun: BegunRun): Promise<RunDriver> {
+  const workflow = await knownWorkflow(runtime, begun);
+  const { workflow: _, ...rest } = begun;
+  const driver = createDriver(runtime, { ...rest, id, workflow });
+  driver.post(runStarted(driver, begun.input), null);
+  return driver;
+}
+
+/** Null when no run was started: its parent is told, unless that has ended. */
+async function startChild(
+  runtime: HostedRuntime,
+  id: string,
+  begun: BegunChild,
+): Promise<RunDriver | null> {
+  const { workflow: _, version: __, inlineName: ___, place, bounded: ____, ...given } = begun;
+  const { parent, ...rest } = given;
+  if (parent === undefined) throw new Error('A child has a parent.');
+  // Its message was on the way when the parent was cancelled.
+  if (!(await isLive(runtime, parent.run))) return null;
+  try {
+    const workflow = await findChildWorkflow(runtime, begun);
+    const driver = createDriver(runtime, { ...rest, parent, id, workflow });
+    driver.post(runStarted(driver, begun.input), null);
+    return driver;
+  } catch (error) {
+    if (isStoreAway(error)) throw error;
+    const event = { type: 'child.finished', ...place, status: 'failed' } as const;
+    const told = { ...event, failure: failureOf(error) };
+    runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });
+    return null;
+  }
+}
+
+async function isLive({ store }: Ports<'store'>, run: string): Promise<boolean> {
+  const record = await store.runs.get(run);
+  return record !== undefined && !hasEnded(record);
+}

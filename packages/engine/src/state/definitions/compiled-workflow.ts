@@ -1,0 +1,32 @@
+import type { DialectName } from '@skein/dialects';
+import type { Diagnostic, Graph } from '@skein/kernel';
+import type { Awaitable } from '@skein/ports';
+
+export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
+
+/** How a definition is to be read. */
+export interface ReadingOptions {
+  /** The node that the run is to begin with. */
+  readonly start?: string;
+  /** Default: detected by shape. */
+  readonly dialect?: string;
+}
+
+/**
+ * A definition with all that it only names: what it refers to in the store is then part of a version, and stays as it was for the
+ * runs of that version. The very same value when it names nothing.
+ */
+export type Complete = (
+  definition: unknown,
+  about: { readonly dialect?: string; readonly user?: string },
+) => Awaitable<unknown>;
+
+export interface CompiledWorkflow {
+  /** Null when there is an error among the diagnostics. */
+  readonly graph: Graph | null;
+  /** The content hash of the definition. */
+  readonly version: string;
+  /** Default: native. */
+  readonly dialect?: DialectName | null;
+  readonly diagnostics: readonly Diagnostic[];
+}

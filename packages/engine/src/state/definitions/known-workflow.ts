@@ -1,0 +1,15 @@
+import type { Awaitable, RunRecord } from '@skein/ports';
+import type { KnownWorkflow, WorkflowCache } from './workflow-cache.ts';
+
+/** The definitions that an engine knows. */
+export interface Definitions {
+  readonly workflows: WorkflowCache;
+}
+
+/** The workflow of a run, in its version and with its start. */
+export function knownWorkflow(
+  { workflows }: Definitions,
+  { workflow, start, user }: Pick<RunRecord, 'workflow' | 'start' | 'user'>,
+): Awaitable<KnownWorkflow> {
+  return workflows.get({ ...workflow, start, user });
+}

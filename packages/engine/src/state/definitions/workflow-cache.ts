@@ -1,0 +1,302 @@
+// The workflow cache
+// Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
+import type { DialectName } from '@skein/dialects';
+import { isObject, type Graph, type Json } from '@skein/kernel';
+import {
+  EngineError,
+  type Awaitable,
+  type DefinitionChange,
+  type DefinitionRecord,
+  type SaveOptions,
+  type Store,
+} from '@skein/ports';
+import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
+import { andThen } from '../values/and-then.ts';
+import { WorkflowChanges } from './workflow-changes.ts';
+
+export interface KnownWorkflow {
+  readonly id: string;
+  readonly version: string;
+  readonly graph: Graph;
+  readonly dialect: DialectName;
+  /** The node to start at, when the caller named one. */
+  readonly start?: string;
+  /** Whose definition it is; absent: nobody's, so everybody may use it. */
+  readonly user?: string;
+  /** It names nothing that is kept elsewhere. */
+  readonly isComplete?: true;
+}
+
+export interface WorkflowName {
+  readonly id: string;
+  readonly version?: string | undefined;
+  readonly start?: string | undefined;
+  /** Who asks: finds what is theirs, else what is nobody's. */
+  readonly user?: string | undefined;
+  /** For a new run: with all that the definition only names, as a version of its own. */
+  readonly isForStart?: boolean;
+}
+
+/** How a definition is kept. */
+export interface KeepOptions extends ReadingOptions, SaveOptions {
+  /** Whose it is; ids are unique per user. */
+  readonly user?: string;
+  /** The id to keep it under, whatever the definition calls itself. */
+  readonly id?: string;
+  /** What an editor keeps about it: layout and the like; no part of the version. */
+  readonly studio?: Json;
+  /**
+   * Work in progress: also kept when it has errors, as long as it can be read. It cannot be started before they are
+   * corrected. Needs an `id`.
+   */
+  readonly isDraft?: boolean;
+}
+
+export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
+  readonly id: string;
+  readonly version: string;
+  readonly dialect: DialectName;
+  /** Grows with every change, layout included; what a later save names as `expected`. */
+  readonly revision: number;
+}
+
+const compiledMax = 200;
+
+export class WorkflowCache {
+  readonly #store: Store;
+  readonly #compile: Compile;
+  readonly #complete: Complete;
+  readonly #now: () => number;
+  /** The newest versions by user and id; null when another process may save one. */
+  readonly #newest: Map<string, string> | null;
+  /** Whether what is nobody's may be used by everybody. */
+  readonly #sharesNobodys: boolean;
+  /** The newest last. */
+  readonly #compiled = new Map<string, KnownWorkflow>();
+  /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
+  readonly #inline = new WeakMap<object, KnownWorkflow>();
+  readonly changes = new WorkflowChanges();
+
+  constructor(options: {
+    readonly store: Store;
+    readonly compile: Compile;
+    readonly complete: Complete;
+    readonly now: () => number;
+    readonly isShared: boolean;
+    readonly isolatesUsers: boolean;
+  }) {
+    this.#store = options.store;
+    this.#compile = options.compile;
+    this.#complete = options.complete;
+    this.#now = options.now;
+    this.#newest = options.isShared ? null : new Map();
+    this.#sharesNobodys = !options.isolatesUsers;
+  }
+
+  /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
+  save(definition: unknown, given: KeepOptions = {}): Awaitable<SavedWorkflow> {
+    return andThen(this.complete(definition, given), (whole) =>
+      this.#saveWhole(definition, whole, given),
+    );
+  }
+
+  /** With all that it only names. */
+  complete(
+    definition: unknown,
+    { dialect, user }: { readonly dialect?: string; readonly user?: string },
+  ): Awaitable<unknown> {
+    return this.#complete(definition, {
+      ...(dialect === undefined ? {} : { dialect }),
+      ...(user === undefined ? {} : { user }),
+    });
+  }
+
+  /** What is checked is the whole; what is kept is the definition as it was written. */
+  #saveWhole(definition: unknown, whole: unknown, given: KeepOptions): Awaitable<SavedWorkflow> {
+    const { id: as, user, studio, isDraft, dialect: named, start } = given;
+    const reading: ReadingOptions = {
+      ...(named === undefined ? {} : { dialect: named }),
+      ...(start === undefined ? {} : { start }),
+    };
+    const owner = user === undefined ? {} : { user };
+    const compiled = this.#compile(whole, reading);
+    const { graph, diagnostics } = compiled;
+    const isComplete = whole === definition;
+    const { version } = isComplete ? compiled : this.#compile(definition, reading);
+    const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
+    if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    // Dialects have other keys for it than `id`.
+    const id = as ?? (graph?.workflow.id || idFromVersion(version));
+    const dialect = compiled.dialect ?? 'native';
+    const name = graph?.workflow.name ?? nameIn(definition);
+    const record: DefinitionRecord = {
+      id,
+      ...owner,
+      version,
+      ...(name === undefined ? {} : { name }),
+      // It has a version, so it is JSON.
+      definition: definition as Json,
+      dialect,
+      ...(studio === undefined ? {} : { studio }),
+      savedAt: this.#now(),
+    };
+    const begun = start === undefined ? {} : { start };
+    if (graph !== null && isComplete) {
+      this.#remember({ id, version, graph, dialect, ...owner, ...begun, isComplete });
+    }
+    return andThen(this.#store.definitions.save(record, given), (revision) => {
+      if (given.isHidden !== true) {
+        this.#newest?.set(ownKey(id, user), version);
+        this.changes.tell(id, user);
+      }
+      return { id, version, dialect, revision, diagnostics };
+    });
+  }
+
+  /** Its versions stay, for the runs that have them. False when there is no such workflow. */
+  delete(id: string, user?: string): Awaitable<boolean> {
+    return andThen(this.#store.definitions.delete(id, user), (isDeleted) => {
+      this.#newest?.delete(ownKey(id, user));
+      this.changes.tell(id, user);
+      return isDeleted;
+    });
+  }
+
+  /** Undefined when there is no such workflow. */
+  change(id: string, change: Omit<DefinitionChange, 'at'>): Awaitable<number | undefined> {
+    const dated = { ...change, at: this.#now() };
+    return andThen(this.#store.definitions.change(id, dated), (revision) => {
+      this.changes.tell(id, change.user);
+      return revision;
+    });
+  }
+
+  get({
+    id,
+    version: named,
+    start,
+    user,
+    isForStart = false,
+  }: WorkflowName): Awaitable<KnownWorkflow> {
+    const version = named ?? this.#newest?.get(ownKey(id, user));
+    const isEnough = (known: KnownWorkflow | undefined) =>
+      known !== undefined && (!isForStart || known.isComplete === true);
+    const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
+    if (known !== undefined && isEnough(known)) return known;
+    return andThen(this.#store.definitions.get(id, version, user), (record) => {
+      if (record !== undefined) {
+        const found = this.#recall({ id, version: record.version, start, user });
+        if (found !== undefined && isEnough(found)) return found;
+        if (isForStart) return this.#completeRecord(record, start);
+        return this.#compileRecord(record, { start });
+      }
+      if (user === undefined || !this.#sharesNobodys) {
+        const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
+        throw new EngineError('WORKFLOW_NOT_FOUND', details);
+      }
+      return this.get({ id, version: named, start, isForStart });
+    });
+  }
+
+  /** What it was completed to is kept beside it, hidden: the version that the run is of. */
+  #completeRecord(record: DefinitionRecord, start: string | undefined): Awaitable<KnownWorkflow> {
+    const { id, definition, dialect, user } = record;
+    const owner = user === undefined ? {} : { user };
+    return andThen(this.complete(definition, { dialect, ...owner }), (whole) => {
+      if (whole === definition) return this.#compileRecord(record, { start, isComplete: true });
+      const { version: wanted } = this.#compile(whole, { dialect });
+      const known = this.#recall({ id, version: wanted, start, user });
+      if (known !== undefined) return known;
+      const hidden = this.save(whole, { id, dialect, ...owner, isHidden: true });
+      return andThen(hidden, ({ version }) => this.get({ id, version, start, user }));
+    });
+  }
+
+  /**
+   * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Hidden: it is
+   * no workflow of its own, in no list and never the newest version of one that happens to have the same id.
+   */
+  getInline(definition: Json, as: string, user?: string): Awaitable<KnownWorkflow> {
+    const known = isObject(definition) ? this.#inline.get(definition) : undefined;
+    if (known !== undefined && known.user === user) return known;
+    const owner = user === undefined ? {} : { user };
+    const hidden = this.save(asNative(definition), { id: as, ...owner, isHidden: true });
+    return andThen(hidden, ({ id, version }) =>
+      andThen(this.get({ id, version, user }), (workflow) => {
+        if (isObject(definition)) this.#inline.set(definition, workflow);
+        return workflow;
+      }),
+    );
+  }
+
+  #compileRecord(
+    record: DefinitionRecord,
+    { start, isComplete }: { readonly start: string | undefined; readonly isComplete?: true },
+  ): KnownWorkflow {
+    const { id, version, definition } = record;
+    const options = start === undefined ? {} : { start };
+    const compiled = this.#compile(definition, { ...options, dialect: record.dialect });
+    const { graph, diagnostics, dialect: read } = compiled;
+    if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
+    const dialect = read ?? 'native';
+    const owner = record.user === undefined ? {} : { user: record.user };
+    const complete = isComplete === true ? { isComplete } : {};
+    const known: KnownWorkflow = {
+      id,
+      version,
+      graph,
+      dialect,
+      ...owner,
+      ...options,
+      ...complete,
+    };
+    this.#remember(known);
+    return known;
+  }
+
+  #recall(name: CompiledName): KnownWorkflow | undefined {
+    return this.#compiled.get(keyOf(name));
+  }
+
+  #remember(known: KnownWorkflow): void {
+    const key = keyOf(known);
+    this.#compiled.delete(key);
+    this.#compiled.set(key, known);
+    if (this.#compiled.size <= compiledMax) return;
+    const oldest = this.#compiled.keys().next();
+    if (oldest.done !== true) this.#compiled.delete(oldest.value);
+  }
+}
+
+/** What a draft that cannot be compiled calls itself. */
+function nameIn(definition: unknown): string | undefined {
+  const isNamed = typeof definition === 'object' && definition !== null && 'name' in definition;
+  return isNamed && typeof definition.name === 'string' ? definition.name : undefined;
+}
+
+/** Inside another definition the mark of the native format may be left out: nothing else can stand there. */
+function asNative(definition: Json): Json {
+  if (!isObject(definition) || Object.hasOwn(definition, 'skein')) return definition;
+  return { skein: 1, ...definition };
+}
+
+interface CompiledName {
+  readonly id: string;
+  readonly version: string;
+  readonly start?: string | undefined;
+  readonly user?: string | undefined;
+}
+
+function keyOf({ id, version, start, user }: CompiledName): string {
+  return JSON.stringify([id, version, start ?? null, user ?? null]);
+}
+
+function ownKey(id: string, user: string | undefined): string {
+  return user === undefined ? id : JSON.stringify([user, id]);
+}
+
+/** Equal definitions without an id are one workflow. */
+function idFromVersion(version: string): string {
+  const digits = 12;
+  return `workflow-${version.replace(/^.*:/, '').slice(0, digits)}`;
+}

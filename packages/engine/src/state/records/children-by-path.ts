@@ -1,0 +1,11 @@
+import type { RunRecord, Store } from '@skein/ports';
+import { listAll } from './list-all.ts';
+
+/** The runs below a run, ended ones too, by their places. */
+export async function childrenByPath(
+  stores: { readonly store: Pick<Store, 'runs'> },
+  parent: string,
+): Promise<ReadonlyMap<string, RunRecord>> {
+  const children = await listAll(stores, { parent });
+  return new Map(children.map((record) => [record.parent?.path ?? '', record]));
+}

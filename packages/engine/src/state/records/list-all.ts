@@ -1,0 +1,16 @@
+import type { RunFilter, RunRecord, Store } from '@skein/ports';
+
+/** Every run that the filter lets through, page by page. */
+export async function listAll(
+  { store }: { readonly store: Pick<Store, 'runs'> },
+  filter: RunFilter,
+): Promise<readonly RunRecord[]> {
+  const found: RunRecord[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await store.runs.list({ ...filter, ...(cursor === null ? {} : { cursor }) });
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}

@@ -1,0 +1,46 @@
+import type { RunState } from '@skein/kernel';
+import type { Store } from '@skein/ports';
+import type { Snapshots } from './snapshots.ts';
+
+/** The run that they belong to. */
+interface WokenRun {
+  readonly id: string;
+  readonly state: RunState;
+  readonly runtime: { readonly store: Store };
+}
+
+/**
+ * Conversations of a run that was woken, which are in the journal alone. They are read when a function is called, because it
+ * may ask for them, and all at once.
+ */
+export class UnreadMessages {
+  readonly #run: WokenRun;
+  readonly #snapshots: Snapshots;
+  readonly #onRead: () => void;
+  #reading: Promise<void> | null = null;
+
+  constructor(run: WokenRun, snapshots: Snapshots, onRead: () => void) {
+    this.#run = run;
+    this.#snapshots = snapshots;
+    this.#onRead = onRead;
+  }
+
+  /** For everyone who needs them at the same time. */
+  read(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = null));
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const run = this.#run;
+    const seqs = this.#snapshots.unreadRows(run.state);
+    const rows = await run.runtime.store.runs.rows(run.id, seqs);
+    // The run may have continued meanwhile: it has only added to them.
+    this.#snapshots.fill(run.state, rows);
+    this.#onRead();
+  }
+}
+
+export function lacksMessages({ contexts }: RunState): boolean {
+  return [...contexts.values()].some(({ unread }) => unread > 0);
+}

@@ -1,9 +1,0 @@
-import type { Awaitable } from '@skein/ports';
-
-/** Goes on with what a port gave back: at once when it is a value, so that a store in memory costs no tick. */
-export function andThen<T, Result>(
-  given: Awaitable<T>,
-  goOn: (value: T) => Awaitable<Result>,
-): Awaitable<Result> {
-  return given instanceof Promise ? given.then(goOn) : goOn(given);
-}

@@ -1,0 +1,40 @@
+import { pointer } from '../../definition.ts';
+import type { Compilation, NodeDraft } from '../compile/compilation.ts';
+import { quoted } from '../compile/quoted.ts';
+import { at } from '../digraph/digraph.ts';
+import { isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
+import type { GraphNode } from '../graph.ts';
+
+/** Warns of nodes that no run reaches; returns 1 by index for those that one does. */
+export function checkReachability(
+  { nodes, diagnostics }: Compilation,
+  tree: DominatorTree,
+): Int32Array {
+  const reached = findReached(nodes, tree);
+  for (const { index, id } of nodes) {
+    if (at(reached, index) === 1) continue;
+    diagnostics.push({
+      code: 'UNREACHABLE_NODE',
+      severity: 'warning',
+      pointer: pointer('nodes', index),
+      message: `No way leads from the start of the run to ${quoted(id)}.`,
+      hint: 'Add an edge that leads to it, name it in "entry", or remove it.',
+    });
+  }
+  return reached;
+}
+
+/** A subagent runs inside the agent that calls it, so its own flow edges lead nowhere by that. */
+function findReached(nodes: readonly NodeDraft[], tree: DominatorTree): Int32Array {
+  const reached = new Int32Array(nodes.length);
+  const callers: GraphNode[] = [];
+  const reach = (node: GraphNode) => {
+    if (at(reached, node.index) === 1) return;
+    reached[node.index] = 1;
+    if (node.subagents.length > 0) callers.push(node);
+  };
+  for (const node of nodes) if (isReached(tree, node.index)) reach(node);
+  // Grows while it is walked: subagents of subagents follow.
+  for (const { subagents } of callers) for (const { to } of subagents) reach(to);
+  return reached;
+}

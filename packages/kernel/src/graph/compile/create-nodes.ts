@@ -1,0 +1,194 @@
+import { pointer, type RetryPolicy, type WorkflowNode } from '../../definition.ts';
+import { isObject, type JsonObject } from '../../json.ts';
+import { parseTemplate } from '../../references/parse-template.ts';
+import { referencesOf } from '../../references/references-of.ts';
+import type { Template } from '../../references/template.ts';
+import type { GraphEdge, GraphNode, Loop } from '../graph.ts';
+import type { NodeKind } from '../node-kind.ts';
+import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
+import { compileCondition } from './compile-condition.ts';
+import { quoted, quotedList } from './quoted.ts';
+
+/** Drafts of all nodes, not yet connected. */
+export function createNodes(compilation: Compilation): void {
+  const { workflow, nodes, nodeById } = compilation;
+  for (const definition of workflow.nodes) {
+    const node = createNode(compilation, definition, nodes.length);
+    nodes.push(node);
+    const first = nodeById.get(node.id);
+    if (first === undefined) nodeById.set(node.id, node);
+    else reportDuplicate(compilation, node, first);
+  }
+}
+
+/** One literal for all nodes: objects of one shape keep the hot path of a run fast. */
+function createNode(compilation: Compilation, definition: WorkflowNode, index: number): NodeDraft {
+  const { id, type } = definition;
+  const kind = findKind(compilation, type, index);
+  const place: NodePlace = { kind, index };
+  const config = compileConfig(compilation, definition, place);
+  return {
+    index,
+    id,
+    name: definition.name ?? id,
+    type,
+    kind,
+    config,
+    constantConfig: constantObject(config),
+    conditions: compileConditions(compilation, definition, place),
+    join: definition.join ?? 'all',
+    needed: 1,
+    incoming: noEdges,
+    joinEdges: noEdges,
+    outgoing: noPorts,
+    outgoingAll: noEdges,
+    subagents: noEdges,
+    inputPorts: noNames,
+    required: noNames,
+    requireOneOf: noGroups,
+    retry: fillRetry(definition.retry === undefined ? kind.retry : definition.retry),
+    timeoutMs: definition.timeoutMs ?? null,
+    effect: definition.effect ?? kind.effect ?? 'idempotent',
+    mutex: compileMutex(compilation, mutexOf(definition, kind), index),
+    cancels: noNodes,
+    headOf: null,
+    loops: noLoops,
+    derived: definition.derived ?? false,
+    shownAs: definition.standsFor ?? id,
+  };
+}
+
+// Most nodes lack most of these, and 100,000 empty lists are megabytes.
+const noEdges: readonly GraphEdge[] = [];
+const noPorts: ReadonlyMap<string, readonly GraphEdge[]> = new Map();
+const noNodes: readonly GraphNode[] = [];
+const noLoops: readonly Loop[] = [];
+const noNames: readonly string[] = [];
+const noGroups: readonly (readonly string[])[] = [];
+const noConditions: GraphNode['conditions'] = [];
+const noConfig: Template = { kind: 'constant', value: {} };
+
+function findKind(compilation: Compilation, type: string, index: number): NodeKind {
+  const kind = compilation.kinds.get(type);
+  if (kind !== undefined) return kind;
+  const known = [...compilation.kinds.keys()];
+  compilation.diagnostics.push({
+    code: 'UNKNOWN_NODE_TYPE',
+    severity: 'error',
+    pointer: pointer('nodes', index, 'type'),
+    message: `No node type is called ${quoted(type)}.`,
+    hint: `${didYouMean(compilation, type, known)}Known types: ${quotedList(known)}.`,
+  });
+  return { type, mode: 'execute', ports: 'any' };
+}
+
+interface NodePlace {
+  readonly kind: NodeKind;
+  readonly index: number;
+}
+
+function compileConfig(
+  compilation: Compilation,
+  { config }: WorkflowNode,
+  { kind, index }: NodePlace,
+): Template {
+  if (config === undefined) return noConfig;
+  const { rawKeys, textKeys } = kind;
+  if (rawKeys === 'all') return { kind: 'constant', value: config };
+  const { template, problems } = parseTemplate(config, { rawKeys, textKeys });
+  for (const { path, message, hint } of problems) {
+    compilation.diagnostics.push({
+      code: 'BAD_REFERENCE',
+      severity: 'error',
+      pointer: pointer('nodes', index, 'config', ...path),
+      message,
+      hint,
+    });
+  }
+  if (template.kind !== 'object') return template;
+  for (const [key, value] of template.entries) {
+    notePlace(compilation, value, { node: index, path: ['config', key] });
+  }
+  return template;
+}
+
+function constantObject(config: Template): JsonObject | null {
+  return config.kind === 'constant' && isObject(config.value) ? config.value : null;
+}
+
+function compileConditions(
+  compilation: Compilation,
+  { config }: WorkflowNode,
+  { kind, index }: NodePlace,
+): GraphNode['conditions'] {
+  if (kind.conditions === undefined) return noConditions;
+  const conditions: GraphNode['conditions'][number][] = [];
+  for (const { name, when: written, path } of kind.conditions(config ?? {})) {
+    const when = compileCondition(compilation, written, {
+      node: index,
+      isAfter: false,
+      path: ['nodes', index, 'config', ...path],
+    });
+    if (when !== null) conditions.push({ name, when });
+  }
+  return conditions;
+}
+
+/** `"mutex": null` gives up what the node's type would hold. */
+function mutexOf({ mutex }: WorkflowNode, kind: NodeKind): string | null {
+  return mutex === undefined ? (kind.mutex ?? null) : mutex;
+}
+
+function compileMutex(
+  compilation: Compilation,
+  mutex: string | null,
+  index: number,
+): Template | null {
+  if (mutex === null) return null;
+  const { template, problems } = parseTemplate(mutex);
+  for (const { message, hint } of problems) {
+    compilation.diagnostics.push({
+      code: 'BAD_REFERENCE',
+      severity: 'error',
+      pointer: pointer('nodes', index, 'mutex'),
+      message,
+      hint,
+    });
+  }
+  notePlace(compilation, template, { node: index, path: ['mutex'] });
+  return template;
+}
+
+function notePlace(
+  compilation: Compilation,
+  template: Template,
+  { node, path }: { readonly node: number; readonly path: readonly string[] },
+): void {
+  const references = referencesOf(template);
+  if (references.length === 0) return;
+  const where = pointer('nodes', node, ...path);
+  compilation.places.push({ node, isAfter: false, pointer: where, references });
+}
+
+const noRetry: Required<RetryPolicy> = { attempts: 1, backoffMs: 500, factor: 2, maxMs: 30_000 };
+
+/** `"retry": null` turns off what the node's type would do. */
+function fillRetry(retry: RetryPolicy | null | undefined): Required<RetryPolicy> {
+  if (retry === undefined || retry === null) return noRetry;
+  return {
+    attempts: retry.attempts,
+    backoffMs: retry.backoffMs ?? noRetry.backoffMs,
+    factor: retry.factor ?? noRetry.factor,
+    maxMs: retry.maxMs ?? noRetry.maxMs,
+  };
+}
+
+function reportDuplicate(compilation: Compilation, node: NodeDraft, first: NodeDraft): void {
+  compilation.diagnostics.push({
+    code: 'DUPLICATE_ID',
+    severity: 'error',
+    pointer: pointer('nodes', node.index, 'id'),
+    message: `Two nodes have the id ${quoted(node.id)}: number ${first.index} and number ${node.index} of "nodes".`,
+    hint: 'Give one of them another id, and check which of the two each edge means.',
+  });
+}

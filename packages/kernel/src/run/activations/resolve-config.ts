@@ -1,0 +1,79 @@
+// The config of an activation, resolved once, and what happens when that fails.
+import type { JsonObject } from '../../json.ts';
+import { resolveTemplate } from '../../references/resolve-template.ts';
+import type { Reference } from '../../references/template.ts';
+import { scopeOf } from '../../scope/scope.ts';
+import type { Activation, Token } from '../../state/living.ts';
+import { derive, type Batch } from '../batch/batch.ts';
+import { makePending } from '../waits/pending.ts';
+import { releaseMutex } from '../waits/slots.ts';
+import { failActivation } from './fail-activation.ts';
+
+/** Resolves the config once. Null on success; else it is pending, or failed with these tokens from its error port. */
+export function resolveConfig(batch: Batch, activation: Activation): readonly Token[] | null {
+  const { node } = activation;
+  if (activation.config !== null) return null;
+  if (node.constantConfig !== null) {
+    activation.config = node.constantConfig;
+    return null;
+  }
+  const resolved = resolveTemplate(node.config, scopeOf(batch, activation));
+  if (resolved.ok) {
+    // The config of a definition is an object, and resolving keeps its shape.
+    activation.config = resolved.value as JsonObject;
+    return null;
+  }
+  return refuseUnresolved(batch, activation, resolved.missing);
+}
+
+export function refuseUnresolved(
+  batch: Batch,
+  activation: Activation,
+  missing: readonly Reference[],
+): readonly Token[] {
+  if (missing.length === 0)
+    return refuseExcess(batch, activation, 'made of a text that is too long');
+  if (batch.graph.policy.onUnresolved === 'pend') {
+    // The node that brings the missing data may need the same mutex.
+    releaseMutex(batch, activation);
+    makePending(batch, activation, missing);
+    return [];
+  }
+  // Its edge from `error` may lead back to it, all in this batch.
+  batch.pureLeft--;
+  const names = missing.map(batch.graph.sayReference);
+  return failActivation(batch, activation, {
+    code: 'UNRESOLVED_REFERENCE',
+    message: `${names.join(', ')} could not be resolved: nothing has produced ${names.length > 1 ? 'them' : 'it'} yet.`,
+    retry: 'never',
+    data: { missing: names },
+  });
+}
+
+/** Nothing may become too large to be stored (SPEC K111). */
+export function refuseExcess(
+  batch: Batch,
+  activation: Activation,
+  excess: string,
+): readonly Token[] {
+  batch.pureLeft--;
+  return failActivation(batch, activation, {
+    code: 'VALUE_TOO_LARGE',
+    message: `The value of this node is ${excess}.`,
+    retry: 'never',
+  });
+}
+
+export function markStarted(batch: Batch, activation: Activation): void {
+  const { node, n, owner } = activation;
+  activation.attempt++;
+  activation.startedAt ??= batch.event.at;
+  owner.startedAt ??= batch.event.at;
+  if (!batch.isWatched) return;
+  derive(batch, {
+    type: 'activation.started',
+    node: node.id,
+    activation: n,
+    attempt: activation.attempt,
+  });
+}

@@ -1,0 +1,37 @@
+import type { Activation } from '../../state/living.ts';
+import { addEffect, derive, type Batch } from '../batch/batch.ts';
+
+/** The activation no longer needs its wait, timer or children; the host is told to stop what is still open. */
+export function closeWaits(batch: Batch, activation: Activation): void {
+  const { extra, node, n } = activation;
+  if (extra === null) return;
+  if (extra.wait !== null) closeWait(batch, extra.wait);
+  extra.wait = null;
+  if (extra.timer !== null) cancelTimer(batch, extra.timer);
+  extra.timer = null;
+  if (extra.children !== null && extra.children.running.size > 0) {
+    addEffect(batch, {
+      type: 'cancel',
+      what: { kind: 'children', node: node.id, activation: n },
+    });
+  }
+  extra.children = null;
+}
+
+export function closeWait(batch: Batch, id: string): void {
+  const wait = batch.state.waits.get(id);
+  if (wait === undefined) return;
+  batch.state.waits.delete(id);
+  addEffect(batch, { type: 'cancel', what: { kind: 'wait', wait: id } });
+  derive(batch, {
+    type: 'wait.closed',
+    wait: id,
+    node: wait.node?.id ?? '',
+    activation: wait.activation,
+  });
+}
+
+export function cancelTimer(batch: Batch, id: string): void {
+  if (!batch.state.timers.delete(id)) return;
+  addEffect(batch, { type: 'cancel', what: { kind: 'timer', timer: id } });
+}

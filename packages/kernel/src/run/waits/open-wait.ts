@@ -1,0 +1,89 @@
+// Waits and delays: nodes that are a wait, and functions that ask.
+import type { WaitQuestion } from '../../events.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import type { Activation } from '../../state/living.ts';
+import { extraOf, setStatus } from '../../state/node-state.ts';
+import { addEffect, derive, makeId, type Batch } from '../batch/batch.ts';
+import { asksPerson } from './gate.ts';
+import { parseIsoTime } from './parse-iso-time.ts';
+import { setTimer } from './set-timer.ts';
+
+/** A node that is a wait: it holds neither mutex nor slot. */
+export function openWait(batch: Batch, activation: Activation): void {
+  const config = activation.config as JsonObject;
+  const { kind, type } = activation.node;
+  const question = kind.question?.(config) ?? questionOf(type, config);
+  openQuestion(batch, activation, question, null, config);
+}
+
+function questionOf(kind: string, config: JsonObject): WaitQuestion {
+  const { prompt, schema, deadlineMs, who, name } = config;
+  return {
+    kind,
+    ...(typeof prompt === 'string' ? { prompt } : {}),
+    ...(schema === undefined || schema === null ? {} : { schema }),
+    ...(typeof deadlineMs === 'number' ? { deadlineMs } : {}),
+    ...(Array.isArray(who) ? { who: who.map(String) } : {}),
+    ...(name === undefined ? {} : { data: { name } }),
+  };
+}
+
+export function openQuestion(
+  batch: Batch,
+  activation: Activation,
+  question: WaitQuestion,
+  key: string | null,
+  config: JsonObject | null,
+): void {
+  const { state, event } = batch;
+  const { node, n } = activation;
+  const shown = node.shownAs === node.id ? {} : { shownAs: node.shownAs };
+  const id = makeId(batch);
+  const { deadlineMs } = question;
+  const deadlineAt = typeof deadlineMs === 'number' ? event.at + Math.max(0, deadlineMs) : null;
+  const extra = extraOf(activation);
+  extra.wait = id;
+  extra.waitKey = key;
+  setStatus(state, activation, 'waiting');
+  if (asksPerson(question)) batch.asked++;
+  state.waits.set(id, { id, node, activation: n, question, createdAt: event.at, deadlineAt, key });
+  addEffect(batch, {
+    type: 'wait',
+    wait: id,
+    node: node.id,
+    activation: n,
+    question,
+    createdAt: event.at,
+    deadlineAt,
+    ...(config === null ? {} : { config }),
+    ...shown,
+  });
+  derive(batch, {
+    type: 'wait.opened',
+    wait: id,
+    node: node.id,
+    activation: n,
+    question,
+    ...shown,
+  });
+}
+
+/** A timer, not a wait (SPEC K77). False when the config does not say until when. */
+export function openDelay(batch: Batch, activation: Activation): boolean {
+  const config = activation.config as JsonObject;
+  const at = delayEnd(batch.event.at, config.ms, config.until);
+  if (at === null) return false;
+  setStatus(batch.state, activation, 'waiting');
+  extraOf(activation).timer = setTimer(batch, 'delay', at, activation);
+  return true;
+}
+
+function delayEnd(now: number, ms: Json | undefined, until: Json | undefined): number | null {
+  if (typeof ms === 'number') return now + Math.max(0, ms);
+  // A template may give the number as text.
+  if (typeof ms === 'string' && ms.trim() !== '' && Number.isFinite(Number(ms))) {
+    return now + Math.max(0, Number(ms));
+  }
+  if (typeof until === 'number') return until;
+  return typeof until === 'string' ? parseIsoTime(until) : null;
+}

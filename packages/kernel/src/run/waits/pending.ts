@@ -1,0 +1,65 @@
+// Nodes that lack data (`onUnresolved: "pend"`): indexed by what they lack, tried again when it has arrived.
+import type { GraphNode } from '../../graph/graph.ts';
+import type { Reference } from '../../references/template.ts';
+import type { Activation } from '../../state/living.ts';
+import { extraOf, setStatus } from '../../state/node-state.ts';
+import type { RunState } from '../../state/run-state.ts';
+import { derive, type Batch } from '../batch/batch.ts';
+
+/** Not tied to any node, e.g. `${trigger.x}`: nothing can bring it. */
+const NOWHERE = -1;
+
+export function makePending(
+  batch: Batch,
+  activation: Activation,
+  missing: readonly Reference[],
+): void {
+  const { state, graph } = batch;
+  const sources = missing
+    .flatMap((reference) =>
+      typeof reference.default === 'object' ? [reference, reference.default] : [reference],
+    )
+    .map(({ source }) =>
+      source.kind === 'node' ? (graph.nodeById.get(source.node)?.index ?? NOWHERE) : NOWHERE,
+    );
+  const texts = missing.map(graph.sayReference);
+  const extra = extraOf(activation);
+  extra.missing = sources;
+  extra.missingTexts = texts;
+  setStatus(state, activation, 'pending');
+  for (const source of sources) {
+    const waiting = state.pendingOn.get(source);
+    if (waiting === undefined) state.pendingOn.set(source, new Set([activation]));
+    else waiting.add(activation);
+  }
+  derive(batch, {
+    type: 'activation.pending',
+    node: activation.node.id,
+    activation: activation.n,
+    missing: texts,
+  });
+}
+
+/** The node has a new output: activations that lacked one of its outputs are ready to be tried again. */
+export function wakePending(batch: Batch, node: GraphNode): void {
+  const { state, graph } = batch;
+  const waiting = state.pendingOn.get(node.index);
+  if (waiting === undefined) return;
+  // The agenda is taken from its end, so the oldest is pushed last.
+  for (const activation of [...waiting].toSorted((a, b) => b.born - a.born)) {
+    forgetPending(state, activation);
+    setStatus(state, activation, 'ready');
+    if (graph.policy.schedule === 'superstep') state.pass.next.push(activation);
+    else if (state.gateClosed) state.queue.push(activation);
+    else state.agenda.push(activation);
+  }
+}
+
+export function forgetPending(state: RunState, activation: Activation): void {
+  for (const source of activation.extra?.missing ?? []) {
+    const waiting = state.pendingOn.get(source);
+    waiting?.delete(activation);
+    if (waiting?.size === 0) state.pendingOn.delete(source);
+  }
+  if (activation.extra !== null) activation.extra.missing = null;
+}

@@ -1,0 +1,101 @@
+// What templates and conditions of one activation can read.
+import type { EventBase } from '../events.ts';
+import type { Graph } from '../graph/graph.ts';
+import { setOwn, type Json, type JsonObject } from '../json.ts';
+import type { Scope } from '../references/template.ts';
+import { messagesOf } from '../state/contexts.ts';
+import type { Output } from '../state/living.ts';
+import { nodeStatus } from '../state/node-status.ts';
+import { outputIdText } from '../state/output-id.ts';
+import type { RunState } from '../state/run-state.ts';
+import { roundOf, roundsOf, type Tag } from '../tags/tag.ts';
+
+/** What is read: a batch, or a run between two events. */
+export interface ReadableRun {
+  readonly graph: Graph;
+  readonly state: RunState;
+  readonly event: Pick<EventBase, 'at' | 'dates'>;
+}
+
+/** For whom: the same reference reads differently in another round. */
+export interface Viewer {
+  readonly tag: Tag;
+  readonly inputs: JsonObject;
+  readonly previous: Json | undefined;
+  readonly context: string;
+}
+
+export function scopeOf(
+  run: ReadableRun,
+  viewer: Viewer,
+  previous: Json | undefined = viewer.previous,
+): Scope {
+  const { graph, state, event } = run;
+  return {
+    run: state.run,
+    output: (node, select) => readOutput(graph, state, { node, select, tag: viewer.tag }),
+    status: (node) => {
+      const found = graph.nodeById.get(node);
+      return found === undefined ? undefined : nodeStatus(state, found);
+    },
+    outputId: (node, select) => readOutputId(graph, state, { node, select, tag: viewer.tag }),
+    trigger: () => state.input,
+    inputs: () => viewer.inputs,
+    previous: () => previous,
+    context: () => contextValue(state, viewer.context),
+    now: () => event.at,
+    date: (zone) => event.dates?.[zone],
+  };
+}
+
+interface Wanted {
+  readonly node: string;
+  readonly select: 'newest' | number;
+  readonly tag: Tag;
+}
+
+function readOutput(graph: Graph, state: RunState, wanted: Wanted): Json | undefined {
+  return findOutput(graph, state, wanted)?.value;
+}
+
+function readOutputId(
+  graph: Graph,
+  state: RunState,
+  { node, ...wanted }: Omit<Wanted, 'node'> & { readonly node: string | null },
+): string | undefined {
+  const id = node === null ? state.inputId : findOutput(graph, state, { node, ...wanted });
+  return id === null || id === undefined ? undefined : outputIdText(id);
+}
+
+function findOutput(graph: Graph, state: RunState, wanted: Wanted): Output | undefined {
+  const node = graph.nodeById.get(wanted.node);
+  const outputs = node === undefined ? undefined : state.nodes.get(node.index)?.outputs;
+  if (outputs === undefined) return undefined;
+  if (wanted.select !== 'newest') return outputs.at(wanted.select);
+  return newestNotLater(outputs, wanted.tag);
+}
+
+/** The newest output that is not of a later round of a loop which both name (SPEC K28). */
+function newestNotLater(outputs: readonly Output[], tag: Tag): Output | undefined {
+  for (let i = outputs.length - 1; i >= 0; i--) {
+    const output = outputs[i] as Output;
+    if (output.tag === tag || !isLater(output.tag, tag)) return output;
+  }
+  return undefined;
+}
+
+function isLater(tag: Tag, than: Tag): boolean {
+  if (tag.parent === null || than.parent === null) return false;
+  return roundsOf(tag).some(({ loop, round }) => round > (roundOf(than, loop) ?? Infinity));
+}
+
+export function contextValue(state: RunState, id: string): Json {
+  const context = state.contexts.get(id);
+  const value: { [key: string]: Json } = {};
+  for (const [key, setting] of Object.entries(context?.settings ?? {})) {
+    setOwn(value, key, setting);
+  }
+  value.id = id;
+  value.messages = messagesOf(context) as unknown as Json;
+  return value;
+}

@@ -1,0 +1,264 @@
+// Run state
+// Everything the kernel knows about one run. Live and mutable for speed; `dumpState` and `loadState` turn it into plain
+// data and back. Maps are keyed by node or edge index, so a large graph costs nothing until it is reached.
+//
+// S1. An activation is in `NodeState.alive` from its creation until it completes, fails or is cancelled.
+// S2. `tally` counts living activations by status; a run whose tally is empty and that has nothing in flight is over.
+// S3. Everything alive (activations; held, queued and travelling tokens) carries its tag (Tags T2).
+import type { RunStatus } from '../derived.ts';
+import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
+import type { RunError } from '../failure.ts';
+import type { GraphNode } from '../graph/graph.ts';
+import type { Json, JsonObject } from '../json.ts';
+import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
+import type { TagIndex } from '../tags/tag-index.ts';
+import type {
+  Activation,
+  Children,
+  HeldGroup,
+  JoinState,
+  LivingStatus,
+  OutputId,
+  Token,
+} from './living.ts';
+import { NodeTable } from './node-table.ts';
+
+export interface KeptValue {
+  readonly tag: Tag;
+  readonly value: Json | undefined;
+  readonly context: string | null;
+  readonly order: number;
+}
+
+export interface KeptValues {
+  items: KeptValue[];
+  /** Only while there are many. */
+  byTag: TagIndex<KeptValue> | null;
+}
+
+export interface Covered {
+  tags: Tag[];
+  /** Only while there are many. */
+  byTag: TagIndex<Tag> | null;
+}
+
+/** Its messages are read by `messagesOf`. */
+export interface Context {
+  readonly id: string;
+  /** How many of the first messages are only in the journal: a host reads them when they are needed. */
+  unread: number;
+  /** The messages after those. */
+  atHand: Message[];
+  settings: JsonObject;
+}
+
+export interface Wait {
+  readonly id: string;
+  readonly node: GraphNode | null;
+  readonly activation: number;
+  readonly question: WaitQuestion;
+  readonly createdAt: number;
+  readonly deadlineAt: number | null;
+  /** Asked by a running function (`io.wait`), so the answer goes back into it. */
+  readonly key: string | null;
+}
+
+export type TimerPurpose = 'delay' | 'retry' | 'attempt' | 'run';
+
+export interface Timer {
+  readonly id: string;
+  readonly purpose: TimerPurpose;
+  readonly at: number;
+  readonly activation: Activation | null;
+}
+
+/** Activations that one event made ready, started in order before older ones. */
+export interface ReadyBatch {
+  readonly items: Activation[];
+  next: number;
+}
+
+/** What is still to be delivered of one completion: its tokens, or an activation that keeps its place in the order. */
+export type AgendaItem = readonly Token[] | Activation;
+
+export function isTokens(item: AgendaItem): item is readonly Token[] {
+  return Array.isArray(item);
+}
+
+/** What starts when the gate opens: a token, or a pending activation whose data has arrived. */
+export type QueueItem = Token | Activation;
+
+export interface Limits {
+  maxSteps: number;
+  timeoutMs: number | null;
+  tokens: number | null;
+  usd: number | null;
+}
+
+export interface RunState {
+  status: RunStatus;
+  run: string;
+  rules: number;
+  workflow: { readonly id: string; readonly version: string };
+  parent: { readonly run: string; readonly path: string } | null;
+  input: Json | undefined;
+  inputId: OutputId | null;
+  seq: number;
+  createdAt: number;
+  updatedAt: number;
+  readonly tags: TagTable;
+  /** Those that were reached. */
+  readonly nodes: NodeTable;
+  readonly joins: Map<number, JoinState>;
+  /** What each edge brought, by edge index. */
+  readonly kept: Map<number, KeptValues>;
+  /** The last round of each loop, by loop index. */
+  readonly rounds: Map<number, number>;
+  /** Tags of earlier activations of `any` and `n-of` nodes. */
+  readonly covered: Map<number, Covered>;
+  readonly contexts: Map<string, Context>;
+  readonly ready: ReadyBatch[];
+  /** Children of maps that have continued without them (`rest: "finish"`). */
+  readonly background: Map<
+    string,
+    { readonly activation: Activation; readonly children: Children }
+  >;
+  readonly mutexes: Map<string, Activation[]>;
+  readonly waits: Map<string, Wait>;
+  readonly timers: Map<string, Timer>;
+  /** Tokens and activations in flight; a batch that was cut short leaves them here. */
+  readonly agenda: AgendaItem[];
+  /** A heap: joins whose held tokens must be tried again. */
+  readonly dirty: HeldGroup[];
+  /** Groups that wait only for held tokens of other joins, perhaps in a circle. */
+  readonly suspects: Set<HeldGroup>;
+  /** `whileWaiting: "hold"`: closed while the run waits for a person; what would start meanwhile is queued. */
+  gateClosed: boolean;
+  readonly queue: QueueItem[];
+  readonly queuedAt: Map<number, Set<Token>>;
+  readonly pass: PassState;
+  /** Pending activations by the node whose output they lack. */
+  readonly pendingOn: Map<number, Set<Activation>>;
+  readonly tally: { [status in LivingStatus]: number };
+  /** Slots in use. */
+  executing: number;
+  steps: number;
+  order: number;
+  /** What was counted and spent when counting was restarted (`countsFrom`, hand-off). */
+  stepsBase: number;
+  passesBase: number;
+  usageBase: {
+    readonly tokens: number;
+    readonly usd: number;
+    /** What child runs had spent and not reported, as last told; cancelled ones never will. */
+    readonly below?: SpentBelow;
+  };
+  limits: Limits;
+  /**
+   * Set while a person is asked to raise a limit; without a wait, while a run above is paused. `lets`: what runs may finish,
+   * because it may be paid for already.
+   */
+  paused: { readonly wait: string; readonly limit: string; readonly lets?: true } | null;
+  /** A node has taken over at a limit, and nobody has answered anything since. */
+  unanswered: boolean;
+  activeMs: number;
+  /** Since when time counts against `timeoutMs`; null while only waits are open. */
+  activeSince: number | null;
+  runTimer: string | null;
+  readonly repeats: Map<string, { count: number; novel: number }>;
+  novel: number;
+  usage: { modelCalls: number; inputTokens: number; outputTokens: number; usd: number };
+  /** Values of nodes whose newest completion took no edge, by node index. */
+  readonly terminals: Map<number, Json>;
+  output: Json | undefined;
+  error: RunError | null;
+  /** Failures that nothing handled, in order. */
+  readonly failures: RunError[];
+  stopReason: string | null;
+}
+
+/** `superstep`. */
+export interface PassState {
+  number: number;
+  /** Activations of the current pass, in their order; those before `begun` have had their turn. */
+  current: Activation[];
+  begun: number;
+  /** Activations of the next pass. */
+  next: Activation[];
+  /** Completed, or failed with an edge that may handle it; their edges are evaluated when the pass ends. */
+  finishing: Activation[];
+}
+
+/** Since 2, what runs may finish when a budget is reached (SPEC K114); since 3, too many items of a map are a limit (K57). */
+export const RULES = 3;
+
+export function createRun(): RunState {
+  return {
+    status: 'created',
+    run: '',
+    rules: RULES,
+    workflow: { id: '', version: '' },
+    parent: null,
+    input: undefined,
+    inputId: null,
+    seq: 0,
+    createdAt: 0,
+    updatedAt: 0,
+    tags: createTagTable(),
+    nodes: new NodeTable(),
+    joins: new Map(),
+    kept: new Map(),
+    rounds: new Map(),
+    covered: new Map(),
+    contexts: new Map(),
+    ready: [],
+    background: new Map(),
+    mutexes: new Map(),
+    waits: new Map(),
+    timers: new Map(),
+    agenda: [],
+    dirty: [],
+    suspects: new Set(),
+    gateClosed: false,
+    queue: [],
+    queuedAt: new Map(),
+    pass: { number: 0, current: [], begun: 0, next: [], finishing: [] },
+    pendingOn: new Map(),
+    tally: { ready: 0, running: 0, retrying: 0, waiting: 0, pending: 0, finishing: 0 },
+    executing: 0,
+    steps: 0,
+    order: 0,
+    stepsBase: 0,
+    passesBase: 0,
+    usageBase: { tokens: 0, usd: 0 },
+    limits: { maxSteps: 0, timeoutMs: null, tokens: null, usd: null },
+    paused: null,
+    unanswered: false,
+    activeMs: 0,
+    activeSince: null,
+    runTimer: null,
+    repeats: new Map(),
+    novel: 0,
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, usd: 0 },
+    terminals: new Map(),
+    output: undefined,
+    error: null,
+    failures: [],
+    stopReason: null,
+  };
+}
+
+export function isOver(state: RunState): boolean {
+  switch (state.status) {
+    case 'completed':
+    case 'failed':
+    case 'stopped':
+    case 'cancelled':
+    case 'stalled':
+      return true;
+    case 'created':
+    case 'running':
+    case 'waiting':
+      return false;
+  }
+}

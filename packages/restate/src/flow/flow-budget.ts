@@ -1,0 +1,75 @@
+// The way to the budget of a tree of runs
+// A call asks its own run, which notes that it pays and passes that on to the run at the top, where it is decided (engine/hosts). The
+// answer comes back to a handler that keeps nobody else waiting.
+//
+// B1. A call that is noted gives back its room when it is over, or is begun again, whatever has become of its worker.
+import * as restate from '@restatedev/restate-sdk';
+import { callName, type BudgetMessage, type BudgetTree, type NodeOrder } from '@skein/engine';
+import type { JsonObject } from '@skein/kernel';
+import type { PaidCall } from '@skein/ports';
+import { keepThing, readThing, type BegunThing } from './things-in-flight.ts';
+import { isSuperseded } from './claims.ts';
+import type { Names } from '../messages/names.ts';
+import { send } from '../messages/send.ts';
+
+/** One try of a call asks for room in the budget. */
+export interface AskedRoom {
+  readonly token: string;
+  readonly order: NodeOrder;
+  readonly id: string;
+  readonly cost: PaidCall;
+}
+
+/** Then whoever asks does so again: sooner than it would give up (Ingress). */
+const answerMaxMs = 8000;
+
+/** `{ isAdmitted }`, `{ late: true }`, or nothing when it is to be asked again. */
+export async function reserve(
+  context: restate.ObjectSharedContext,
+  names: Names,
+  asked: AskedRoom,
+): Promise<JsonObject> {
+  const { id: reply, promise } = context.awakeable<JsonObject>();
+  send(context, names, { run: context.key, handler: 'ask', message: { ...asked, reply } });
+  try {
+    return await promise.orTimeout(answerMaxMs);
+  } catch (error) {
+    if (error instanceof restate.TimeoutError) return {};
+    throw error;
+  }
+}
+
+/** Notes that a call pays; what its run must be told at the top, or null when nobody wants the call. */
+export async function askFor(
+  context: restate.ObjectContext,
+  tree: BudgetTree | undefined,
+  asked: AskedRoom & { readonly reply: string },
+): Promise<BudgetMessage | null> {
+  const { order, id, cost, reply, token } = asked;
+  const { run, node, activation, attempt } = order;
+  const name = callName(order);
+  const thing = await readThing(context, name);
+  const call = thing !== null && 'call' in thing ? thing.call : undefined;
+  const isWanted = call?.attempt === attempt && !isSuperseded(thing, token);
+  if (tree === undefined || thing === null || call === undefined || !isWanted) {
+    context.resolveAwakeable(reply, { late: true });
+    return null;
+  }
+  keepThing(context, name, { ...thing, call: { ...call, isPaying: true } } as BegunThing);
+  const { bounded } = tree;
+  const ask = { run, node, activation, attempt, id, cost, bounded, reply };
+  return { type: 'budget', do: 'ask', ask };
+}
+
+/** Gives back the room of a call that is over, or begun again (B1). */
+export function giveBackOf(
+  context: restate.ObjectContext,
+  names: Names,
+  { root, thing }: { readonly root: string; readonly thing: BegunThing | null },
+): void {
+  if (thing === null || !('call' in thing) || thing.call?.isPaying !== true) return;
+  const { node, activation } = thing.call;
+  const call = { run: context.key, node, activation };
+  const message: BudgetMessage = { type: 'budget', do: 'give-back', call };
+  send(context, names, { run: root, message });
+}

@@ -1,0 +1,182 @@
+// The service that calls nodes
+// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if that brings about another call of
+// the same pool, continues with that one: a chain of functions is one invocation, and each of its steps one message.
+//
+// N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
+// N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
+// N3. A call that is begun again says so to its run first, and waits after whatever the try before still has on its way there: what
+//     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
+//     An attempt that has made the call before is the first to make the next one.
+// N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call, which ends
+//     by a limit of its own.
+// N5. A large result goes to the run as a recorded step does. As the result of a `ctx.run` that is then reported, Restate would keep it three times.
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import * as restate from '@restatedev/restate-sdk';
+import {
+  callNode,
+  sendEmitted,
+  type EmitOrder,
+  type Happened,
+  type MessageHost,
+} from '@skein/engine';
+import { isObject, type Json } from '@skein/kernel';
+import { callBudget } from './call-budget.ts';
+import { callMaxMs, type CallMessage } from '../messages/call-limits.ts';
+import type { ClaimedCall, RecordedCall } from '../flow/claims.ts';
+import { enforceMessageLimit } from '../messages/enforce-message-limit.ts';
+import type { Report } from '../flow/flow-object.ts';
+import type { Ingress } from '../clients/ingress.ts';
+import type { Names } from '../messages/names.ts';
+import { handlerOptions } from '../messages/handler-options.ts';
+import { recordStep } from './record-step.ts';
+import { json, send } from '../messages/send.ts';
+
+export interface NodeServiceOptions {
+  readonly host: MessageHost;
+  readonly ingress: Ingress;
+  readonly names: Names;
+  readonly pool: string;
+  readonly resultMaxBytes: number;
+  /** How long a call may take whose message does not say. */
+  readonly executionMaxMs: number;
+  /** Whether it must not continue with other calls: its worker is about to end. */
+  readonly isLeaving: () => boolean;
+}
+
+/** What an invocation has done is sent again when it is replayed: this keeps it short. */
+const callsMax = 20;
+/** What is larger is not also kept in the journal of the invocation. */
+const reportMaxBytes = 64 * 1024;
+
+export function nodeService(options: NodeServiceOptions) {
+  const { host, names, pool } = options;
+  const emit = async (context: restate.Context, order: EmitOrder): Promise<void> => {
+    const message = await context.run('emit', () => sendEmitted(host.runtime, order));
+    send(context, names, { run: order.run, message });
+  };
+  const limits = { inactivityTimeout: callMaxMs, abortTimeout: callMaxMs };
+  return restate.service({
+    name: names.nodeService(pool),
+    options: { ...handlerOptions, ingressPrivate: true },
+    handlers: {
+      execute: restate.handlers.handler(limits, (context: restate.Context, order: CallMessage) =>
+        execute(options, context, order),
+      ),
+      emit,
+    },
+  });
+}
+
+async function execute(
+  options: NodeServiceOptions,
+  context: restate.Context,
+  first: CallMessage,
+): Promise<void> {
+  const { names, pool } = options;
+  let isFirst = false;
+  await context.run('begin', () => {
+    isFirst = true;
+  });
+  let order: CallMessage | null = first;
+  for (let calls = 1; order !== null; calls++) {
+    let isHere = false;
+    const called = order;
+    const { limitMs = options.executionMaxMs } = called;
+    const ended = await cancellable(context, limitMs, (signal) => {
+      isHere = true;
+      return callOnce(options, called, { isFirst, signal });
+    });
+    if (ended.end === null) return;
+    const { run } = order;
+    if (ended.isLast || calls === callsMax) {
+      send(context, names, { run, message: ended.end });
+      return;
+    }
+    const lane = { invocation: context.request().id, pool };
+    order = await report(context, names, run, { happened: ended.end, lane });
+    isFirst = isHere;
+  }
+}
+
+interface Ended {
+  readonly end: Happened | null;
+  /** Nothing else shall be done by this invocation. */
+  readonly isLast: boolean;
+}
+
+/** The way to call a function with a signal that aborts when the invocation is cancelled, or takes too long. */
+async function cancellable(
+  context: restate.Context,
+  limitMs: number,
+  call: (signal: AbortSignal) => Promise<Ended>,
+): Promise<Ended> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const { attemptCompletedSignal } = context.request();
+  attemptCompletedSignal.addEventListener('abort', abort);
+  const tooLong = setTimeout(abort, limitMs);
+  try {
+    return await context.run('call', () => call(controller.signal));
+  } catch (error) {
+    // Cancelled: the function hears of it, and its run does not wait for it.
+    abort();
+    throw error;
+  } finally {
+    clearTimeout(tooLong);
+    attemptCompletedSignal.removeEventListener('abort', abort);
+  }
+}
+
+async function callOnce(
+  { host, ingress, resultMaxBytes, isLeaving }: NodeServiceOptions,
+  order: CallMessage,
+  { isFirst, signal }: { readonly isFirst: boolean; readonly signal: AbortSignal },
+): Promise<Ended> {
+  const token = randomUUID();
+  const record = async (recorded: Happened) => {
+    const happened = enforceMessageLimit(recorded, resultMaxBytes);
+    const send = () => isTaken(ingress, order.run, 'record', { token, happened });
+    const isWanted = await recordStep(send);
+    // One that was too large has failed its attempt: the function must not continue.
+    return isWanted && happened === recorded;
+  };
+  const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
+  const budget = callBudget(ingress, order, token);
+  const end = isWanted ? await callNode(host, order, { isFirst, signal, record, budget }) : null;
+  const bytesMax = Math.min(reportMaxBytes, resultMaxBytes);
+  if (end === null || Buffer.byteLength(JSON.stringify(end)) <= bytesMax) {
+    return { end, isLast: isLeaving() };
+  }
+  await record(end);
+  return { end: null, isLast: true };
+}
+
+/** Tells the run, and gives back what to continue with. */
+function report(
+  context: restate.Context,
+  { flow }: Names,
+  run: string,
+  parameter: Report,
+): Promise<CallMessage | null> {
+  return context.genericCall<Report, CallMessage | null>({
+    service: flow,
+    method: 'report',
+    key: run,
+    parameter,
+    inputSerde: json as restate.Serde<Report>,
+    outputSerde: json as restate.Serde<CallMessage | null>,
+  });
+}
+
+/** Whether the run has taken it; false when it does not want it any more. */
+async function isTaken(
+  ingress: Ingress,
+  run: string,
+  handler: 'record' | 'claim',
+  body: RecordedCall | ClaimedCall,
+): Promise<boolean> {
+  // Messages are JSON; their interfaces only have no index signature to say so.
+  const reply = await ingress.call(run, handler, body as unknown as Json);
+  return !(isObject(reply) && reply['late'] === true);
+}

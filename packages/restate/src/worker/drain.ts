@@ -1,0 +1,55 @@
+import type { Admin } from '../clients/admin.ts';
+import type { Worker } from './worker.ts';
+
+export interface DrainOptions {
+  readonly deployment: string;
+  /** How long to wait for what belongs to the deployment. */
+  readonly limitMs: number;
+}
+
+const pollMs = 250;
+/** Restate moves only what it knows to have stopped: it is asked again for so long. */
+const moveMaxMs = 10_000;
+
+/**
+ * Ends a worker. One that has a successor waits until nothing belongs to its deployment any more, hands over what is left when the time is
+ * up, and takes the deployment out of Restate. False when it has none, or when something could not be handed over: then the deployment
+ * stays registered, and Restate tries it again.
+ */
+export async function drain(
+  admin: Admin,
+  worker: Worker,
+  { deployment, limitMs }: DrainOptions,
+): Promise<boolean> {
+  worker.leave();
+  for (const service of worker.services) {
+    if ((await admin.newest(service)) !== deployment) continue;
+    await worker.close();
+    return false;
+  }
+  await untilNone(admin, deployment, limitMs);
+  await worker.close();
+  const move = (invocation: string) => admin.move(invocation);
+  if (!(await untilNone(admin, deployment, moveMaxMs, move))) return false;
+  await admin.remove(deployment);
+  return true;
+}
+
+/** Whether in time nothing belongs to the deployment any more; `act` is done to what does, as often as it is looked. */
+async function untilNone(
+  admin: Admin,
+  deployment: string,
+  limitMs: number,
+  act?: (invocation: string) => Promise<void>,
+): Promise<boolean> {
+  const until = Date.now() + limitMs;
+  for (;;) {
+    const pinned = await admin.pinned(deployment);
+    if (pinned.length === 0) return true;
+    if (Date.now() > until) return false;
+    for (const invocation of pinned) await act?.(invocation);
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, pollMs);
+    });
+  }
+}

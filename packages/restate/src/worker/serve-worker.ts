@@ -1,0 +1,107 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import * as restate from '@restatedev/restate-sdk';
+import { createMessageHost, type EngineOptions } from '@skein/engine';
+import { flowObject } from '../flow/flow-object.ts';
+import { ingress as openIngress } from '../clients/ingress.ts';
+import { defaultPool, serviceNames } from '../messages/names.ts';
+import { nodeService } from '../nodes/node-service.ts';
+import { restateHost } from '../engine/restate-host.ts';
+import type { Worker, WorkerOptions } from './worker.ts';
+
+const executionMaxDefault = 60 * 60 * 1000;
+/** Then it ends, whatever is in flight: Restate has it done by another worker. Others kill what takes ten seconds. */
+const closeMaxDefault = 8000;
+const resultMaxDefault = 16 * 1024 * 1024;
+
+export async function serveWorker(options: WorkerOptions): Promise<Worker> {
+  const { pool = defaultPool, identityKeys, closeMaxMs = closeMaxDefault } = options;
+  let isLeaving = false;
+  const services = await servicesOf(options, () => isLeaving);
+  const handler = restate.createEndpointHandler({
+    services: pool === defaultPool ? [services.flow, services.nodes] : [services.nodes],
+    logger: quietLogger(options.engine.onProblem),
+    ...(identityKeys === undefined ? {} : { identityKeys: [...identityKeys] }),
+  });
+  const server = createServer(handler);
+  const sessions = openOnes<ServerHttp2Session>((add) => server.on('session', add));
+  const sockets = openOnes<Socket>((add) => server.on('connection', add));
+  await listen(server, options);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    services: [services.names.flow, services.names.nodeService(pool)].slice(
+      pool === defaultPool ? 0 : 1,
+    ),
+    leave() {
+      isLeaving = true;
+    },
+    async close() {
+      isLeaving = true;
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      // Each finishes the streams that it has, and takes no new ones.
+      for (const session of sessions) session.close();
+      // The connections, not the sessions: one whose other side does not close it outlives a session that has ended.
+      const giveUp = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, closeMaxMs);
+      await closed;
+      clearTimeout(giveUp);
+    },
+  };
+}
+
+async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
+  const { pool = defaultPool, pools } = options;
+  const { executionMaxMs = executionMaxDefault, resultMaxBytes = resultMaxDefault } = options;
+  const names = serviceNames(options.namespace);
+  const ingress = openIngress(options.ingressUrl, names.flow);
+  const host = await createMessageHost({ ...options.engine, host: restateHost(ingress) });
+  const poolOf = (nodeType: string) => pools?.get(nodeType) ?? defaultPool;
+  return {
+    names,
+    flow: flowObject({ host, routes: { names, poolOf, executionMaxMs }, resultMaxBytes }),
+    nodes: nodeService({
+      host,
+      ingress,
+      names,
+      pool,
+      resultMaxBytes,
+      executionMaxMs,
+      isLeaving,
+    }),
+  };
+}
+
+/** Those that have come and are not closed yet. */
+function openOnes<T extends NodeJS.EventEmitter>(
+  onEach: (add: (one: T) => void) => void,
+): ReadonlySet<T> {
+  const open = new Set<T>();
+  onEach((one) => {
+    open.add(one);
+    one.once('close', () => open.delete(one));
+  });
+  return open;
+}
+
+function listen(
+  server: Http2Server,
+  { host = '127.0.0.1', port = 0 }: Pick<WorkerOptions, 'host' | 'port'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/** Only what went wrong, to whoever hears of problems. */
+function quietLogger(onProblem: EngineOptions['onProblem']): restate.LoggerTransport {
+  return ({ level }, ...said) => {
+    // A type only: the package has no value of that name.
+    if (level !== ('error' as restate.RestateLogLevel)) return;
+    onProblem?.(new Error(said.map(String).join(' ')));
+  };
+}

@@ -1,0 +1,85 @@
+// The MCP server of one caller
+// Lists are built for every request, from what is stored then.
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolRequest,
+  type JsonSchemaValidator,
+  type ListToolsResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '@skein/api';
+import { callWorkflow } from './tools/call-workflow.ts';
+import { clientSide } from './runs/client-side.ts';
+import { CallGone, type ToolResult } from './runs/follow-run.ts';
+import type { McpHost } from './mcp-host.ts';
+import { failureResult, problemResult } from './runs/problem-result.ts';
+import { findRunTool, listRunTools } from './tools/run-tools.ts';
+import { findWorkflowTool, listWorkflowTools } from './tools/workflow-tools.ts';
+
+const instructions =
+  'Every tool except answer_wait, get_run, list_runs and cancel_run runs a workflow and returns its output. A run may wait for a person: then the result says for what. Ask your user, and pass the decision on with answer_wait.';
+
+export function mcpServer(host: McpHost, version: string): Server {
+  const server = new Server(
+    { name: 'skein', version },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions,
+      jsonSchemaValidator: { getValidator: unchecked },
+    },
+  );
+  server.onerror = host.onProblem;
+  server.setRequestHandler('tools/list', ({ params }) => listTools(host, params?.cursor));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    try {
+      return await callTool({ host, server, params, context });
+    } catch (error) {
+      // Nobody waits for a result any more.
+      if (error instanceof CallGone) throw error;
+      return problemResult(host, error);
+    }
+  });
+  return server;
+}
+
+/** Tools about runs are on the first page, the only one that clients without paging see. */
+async function listTools(host: McpHost, cursor: string | undefined): Promise<ListToolsResult> {
+  const page = await listWorkflowTools(host, cursor);
+  if (page === null) {
+    const message = 'Unknown cursor; list the tools from the start.';
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  }
+  const tools = page.tools.map(({ tool }) => tool);
+  if (cursor === undefined) tools.push(...listRunTools());
+  return { tools, ...(page.nextCursor !== null && { nextCursor: page.nextCursor }) };
+}
+
+async function callTool(call: {
+  readonly host: McpHost;
+  readonly server: Server;
+  readonly params: CallToolRequest['params'];
+  readonly context: ServerContext;
+}): Promise<ToolResult> {
+  const { host, server, params, context } = call;
+  const { name } = params;
+  // It came as a JSON message.
+  const args = (params.arguments ?? {}) as JsonObject;
+  const client = clientSide(server, context);
+  const about = findRunTool(name);
+  if (about !== undefined) return about.run({ host, context, client, args });
+  const tool = await findWorkflowTool(host, name);
+  if (tool !== null) return callWorkflow({ host, context, client, tool, args });
+  return failureResult({
+    code: 'WORKFLOW_NOT_FOUND',
+    message: `There is no tool called ${JSON.stringify(name)}.`,
+    hint: 'List the tools to see what there is.',
+  });
+}
+
+/** The engine checks inputs and answers; the library's own checker would compile schemas to code. */
+function unchecked<T>(): JsonSchemaValidator<T> {
+  // Trusted here, checked by the engine.
+  return (value) => ({ valid: true, data: value as T, errorMessage: undefined });
+}

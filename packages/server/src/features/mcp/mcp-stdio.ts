@@ -1,0 +1,6 @@
+import type { McpStdio, McpStdioOptions } from './mcp-options.ts';
+
+/** MCP over the pipes of a process. The protocol's library is loaded here. */
+export async function mcpStdio(options: McpStdioOptions): Promise<McpStdio> {
+  return (await import('./transports/stdio-pipe.ts')).stdioPipe(options);
+}

@@ -1,0 +1,29 @@
+// What the client of a call can do
+// In the protocol's 2026 revision every request says it; older clients said it once, when they connected.
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { ownValue } from '../own-value.ts';
+
+export interface ClientSide {
+  /** Questions are the result of a round, and the answers come with the next one; older clients are asked during the call. */
+  readonly asksInRounds: boolean;
+  /** Whether a person can be shown a form. */
+  readonly showsForms: boolean;
+}
+
+export function clientSide(server: Server, { mcpReq }: ServerContext): ClientSide {
+  const { envelope } = mcpReq;
+  const asksInRounds = ownValue(envelope, PROTOCOL_VERSION_META_KEY) !== undefined;
+  const declared = asksInRounds
+    ? ownValue(envelope, CLIENT_CAPABILITIES_META_KEY)
+    : server.getClientCapabilities();
+  const elicitation = ownValue(declared, 'elicitation');
+  const hasForms = ownValue(elicitation, 'form') !== undefined;
+  // Before there were other kinds, an empty object declared it.
+  const isPlain = elicitation !== undefined && ownValue(elicitation, 'url') === undefined;
+  return { asksInRounds, showsForms: hasForms || isPlain };
+}

@@ -1,0 +1,180 @@
+// Following a run for a call
+// F1. The call ends when the run has ended, or waits for people or events and the caller cannot be asked.
+// F2. If the client can show forms, its user is asked, one wait after the other. The engine checks the answers; a refused one is
+//     asked for again, with the reason.
+// F3. A user who declines leaves the run waiting: the result says how to answer later.
+// F4. A cancelled call stops following. Whether the run is cancelled too is up to whoever started it.
+import {
+  inputRequired,
+  inputResponse,
+  type CallToolResult,
+  type InputRequiredResult,
+  type InputResponseView,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { JsonObject } from '@skein/api';
+import type { RunJson } from '@skein/engine';
+import { EngineError, hasEnded } from '@skein/ports';
+import type { ClientSide } from './client-side.ts';
+import type { McpHost } from '../mcp-host.ts';
+import { runResult } from './run-result.ts';
+import { watchRun, type RunWatch } from './watch-run.ts';
+import { waitForm, type Wait, type WaitForm } from './wait-form.ts';
+
+export type ToolResult = CallToolResult | InputRequiredResult;
+
+export interface Followed {
+  readonly host: McpHost;
+  readonly context: ServerContext;
+  readonly client: ClientSide;
+  readonly run: string;
+}
+
+/** A person may take a day. */
+const answerMs = 86_400_000;
+
+export async function followRun(followed: Followed): Promise<ToolResult> {
+  const { host, run, context } = followed;
+  // Progress before a later round was reported in the first one.
+  const isLater = context.mcpReq.requestState() !== undefined;
+  const after = isLater ? (await host.engine.runs.record(run)).seq : 0;
+  const watch = watchRun(host, run, { context, after });
+  try {
+    const first = await takeAnswers(followed);
+    return first === 'not now' ? await stateNow(followed) : await askOn(followed, watch, first);
+  } finally {
+    watch.stop();
+  }
+}
+
+async function stateNow({ host, run }: Followed): Promise<ToolResult> {
+  return runResult(host, await host.engine.runs.get(run));
+}
+
+/** Why answers were not accepted, by wait. */
+type Complaints = Map<string, string>;
+
+async function askOn(
+  followed: Followed,
+  watch: RunWatch,
+  complaints: Complaints,
+): Promise<ToolResult> {
+  const { host, client, context, run } = followed;
+  for (;;) {
+    const state = await settled(followed);
+    const asked = hasEnded(state) || !client.showsForms ? null : nextQuestion(state, complaints);
+    if (hasEnded(state)) await watch.told();
+    if (asked === null) return runResult(host, state);
+    const { wait, form } = asked;
+    if (client.asksInRounds) {
+      return inputRequired({
+        inputRequests: { [wait.id]: inputRequired.elicit(form.params) },
+        requestState: run,
+      });
+    }
+    const closed = watch.closed(wait.id);
+    const response = await ask(context, form, closed);
+    if (closed.aborted) continue;
+    if (response === 'not now') return runResult(host, state);
+    await give(followed, { wait, form, content: response, complaints });
+  }
+}
+
+/** Gives the answers that came with this round. */
+async function takeAnswers(followed: Followed): Promise<Complaints | 'not now'> {
+  const { host, context, run } = followed;
+  const complaints: Complaints = new Map();
+  const responses = context.mcpReq.inputResponses;
+  if (responses === undefined) return complaints;
+  for (const wait of (await host.engine.runs.get(run)).waits) {
+    const response = readResponse(inputResponse(responses, wait.id));
+    if (response === 'none') continue;
+    if (response === 'not now') return 'not now';
+    const form = waitForm(wait);
+    if (form !== null) await give(followed, { wait, form, content: response, complaints });
+  }
+  return complaints;
+}
+
+function readResponse(view: InputResponseView): JsonObject | 'none' | 'not now' {
+  if (view.kind !== 'elicit') return 'none';
+  // It came as a JSON message.
+  return view.action === 'accept' ? ((view.content ?? {}) as JsonObject) : 'not now';
+}
+
+async function settled({ host, context, run }: Followed): Promise<RunJson> {
+  const { signal } = context.mcpReq;
+  const { promise: gone, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(new CallGone());
+  signal.addEventListener('abort', leave);
+  try {
+    if (signal.aborted) throw new CallGone();
+    return await Promise.race([host.engine.runs.settled(run), gone]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
+/** The caller no longer waits for a result. */
+export class CallGone extends Error {
+  override readonly name = 'CallGone';
+}
+
+function nextQuestion(
+  { waits }: RunJson,
+  complaints: Complaints,
+): { readonly wait: Wait; readonly form: WaitForm } | null {
+  for (const wait of waits) {
+    const form = waitForm(wait, complaints.get(wait.id));
+    if (form !== null) return { wait, form };
+  }
+  return null;
+}
+
+async function ask(
+  { mcpReq }: ServerContext,
+  { params }: WaitForm,
+  closed: AbortSignal,
+): Promise<JsonObject | 'not now'> {
+  const signal = AbortSignal.any([closed, mcpReq.signal]);
+  try {
+    const request = { method: 'elicitation/create', params } as const;
+    const result = await mcpReq.send(request, { signal, timeout: answerMs });
+    if (result.action !== 'accept') return 'not now';
+    return (result.content ?? {}) as JsonObject;
+  } catch {
+    if (mcpReq.signal.aborted) throw new CallGone();
+    // The client declared forms but cannot show them, or nobody answered in time.
+    return 'not now';
+  }
+}
+
+async function give(
+  { host: { engine, user } }: Followed,
+  given: {
+    readonly wait: Wait;
+    readonly form: WaitForm;
+    readonly content: JsonObject;
+    readonly complaints: Complaints;
+  },
+): Promise<void> {
+  const { wait, form, content, complaints } = given;
+  try {
+    const by = user === undefined ? {} : { by: user };
+    await engine.waits.answer(wait.id, form.answer(content), by);
+    complaints.delete(wait.id);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    // Somebody else was faster, or it was too late: the run continues without this answer.
+    const isRefused = error.code === 'ANSWER_REFUSED' || error.code === 'BAD_VALUE';
+    if (isRefused) complaints.set(wait.id, `${error.message} ${error.hint}`);
+    else if (!closedCodes.has(error.code)) throw error;
+  }
+}
+
+const closedCodes = new Set<string>([
+  'WAIT_ANSWERED',
+  'WAIT_CLOSED',
+  'WAIT_NOT_FOUND',
+  'RUN_ENDED',
+]);

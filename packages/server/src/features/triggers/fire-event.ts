@@ -1,0 +1,42 @@
+import { isObject, ownValue, type AnswerOf, type Json } from '@skein/api';
+import type { TriggerRecord } from '@skein/ports';
+import type { ServerRecords } from '../../records/server-records.ts';
+import { everyItem } from '../../values/every-item.ts';
+import { fireTrigger, type FiringServices } from './fire-trigger.ts';
+import { settingsIn } from './trigger-record.ts';
+
+export interface EventServices extends FiringServices {
+  readonly records: Pick<ServerRecords, 'triggers' | 'triggerHistory'>;
+}
+
+export interface NamedEvent {
+  readonly name: string;
+  readonly data?: Json;
+  /** An event with an id starts each workflow once. */
+  readonly id?: string;
+}
+
+/** Starts the user's workflows whose triggers listen to this event. */
+export async function fireEvent(
+  services: EventServices,
+  user: string,
+  { name, data = null, id }: NamedEvent,
+): Promise<AnswerOf<'sendEvent'>['started']> {
+  const started: AnswerOf<'sendEvent'>['started'] = [];
+  const { triggers } = services.records;
+  for await (const trigger of everyItem((page) =>
+    triggers.list({ ...page, user, isActive: true }),
+  )) {
+    if (!listensTo(trigger, name)) continue;
+    const fired = await fireTrigger(services, trigger, { data, name: id ?? services.newId() });
+    started.push({ trigger: trigger.id, ...fired });
+  }
+  return started;
+}
+
+function listensTo(trigger: TriggerRecord, event: string): boolean {
+  if (trigger.type === 'new_email') return event === 'new_email';
+  if (trigger.type !== 'event') return false;
+  const { config } = settingsIn(trigger);
+  return isObject(config) && ownValue(config, 'event') === event;
+}

@@ -1,0 +1,81 @@
+// Firing a trigger
+// F1. Filters come first: a delivery that does not pass starts nothing, and is recorded in the trigger's history.
+// F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
+import { isObject, matchTriggerFilter, type Json } from '@skein/api';
+import type { Engine } from '@skein/engine';
+import {
+  EngineError,
+  type Clock,
+  type TriggerHistoryStore,
+  type TriggerRecord,
+} from '@skein/ports';
+import { settingsIn } from './trigger-record.ts';
+
+export interface FiringServices {
+  readonly engine: Pick<Engine, 'runs'>;
+  readonly records: { readonly triggerHistory: TriggerHistoryStore };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
+export interface Fired {
+  readonly matched: boolean;
+  readonly run_id: string | null;
+  readonly reason?: string;
+}
+
+export async function fireTrigger(
+  services: FiringServices,
+  trigger: TriggerRecord,
+  delivery: { readonly data: Json; readonly name: string },
+): Promise<Fired> {
+  const { engine, clock } = services;
+  const { data, name } = delivery;
+  const { filter_rules: rules } = settingsIn(trigger);
+  const verdict = matchTriggerFilter(isObject(rules) ? rules : {}, { data, at: clock.now() });
+  if (!verdict.matched) {
+    const { reason } = verdict;
+    await addToHistory(services, trigger, { outcome: 'filtered', run: null, data: { reason } });
+    return { matched: false, run_id: null, reason };
+  }
+  const { user, workflow, id } = trigger;
+  try {
+    const started = await engine.runs.start(workflow, {
+      ...(user === '' ? {} : { user }),
+      input: data,
+      idempotencyKey: `trigger:${id}:${name}`,
+    });
+    if (started.isRepeated !== true) {
+      await addToHistory(services, trigger, {
+        outcome: 'started',
+        run: started.id,
+        data: { name },
+      });
+    }
+    return { matched: true, run_id: started.id };
+  } catch (error) {
+    const isKnown = error instanceof EngineError;
+    const code = isKnown ? error.code : 'INTERNAL';
+    const message = isKnown ? error.message : 'A bug.';
+    await addToHistory(services, trigger, {
+      outcome: 'failed',
+      run: null,
+      data: { code, message },
+    });
+    throw error;
+  }
+}
+
+export async function addToHistory(
+  { records, clock, newId }: Omit<FiringServices, 'engine'>,
+  { id, user }: TriggerRecord,
+  entry: { readonly outcome: string; readonly run: string | null; readonly data: Json },
+): Promise<void> {
+  await records.triggerHistory.append({
+    id: newId(),
+    trigger: id,
+    user,
+    at: clock.now(),
+    ...entry,
+  });
+}

@@ -1,0 +1,78 @@
+// Triggers as they are stored
+// A trigger has the same settings in a pipeline's definition and on its own; the record adds when it fires next.
+import { isObject, ownValue, type AnswerOf, type Json, type JsonObject } from '@skein/api';
+import type { TriggerRecord } from '@skein/ports';
+import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
+import { userOf } from '../../identity/identity.ts';
+import { nextFire, readSchedule } from './next-fire.ts';
+
+/** A trigger's settings, in the words of the original API. */
+export interface TriggerSettings {
+  readonly trigger_type_id: string;
+  readonly config: Json;
+  readonly filter_rules: Json;
+  readonly initial_data_description: string;
+}
+
+export interface NewTrigger extends TriggerSettings {
+  readonly id: string;
+  readonly user: string;
+  readonly workflow: string;
+  readonly isActive: boolean;
+  readonly now: number;
+  /** What was stored of this trigger before. */
+  readonly before: TriggerRecord | undefined;
+}
+
+export function settingsOf(trigger: JsonObject): TriggerSettings {
+  const type = ownValue(trigger, 'trigger_type_id');
+  const description = ownValue(trigger, 'initial_data_description');
+  return {
+    trigger_type_id: typeof type === 'string' ? type : 'manual',
+    config: ownValue(trigger, 'config') ?? {},
+    filter_rules: ownValue(trigger, 'filter_rules') ?? {},
+    initial_data_description: typeof description === 'string' ? description : '',
+  };
+}
+
+export function toRecord(given: NewTrigger): TriggerRecord {
+  const { id, user, workflow, trigger_type_id: type, isActive, now, before } = given;
+  const { config, filter_rules, initial_data_description } = given;
+  return {
+    id,
+    user,
+    workflow,
+    type,
+    config: { config, filter_rules, initial_data_description },
+    isActive,
+    nextFireAt: isActive && type === 'schedule' ? nextTick(config, now) : null,
+    secret: before?.secret ?? null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+/** Null while a schedule has no times yet. */
+function nextTick(config: Json, now: number): number | null {
+  const isSet = isObject(config) && ownValue(config, 'cron') !== undefined;
+  return isSet ? nextFire(readSchedule(config), now) : null;
+}
+
+export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {
+  return settingsOf({ ...(isObject(config) ? config : {}), trigger_type_id: type });
+}
+
+export function toTriggerJson(record: TriggerRecord): AnswerOf<'getTrigger'> {
+  const { id, user, workflow, isActive, nextFireAt, secret, createdAt, updatedAt } = record;
+  return {
+    uuid: id,
+    user_id: userOf(user),
+    workflow_uuid: workflow,
+    ...settingsIn(record),
+    is_active: isActive,
+    next_fire_at: isoTimeOrNull(nextFireAt),
+    has_secret: secret !== null,
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt),
+  };
+}

@@ -1,0 +1,65 @@
+// A workflow's triggers, which are saved with it
+import { isObject, ownValue, type JsonObject } from '@skein/api';
+import type { Clock, NewestDefinition, TriggerRecord, TriggerStore } from '@skein/ports';
+import type { Identity } from '../../identity/identity.ts';
+import { settingsIn, settingsOf, toRecord } from './trigger-record.ts';
+
+export interface TriggerServices {
+  readonly records: { readonly triggers: TriggerStore };
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+async function triggersOf(
+  { records }: Pick<TriggerServices, 'records'>,
+  identity: Identity,
+  workflow: string,
+): Promise<readonly TriggerRecord[]> {
+  return (await records.triggers.list({ user: identity.owner, workflow })).items;
+}
+
+/** The trigger that a pipeline has in its definition, if there is one to be read. */
+export async function pipelineTriggers(
+  services: TriggerServices,
+  identity: Identity,
+  given: {
+    readonly id: string;
+    readonly definition: JsonObject;
+    readonly found: NewestDefinition | null;
+  },
+): Promise<readonly TriggerRecord[]> {
+  const { id, definition, found } = given;
+  const trigger = ownValue(definition, 'trigger');
+  if (trigger === undefined || !isObject(trigger)) return [];
+  const uuid = ownValue(trigger, 'uuid');
+  const name = typeof uuid === 'string' && uuid !== '' ? uuid : `${id}:trigger`;
+  const known = await triggersOf(services, identity, id);
+  const before = known.find((each) => each.id === name);
+  const written = ownValue(definition, 'is_active');
+  const isActive = typeof written === 'boolean' ? written : (found?.isActive ?? true);
+  return [
+    toRecord({
+      ...settingsOf(trigger),
+      id: name,
+      user: identity.owner,
+      workflow: id,
+      isActive,
+      now: services.clock.now(),
+      before,
+    }),
+  ];
+}
+
+/** Switches them on or off with their workflow. */
+export async function switchTriggers(
+  services: TriggerServices,
+  identity: Identity,
+  { workflow, isActive }: { readonly workflow: string; readonly isActive: boolean },
+): Promise<void> {
+  for (const trigger of await triggersOf(services, identity, workflow)) {
+    const now = services.clock.now();
+    const { id, user } = trigger;
+    await services.records.triggers.put(
+      toRecord({ ...settingsIn(trigger), id, user, workflow, isActive, now, before: trigger }),
+    );
+  }
+}

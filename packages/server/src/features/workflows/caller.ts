@@ -1,0 +1,21 @@
+import type { Engine } from '@skein/engine';
+import type { Clock } from '@skein/ports';
+import type { Identity } from '../../identity/identity.ts';
+import type { ServerRecords } from '../../records/server-records.ts';
+import type { Summaries } from '../summaries/summaries.ts';
+
+/** What it takes to work on workflows, with or without a network. */
+export interface CoreServices {
+  readonly engine: Engine;
+  readonly records: ServerRecords;
+  readonly clock: Pick<Clock, 'now'>;
+  /** New ids for workflows, keys, triggers. */
+  readonly newId: () => string;
+  readonly summaries: Pick<Summaries, 'workflowChanged' | 'stepChanged'>;
+}
+
+/** Who works on a workflow, and with what. */
+export interface Caller {
+  readonly services: CoreServices;
+  readonly identity: Identity;
+}

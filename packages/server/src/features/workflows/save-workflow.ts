@@ -1,0 +1,173 @@
+// Saving workflows
+// W1. A change that names the version it was made from is made to that version or not at all, also with several servers on one
+//     store: the store compares what was read with what is there.
+// W2. Concurrent changes of one workflow are made one after the other.
+import { detectDialect, isObject, ownValue, type JsonObject } from '@skein/api';
+import type { KeepOptions } from '@skein/engine';
+import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
+import { whose } from '../../identity/identity.ts';
+import { audit } from '../../records/audit.ts';
+import { orNull } from '../../values/or-null.ts';
+import { keepSummaries } from '../summaries/summary-source.ts';
+import { pipelineTriggers, switchTriggers } from '../triggers/workflow-triggers.ts';
+import type { Caller } from './caller.ts';
+import { definitionOf } from './definition-of.ts';
+import { oneAfterAnother } from './one-after-another.ts';
+
+const inTurn = oneAfterAnother();
+
+/** The newest version, if the workflow belongs to the caller. */
+export function findWorkflow(
+  { services, identity }: Caller,
+  id: string,
+): Promise<NewestDefinition | null> {
+  return orNull(() => services.engine.workflows.newest(id, whose(identity).user));
+}
+
+export async function ownWorkflow(
+  caller: Caller,
+  id: string,
+  version?: string,
+): Promise<DefinitionRecord> {
+  const newest = await findWorkflow(caller, id);
+  if (version === undefined && newest !== null) return newest;
+  const { engine } = caller.services;
+  const found = await engine.workflows.get(id, version, whose(caller.identity).user);
+  // What holds for the workflow as a whole holds for its older versions too.
+  return { ...newest, ...found };
+}
+
+const triesMax = 5;
+
+export interface ChangedWorkflow {
+  readonly id: string;
+  /** The ETag that the change was made from. */
+  readonly ifMatch?: string | undefined;
+}
+
+/** Changes a workflow while it has the version that `ifMatch` names; one that does not exist is null. */
+export function changeWorkflow<T>(
+  caller: Caller,
+  { id, ifMatch }: ChangedWorkflow,
+  change: (found: NewestDefinition | null) => Promise<T>,
+): Promise<T> {
+  return inTurn(`${caller.identity.owner}\n${id}`, async () => {
+    for (let tries = 1; ; tries++) {
+      const found = await findWorkflow(caller, id);
+      if (ifMatch !== undefined) checkVersion(id, ifMatch, found);
+      try {
+        return await change(found);
+      } catch (error) {
+        // Another server has changed it in between: perhaps only its layout, and then the change still fits.
+        const isStale = error instanceof EngineError && error.code === 'VERSION_CONFLICT';
+        if (!isStale || tries === triesMax) throw error;
+      }
+    }
+  });
+}
+
+/** `changeWorkflow` for a workflow that must exist. */
+export function editWorkflow<T>(
+  caller: Caller,
+  changed: ChangedWorkflow,
+  change: (found: NewestDefinition) => Promise<T>,
+): Promise<T> {
+  return changeWorkflow(caller, changed, (found) => {
+    if (found === null) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: changed.id });
+    return change(found);
+  });
+}
+
+/** Saves another definition of a workflow, also one with errors; its dialect, and what an editor keeps about it, stay. */
+export function keepEdited(
+  caller: Caller,
+  { id, dialect, studio, revision: expected }: NewestDefinition,
+  definition: JsonObject,
+  options: Pick<KeepOptions, 'triggers'> = {},
+): Promise<DefinitionRecord> {
+  const layout = studio === undefined ? {} : { studio };
+  return keep(caller, definition, { id, dialect, expected, ...layout, isDraft: true, ...options });
+}
+
+export async function keep(
+  caller: Caller,
+  definition: JsonObject,
+  options: Omit<KeepOptions, 'user'>,
+): Promise<DefinitionRecord> {
+  const { services, identity } = caller;
+  const { written, ...triggers } = await pipelineParts(caller, definition, options);
+  const saved = await services.engine.workflows.save(written, {
+    ...options,
+    ...triggers,
+    ...whose(identity),
+  });
+  const { id, version, dialect } = saved;
+  if (dialect === 'pipeline') {
+    await switchOnOrOff(caller, id, definition);
+    services.summaries.workflowChanged({ user: identity.owner, workflow: id });
+  }
+  await audit(services, identity, { action: 'workflow.save', subject: id, data: { version } });
+  return ownWorkflow(caller, id, version);
+}
+
+/**
+ * A pipeline's trigger is part of its definition; the triggers of other workflows stay as they are unless the caller says so.
+ * Callers cannot write summaries of steps.
+ */
+async function pipelineParts(
+  caller: Caller,
+  definition: JsonObject,
+  { id, dialect }: Omit<KeepOptions, 'user'>,
+): Promise<Pick<KeepOptions, 'triggers'> & { readonly written: JsonObject }> {
+  const isPipeline = (dialect ?? detectDialect(definition)?.name) === 'pipeline';
+  if (!isPipeline || id === undefined) return { written: definition };
+  const { services, identity } = caller;
+  const found = await findWorkflow(caller, id);
+  return {
+    written: found === null ? definition : keepSummaries(definition, definitionOf(found)),
+    triggers: await pipelineTriggers(services, identity, { id, definition, found }),
+  };
+}
+
+/** A pipeline's definition says whether it is active; for every workflow the store knows it. */
+async function switchOnOrOff(caller: Caller, id: string, definition: JsonObject): Promise<void> {
+  const written = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
+  if (typeof written !== 'boolean') return;
+  const newest = await findWorkflow(caller, id);
+  if (newest !== null && newest.isActive !== written) await setActive(caller, id, written);
+}
+
+/** With its trigger and steps; its runs stay. */
+export async function deleteWorkflow(caller: Caller, deleted: ChangedWorkflow): Promise<void> {
+  const { services, identity } = caller;
+  const { id } = deleted;
+  await changeWorkflow(caller, deleted, async () => {
+    await services.engine.workflows.delete(id, whose(identity).user);
+  });
+  await audit(services, identity, { action: 'workflow.delete', subject: id });
+}
+
+export async function setActive(
+  { services, identity }: Caller,
+  id: string,
+  isActive: boolean,
+): Promise<void> {
+  await services.engine.workflows.change(id, { ...whose(identity), isActive });
+  await switchTriggers(services, identity, { workflow: id, isActive });
+  const action = isActive ? 'workflow.activate' : 'workflow.deactivate';
+  await audit(services, identity, { action, subject: id });
+}
+
+export function etagOf({ version }: DefinitionRecord): string {
+  return `"${version}"`;
+}
+
+function checkVersion(id: string, ifMatch: string, found: DefinitionRecord | null): void {
+  const named = ifMatch.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  if (found !== null && (ifMatch === '*' || named.includes(etagOf(found)))) return;
+  throw new EngineError('VERSION_CONFLICT', {
+    workflow: id,
+    expected: ifMatch,
+    found: found === null ? 'nothing' : etagOf(found),
+  });
+}

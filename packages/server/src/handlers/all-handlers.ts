@@ -1,0 +1,31 @@
+import { accountHandlers } from './account-handlers.ts';
+import { agentHandlers } from './agent-handlers.ts';
+import { bundleHandlers } from './bundle-handlers.ts';
+import { catalogueHandlers } from './catalogue-handlers.ts';
+import type { Handlers } from './handler.ts';
+import { hostHandlers } from './host-handlers.ts';
+import { pipelineHandlers } from './pipeline-handlers.ts';
+import { runHandlers } from './run-handlers.ts';
+import { startHandlers } from './start-handlers.ts';
+import { systemHandlers } from './system-handlers.ts';
+import { triggerHandlers } from './trigger-handlers.ts';
+import { waitHandlers } from './wait-handlers.ts';
+import { workflowHandlers } from './workflow-handlers.ts';
+
+/** The handlers of all routes. `metrics` gives the figures of the server that they answer for. */
+export function allHandlers(options: { readonly metrics: () => string }): Handlers {
+  return {
+    ...workflowHandlers,
+    ...startHandlers,
+    ...runHandlers,
+    ...bundleHandlers,
+    ...waitHandlers,
+    ...catalogueHandlers,
+    ...pipelineHandlers,
+    ...triggerHandlers,
+    ...agentHandlers,
+    ...accountHandlers,
+    ...hostHandlers,
+    ...systemHandlers(options),
+  };
+}

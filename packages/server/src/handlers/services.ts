@@ -1,0 +1,31 @@
+// What handlers work with; given to the server when it is made.
+import type { StreamOptions } from '../features/runs/event-stream.ts';
+import type { McpHttp } from '../features/mcp/mcp-options.ts';
+import type { Sealer } from '../features/secrets/sealer.ts';
+import type { StoredSecrets } from '../features/secrets/stored-secrets.ts';
+import type { CoreServices } from '../features/workflows/caller.ts';
+import type { Catalogue } from '../host/catalogue.ts';
+import type { McpServers } from '../host/mcp-servers.ts';
+import type { RecordCassette } from '../host/record-cassette.ts';
+
+export interface Services extends CoreServices {
+  readonly catalogue: Catalogue;
+  /** Of the package. */
+  readonly version: string;
+  /** Aborted when the server is being stopped. */
+  readonly closing: AbortSignal;
+  readonly sealer: Sealer;
+  /** What the configuration refers to as `${NAME}`. */
+  readonly secrets: StoredSecrets;
+  /** To be called after a secret was set or deleted. */
+  readonly onSecretChanged: () => Promise<void>;
+  readonly mcpServers: McpServers;
+  readonly recordCassette: RecordCassette;
+  /** Throws when a trigger gets too many deliveries. */
+  readonly limitHook: (trigger: string) => void;
+  /** To be called after a key was created. */
+  readonly onKeyMade: () => void;
+  readonly mcp: McpHttp;
+  readonly streams: StreamOptions;
+  readonly onBug: (error: unknown, reference: string) => void;
+}

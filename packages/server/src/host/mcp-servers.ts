@@ -1,0 +1,25 @@
+import type { JsonObject } from '@skein/api';
+
+/** The MCP servers of the configuration. */
+export interface McpServers {
+  list(): Promise<readonly McpServerInfo[]>;
+  /** All tools, or the named ones, whose hash must be the one that was reviewed. NOT_FOUND for an unknown server. */
+  confirm(server: string, tools?: ReadonlyMap<string, string | undefined>): Promise<void>;
+}
+
+export interface McpServerInfo {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http';
+  readonly state: 'ready' | 'failed' | 'disabled';
+  readonly error?: string;
+  readonly tools: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: JsonObject;
+    readonly hash: string;
+    readonly effect: string;
+    readonly approve: boolean;
+    readonly state: 'ready' | 'changed' | 'new' | 'disabled' | 'unusable';
+  }[];
+}

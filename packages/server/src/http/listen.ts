@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+export interface ListenOptions {
+  /** Default 4680; 0 takes a free one. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+}
+
+export interface Listening {
+  readonly port: number;
+  readonly host: string;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const headersMs = 10_000;
+const requestMs = 60_000;
+/** The longest URL that the schemas of a route admit, percent-encoded, is about half of it. */
+const headersBytes = 65_536;
+/** Longer than the minute that proxies keep connections: the client must close first, or a request gets lost. */
+const idleConnectionMs = 65_000;
+/** The drain period for requests in flight; ten seconds are all there is for the whole shutdown. */
+const lastMs = 8000;
+/** Browsers open connections in advance: one that has sent nothing by then will not send anything. */
+const silentMs = 1000;
+const idleMs = 50;
+
+export async function listen(
+  app: Hono,
+  { port = 4680, host = '127.0.0.1' }: ListenOptions,
+): Promise<Listening> {
+  // Without a certificate it is a plain HTTP server.
+  const server = serve({
+    fetch: app.fetch,
+    port,
+    hostname: host,
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: idleConnectionMs,
+      maxHeaderSize: headersBytes,
+    },
+  }) as Server;
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  if (!server.listening) await Promise.race([once(server, 'listening'), failed(server)]);
+  const address = server.address();
+  const chosen = typeof address === 'object' && address !== null ? address.port : port;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    port: chosen,
+    host,
+    url: `http://${shown}:${chosen}`,
+    close: () => stop(server, sockets),
+  };
+}
+
+async function failed(server: Server): Promise<never> {
+  const [error] = (await once(server, 'error')) as [Error];
+  throw error;
+}
+
+async function stop(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // Connections become idle one by one, as their last answers are sent.
+  const idle = setInterval(() => server.closeIdleConnections(), idleMs);
+  const silent = setTimeout(() => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, silentMs);
+  const timer = setTimeout(() => server.closeAllConnections(), lastMs);
+  server.closeIdleConnections();
+  await closed;
+  clearInterval(idle);
+  clearTimeout(silent);
+  clearTimeout(timer);
+}

@@ -1,0 +1,26 @@
+import type { Json } from '@skein/api';
+import type { AuditStore, Clock } from '@skein/ports';
+import type { Identity } from '../identity/identity.ts';
+
+export interface AuditLog {
+  readonly records: { readonly audit: AuditStore };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: () => string;
+}
+
+/** Records who changed what. Awaited: whatever was acknowledged is in the log. */
+export async function audit(
+  { records, clock, newId }: AuditLog,
+  { user, owner, via, key }: Identity,
+  entry: { readonly action: string; readonly subject: string; readonly data?: Json },
+): Promise<void> {
+  const actor = key === null ? `${user} (${via})` : `${user} (${via} ${key})`;
+  await records.audit.append({
+    data: {},
+    ...entry,
+    id: newId(),
+    at: clock.now(),
+    user: owner,
+    actor,
+  });
+}

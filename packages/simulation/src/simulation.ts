@@ -1,0 +1,168 @@
+// A simulation
+// One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
+// has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
+import {
+  createInspectedEngine,
+  type Compile,
+  type DurableOptions,
+  type Engine,
+  type EngineInspection,
+} from '@skein/engine';
+import type { Json } from '@skein/kernel';
+import type { CheckSchema, LanguageModel, NodeType, Store, ToolSource } from '@skein/ports';
+import { faultyStore, type AppendFault, type FaultyStore } from './world/faulty-store.ts';
+import { seededRandom, type Random } from './world/seeded-random.ts';
+import { anybody, type Person } from './world/scripted-person.ts';
+import { seededIds } from './world/seeded-ids.ts';
+import { simulatedTypes, type SimulatedCall } from './world/simulated-calls.ts';
+import { settleTicks, virtualClock, type VirtualClock } from './world/virtual-clock.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly workflow: object;
+  readonly input?: Json;
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly compile?: Compile;
+  readonly checkSchema?: CheckSchema;
+  readonly models?: { model(name: string | undefined): LanguageModel };
+  /** They must end by themselves or by the simulated clock: nobody waits for real time. */
+  readonly tools?: ToolSource;
+  /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
+  readonly durable?: DurableOptions;
+  /** An empty store. */
+  readonly store: () => Store;
+  readonly person?: Person;
+  /** For node types that know the time; default: one of its own. */
+  readonly clock?: VirtualClock;
+  /** How many operations with faults, before everything is left to end in peace; default 200. */
+  readonly operationsMax?: number;
+  /** How likely each trouble is; default: `troubles`. */
+  readonly troubles?: Partial<Troubles>;
+  /** What reproduces a seed, for messages. */
+  readonly command?: (seed: number) => string;
+}
+
+/** The run is the first one's; the other one has none. */
+export const simulatedUsers = ['ann', 'ben'] as const;
+
+export interface Troubles {
+  /** A call fails. */
+  readonly fail: number;
+  /** An append answers later. */
+  readonly later: number;
+  /** An append fails before or after it wrote. */
+  readonly fault: number;
+}
+
+const troubles: Troubles = { fail: 0.1, later: 0.3, fault: 0.05 };
+
+/** What a caller was told is done; it must be in the journal for ever. */
+export interface Acknowledged {
+  readonly run: string;
+  readonly wait: string;
+  readonly answer: Json;
+}
+
+export class Simulation {
+  readonly options: SimulationOptions;
+  readonly random: Random;
+  readonly clock: VirtualClock;
+  readonly store: FaultyStore;
+  readonly troubles: Troubles;
+  readonly person: Person;
+  readonly history: string[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** Steps whose results are in a journal. */
+  readonly recorded = new Set<string>();
+  /** Rows as they were when they were first seen, by run. */
+  readonly rows = new Map<string, string[]>();
+  readonly violations: string[] = [];
+  calls: SimulatedCall[] = [];
+  engine!: Engine;
+  inspection!: EngineInspection;
+  /** The run that it is all about; null until its start is acknowledged. */
+  run: string | null = null;
+  isStarting = false;
+  engines = 0;
+  isPeaceful = false;
+  /** How many appends the store will still refuse. */
+  outageLeft = 0;
+  readonly #ids;
+
+  constructor(options: SimulationOptions) {
+    this.options = options;
+    this.clock = options.clock ?? virtualClock();
+    this.random = seededRandom(options.seed);
+    this.#ids = seededIds(options.seed);
+    this.troubles = { ...troubles, ...options.troubles };
+    this.person = options.person ?? anybody;
+    this.store = faultyStore(options.store());
+    this.store.onAppend = () => this.#nextFault();
+  }
+
+  /** Ends the process that drives the runs, wherever it is, and starts another one. */
+  async restart(): Promise<void> {
+    await this.engine?.close();
+    // What was on its way to the store may or may not have arrived.
+    for (const append of this.store.waiting.splice(0)) {
+      append(this.random.chance(0.5) ? 'none' : 'before');
+    }
+    this.engines += 1;
+    const { nodeTypes, compile, checkSchema, models, tools, durable } = this.options;
+    const starting = createInspectedEngine({
+      store: this.store,
+      nodeTypes: simulatedTypes(nodeTypes, {
+        engine: () => this.engines,
+        add: (call) => this.calls.push(call),
+        onStep: (call, key) => this.#onStep(`${call.run} ${call.node}#${call.activation} ${key}`),
+      }),
+      ...(compile === undefined ? {} : { compile }),
+      clock: this.clock,
+      ids: this.#ids,
+      ...(checkSchema === undefined ? {} : { checkSchema }),
+      ...(models === undefined ? {} : { models }),
+      ...(tools === undefined ? {} : { tools }),
+      ...(durable === undefined ? {} : { durable }),
+      onProblem: (error) => this.violations.push(`The engine complains: ${String(error)}`),
+    });
+    const made = await this.#whileTimePasses(starting);
+    this.engine = made.engine;
+    this.inspection = made.inspection;
+  }
+
+  async settle(): Promise<void> {
+    await settleTicks(3);
+  }
+
+  /** A process that starts while the store is away tries again later, and until it has started nothing else moves the world. */
+  async #whileTimePasses<T>(starting: Promise<T>): Promise<T> {
+    let hasStarted = false;
+    const noteStart = () => {
+      hasStarted = true;
+    };
+    starting.then(noteStart, noteStart);
+    for (await this.settle(); !hasStarted; await this.settle()) {
+      const { nextAt } = this.clock;
+      const append = this.store.waiting.shift();
+      if (append === undefined && nextAt === null) throw new Error('The engine does not start.');
+      if (append !== undefined) append('none');
+      else await this.clock.advance(Math.max(0, (nextAt ?? 0) - this.clock.now()));
+    }
+    return starting;
+  }
+
+  #onStep(step: string): void {
+    if (this.recorded.has(step)) this.violations.push(`The step ${step} was made again.`);
+  }
+
+  #nextFault(): AppendFault {
+    if (this.isPeaceful) return 'none';
+    if (this.outageLeft > 0) {
+      this.outageLeft -= 1;
+      return 'before';
+    }
+    const { later, fault } = this.troubles;
+    if (this.random.chance(fault)) return this.random.chance(0.5) ? 'before' : 'after';
+    return this.random.chance(later) ? 'later' : 'none';
+  }
+}

@@ -1,0 +1,29 @@
+// The cluster test: npm run cluster [RUNS]. Prints the table of docs/scale.md, and ends with 1 unless nothing was lost, wrong or made again.
+// Whoever ends it ends everything that it has started.
+import process from 'node:process';
+import { stepsCount } from '../cluster/chain-work.ts';
+import { clusterCampaign } from '../cluster/cluster-campaign.ts';
+
+const [runs = '200'] = process.argv.slice(2);
+const told = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => told.abort());
+const say = (what: string) => process.stderr.write(`${what}\n`);
+const report = await clusterCampaign(Number(runs), say, told.signal).catch((error: unknown) => {
+  say(told.signal.aborted ? 'Stopped.' : String(error));
+  process.exit(1);
+});
+const { lost, wrong, repeated, unknown, stallMs, totalMs } = report;
+const calls = (report.runs * stepsCount).toLocaleString('en');
+for (const [what, figure] of [
+  ['', ''],
+  ['---', '---'],
+  ['runs lost', `${lost} of ${report.runs}`],
+  ['runs that ended wrong', wrong],
+  ['calls made again although their result was recorded', `${repeated} of ${calls}`],
+  ['calls made again because nobody could know their result', unknown],
+  ['longest time without any new row', `${(stallMs / 1000).toFixed(1)} s`],
+  ['altogether', `${(totalMs / 1000).toFixed(0)} s`],
+]) {
+  process.stdout.write(`| ${what} | ${figure} |\n`);
+}
+process.exit(lost + wrong + repeated === 0 ? 0 : 1);
