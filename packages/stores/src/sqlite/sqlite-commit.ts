@@ -26,7 +26,7 @@ export class SqliteCommit {
     this.#connection = connection;
     this.#heads = heads;
     this.#insert = connection.prepare(
-      'insert into journal (key, at, body, blobs) values (?, ?, ?, null)',
+      'insert into skein_journal (key, at, body, blobs) values (?, ?, ?, null)',
     );
   }
 

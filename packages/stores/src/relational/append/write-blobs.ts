@@ -13,12 +13,12 @@ export function* writeBlobs(
 ): Script<void> {
   for (const { hash, body } of parts) {
     yield* ask(
-      `insert into blobs (hash, body) values (?, ?) ${flavour.onRepeat(['hash'], ['hash'])}`,
+      `insert into skein_blobs (hash, body) values (?, ?) ${flavour.onRepeat(['hash'], ['hash'])}`,
       hash,
       body,
     );
     yield* ask(
-      `insert into blob_uses (hash, holder) values (?, ?) ${flavour.onRepeat(['hash', 'holder'], ['holder'])}`,
+      `insert into skein_blob_uses (hash, holder) values (?, ?) ${flavour.onRepeat(['hash', 'holder'], ['holder'])}`,
       hash,
       holder,
     );
@@ -31,7 +31,7 @@ export function* replaceBlobs(
   holder: string,
   parts: readonly BlobPart[],
 ): Script<void> {
-  const held = yield* ask('select hash from blob_uses where holder = ?', holder);
+  const held = yield* ask('select hash from skein_blob_uses where holder = ?', holder);
   yield* writeBlobs(flavour, holder, parts);
   const kept = new Set<unknown>(parts.map(({ hash }) => hash));
   for (const { hash } of held) {
@@ -42,15 +42,15 @@ export function* replaceBlobs(
 /** Nobody of these holds anything any more; parts that nobody else holds are deleted. */
 export function* releaseBlobs(holders: readonly string[]): Script<void> {
   for (const holder of holders) {
-    const held = yield* ask('select hash from blob_uses where holder = ?', holder);
+    const held = yield* ask('select hash from skein_blob_uses where holder = ?', holder);
     for (const { hash } of held) yield* letGo(hash as string, holder);
   }
 }
 
 function* letGo(hash: string, holder: string): Script<void> {
-  yield* ask('delete from blob_uses where hash = ? and holder = ?', hash, holder);
+  yield* ask('delete from skein_blob_uses where hash = ? and holder = ?', hash, holder);
   yield* ask(
-    'delete from blobs where hash = ? and not exists (select 1 from blob_uses u where u.hash = blobs.hash)',
+    'delete from skein_blobs where hash = ? and not exists (select 1 from skein_blob_uses u where u.hash = skein_blobs.hash)',
     hash,
   );
 }

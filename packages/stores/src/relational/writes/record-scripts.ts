@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordOrder } from '../../records/record-page.ts';
 import type { Match } from '../../records/records.ts';
 import { fromKey } from '../../values/key-text.ts';
-import { keyColumns, type ColumnType, type RowTable } from '../../values/row-table.ts';
+import { keyColumns, tableName, type ColumnType, type RowTable } from '../../values/row-table.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
 import { addRow, toColumn } from './write-row.ts';
@@ -27,7 +27,7 @@ export function* updateRows(
   const names = Object.keys(set);
   const sets = names.map((name) => `${flavour.quote(name)} = ?`).join(', ');
   const given = names.map((name) => toColumn(table, name, set[name] ?? null));
-  yield* ask(`update ${table.name} set ${sets} where ${sql}`, ...given, ...values);
+  yield* ask(`update ${tableName(table)} set ${sets} where ${sql}`, ...given, ...values);
   return count;
 }
 
@@ -35,7 +35,7 @@ export function* deleteRows(flavour: Flavour, table: RowTable, match: Match): Sc
   const count = yield* lockRows(flavour, table, match);
   if (count === 0) return 0;
   const { sql, values } = conditions(flavour, table, match);
-  yield* ask(`delete from ${table.name} where ${sql}`, ...values);
+  yield* ask(`delete from ${tableName(table)} where ${sql}`, ...values);
   return count;
 }
 
@@ -47,12 +47,12 @@ export function* trimRows(
 ): Script<void> {
   const { sql, values } = conditions(flavour, table, match);
   const [last] = yield* ask(
-    `select place from ${table.name} where ${sql} order by place desc limit 1 offset ${keep}`,
+    `select place from ${tableName(table)} where ${sql} order by place desc limit 1 offset ${keep}`,
     ...values,
   );
   if (last === undefined) return;
   const place = Number(last['place']);
-  yield* ask(`delete from ${table.name} where ${sql} and place <= ?`, ...values, place);
+  yield* ask(`delete from ${tableName(table)} where ${sql} and place <= ?`, ...values, place);
 }
 
 export function* selectRows(
@@ -63,7 +63,7 @@ export function* selectRows(
 ): Script<readonly (JsonObject & { readonly place?: Json })[]> {
   const { sql, values } = conditions(flavour, table, match);
   const parameters: SqlValue[] = [...values];
-  let text = `select * from ${table.name} where ${sql}`;
+  let text = `select * from ${tableName(table)} where ${sql}`;
   if (order !== undefined) {
     const column = flavour.quote(order.by);
     if (order.from !== undefined) {
@@ -81,7 +81,7 @@ function* lockRows(flavour: Flavour, table: RowTable, match: Match): Script<numb
   const { sql, values } = conditions(flavour, table, match);
   const key = flavour.quote(table.key);
   const rows = yield* ask(
-    `select ${key} from ${table.name} where ${sql}${flavour.lock}`,
+    `select ${key} from ${tableName(table)} where ${sql}${flavour.lock}`,
     ...values,
   );
   return rows.length;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { ProjectionChange } from '@skein/ports';
 import { columnValue } from '../../values/column-value.ts';
 import { dialectTable } from '../../values/dialect-tables.ts';
-import { keyColumns, type RowTable } from '../../values/row-table.ts';
+import { keyColumns, tableName, type RowTable } from '../../values/row-table.ts';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
@@ -25,7 +25,7 @@ export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): 
   const names = [...table.columns.keys()].filter((column) => column in values);
   const list = names.map((name) => flavour.quote(name)).join(', ');
   yield* ask(
-    `insert into ${table.name} (${list}) values ${marks(names.length)}`,
+    `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
     ...names.map((name) => toColumn(table, name, values[name] ?? null)),
   );
 }
@@ -39,7 +39,7 @@ export function* upsertRow(flavour: Flavour, table: RowTable, values: JsonObject
   const changed = names.filter((name) => !keys.includes(name) && name !== 'created_at');
   const list = names.map((name) => flavour.quote(name)).join(', ');
   yield* ask(
-    `insert into ${table.name} (${list}) values ${marks(names.length)} ${flavour.onRepeat(keys, changed.length === 0 ? [table.key] : changed)}`,
+    `insert into ${tableName(table)} (${list}) values ${marks(names.length)} ${flavour.onRepeat(keys, changed.length === 0 ? [table.key] : changed)}`,
     ...names.map((name) =>
       toColumn(table, name, values[name] ?? (name === table.scope ? '' : null)),
     ),
@@ -50,7 +50,7 @@ export function* deleteRow(flavour: Flavour, table: RowTable, values: JsonObject
   const keys = keyColumns(table).filter((column) => column in values);
   const where = keys.map((column) => `${flavour.quote(column)} = ?`).join(' and ');
   yield* ask(
-    `delete from ${table.name} where ${where}`,
+    `delete from ${tableName(table)} where ${where}`,
     ...keys.map((column) => toColumn(table, column, values[column] ?? null)),
   );
 }

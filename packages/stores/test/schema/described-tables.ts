@@ -1,21 +1,28 @@
-// The tables
+// The tables, as the present code uses them
+// What migrations make must be this (schema.test.ts). Whoever changes a table changes it here, or in `src/records` and `src/values`
+// where the table is described for the code too, and adds a migration.
 // T1. A run is `place` (its number, in the order of starts) inside the store and `id` outside.
 // T2. What belongs to a step (rows of the journal) is written once and never changed; the row of a run changes only with
 //     its status, owner or timer. The length of a journal is the number of its last row.
-import { recordTables as records } from '../../records/record-tables.ts';
-import { dialectTables } from '../../values/dialect-tables.ts';
-import { keyColumns, type ColumnType, type RowTable } from '../../values/row-table.ts';
+import { recordTables } from '../../src/records/record-tables.ts';
+import { dialectTables } from '../../src/values/dialect-tables.ts';
+import {
+  keyColumns,
+  tableName,
+  type ColumnType,
+  type RowTable,
+} from '../../src/values/row-table.ts';
 import { columns, type ColumnKind, type Table } from './table.ts';
 
 const own: readonly Table[] = [
   {
-    name: 'servers',
+    name: 'skein_servers',
     columns: columns('owner id, alive_until integer'),
     key: ['owner'],
     indexes: [],
   },
   {
-    name: 'runs',
+    name: 'skein_runs',
     columns:
       columns(`place serial, id id, user_id short, workflow_id workflowId, workflow_version short, name text?,
       start_node text?, parent_run id?, parent_path text?, root_run id?, depth integer, status short, is_open integer,
@@ -40,19 +47,19 @@ const own: readonly Table[] = [
     ],
   },
   {
-    name: 'journal',
+    name: 'skein_journal',
     columns: columns('run integer, seq integer, at integer, body text, blobs text?'),
     key: ['run', 'seq'],
     indexes: [],
   },
   {
-    name: 'snapshots',
+    name: 'skein_snapshots',
     columns: columns('run integer, seq integer, state text, blobs text?'),
     key: ['run'],
     indexes: [],
   },
   {
-    name: 'waits',
+    name: 'skein_waits',
     columns:
       columns(`place serial, id id, run_id id, node text, activation integer, question text, event id?,
       user_id short, who text?, created_at integer, deadline_at integer?, status short, is_open integer, answer text?`),
@@ -66,13 +73,13 @@ const own: readonly Table[] = [
     ],
   },
   {
-    name: 'kept_events',
+    name: 'skein_kept_events',
     columns: columns('place serial, run_id id, id id, name text, data text?, at integer'),
     key: [],
     indexes: [{ columns: ['run_id', 'id'], isUnique: true }],
   },
   {
-    name: 'workflow_versions',
+    name: 'skein_workflow_versions',
     columns:
       columns(`place serial, user_id short, workflow_id workflowId, version short, dialect short, name text?,
       definition text, blobs text?, studio text?, saved_at integer, saved_order integer`),
@@ -80,15 +87,15 @@ const own: readonly Table[] = [
     indexes: [{ columns: ['user_id', 'workflow_id', 'version'], isUnique: true }],
   },
   {
-    name: 'workflow_heads',
+    name: 'skein_workflow_heads',
     columns:
       columns(`place serial, user_id short, workflow_id workflowId, newest integer, is_deleted integer,
-      dialect short, search text`),
+      dialect short, search text, revision integer=1, is_active integer=1`),
     key: [],
     indexes: [{ columns: ['user_id', 'workflow_id'], isUnique: true }],
   },
   {
-    name: 'inbox',
+    name: 'skein_inbox',
     columns: columns(
       `place serial, id id, run_id id, command text, taken_epoch integer?, is_open integer, outcome text?`,
     ),
@@ -100,39 +107,37 @@ const own: readonly Table[] = [
     ],
   },
   {
-    name: 'budgets',
+    name: 'skein_budgets',
     columns: columns('root_run id, tokens real, usd real'),
     key: ['root_run'],
     indexes: [],
   },
-  { name: 'blobs', columns: columns('hash hash, body text'), key: ['hash'], indexes: [] },
+  { name: 'skein_blobs', columns: columns('hash hash, body text'), key: ['hash'], indexes: [] },
   {
-    name: 'blob_uses',
+    name: 'skein_blob_uses',
     columns: columns('hash hash, holder short'),
     key: ['hash', 'holder'],
     indexes: [{ columns: ['holder'] }],
-    references: { column: 'hash', table: 'blobs' },
+    references: { column: 'hash', table: 'skein_blobs' },
   },
 ];
 
-export const metaTable: Table = {
-  name: 'meta',
+const metaTable: Table = {
+  name: 'skein_meta',
   columns: columns('name short, value text'),
   key: ['name'],
   indexes: [],
 };
 
-/** Those of schema version 1. */
-export const firstTables: readonly Table[] = [...own, ...[...dialectTables.values()].map(toTable)];
-/** Those whose indexes version 3 has changed. */
-export const sparseTables: readonly Table[] = own.filter(({ indexes }) =>
-  indexes.some(({ where }) => where !== undefined),
-);
-/** Those of version 2. */
-export const recordTables: readonly Table[] = records.map(toTable);
+export const describedTables: readonly Table[] = [
+  metaTable,
+  ...own,
+  ...[...dialectTables.values(), ...recordTables].map(toTable),
+];
 
-function toTable(table: RowTable): Table {
-  const { name, key, user, scope, columns: given, indexed, hasPlace = false } = table;
+export function toTable(table: RowTable): Table {
+  const name = tableName(table);
+  const { key, user, scope, columns: given, indexed, hasPlace = false } = table;
   const keys = keyColumns(table);
   const kindOf = (column: string, type: ColumnType): ColumnKind => {
     if (column === user) return 'short';

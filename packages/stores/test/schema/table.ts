@@ -14,6 +14,8 @@ export interface TableColumn {
   readonly name: string;
   readonly kind: ColumnKind;
   readonly isOptional?: boolean;
+  /** For the rows that were there when the column was added. */
+  readonly otherwise?: string;
 }
 
 export interface TableIndex {
@@ -32,12 +34,13 @@ export interface Table {
   readonly references?: { readonly column: string; readonly table: string };
 }
 
-/** `name kind, name kind?` → columns; `?` marks those that may be null. */
+/** `name kind, name kind?` → columns; `?` marks those that may be null, `=1` is a default. */
 export function columns(text: string): readonly TableColumn[] {
   return text.split(',').map((part) => {
-    const [name = '', kind = ''] = part.trim().split(/\s+/);
-    const isOptional = kind.endsWith('?');
-    // The kinds are written below by us; `ddl.test` would fail on another one.
-    return { name, kind: kind.replace('?', '') as ColumnKind, isOptional };
+    const [name = '', word = ''] = part.trim().split(/\s+/);
+    const [kind = '', otherwise] = word.replace('?', '').split('=');
+    // The kinds are written below by us; a database would refuse another one.
+    const column = { name, kind: kind as ColumnKind, isOptional: word.endsWith('?') };
+    return otherwise === undefined ? column : { ...column, otherwise };
   });
 }
