@@ -8,14 +8,14 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
-  Store,
+  EngineStore,
   ToolSource,
 } from '@skein/ports';
 import type { Limits } from './driver/turns.ts';
 import type { RunHost } from './hosting/run-host.ts';
 
 export interface EngineOptions {
-  readonly store: Store;
+  readonly store: EngineStore;
   /** By the `type` of a definition. */
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   /** Turns a definition into a graph; default: any dialect, with the node types above. */

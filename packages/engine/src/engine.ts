@@ -5,7 +5,7 @@ import {
   type CheckSchema,
   type Clock,
   type LanguageModel,
-  type Store,
+  type EngineStore,
   type ToolSource,
 } from '@skein/ports';
 import { countedIds } from './counted-ids.ts';
@@ -140,7 +140,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   return runtime;
 }
 
-function liveSignals({ signals }: Store, clock: Clock): LiveSignals | null {
+function liveSignals({ signals }: EngineStore, clock: Clock): LiveSignals | null {
   return signals === undefined ? null : new LiveSignals(signals, clock);
 }
 

@@ -8,7 +8,7 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
-  Store,
+  EngineStore,
   ToolSource,
 } from '@skein/ports';
 import type { EndedRuns } from './driver/ended-runs.ts';
@@ -27,7 +27,7 @@ import type { Reuse } from './replays/reuse.ts';
 import type { WorkflowCache } from './workflows/workflow-cache.ts';
 
 export interface Runtime {
-  readonly store: Store;
+  readonly store: EngineStore;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly models: { model(name: string | undefined): LanguageModel };
   readonly tools: ToolSource;

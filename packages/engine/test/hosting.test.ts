@@ -14,7 +14,13 @@ import {
   type TurnMessage,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { EngineError, type Observer, type SignalStore, type Store } from '@skein/ports';
+import {
+  EngineError,
+  type EngineStore,
+  type Observer,
+  type SignalStore,
+  type Store,
+} from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -39,11 +45,11 @@ const noHost: RunHost = {
   wake: () => Promise.reject(new Error('not asked for')),
 };
 
-function hostOf(store: Store, value: Json = 'made'): Promise<TurnHost> {
+function hostOf(store: EngineStore, value: Json = 'made'): Promise<TurnHost> {
   return hostWith(store, { run: () => value });
 }
 
-async function hostWith(store: Store, f: RegisteredFunction): Promise<TurnHost> {
+async function hostWith(store: EngineStore, f: RegisteredFunction): Promise<TurnHost> {
   const functions = new Map([['f', f]]);
   const nodeTypes = nativeNodeTypes({ functions });
   const host = await createTurnHost({

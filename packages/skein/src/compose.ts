@@ -29,7 +29,7 @@ import {
   type DefinitionOptions,
 } from '@skein/dialects';
 import type { DurableOptions, Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, type NodeType, type Store } from '@skein/ports';
+import { loadOptional, type EngineStore, type NodeType, type Store } from '@skein/ports';
 import process from 'node:process';
 import { composeModels, type ComposedModels, type StoredSecretSource } from './compose-models.ts';
 import { composeTools, configuredGuard, type ComposedTools } from './compose-tools.ts';
@@ -46,10 +46,10 @@ export interface CreateEngineOptions extends Pick<
 > {
   /**
    * Where everything is kept: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
-   * open when the engine is closed. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
+   * open when the engine is closed; one that offers what an `EngineStore` has is enough. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
    * it. Default `memory`: gone when the process ends.
    */
-  readonly store?: string | Store;
+  readonly store?: string | EngineStore;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?: { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] };
   /** Tools that agents may be offered, by name; a script answers for names that are not here. */
@@ -76,9 +76,15 @@ export interface CreateEngineOptions extends Pick<
   readonly http?: GuardOptions;
 }
 
-interface ComposeOptions extends CreateEngineOptions {
+/** For what keeps records of users too: it needs a whole store. */
+export interface WholeStoreOptions extends Omit<CreateEngineOptions, 'store'> {
+  readonly store?: string | Store;
+}
+
+interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
+  readonly store?: string | S;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
-  readonly storedSecrets?: (store: Store) => StoredSecretSource;
+  readonly storedSecrets?: (store: S | Store) => StoredSecretSource;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace;
 }
@@ -97,20 +103,22 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     const key = environment['SKEIN_KEY'];
     return remoteEngine({ server: store, ...(key === undefined || key === '' ? {} : { key }) });
   }
-  return (await composeEngine(options)).engine;
+  return (await composeEngine<EngineStore>(options)).engine;
 }
 
-/** An engine with the parts that it was made of, for a server that shows them. */
-export interface ComposedEngine {
+/** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
+export interface ComposedEngine<S extends EngineStore = Store> {
   readonly engine: Engine;
-  readonly store: Store;
+  readonly store: S | Store;
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
-export async function composeEngine(options: ComposeOptions = {}): Promise<ComposedEngine> {
+export async function composeEngine<S extends EngineStore = Store>(
+  options: ComposeOptions<S> = {},
+): Promise<ComposedEngine<S>> {
   const [{ createEngine: create }, parts] = await Promise.all([
     import('@skein/engine'),
     composeParts(options),
@@ -127,12 +135,12 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   };
   let closing: Promise<void> | null = null;
   const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  const { store, nodeTypes } = parts.engine;
-  const { tools, models } = parts;
-  return { engine, store, tools, models, nodeTypes };
+  const { store, tools, models } = parts;
+  return { engine, store, tools, models, nodeTypes: parts.engine.nodeTypes };
 }
 
-interface ComposedParts {
+interface ComposedParts<S extends EngineStore> {
+  readonly store: S | Store;
   readonly engine: Omit<EngineOptions, 'durable' | 'host'>;
   readonly durable: Pick<EngineOptions, 'durable'>;
   readonly tools: ComposedTools;
@@ -141,7 +149,9 @@ interface ComposedParts {
 }
 
 /** What an engine, or a worker, is made of. */
-export async function composeParts(options: ComposeOptions): Promise<ComposedParts> {
+export async function composeParts<S extends EngineStore = Store>(
+  options: ComposeOptions<S>,
+): Promise<ComposedParts<S>> {
   const { clock, ids, onProblem } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
@@ -155,7 +165,7 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
     store,
     nodeTypes,
     compile,
-    complete: storedAgents(store),
+    ...(hasRecords(store) && { complete: storedAgents(store) }),
     checkSchema: checkJsonSchema,
     models,
     tools,
@@ -167,6 +177,7 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
     ...(options.isolatesUsers === undefined ? {} : { isolatesUsers: options.isolatesUsers }),
   };
   return {
+    store,
     engine,
     durable: durable === undefined ? {} : { durable },
     tools,
@@ -294,8 +305,13 @@ function toRegistered([name, given]: [
   return [name, typeof given === 'function' ? { run: given } : given];
 }
 
-interface ComposedStore {
-  readonly store: Store;
+/** A store of one's own may offer only what an engine needs. Definitions then have their agents with them. */
+function hasRecords(store: EngineStore): store is Store {
+  return 'agents' in store;
+}
+
+interface ComposedStore<S extends EngineStore> {
+  readonly store: S | Store;
   readonly durable?: DurableOptions;
   /** Closes the store when it was opened here. */
   readonly close: () => Promise<void>;
@@ -304,7 +320,9 @@ interface ComposedStore {
 /** How often a process looks for what others on the same database ask of its runs. */
 const sharingPollMs = 250;
 
-async function composeStore(options: CreateEngineOptions): Promise<ComposedStore> {
+async function composeStore<S extends EngineStore>(
+  options: ComposeOptions<S>,
+): Promise<ComposedStore<S>> {
   const { store: given = 'memory', durable } = options;
   if (typeof given !== 'string') {
     return { store: given, ...(durable === undefined ? {} : { durable }), close: async () => {} };
@@ -312,9 +330,8 @@ async function composeStore(options: CreateEngineOptions): Promise<ComposedStore
   const { openStore } = await import('@skein/stores');
   const store = await openStore(given);
   const close = async () => store.close();
-  if (given === 'memory') return { store, ...(durable === undefined ? {} : { durable }), close };
-  // A SQLite file has one process at a time, so nobody else can ask for anything.
-  const isShared = !given.toLowerCase().startsWith('sqlite:');
-  const sharing = isShared ? { sharing: { pollMs: sharingPollMs } } : {};
+  if (!store.isDurable) return { store, ...(durable === undefined ? {} : { durable }), close };
+  // Where one process at a time works on a store, nobody else can ask for anything.
+  const sharing = store.isShared ? { sharing: { pollMs: sharingPollMs } } : {};
   return { store, durable: { ...sharing, ...durable }, close };
 }

@@ -2,7 +2,7 @@
 // One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
 // has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
 import type { Json } from '@skein/kernel';
-import type { CheckSchema, LanguageModel, NodeType, Store, ToolSource } from '@skein/ports';
+import type { CheckSchema, EngineStore, LanguageModel, NodeType, ToolSource } from '@skein/ports';
 import { createEngineInside, type Engine } from '../engine.ts';
 import type { Compile, DurableOptions } from '../engine-options.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,7 +26,7 @@ export interface SimulationOptions {
   /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
   readonly durable?: DurableOptions;
   /** An empty store. */
-  readonly store: () => Store;
+  readonly store: () => EngineStore;
   readonly person?: Person;
   /** For node types that know the time; default: one of its own. */
   readonly clock?: VirtualClock;

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Pipelines } from '@skein/server';
-import { composeEngine, type CreateEngineOptions } from '../compose.ts';
+import { composeEngine, type WholeStoreOptions } from '../compose.ts';
 import { isServerUrl } from '../remote/is-server-url.ts';
 import { mcpServersOf } from '../server/mcp-servers.ts';
 import { summariseStep } from './summarise-step.ts';
 
 /** Pipelines with an engine of their own; closing them closes it. */
-export async function createPipelines(options: CreateEngineOptions = {}): Promise<Pipelines> {
+export async function createPipelines(options: WholeStoreOptions = {}): Promise<Pipelines> {
   if (isServerUrl(options.store)) {
     const complaint = 'Pipelines work on a store; a server has routes for them, in docs/rest.md.';
     throw new EngineError('USAGE', { complaint });

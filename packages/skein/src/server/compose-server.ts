@@ -1,7 +1,8 @@
 // A server with everything in its place
 import { randomBytes } from 'node:crypto';
+import type { Store } from '@skein/ports';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
-import { composeEngine, type CreateEngineOptions, type RestatePlace } from '../compose.ts';
+import { composeEngine, type RestatePlace, type WholeStoreOptions } from '../compose.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from '../pipelines/summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -10,7 +11,7 @@ import { keyBytes } from './secret-key.ts';
 
 export interface ComposeServerOptions
   extends
-    CreateEngineOptions,
+    WholeStoreOptions,
     Pick<
       ServerOptions,
       | 'version'
@@ -41,7 +42,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   // Before anything is opened: settings that cannot be right end here.
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
-  const composed = await composeEngine({
+  const composed = await composeEngine<Store>({
     ...options,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),

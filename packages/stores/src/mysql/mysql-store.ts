@@ -38,6 +38,7 @@ export async function mysqlStore(url: string): Promise<Store> {
     const database: RelationalDatabase = {
       flavour,
       place,
+      isShared: true,
       look: (script) => lookOn(server, script),
       write: (script) => writeOn(server, script),
       writeAside: (script) => writeOn({ ...server, connections: aside }, script),

@@ -60,6 +60,8 @@ function storeOver(connection: Neo4jConnection): Store {
     },
     ...recordPorts(graphRecords(connection)),
     readDrawn: async (drawn) => readSessionGraph(read, drawn),
+    isDurable: true,
+    isShared: true,
     check: () => checkGraph(connection),
     async close() {
       await group.close();

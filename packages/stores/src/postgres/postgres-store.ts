@@ -29,6 +29,7 @@ export async function postgresStore(url: string): Promise<Store> {
   const database: RelationalDatabase = {
     flavour: postgresFlavour,
     place,
+    isShared: true,
     look: (script) => lookOn(server, script),
     write: (script) => writeOn(server, script),
     writeAside: (script) => writeOn({ ...server, connections: aside }, script),

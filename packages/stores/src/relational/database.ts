@@ -6,6 +6,8 @@ import type { Script } from './script.ts';
 /** A connection to a relational database, whichever it is. Its errors are ours already. */
 export interface RelationalDatabase {
   readonly flavour: Flavour;
+  /** Whether several processes may work on it at once. */
+  readonly isShared: boolean;
   /** Where it is, without a password. */
   readonly place: string;
   /** Runs a script without a transaction: one that only reads, or a single statement. */

@@ -11,7 +11,7 @@ import { recordPorts } from '../records/record-ports.ts';
 import { checkRows } from '../values/definition-rows.ts';
 import { checkRelational } from './check-relational.ts';
 import type { RelationalDatabase } from './database.ts';
-import { findRows } from './reads/find-rows.ts';
+import { findRows } from './rows/find-rows.ts';
 import { readDefinitions } from './reads/read-definitions.ts';
 import { readRuns } from './reads/read-runs.ts';
 import { readKeptEvents, readWaits } from './reads/read-waits.ts';
@@ -53,6 +53,8 @@ export function relationalStore(database: RelationalDatabase): Store {
     ...recordPorts(relationalRecords(database)),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
     ...(database.notice === undefined ? {} : { notice: database.notice }),
+    isDurable: true,
+    isShared: database.isShared,
     check: () => checkRelational(database),
     async close() {
       await group.close();

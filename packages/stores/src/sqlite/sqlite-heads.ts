@@ -6,7 +6,7 @@
 //     but the claim.
 import type { StatementSync } from 'node:sqlite';
 import type { Claim } from '@skein/ports';
-import { headOf, type Head } from '../relational/append/commit-group.ts';
+import { headOf, type Head } from '../relational/append/head.ts';
 import { oneNumber } from '../relational/journal-form.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';

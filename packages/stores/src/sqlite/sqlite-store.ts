@@ -47,6 +47,7 @@ export function sqliteReader(file: string): Store {
     const store = relationalStore({
       flavour: sqliteFlavour,
       place: file,
+      isShared: false,
       look: async (script) => runAtOnce(script(), connection.perform),
       write: async () => refuse(),
       commit: refuse,
@@ -111,6 +112,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
   return {
     flavour: sqliteFlavour,
     place: file,
+    isShared: false,
     look: async (script) => runAtOnce(script(), connection.perform),
     async write(script) {
       heads.forget();

@@ -4,10 +4,10 @@ import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
-import { writeProjection } from '../writes/write-row.ts';
-import type { Head } from './commit-group.ts';
+import { writeProjection } from '../rows/write-row.ts';
+import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
-import { replaceBlobs } from './write-blobs.ts';
+import { replaceBlobs } from '../rows/write-blobs.ts';
 
 /** Who drives the run from now on, where that is not in its row yet. */
 export interface NewOwner {

@@ -5,18 +5,12 @@
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../../groups/group-commit.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
+import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeChanges } from './change-scripts.ts';
 import { createRun } from './create-run.ts';
+import { headOf, type Head } from './head.ts';
 import type { PendingAppend, PendingRow } from '../../groups/pending-append.ts';
-import { writeBlobs } from './write-blobs.ts';
-
-export interface Head {
-  readonly place: number;
-  readonly user: string;
-  readonly epoch: number;
-  seq: number;
-}
+import { writeBlobs } from '../rows/write-blobs.ts';
 
 interface NewRow {
   readonly place: number;
@@ -53,15 +47,6 @@ function* loadHeads(flavour: Flavour, group: readonly PendingAppend[]): Script<M
     for (const row of found) heads.set(row['id'] as string, headOf(row));
   }
   return heads;
-}
-
-export function headOf(row: Row): Head {
-  return {
-    place: Number(row['place']),
-    user: row['user_id'] as string,
-    epoch: Number(row['epoch']),
-    seq: Number(row['seq'] ?? 0),
-  };
 }
 
 function* take(

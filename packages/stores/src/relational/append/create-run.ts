@@ -4,7 +4,7 @@ import { searchText } from '../../values/search-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeBesideRun } from './change-scripts.ts';
-import type { Head } from './commit-group.ts';
+import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 
 const columns =

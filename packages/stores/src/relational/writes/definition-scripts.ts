@@ -14,11 +14,11 @@ import { toKey } from '../../values/key-text.ts';
 import { revisionError } from '../../values/revision-error.ts';
 import { searchText } from '../../values/search-text.ts';
 import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
-import { releaseBlobs, writeBlobs } from '../append/write-blobs.ts';
+import { releaseBlobs, writeBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
-import { deleteRows, selectRows } from './record-scripts.ts';
-import { deleteRow, upsertRow, writeProjection } from './write-row.ts';
+import { deleteRows, selectRows } from '../rows/record-scripts.ts';
+import { deleteRow, upsertRow, writeProjection } from '../rows/write-row.ts';
 
 /** One version, the rows of its dialect's tables, its triggers, and which version is the newest: all or nothing. */
 export function* saveDefinition(

@@ -2,7 +2,7 @@ import { EngineError } from '@skein/ports';
 import { dialectTables } from '../../values/dialect-tables.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import { tableName } from '../../values/row-table.ts';
-import { releaseBlobs } from '../append/write-blobs.ts';
+import { releaseBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script } from '../script.ts';
 

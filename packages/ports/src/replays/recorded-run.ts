@@ -1,7 +1,7 @@
 // What a run asked the outside, and what it got
 // Worked out from journals: results are in there, and what was asked for them follows from the definition and earlier results.
 import type { Failure, Json, Usage } from '@skein/kernel';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tools/tool.ts';
 
 export interface RecordedRun {
   /** Of the run and the runs below it, in the order of their results. */

@@ -2,7 +2,7 @@
 // Rows in the columns that a dialect's original design gives them: definitions, and projections of runs. Projections are
 // made by the dialect and committed with the append that caused them; the journal stays the truth and can rebuild them.
 import type { Json, JsonObject } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 export interface TableStore {
   /** The tables that this store has; a projection into another one is refused. */

@@ -2,8 +2,8 @@
 // What agents may call. A source only lists, finds and runs tools: who may call which one, the check of arguments, the
 // approval by a person and the record in the journal belong to the loop of the agents.
 import type { EffectClass, Json, JsonObject, WaitQuestion } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { ModelTool } from './model.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { ModelTool } from '../models/model.ts';
 
 export interface ToolSource {
   /** Every tool that can be found, in a fixed order. */

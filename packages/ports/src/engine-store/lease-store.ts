@@ -4,7 +4,7 @@
 //
 // L1. A run has one owner at a time. A claim of fifty at once is won by one.
 // L2. A run is due when it has not ended and its owner is dead, or when nobody owns it and its `wakeAt` has come.
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 export interface LeaseStore {
   /** This server is alive until then. */

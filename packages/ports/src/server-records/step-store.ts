@@ -1,6 +1,6 @@
 import type { JsonObject } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /**
  * Steps of the dialect pipeline on their own, in the table of its original design. Those of saved definitions are here

@@ -10,10 +10,10 @@ import type {
   Usage,
   WaitQuestion,
 } from '@skein/kernel';
-import type { LanguageModel } from './model.ts';
-import type { PaidCall } from './store-budgets.ts';
+import type { LanguageModel } from '../models/model.ts';
+import type { PaidCall } from '../engine-store/budget-store.ts';
 import type { Subagent } from './subagent.ts';
-import type { ToolSource } from './tool.ts';
+import type { ToolSource } from '../tools/tool.ts';
 
 export interface NodeType {
   readonly kind: NodeKind;

@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /** Who changed what: definitions, keys, answers. Entries are only ever added; retention deletes old ones. */
 export interface AuditStore {

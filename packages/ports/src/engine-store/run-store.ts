@@ -1,8 +1,8 @@
 import type { Json, RunEvent } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { ProjectionChange } from './store-tables.ts';
-import type { Page } from './store.ts';
-import type { WaitClosing, WaitRecord } from './store-waits.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { ProjectionChange } from './table-store.ts';
+import type { Page } from '../page.ts';
+import type { WaitClosing, WaitRecord } from './wait-store.ts';
 
 export interface RunStore {
   /**

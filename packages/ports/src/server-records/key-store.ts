@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /** Keys for the API. The secret itself is never stored, only its hash. */
 export interface KeyStore {

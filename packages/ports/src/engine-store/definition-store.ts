@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { TriggerRecord } from './store-triggers.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { TriggerRecord } from './trigger-record.ts';
+import type { Page } from '../page.ts';
 
 /**
  * Versions of workflows. The same user, id and version always name definitions that say the same; saving one again
@@ -45,7 +45,10 @@ export interface SaveOptions {
   readonly isHidden?: true;
   /** What changes is none of the user's business (a summary that was made): the revision stays as it is. */
   readonly keepsRevision?: true;
-  /** The triggers that the workflow has from now on, in the same transaction. Absent: as they are. */
+  /**
+   * The triggers that the workflow has from now on, in the same transaction. Absent: as they are. Only a server names any, so a
+   * store that keeps no `ServerRecords` is given none.
+   */
   readonly triggers?: readonly TriggerRecord[];
 }
 

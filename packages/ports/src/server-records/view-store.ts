@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /** Filters of run lists that a user has saved under a name. */
 export interface ViewStore {

@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 /** What a tree of runs has spent: one counter for each root run, changed by the appends of whoever spends. */
 export interface BudgetStore {

@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 /**
  * Remembers how the tools of a server looked when they were last confirmed, so that one that changes its description or its

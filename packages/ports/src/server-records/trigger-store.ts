@@ -6,8 +6,9 @@
 // T2. So a tick may be fired twice only by a server that was taken for dead; a start with an idempotency key that names
 //     trigger and tick makes even that one run.
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { TriggerRecord } from '../engine-store/trigger-record.ts';
+import type { Page } from '../page.ts';
 
 export interface TriggerStore {
   /** New, or in the place of the one with this id; a claim of its tick ends. */
@@ -31,21 +32,6 @@ export interface TriggerStore {
     readonly owner: string;
     readonly nextFireAt: number | null;
   }): Awaitable<boolean>;
-}
-
-export interface TriggerRecord {
-  readonly id: string;
-  readonly user: string;
-  readonly workflow: string;
-  /** `manual`, `webhook`, `schedule`, `event` … */
-  readonly type: string;
-  readonly config: Json;
-  readonly isActive: boolean;
-  readonly nextFireAt: number | null;
-  /** The name of a secret, never the secret itself. */
-  readonly secret: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
 }
 
 export interface TickClaim {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@skein/kernel';
 import { matching } from '../../records/records.ts';
 import { checkColumns, dialectTable } from '../../values/dialect-tables.ts';
 import type { RelationalDatabase } from '../database.ts';
-import { selectRows } from '../writes/record-scripts.ts';
+import { selectRows } from './record-scripts.ts';
 
 /** Rows of a dialect's table. Its name and columns are looked up in our own list first. */
 export async function findRows(

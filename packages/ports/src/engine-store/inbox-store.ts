@@ -1,5 +1,5 @@
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 /**
  * Commands (answers, cancels, retries, events) for runs that another server drives. Whoever gets one that is not for a

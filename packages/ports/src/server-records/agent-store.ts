@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /** Agents of the dialect agent-graph, in the table of their original design. Those of saved definitions are here too. */
 export interface AgentStore {

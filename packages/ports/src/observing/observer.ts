@@ -2,9 +2,9 @@
 // Somebody who measures what an engine does: spans, metrics. It only looks: nothing that it does or fails to do changes a run, and
 // nothing is kept for it. An engine without one pays nothing.
 import type { Derived, Graph, RunEvent } from '@skein/kernel';
-import type { LanguageModel } from './model.ts';
-import type { RunOrigin } from './store-runs.ts';
-import type { ToolSource } from './tool.ts';
+import type { LanguageModel } from '../models/model.ts';
+import type { RunOrigin } from '../engine-store/run-store.ts';
+import type { ToolSource } from '../tools/tool.ts';
 
 export interface Observer {
   /** Gives it a way to ask what the engine has to do. */

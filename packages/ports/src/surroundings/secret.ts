@@ -1,7 +1,7 @@
 // The secret port
 // Keys and tokens by name. Their values go to the places that they are bound to and nowhere else: no journal, log, prompt,
 // export or error holds them.
-import type { Awaitable } from './awaitable.ts';
+import type { Awaitable } from '../awaitable.ts';
 
 export interface SecretSource {
   find(name: string): Awaitable<Secret | undefined>;

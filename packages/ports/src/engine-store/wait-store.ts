@@ -1,6 +1,6 @@
 import type { Json, WaitQuestion } from '@skein/kernel';
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 export interface WaitStore {
   /** Also a wait that is closed. */

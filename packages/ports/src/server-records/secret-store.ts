@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable.ts';
-import type { Page } from './store.ts';
+import type { Awaitable } from '../awaitable.ts';
+import type { Page } from '../page.ts';
 
 /** Secrets of users, sealed by whoever puts them here: the store never sees one in the clear. */
 export interface SecretStore {
