@@ -52,7 +52,6 @@ function spent(): number {
 function open(): Promise<Engine> {
   const options = { ...chainOptions(chainWork(work)), store };
   if (ingressUrl !== undefined) return createRestateEngine({ ingressUrl, engine: options });
-  const isShared = !storeUrl.startsWith('sqlite:');
-  const durable = isShared ? { sharing: { pollMs: 250 } } : {};
+  const durable = store.isShared ? { sharing: { pollMs: 250 } } : {};
   return createEngine({ ...options, durable });
 }

@@ -10,7 +10,7 @@ import { isCode, listFiles, listRooms, readSource, root, type SourceFile } from 
 
 /** The files whose exported object has one key for each code that users see, or that export a list of codes. */
 const catalogues = [
-  { file: 'packages/ports/src/problems.ts', name: 'problems' },
+  { file: 'packages/ports/src/problems/problems.ts', name: 'problems' },
   { file: 'packages/dialects/src/diagnostics/diagnostics.ts', name: 'diagnostics' },
   { file: 'packages/agents/src/failure-error.ts', name: 'failureCodes' },
 ];

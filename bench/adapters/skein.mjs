@@ -128,7 +128,7 @@ export async function open(variant, ctx) {
   };
 }
 
-const counting = `select count(*) as c from journal j join runs r on r.place = j.run where r.id = ? and j.body like '{"seq":%"type":"node.completed"%'`;
+const counting = `select count(*) as c from skein_journal j join skein_runs r on r.place = j.run where r.id = ? and j.body like '{"seq":%"type":"node.completed"%'`;
 
 /** Where runs are kept, and how somebody else sees what is on record there. */
 async function storeFor(variant, { dir, pg }) {

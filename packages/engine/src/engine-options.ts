@@ -5,7 +5,7 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
-  Store,
+  EngineStore,
   ToolSource,
 } from '@skein/ports';
 import type { Limits } from './core/run/call-slots.ts';
@@ -13,7 +13,7 @@ import type { Compile, Complete } from './state/definitions/compiled-workflow.ts
 import type { RunHost } from './cluster/run-host.ts';
 
 export interface EngineOptions {
-  readonly store: Store;
+  readonly store: EngineStore;
   /** By the `type` of a definition. */
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   /** CallSlots a definition into a graph; default: any dialect, with the node types above. */

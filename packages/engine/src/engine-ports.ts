@@ -7,13 +7,13 @@ import type {
   LanguageModel,
   NodeType,
   Observer,
-  Store,
+  EngineStore,
   ToolSource,
 } from '@skein/ports';
 import type { Compile } from './state/definitions/compiled-workflow.ts';
 
 export interface EnginePorts {
-  readonly store: Store;
+  readonly store: EngineStore;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly models: { model(name: string | undefined): LanguageModel };
   readonly tools: ToolSource;

@@ -6,7 +6,7 @@ import {
   type CheckSchema,
   type Clock,
   type LanguageModel,
-  type Store,
+  type EngineStore,
   type ToolSource,
 } from '@skein/ports';
 import { countedIds } from './adapters/counted-ids.ts';
@@ -108,7 +108,7 @@ export function createRuntime(options: EngineOptions): Runtime {
   return runtime;
 }
 
-function liveSignals({ signals }: Store, clock: Clock): LiveSignals | null {
+function liveSignals({ signals }: EngineStore, clock: Clock): LiveSignals | null {
   return signals === undefined ? null : new LiveSignals(signals, clock);
 }
 

@@ -14,7 +14,13 @@ import {
   type RunMessage,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import { EngineError, type Observer, type SignalStore, type Store } from '@skein/ports';
+import {
+  EngineError,
+  type EngineStore,
+  type Observer,
+  type SignalStore,
+  type Store,
+} from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -39,11 +45,11 @@ const noHost: RunHost = {
   wake: () => Promise.reject(new Error('not asked for')),
 };
 
-function hostOf(store: Store, value: Json = 'made'): Promise<MessageHost> {
+function hostOf(store: EngineStore, value: Json = 'made'): Promise<MessageHost> {
   return hostWith(store, { run: () => value });
 }
 
-async function hostWith(store: Store, f: RegisteredFunction): Promise<MessageHost> {
+async function hostWith(store: EngineStore, f: RegisteredFunction): Promise<MessageHost> {
   const functions = new Map([['f', f]]);
   const nodeTypes = nativeNodeTypes({ functions });
   const host = await createMessageHost({

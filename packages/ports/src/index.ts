@@ -1,6 +1,6 @@
 export type { Awaitable } from './awaitable.ts';
-export type { Clock } from './clock.ts';
-export type { Ids } from './ids.ts';
+export type { Clock } from './surroundings/clock.ts';
+export type { Ids } from './surroundings/ids.ts';
 export type {
   LanguageModel,
   ModelMessage,
@@ -9,8 +9,8 @@ export type {
   ModelTool,
   ModelToolCall,
   OriginalMessage,
-} from './model.ts';
-export type { ModelSettings } from './model-settings.ts';
+} from './models/model.ts';
+export type { ModelSettings } from './models/model-settings.ts';
 export type {
   Accepted,
   AskedQuestion,
@@ -23,25 +23,31 @@ export type {
   NodeIo,
   NodeBehaviour,
   NodeType,
-} from './node-type.ts';
-export type { BegunThings, EngineLoad, ObservedCall, ObservedRun, Observer } from './observer.ts';
-export { hasEnded } from './has-ended.ts';
-export { loadOptional } from './load-optional.ts';
-export { EngineError, problems } from './problems.ts';
-export type { ProblemCode, ProblemDetails } from './problems.ts';
+} from './nodes/node-type.ts';
+export type {
+  BegunThings,
+  EngineLoad,
+  ObservedCall,
+  ObservedRun,
+  Observer,
+} from './observing/observer.ts';
+export { hasEnded } from './engine-store/has-ended.ts';
+export { loadOptional } from './problems/load-optional.ts';
+export { EngineError, problems } from './problems/problems.ts';
+export type { ProblemCode, ProblemDetails } from './problems/problems.ts';
 export type {
   RecordedAnswer,
   RecordedCall,
   RecordedRun,
   RecordedToolUse,
   UnknownCalls,
-} from './recorded-run.ts';
-export { markIds, matchMarked, unmarkIds } from './marked-ids.ts';
-export type { CheckSchema, SchemaCheck } from './schema.ts';
-export type { Secret, SecretSource } from './secret.ts';
-export type { AgentRecord, AgentStore } from './store-agents.ts';
-export type { AuditEntry, AuditFilter, AuditStore } from './store-audit.ts';
-export type { BudgetStore, PaidCall, Spending } from './store-budgets.ts';
+} from './replays/recorded-run.ts';
+export { markIds, matchMarked, unmarkIds } from './replays/marked-ids.ts';
+export type { CheckSchema, SchemaCheck } from './surroundings/schema.ts';
+export type { Secret, SecretSource } from './surroundings/secret.ts';
+export type { AgentRecord, AgentStore } from './server-records/agent-store.ts';
+export type { AuditEntry, AuditFilter, AuditStore } from './server-records/audit-store.ts';
+export type { BudgetStore, PaidCall, Spending } from './engine-store/budget-store.ts';
 export type { StoreCheck, StoreFinding } from './store-check.ts';
 export type {
   DefinitionChange,
@@ -50,10 +56,10 @@ export type {
   DefinitionStore,
   NewestDefinition,
   SaveOptions,
-} from './store-definitions.ts';
-export type { InboxCommand, InboxStore } from './store-inbox.ts';
-export type { ApiKey, KeyFilter, KeyStore } from './store-keys.ts';
-export type { Claim, ClaimedRun, LeaseStore } from './store-leases.ts';
+} from './engine-store/definition-store.ts';
+export type { InboxCommand, InboxStore } from './engine-store/inbox-store.ts';
+export type { ApiKey, KeyFilter, KeyStore } from './server-records/key-store.ts';
+export type { Claim, ClaimedRun, LeaseStore } from './engine-store/lease-store.ts';
 export type {
   RunChanges,
   RunCreation,
@@ -64,21 +70,23 @@ export type {
   RunStore,
   Snapshot,
   StoredRun,
-} from './store-runs.ts';
-export type { SealedSecret, SecretStore } from './store-secrets.ts';
-export type { SignalStore } from './store-signals.ts';
-export type { StepRecord, StepStore } from './store-steps.ts';
-export type { ProjectionChange, TableStore } from './store-tables.ts';
+} from './engine-store/run-store.ts';
+export type { SealedSecret, SecretStore } from './server-records/secret-store.ts';
+export type { SignalStore } from './engine-store/signal-store.ts';
+export type { StepRecord, StepStore } from './server-records/step-store.ts';
+export type { ProjectionChange, TableStore } from './engine-store/table-store.ts';
+export type { TriggerRecord } from './engine-store/trigger-record.ts';
+export type { EngineStore } from './engine-store/engine-store.ts';
+export type { ServerRecords } from './server-records/server-records.ts';
 export type {
   DeliveryStore,
   TickClaim,
   TriggerFilter,
   TriggerHistoryEntry,
   TriggerHistoryStore,
-  TriggerRecord,
   TriggerStore,
-} from './store-triggers.ts';
-export type { ViewRecord, ViewStore } from './store-views.ts';
+} from './server-records/trigger-store.ts';
+export type { ViewRecord, ViewStore } from './server-records/view-store.ts';
 export type {
   KeptEvent,
   KeptEventStore,
@@ -86,9 +94,10 @@ export type {
   WaitFilter,
   WaitRecord,
   WaitStore,
-} from './store-waits.ts';
-export type { Page, Store } from './store.ts';
-export type { ResolvedConfig, Subagent } from './subagent.ts';
-export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tool.ts';
-export type { ToolConfirmations } from './tool-confirmations.ts';
-export { readTraceparent, toTraceparent, type TraceParent } from './traceparent.ts';
+} from './engine-store/wait-store.ts';
+export type { Page } from './page.ts';
+export type { Store } from './store.ts';
+export type { ResolvedConfig, Subagent } from './nodes/subagent.ts';
+export type { ParsedArguments, Tool, ToolCall, ToolSource } from './tools/tool.ts';
+export type { ToolConfirmations } from './tools/tool-confirmations.ts';
+export { readTraceparent, toTraceparent, type TraceParent } from './observing/traceparent.ts';

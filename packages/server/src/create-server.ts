@@ -3,7 +3,7 @@
 // requests without a socket.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Engine } from '@skein/engine';
-import { EngineError, type Clock } from '@skein/ports';
+import { type Clock, EngineError, type ServerRecords } from '@skein/ports';
 import { mcpHttp } from './features/mcp/mcp-http.ts';
 import type { StreamOptions } from './features/runs/event-stream.ts';
 import { sealer } from './features/secrets/sealer.ts';
@@ -24,7 +24,6 @@ import { Metrics } from './http/metrics.ts';
 import { rateLimit } from './http/rate-limit.ts';
 import { readStudioFiles } from './http/studio-files.ts';
 import { authenticator, type Authenticator, type ReadToken } from './identity/authenticate.ts';
-import type { ServerRecords } from './records/server-records.ts';
 
 export interface ServerOptions {
   readonly engine: Engine;

@@ -9,7 +9,7 @@ import {
   type EngineInspection,
 } from '@skein/engine';
 import type { Json } from '@skein/kernel';
-import type { CheckSchema, LanguageModel, NodeType, Store, ToolSource } from '@skein/ports';
+import type { CheckSchema, LanguageModel, NodeType, EngineStore, ToolSource } from '@skein/ports';
 import { faultyStore, type AppendFault, type FaultyStore } from './world/faulty-store.ts';
 import { seededRandom, type Random } from './world/seeded-random.ts';
 import { anybody, type Person } from './world/scripted-person.ts';
@@ -30,7 +30,7 @@ export interface SimulationOptions {
   /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
   readonly durable?: DurableOptions;
   /** An empty store. */
-  readonly store: () => Store;
+  readonly store: () => EngineStore;
   readonly person?: Person;
   /** For node types that know the time; default: one of its own. */
   readonly clock?: VirtualClock;

@@ -3,7 +3,7 @@
 // The engine and the store are loaded when one is made, because `validate` and `show` need neither.
 import { checkJsonSchema } from '@skein/agents';
 import type { Engine, EngineOptions } from '@skein/engine';
-import { loadOptional, type NodeType, type Store } from '@skein/ports';
+import { loadOptional, type EngineStore, type NodeType, type Store } from '@skein/ports';
 import process from 'node:process';
 import type { CreateEngineOptions } from './config/engine-options.ts';
 import { packageVersion } from './package-version.ts';
@@ -21,9 +21,10 @@ import type { OpenTelemetry } from './telemetry/open-telemetry.ts';
 import { telemetrySettings } from './telemetry/telemetry-settings.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
-interface ComposeOptions extends CreateEngineOptions {
+interface ComposeOptions<S extends EngineStore> extends Omit<CreateEngineOptions, 'store'> {
+  readonly store?: string | S | undefined;
   /** Secrets that are kept in the store, for names that neither the environment nor the file of secrets has. */
-  readonly storedSecrets?: ((store: Store) => StoredSecretSource) | undefined;
+  readonly storedSecrets?: ((store: S | Store) => StoredSecretSource) | undefined;
   /** Who drives the runs instead of this process. */
   readonly restate?: RestatePlace | undefined;
 }
@@ -41,20 +42,22 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<E
     const { remoteEngine } = await import('./remote/remote-engine.ts');
     return remoteEngine({ server: store, key: environment['SKEIN_KEY'] });
   }
-  return (await composeEngine(options)).engine;
+  return (await composeEngine<EngineStore>(options)).engine;
 }
 
-/** An engine with the parts that it was made of, for a server that shows them. */
-export interface ComposedEngine {
+/** An engine with the parts that it was made of, for a server that shows them. A server needs a whole `Store`. */
+export interface ComposedEngine<S extends EngineStore = Store> {
   readonly engine: Engine;
-  readonly store: Store;
+  readonly store: S | Store;
   readonly tools: ComposedTools;
   readonly models: ComposedModels;
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
 }
 
 /** The same with a view of its parts; closing the engine closes them all. */
-export async function composeEngine(options: ComposeOptions = {}): Promise<ComposedEngine> {
+export async function composeEngine<S extends EngineStore = Store>(
+  options: ComposeOptions<S> = {},
+): Promise<ComposedEngine<S>> {
   const [{ createEngine: create }, parts] = await Promise.all([
     import('@skein/engine'),
     composeParts(options),
@@ -74,12 +77,12 @@ export async function composeEngine(options: ComposeOptions = {}): Promise<Compo
   };
   let closing: Promise<void> | null = null;
   const engine: Engine = { ...inner, close: () => (closing ??= closeAll()) };
-  const { store, nodeTypes } = parts.engine;
-  const { tools, models } = parts;
-  return { engine, store, tools, models, nodeTypes };
+  const { store, tools, models } = parts;
+  return { engine, store, tools, models, nodeTypes: parts.engine.nodeTypes };
 }
 
-interface ComposedParts {
+interface ComposedParts<S extends EngineStore> {
+  readonly store: S | Store;
   readonly engine: Omit<EngineOptions, 'durable' | 'host'>;
   readonly durable: Pick<EngineOptions, 'durable'>;
   readonly tools: ComposedTools;
@@ -88,7 +91,9 @@ interface ComposedParts {
 }
 
 /** What an engine, or a worker, is made of. */
-export async function composeParts(options: ComposeOptions): Promise<ComposedParts> {
+export async function composeParts<S extends EngineStore = Store>(
+  options: ComposeOptions<S>,
+): Promise<ComposedParts<S>> {
   const { clock, ids, onProblem, isolatesUsers } = options;
   const deck = composeDeck(options);
   const { nodeTypes, compile } = composeWorkflows(options, deck);
@@ -97,22 +102,25 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
   const secrets = options.storedSecrets?.(store);
   const tools = composeTools({ ...options, secrets }, deck);
   const models = await composeModels({ ...options, secrets }, deck);
-  const engine = withoutUndefined({
+  const engine = {
     store,
     nodeTypes,
     compile,
-    complete: storedAgents(store),
     checkSchema: checkJsonSchema,
     models,
     tools,
-    observer: telemetry?.observer,
-    clock,
-    ids,
-    onProblem,
     limits: { ...options.config?.limits?.engine, ...options.limits },
-    isolatesUsers,
-  });
+    ...withoutUndefined({
+      complete: hasRecords(store) ? storedAgents(store) : undefined,
+      observer: telemetry?.observer,
+      clock,
+      ids,
+      onProblem,
+      isolatesUsers,
+    }),
+  };
   return {
+    store,
     engine,
     durable: withoutUndefined({ durable }),
     tools,
@@ -123,6 +131,11 @@ export async function composeParts(options: ComposeOptions): Promise<ComposedPar
       await telemetry?.close();
     },
   };
+}
+
+/** A custom store may offer only what an engine needs. Definitions then contain their agents. */
+function hasRecords(store: EngineStore): store is Store {
+  return 'agents' in store;
 }
 
 const telemetryPackages = [
@@ -139,7 +152,10 @@ async function composeTelemetry({
   config,
   environment = process.env,
   onProblem,
-}: CreateEngineOptions): Promise<OpenTelemetry | null> {
+}: Pick<
+  CreateEngineOptions,
+  'config' | 'environment' | 'onProblem'
+>): Promise<OpenTelemetry | null> {
   const settings = telemetrySettings(config?.telemetry, environment);
   if (settings === null) return null;
   const { openTelemetry } = await loadOptional(

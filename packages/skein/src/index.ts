@@ -95,7 +95,7 @@ export type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 /** Codes of errors. */
 export type { ProblemCode } from '@skein/ports';
 /** A store of one's own. */
-export type { Store } from '@skein/ports';
+export type { EngineStore, Store } from '@skein/ports';
 /** Definitions and the values in them. */
 export type {
   Diagnostic,

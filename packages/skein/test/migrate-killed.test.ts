@@ -77,7 +77,7 @@ describe.each(stores)('skein migrate on $name', { concurrent: true }, ({ open })
   });
 });
 
-const cancelled = "select count(*) as n from runs where status = 'cancelled'";
+const cancelled = "select count(*) as n from skein_runs where status = 'cancelled'";
 
 function inFile(): Place {
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-migrate-'));

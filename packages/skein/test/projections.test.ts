@@ -69,11 +69,11 @@ describe.each(stores)('runs of pipelines in the tables of $name', ({ name, open 
       expect(before[i]).toEqual(await rowsFromView(engine, run));
     }
     expect(before.map(({ instance }) => instance.status)).toEqual(['completed', 'stopped']);
-    expect(await database.run('select * from workflow_instances')).toHaveLength(2);
+    expect(await database.run('select * from skein_workflow_instances')).toHaveLength(2);
     await findsOutputs(engine, database, runs[0] ?? '');
 
-    await database.run("delete from workflow_step_instances where status = 'completed'");
-    await database.run("update workflow_instances set status = 'lost'");
+    await database.run("delete from skein_workflow_step_instances where status = 'completed'");
+    await database.run("update skein_workflow_instances set status = 'lost'");
     expect(await engine.runs.rebuildProjections()).toMatchObject({ runs: 3, rows: 9 });
     expect(await Promise.all(runs.map((run) => rowsOf(database, run)))).toEqual(before);
     await engine.close();
@@ -90,7 +90,9 @@ it('[C90] rows of a run that was begun by another process go on where they were'
   const first = await createEngine({ store: database.url, script: slow });
   const flow = await first.workflows.save(definition);
   const { id } = await first.runs.start(flow.id, { input: mails[0]?.input ?? null });
-  await expect.poll(() => database.run('select * from workflow_step_instances')).toHaveLength(1);
+  await expect
+    .poll(() => database.run('select * from skein_workflow_step_instances'))
+    .toHaveLength(1);
   expect(await rowsOf(database, id)).toMatchObject({
     instance: { status: 'running' },
     steps: [{ status: 'running', finished_at: null, output_id: null }],
@@ -166,10 +168,10 @@ function watchedStore(...names: readonly string[]) {
 async function rowsOf(database: Database, run: string) {
   const ask = (sql: string) => database.run(sql);
   const [instance = {} as Rows[number]] = await ask(
-    `select * from workflow_instances where uuid = '${run}'`,
+    `select * from skein_workflow_instances where uuid = '${run}'`,
   );
   const steps = await ask(
-    `select * from workflow_step_instances where workflow_instance_uuid = '${run}'`,
+    `select * from skein_workflow_step_instances where workflow_instance_uuid = '${run}'`,
   );
   return {
     instance: {

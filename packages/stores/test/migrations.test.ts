@@ -11,11 +11,13 @@ import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Flavour } from '../src/relational/flavour.ts';
-import { migrate } from '../src/relational/schema/migrate.ts';
+import { migrate } from '../src/relational/migrations/migrate.ts';
 import type { Query, Row } from '../src/relational/script.ts';
 import { mysqlFlavour } from '../src/mysql/mysql-flavour.ts';
 import { postgresFlavour, toDollars } from '../src/postgres/postgres-flavour.ts';
 import { sqliteFlavour } from '../src/sqlite/sqlite-flavour.ts';
+import { loadFixture } from './fixtures/load-fixture.ts';
+import { emptyDatabase, findServer } from './schema/empty-database.ts';
 
 /** A connection that dies with the test, and not before it is told to. */
 interface Raw {
@@ -34,14 +36,14 @@ const started = {
 
 /** Back to an older version of the tables; what later versions added is taken away. */
 const olderTables: { readonly [version: string]: readonly string[] } = {
-  '3': ['update workflow_heads set is_deleted = 0'],
-  '2': ['drop index runs_is_open_owner_wake_at_user_id'],
+  '3': ['update skein_workflow_heads set is_deleted = 0'],
+  '2': ['drop index skein_runs_is_open_owner_wake_at_user_id'],
   '1': [
-    'drop index runs_is_open_owner_wake_at_user_id',
-    'alter table workflow_heads drop column is_active',
-    'alter table workflow_heads drop column revision',
-    'drop table api_keys',
-    'drop table secrets',
+    'drop index skein_runs_is_open_owner_wake_at_user_id',
+    'alter table skein_workflow_heads drop column is_active',
+    'alter table skein_workflow_heads drop column revision',
+    'drop table skein_api_keys',
+    'drop table skein_secrets',
   ],
 };
 
@@ -52,7 +54,7 @@ function cutMigrations(place: () => { readonly url: string; connect(): Promise<R
       const text = sql.startsWith('drop index') ? `${sql}${onTable}` : sql;
       await raw.perform({ sql: text, parameters: [] });
     }
-    const sql = "update meta set value = ? where name = 'schema'";
+    const sql = "update skein_meta set value = ? where name = 'schema'";
     await raw.perform({ sql, parameters: [version] });
     await raw.drop();
   };
@@ -65,7 +67,7 @@ function cutMigrations(place: () => { readonly url: string; connect(): Promise<R
   ])(
     '[S23] from version %s, cut off after any statement, are finished at the next start',
     async (version, stride) => {
-      const onTable = place().url.startsWith('mysql') ? ' on runs' : '';
+      const onTable = place().url.startsWith('mysql') ? ' on skein_runs' : '';
       let isWhole = false;
       for (let statements = 1; !isWhole; statements += stride) {
         await older(version, onTable);
@@ -123,15 +125,7 @@ describe('the tables of a SQLite file', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   cutMigrations(() => ({
     url: `sqlite:${file}`,
-    async connect() {
-      const database = new DatabaseSync(file);
-      return {
-        flavour: sqliteFlavour,
-        perform: async ({ sql, parameters }) =>
-          database.prepare(sql).all(...parameters) as readonly Row[],
-        drop: async () => database.close(),
-      };
-    },
+    connect: () => connectSqlite(`sqlite:${file}`),
   }));
 });
 
@@ -152,6 +146,44 @@ describe.each(['postgres', 'mysql'] as const)('the tables of %s', async (kind) =
     connect: () => (kind === 'postgres' ? connectPostgres(url) : connectMysql(url)),
   }));
 });
+
+/** From its first statement to its last; where there is no transaction, every cut leaves something else. */
+describe.each([
+  { kind: 'sqlite', connect: connectSqlite, stride: 40 },
+  { kind: 'postgres', connect: connectPostgres, stride: 60 },
+  { kind: 'mysql', connect: connectMysql, stride: 19 },
+] as const)('tables without a prefix on $kind', async ({ kind, connect, stride }) => {
+  const { missing } = await findServer(kind);
+  beforeEach(({ skip }) => {
+    skip(missing !== undefined, missing);
+  });
+
+  it('[S23][S35] are renamed; what was cut off after any statement is finished at the next start', async () => {
+    let isWhole = false;
+    for (let statements = 1; !isWhole; statements += stride) {
+      const database = await emptyDatabase(kind);
+      await loadFixture(database, '0.1.0');
+      isWhole = await migrateUpTo(await connect(database.url), statements);
+      const store = await openStore(database.url);
+      expect(await store.check()).toMatchObject({ isHealthy: true });
+      expect((await store.runs.list({})).items).toHaveLength(10);
+      expect((await store.audit.list({})).items).toHaveLength(1);
+      await store.close();
+      expect(await database.run('select * from agents')).toHaveLength(3);
+      await database.drop();
+    }
+  });
+});
+
+async function connectSqlite(url: string): Promise<Raw> {
+  const database = new DatabaseSync(url.slice('sqlite:'.length));
+  return {
+    flavour: sqliteFlavour,
+    perform: async ({ sql, parameters }) =>
+      database.prepare(sql).all(...parameters) as readonly Row[],
+    drop: async () => database.close(),
+  };
+}
 
 async function connectPostgres(url: string): Promise<Raw> {
   const client = new Client({ connectionString: url });

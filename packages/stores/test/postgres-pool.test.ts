@@ -21,7 +21,7 @@ it('[S40] who stops in the middle of a transaction is given up, and others go on
   );
   expect(rows).toEqual([{ limit: '10s' }]);
   await frozen.query('begin');
-  await frozen.query("select id from runs where id = 'run' for update");
+  await frozen.query("select id from skein_runs where id = 'run' for update");
   // Ten seconds would be long for a test.
   await frozen.query('set idle_in_transaction_session_timeout = 100');
   await store.runs.append('run', 1, [row(2)], { status: 'waiting' });

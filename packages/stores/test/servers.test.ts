@@ -46,10 +46,10 @@ describe.each(kinds)('$kind as a server', async ({ kind, fresh }) => {
   it('[S23] a newer schema is refused; a migration that was cut off is finished at the next start', async () => {
     await (await open()).close();
     opened.splice(0);
-    await database?.run("update meta set value = '999' where name = 'schema'");
+    await database?.run("update skein_meta set value = '999' where name = 'schema'");
     await expect(openStore(database?.url ?? '')).rejects.toMatchObject({ code: 'STORE_VERSION' });
     await database?.run(
-      "delete from meta where name = 'schema'; drop table inbox; drop table workflow_edges",
+      "delete from skein_meta where name = 'schema'; drop table skein_inbox; drop table skein_workflow_edges",
     );
     const store = await open();
     expect(await store.check()).toMatchObject({ isHealthy: true });

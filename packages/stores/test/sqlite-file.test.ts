@@ -98,7 +98,7 @@ describe('a SQLite file', () => {
     await begin(store, 's');
     const onDisk = () => {
       const raw = new DatabaseSync(place.file, { readOnly: true });
-      const found = raw.prepare("select owner, epoch from runs where id = 'r'").get();
+      const found = raw.prepare("select owner, epoch from skein_runs where id = 'r'").get();
       raw.close();
       return { ...found };
     };
@@ -149,7 +149,7 @@ describe('a SQLite file', () => {
     await place.open();
     await place.opened.pop()?.close();
     const raw = new DatabaseSync(place.file);
-    raw.exec("update meta set value = '999' where name = 'schema'");
+    raw.exec("update skein_meta set value = '999' where name = 'schema'");
     raw.close();
     await expect(place.open()).rejects.toMatchObject({
       code: 'STORE_VERSION',
@@ -162,7 +162,7 @@ describe('a SQLite file', () => {
     await place.opened.pop()?.close();
     const raw = new DatabaseSync(place.file);
     raw.exec(
-      "delete from meta where name = 'schema'; drop table inbox; drop index runs_status_place",
+      "delete from skein_meta where name = 'schema'; drop table skein_inbox; drop index skein_runs_status_place",
     );
     raw.close();
     const store = await place.open();
@@ -175,11 +175,12 @@ describe('a SQLite file', () => {
     const definition = { id: 'a', version: '1', definition: 1, dialect: 'native', savedAt: 1 };
     await (await place.open()).definitions.save(definition);
     await place.opened.pop()?.close();
-    const back = 'alter table workflow_heads drop column is_active; drop table secrets;';
-    const first = `${back} alter table workflow_heads drop column revision; drop table api_keys;`;
+    const back =
+      'alter table skein_workflow_heads drop column is_active; drop table skein_secrets;';
+    const first = `${back} alter table skein_workflow_heads drop column revision; drop table skein_api_keys;`;
     for (const cut of [first, back]) {
       const raw = new DatabaseSync(place.file);
-      raw.exec(`${cut} update meta set value = '1' where name = 'schema'`);
+      raw.exec(`${cut} update skein_meta set value = '1' where name = 'schema'`);
       raw.close();
       const store = await place.open();
       expect(await store.check()).toMatchObject({ isHealthy: true });
@@ -205,15 +206,15 @@ describe('a SQLite file', () => {
     };
     const now = indexes();
     const raw = new DatabaseSync(place.file);
-    raw.exec(`drop index runs_parent_run_place; create index runs_parent_run_place on runs (parent_run, place);
-      drop index runs_is_open_owner_wake_at_user_id; drop index waits_is_open_place;
-      create index runs_is_open_owner_wake_at on runs (is_open, owner, wake_at);
-      update meta set value = '2' where name = 'schema'`);
+    raw.exec(`drop index skein_runs_parent_run_place; create index skein_runs_parent_run_place on skein_runs (parent_run, place);
+      drop index skein_runs_is_open_owner_wake_at_user_id; drop index skein_waits_is_open_place;
+      create index skein_runs_is_open_owner_wake_at on skein_runs (is_open, owner, wake_at);
+      update skein_meta set value = '2' where name = 'schema'`);
     raw.close();
     expect(await (await place.open()).leases.claimDue('next', 1, 10)).toEqual([]);
     await place.opened.pop()?.close();
     expect(indexes()).toEqual(now);
-    expect(now.get('runs_parent_run_place')).toMatch(/where parent_run is not null$/);
+    expect(now.get('skein_runs_parent_run_place')).toMatch(/where parent_run is not null$/);
   });
 
   it('[S19] holds a large value once, and not any more when nobody has it', async () => {
@@ -249,7 +250,7 @@ describe('a SQLite file', () => {
 
 function blobs(): unknown {
   const raw = new DatabaseSync(place.file, { readOnly: true });
-  const found = raw.prepare('select count(*) as n from blobs').get();
+  const found = raw.prepare('select count(*) as n from skein_blobs').get();
   raw.close();
   return found?.['n'];
 }

@@ -1,19 +1,20 @@
 // The faulty store
 // Any store with an append that answers later, fails before it wrote, or fails after it wrote: what a database does on a bad
 // day. What it is to do next is set from outside, so that tests and the simulation decide.
-import type { Store } from '@skein/ports';
+import type { EngineStore } from '@skein/ports';
 
 export type AppendFault = 'none' | 'before' | 'after' | 'later';
 
-export interface FaultyStore extends Store {
+/** Whatever else the store offers, it offers too. */
+export type FaultyStore<S extends EngineStore = EngineStore> = S & {
   /** What happens to the next append; asked once for each. */
   onAppend: (run: string) => AppendFault;
   /** Appends that answer later, in their order; called with how they shall end. */
   readonly waiting: ((fault: Exclude<AppendFault, 'later'>) => void)[];
-}
+};
 
-export function faultyStore(store: Store): FaultyStore {
-  const faulty: FaultyStore = {
+export function faultyStore<S extends EngineStore>(store: S): FaultyStore<S> {
+  const faulty: FaultyStore<S> = {
     ...store,
     waiting: [],
     onAppend: () => 'none',

@@ -9,7 +9,7 @@ import type {
   Script,
 } from '@skein/agents';
 import type { EngineOptions } from '@skein/engine';
-import type { NodeType, Store } from '@skein/ports';
+import type { EngineStore, NodeType, Store } from '@skein/ports';
 import type { OrUndefined } from '../without-undefined.ts';
 import type { SkeinConfig } from './skein-config.ts';
 
@@ -22,10 +22,10 @@ export interface CreateEngineOptions extends OrUndefined<
 > {
   /**
    * Where everything is stored: `sqlite:PATH`, `postgres://…`, `mysql://…`, `neo4j://…`, or a store of one's own, which stays
-   * open when the engine is closed. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
+   * open when the engine is closed and needs to offer no more than an `EngineStore`. With `http://…` or `https://…` the engine is that of a server, and SKEIN_KEY is the key for
    * it. Default `memory`: gone when the process ends.
    */
-  readonly store?: string | Store | undefined;
+  readonly store?: string | EngineStore | undefined;
   /** Functions that nodes of type `function` can call, by name, beside the built-in ones. */
   readonly functions?:
     | { readonly [name: string]: RegisteredFunction | RegisteredFunction['run'] }
@@ -52,4 +52,9 @@ export interface CreateEngineOptions extends OrUndefined<
   readonly onToolProblem?: ((message: string) => void) | undefined;
   /** What outgoing requests of nodes may reach, and their limits; default: the open internet, 30 s, 5 MB. */
   readonly http?: GuardOptions | undefined;
+}
+
+/** For hosts that also keep records of users, such as a server: they need a whole store. */
+export interface WholeStoreOptions extends Omit<CreateEngineOptions, 'store'> {
+  readonly store?: string | Store | undefined;
 }

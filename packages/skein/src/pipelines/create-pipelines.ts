@@ -2,14 +2,14 @@ import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Pipelines } from '@skein/server';
 import { composeEngine } from '../compose.ts';
-import type { CreateEngineOptions } from '../config/engine-options.ts';
+import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { isServerUrl } from '../remote/is-server-url.ts';
 import { mcpServersOf } from '../server/mcp-servers.ts';
 import { summariseStep } from '../server/summarise-step.ts';
 import { withoutUndefined } from '../without-undefined.ts';
 
 /** Pipelines with an engine of their own; closing them closes it. */
-export async function createPipelines(options: CreateEngineOptions = {}): Promise<Pipelines> {
+export async function createPipelines(options: WholeStoreOptions = {}): Promise<Pipelines> {
   if (isServerUrl(options.store)) {
     const complaint = 'Pipelines work on a store; a server has routes for them, in docs/rest.md.';
     throw new EngineError('USAGE', { complaint });

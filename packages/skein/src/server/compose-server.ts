@@ -1,8 +1,9 @@
 // Composes a server
 import { randomBytes } from 'node:crypto';
+import type { Store } from '@skein/ports';
 import type { Template, ServerOptions, SkeinServer } from '@skein/server';
 import { composeEngine, type RestatePlace } from '../compose.ts';
-import type { CreateEngineOptions } from '../config/engine-options.ts';
+import type { WholeStoreOptions } from '../config/engine-options.ts';
 import { recordCassette } from '../cassettes/record-cassette.ts';
 import { summariseStep } from './summarise-step.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -12,7 +13,7 @@ import { withoutUndefined, type OrUndefined } from '../without-undefined.ts';
 
 export interface ComposeServerOptions
   extends
-    CreateEngineOptions,
+    WholeStoreOptions,
     OrUndefined<
       Pick<
         ServerOptions,
@@ -45,7 +46,7 @@ export async function composeServer(options: ComposeServerOptions): Promise<Skei
   // Before anything is opened: invalid settings are refused here.
   const readToken =
     oidc === undefined ? undefined : oidcTokens(oidc, options.clock ?? { now: Date.now });
-  const composed = await composeEngine({
+  const composed = await composeEngine<Store>({
     ...options,
     isolatesUsers: true,
     storedSecrets: (store) => storedSecrets(store, sealer(secretKey)),

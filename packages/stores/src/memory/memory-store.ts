@@ -38,6 +38,8 @@ export function memoryStore({ endedRowsMax = 2_000 }: MemoryStoreOptions = {}): 
     budgets: budgets.port,
     tables: tables.port,
     ...recordPorts(rows),
+    isDurable: false,
+    isShared: false,
     check: () => ({
       kind: 'memory',
       place: 'memory',

@@ -1,13 +1,21 @@
 // Connections to MySQL and MariaDB
 // A query that is not answered in time is given up with its connection: that is perhaps half open, and would never answer.
-import type { MysqlPool, MysqlPoolConnection } from 'kysely';
-import { createPool } from 'mysql2';
+import { createPool, type PoolConnection } from 'mysql2';
+import type { Query, Row } from '../relational/script.ts';
+import type { Connections } from '../relational/server-database.ts';
 
 const connectTimeoutMs = 5000;
 /** Default; the address may say otherwise (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
 
-export function openPool(url: string, connectionLimit: number): MysqlPool {
+/** What every connection is told first. Strict, so that no text is cut; without a mode that changes how quotes are read. */
+const settings = [
+  "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
+  'set session transaction isolation level read committed',
+  'set session innodb_lock_wait_timeout = 10',
+];
+
+export function openConnections(url: string, connectionLimit: number): Connections {
   const address = new URL(url.replace(/^mariadb:/i, 'mysql:'));
   const timeoutMs = Number(address.searchParams.get('query_timeout') ?? queryTimeoutMs);
   address.searchParams.delete('query_timeout');
@@ -23,52 +31,60 @@ export function openPool(url: string, connectionLimit: number): MysqlPool {
     // JSON stays text, so that its bytes do.
     typeCast: (field, next) => (field.type === 'JSON' ? field.string('utf8') : next()),
   });
-  const watched = new WeakMap<object, MysqlPoolConnection>();
-  return {
-    getConnection(callback) {
+  const take = () =>
+    new Promise<PoolConnection>((resolve, reject) => {
       pool.getConnection((error, connection) => {
-        if (error !== null) {
-          callback(error, undefined as never);
-          return;
-        }
-        const known = watched.get(connection) ?? watch(connection, timeoutMs);
-        watched.set(connection, known);
-        callback(null, known);
+        if (error === null) resolve(connection);
+        else reject(error);
       });
-    },
-    end: (callback) => pool.end(callback),
+    });
+  const known = new WeakSet<PoolConnection>();
+  const withOne: Connections['withOne'] = async (work) => {
+    const connection = await take();
+    const watched = new WatchedConnection(connection, timeoutMs);
+    try {
+      if (!known.has(connection)) {
+        for (const sql of settings) await watched.perform({ sql, parameters: [] });
+        known.add(connection);
+      }
+      return await work(watched.perform);
+    } finally {
+      watched.release();
+    }
+  };
+  return {
+    withOne,
+    perform: (query) => withOne((perform) => perform(query)),
+    close: () => pool.promise().end(),
   };
 }
 
-/** The same object to Kysely each time, which sets up a connection that it sees for the first time. */
-function watch(given: object, timeoutMs: number): MysqlPoolConnection {
-  // What the pool gives has all of it; the types of the driver only say it in more ways.
-  const connection = given as MysqlPoolConnection;
-  let isGiven = true;
-  const query = (sql: string, parameters: readonly unknown[], done: (...told: never[]) => void) => {
-    let isOver = false;
-    const once = (error: unknown, result: unknown) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      done(error as never, result as never);
-    };
-    const timer = setTimeout(() => {
-      isGiven = false;
-      connection.destroy();
-      const message = `The connection gave no answer for ${timeoutMs} ms: timeout.`;
-      once(new Error(message), undefined);
-    }, timeoutMs);
-    return connection.query(sql, parameters as never, once as never);
-  };
-  return {
-    config: connection.config,
-    threadId: connection.threadId,
-    connect: (done) => connection.connect(done),
-    destroy: () => connection.destroy(),
-    query: query as unknown as MysqlPoolConnection['query'],
-    release() {
-      if (isGiven) connection.release();
-    },
-  };
+class WatchedConnection {
+  readonly #connection: PoolConnection;
+  readonly #timeoutMs: number;
+  #isGone = false;
+
+  constructor(connection: PoolConnection, timeoutMs: number) {
+    this.#connection = connection;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  readonly perform = ({ sql, parameters }: Query): Promise<readonly Row[]> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#isGone = true;
+        this.#connection.destroy();
+        reject(new Error(`The connection gave no answer for ${this.#timeoutMs} ms: timeout.`));
+      }, this.#timeoutMs);
+      this.#connection.query(sql, [...parameters], (error, result) => {
+        clearTimeout(timer);
+        if (error !== null) reject(error);
+        // What is not a list says how many rows were changed.
+        else resolve(Array.isArray(result) ? (result as readonly Row[]) : []);
+      });
+    });
+
+  release(): void {
+    if (!this.#isGone) this.#connection.release();
+  }
 }

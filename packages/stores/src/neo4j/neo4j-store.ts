@@ -13,7 +13,7 @@ import { graphDefinitions } from './neo4j-definitions.ts';
 import { graphInbox } from './neo4j-inbox.ts';
 import { graphLeases } from './neo4j-leases.ts';
 import { deleteGraphRuns, readGraphRuns } from './neo4j-runs.ts';
-import { neo4jSchemaVersion, prepareSchema } from './neo4j-schema.ts';
+import { migrateGraph, neo4jSchemaVersion } from './migrations/migrate-graph.ts';
 import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
 import { readSessionGraph } from './session-graph.ts';
 import { findGraphRows, graphTables } from './session-rows.ts';
@@ -22,7 +22,7 @@ import { findGraphRows, graphTables } from './session-rows.ts';
 export async function neo4jStore(url: string): Promise<Store> {
   const connection = new Neo4jConnection(url);
   try {
-    await prepareSchema(connection);
+    await migrateGraph(connection);
   } catch (error) {
     await connection.close();
     throw neo4jError(error);
@@ -60,6 +60,8 @@ function storeOver(connection: Neo4jConnection): Store {
     },
     ...recordPorts(graphRecords(connection)),
     readDrawn: async (drawn) => readSessionGraph(read, drawn),
+    isDurable: true,
+    isShared: true,
     check: () => checkGraph(connection),
     async close() {
       await group.close();

@@ -21,23 +21,23 @@ const insertRows = {
     select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
       as g (id, epoch, expected, seq, at, body)
   ), head as (
-    select place, id, epoch from runs where id = any($7::text[]) order by id for share
+    select place, id, epoch from skein_runs where id = any($7::text[]) order by id for share
   )
-  insert into journal (run, seq, at, body)
+  insert into skein_journal (run, seq, at, body)
   select h.place, g.seq, g.at, g.body from given g join head h on h.id = g.id
   where (g.epoch is null or g.epoch = h.epoch)
-    and (g.expected = 0 or exists (select 1 from journal j where j.run = h.place and j.seq = g.expected))
-  returning (select r.id from runs r where r.place = journal.run) as id`,
+    and (g.expected = 0 or exists (select 1 from skein_journal j where j.run = h.place and j.seq = g.expected))
+  returning (select r.id from skein_runs r where r.place = skein_journal.run) as id`,
 };
 
 // One row of one run, the step of a chain: as cheap as an insert by hand (0.9 to 1.1 times, interleaved), where the list
 // form above costs 1.4 times as much.
 const insertRow = {
   name: 'skein-append-one',
-  text: `insert into journal (run, seq, at, body)
-  select r.place, $3::bigint + 1, $4, $5 from runs r
+  text: `insert into skein_journal (run, seq, at, body)
+  select r.place, $3::bigint + 1, $4, $5 from skein_runs r
   where r.id = $1 and ($2::bigint is null or r.epoch = $2)
-    and ($3::bigint = 0 or exists (select 1 from journal j where j.run = r.place and j.seq = $3::bigint))
+    and ($3::bigint = 0 or exists (select 1 from skein_journal j where j.run = r.place and j.seq = $3::bigint))
   for share of r`,
 };
 
@@ -46,16 +46,16 @@ const insertRow = {
 const guard = `with given as (
     select * from unnest(?::text[], ?::bigint[], ?::bigint[]) as g (id, epoch, expected)
   ), head as (
-    select place, id, epoch from runs where id = any(?::text[]) order by id for update
+    select place, id, epoch from skein_runs where id = any(?::text[]) order by id for update
   )
   select 1 / (case when count(*) = cardinality(?::text[]) then 1 else 0 end) as holds
   from given g join head h on h.id = g.id
   where (g.epoch is null or g.epoch = h.epoch) and g.expected =
-    coalesce((select j.seq from journal j where j.run = h.place order by j.seq desc limit 1), 0)`;
+    coalesce((select j.seq from skein_journal j where j.run = h.place order by j.seq desc limit 1), 0)`;
 
-const addRows = `insert into journal (run, seq, at, body)
+const addRows = `insert into skein_journal (run, seq, at, body)
   select r.place, g.seq, g.at, g.body
-  from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) as g (id, seq, at, body) join runs r on r.id = g.id`;
+  from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) as g (id, seq, at, body) join skein_runs r on r.id = g.id`;
 
 export async function commitOnPostgres(
   server: Server,

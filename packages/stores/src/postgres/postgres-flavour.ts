@@ -3,25 +3,11 @@ import { twoColumns } from '../relational/journal-form.ts';
 
 export const postgresFlavour: Flavour = {
   kind: 'postgres',
-  types: {
-    serial: 'bigserial primary key',
-    id: 'text collate "C"',
-    workflowId: 'text collate "C"',
-    short: 'text collate "C"',
-    hash: 'text collate "C"',
-    text: 'text',
-    // Not jsonb: that would sort keys and refuse some escapes.
-    json: 'json',
-    integer: 'bigint',
-    real: 'double precision',
-    boolean: 'boolean',
-  },
-  tableOptions: '',
-  hasInlineIndexes: false,
   canReturn: true,
   journal: twoColumns,
   lock: ' for update',
   lockFree: ' for update skip locked',
+  position: 'strpos',
   atOnce: 200,
   columnsOf:
     'select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ?',

@@ -5,6 +5,9 @@
 //     nobody else could go on with the runs that it has locked.
 // P3. Whatever the server's defaults are, nothing is acknowledged before it is on the disk.
 import { Client, Pool, types } from 'pg';
+import type { Row } from '../relational/script.ts';
+import type { Connections, Perform } from '../relational/server-database.ts';
+import { toDollars } from './postgres-flavour.ts';
 
 const connectTimeoutMs = 5000;
 const turnTimeoutMs = 60_000;
@@ -30,6 +33,25 @@ export function openPool(url: string, max: number): Pool {
   // A connection that breaks while nobody uses it is simply replaced.
   pool.on('error', () => {});
   return pool;
+}
+
+export function connectionsOf(pool: Pool): Connections {
+  const performOn =
+    (place: Pick<Pool, 'query'>): Perform =>
+    async ({ sql, parameters }) =>
+      (await place.query(toDollars(sql), [...parameters])).rows as readonly Row[];
+  return {
+    perform: performOn(pool),
+    async withOne(work) {
+      const client = await pool.connect();
+      try {
+        return await work(performOn(client));
+      } finally {
+        client.release();
+      }
+    },
+    close: () => pool.end(),
+  };
 }
 
 class WatchedClient extends Client {

@@ -1,4 +1,4 @@
-import type { Store } from '@skein/ports';
+import type { ServerRecords } from '@skein/ports';
 import { agentsOver } from './agents.ts';
 import { auditOver } from './audit.ts';
 import { keysOver } from './keys.ts';
@@ -9,21 +9,8 @@ import { deliveriesOver, triggerHistoryOver } from './trigger-history.ts';
 import { triggersOver } from './triggers.ts';
 import { viewsOver } from './views.ts';
 
-type RecordPorts = Pick<
-  Store,
-  | 'keys'
-  | 'triggers'
-  | 'triggerHistory'
-  | 'deliveries'
-  | 'agents'
-  | 'steps'
-  | 'audit'
-  | 'views'
-  | 'secrets'
->;
-
 /** The ports that are written once for all stores. */
-export function recordPorts(records: Records): RecordPorts {
+export function recordPorts(records: Records): ServerRecords {
   return {
     keys: keysOver(records),
     triggers: triggersOver(records),

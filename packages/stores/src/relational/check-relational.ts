@@ -1,15 +1,15 @@
 import type { StoreCheck, StoreFinding } from '@skein/ports';
-import { sql } from 'kysely';
 import type { RelationalDatabase } from './database.ts';
-import { schemaVersion } from './schema/migrate.ts';
+import { schemaVersion } from './migrations/migrate.ts';
+import { ask, type Script } from './script.ts';
 
 /** Connection, versions, durability, size: each as one finding, also when there is no answer at all. */
 export async function checkRelational(database: RelationalDatabase): Promise<StoreCheck> {
   const { flavour, place } = database;
   const findings: StoreFinding[] = [];
   try {
-    findings.push(...(await database.inspect()), await schemaFinding(database));
-    findings.push(await rowsFinding(database));
+    findings.push(...(await database.inspect()), await database.look(schemaFinding));
+    findings.push(await database.look(rowsFinding));
   } catch (error) {
     findings.push({ what: 'connection', isGood: false, text: database.toError(error).message });
   }
@@ -17,9 +17,9 @@ export async function checkRelational(database: RelationalDatabase): Promise<Sto
   return { kind: flavour.kind, place, isHealthy, findings };
 }
 
-async function schemaFinding({ read }: RelationalDatabase): Promise<StoreFinding> {
-  const all = read.selectFrom('meta').select('value').where('name', '=', 'schema');
-  const found = Number((await all.executeTakeFirst())?.value ?? 0);
+function* schemaFinding(): Script<StoreFinding> {
+  const [row] = yield* ask('select value from skein_meta where name = ?', 'schema');
+  const found = Number(row?.['value'] ?? 0);
   const isGood = found === schemaVersion;
   return {
     what: 'schema',
@@ -28,13 +28,11 @@ async function schemaFinding({ read }: RelationalDatabase): Promise<StoreFinding
   };
 }
 
-async function rowsFinding({ read }: RelationalDatabase): Promise<StoreFinding> {
+function* rowsFinding(): Script<StoreFinding> {
   const counts: string[] = [];
-  for (const table of ['runs', 'journal', 'waits', 'workflow_versions', 'blobs'] as const) {
-    const { rows } = await sql<{
-      readonly n: number;
-    }>`select count(*) as n from ${sql.table(table)}`.execute(read);
-    counts.push(`${Number(rows[0]?.n ?? 0)} ${table}`);
+  for (const table of ['runs', 'journal', 'waits', 'workflow_versions', 'blobs']) {
+    const [row] = yield* ask(`select count(*) as n from skein_${table}`);
+    counts.push(`${Number(row?.['n'] ?? 0)} ${table}`);
   }
   return { what: 'rows', isGood: true, text: counts.join(', ') };
 }

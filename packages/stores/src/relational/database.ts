@@ -1,17 +1,15 @@
 import type { Claim, EngineError, SignalStore, StoreFinding } from '@skein/ports';
-import type { Kysely } from 'kysely';
 import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
-import type { Tables } from './schema/rows.ts';
 import type { Script } from './script.ts';
 
 /** A connection to a relational database, whichever it is. Its errors are ours already. */
 export interface RelationalDatabase {
   readonly flavour: Flavour;
+  /** Whether several processes may work on it at once. */
+  readonly isShared: boolean;
   /** Where it is, without a password. */
   readonly place: string;
-  /** For reading. */
-  readonly read: Kysely<Tables>;
   /** Runs a script without a transaction: one that only reads, or a single statement. */
   look<T>(script: () => Script<T>): Promise<T>;
   /** Runs a script in a transaction of its own; again when another one was in its way. */

@@ -1,32 +1,28 @@
 // Flavours
-// What differs between the relational databases, as data: types, locks, upserts. Everything else is written once.
+// What differs between the relational databases, as data: locks, upserts, what can be asked about tables. Everything else is
+// written once; the tables themselves are in `migrations`.
 import type { JournalForm } from './journal-form.ts';
-import type { ColumnKind } from './schema/table.ts';
 
 export interface Flavour {
   readonly kind: 'sqlite' | 'postgres' | 'mysql';
-  readonly types: Readonly<Record<ColumnKind, string>>;
-  /** Behind `create table (…)`. */
-  readonly tableOptions: string;
-  /** Indexes are part of `create table`, because there is no `create index if not exists`. */
-  readonly hasInlineIndexes: boolean;
-  /** An index may leave out rows. */
-  readonly hasPartialIndexes: boolean;
+  /** For the texts of new tables: it tells all bytes apart, trailing spaces too, and has another name on each server. */
+  readonly collation?: string;
   readonly canReturn: boolean;
   /** Asks for the place of the row that was just inserted, where that costs less than having it returned. */
   readonly lastPlace?: string;
   readonly journal: JournalForm;
-  /** Behind a `select` whose rows nobody else may change until the commit. */
+  /** After a `select` whose rows nobody else may change until the commit. */
   readonly lock: string;
   /** The same, without waiting for rows that someone else has locked. */
   readonly lockFree: string;
+  /** The function that gives the place of a text in another one. */
+  readonly position: 'instr' | 'strpos';
   /** How many rows or keys one statement takes. */
   readonly atOnce: number;
-  /** Asks for the names of the columns that a table has. */
+  /** Asks for the names of the columns that a table or a view has. */
   readonly columnsOf: string;
-  /** The same for its indexes. */
+  /** The same for the indexes of a table. */
   readonly indexesOf: string;
-  readonly dropIndex: (table: string, index: string) => string;
   readonly quote: (name: string) => string;
   /** What follows `insert into … values …` when the key is there already; `columns` get the new values. */
   readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;
@@ -39,12 +35,7 @@ export interface Flavour {
 }
 
 /** What SQLite and PostgreSQL have in common. */
-export const onConflict: Pick<
-  Flavour,
-  'quote' | 'dropIndex' | 'hasPartialIndexes' | 'onRepeat' | 'onRepeatAdd'
-> = {
-  hasPartialIndexes: true,
-  dropIndex: (_table, index) => `drop index if exists "${index}"`,
+export const onConflict: Pick<Flavour, 'quote' | 'onRepeat' | 'onRepeatAdd'> = {
   quote: (name) => `"${name}"`,
   onRepeat(key, columns) {
     const sets = columns.map((column) => `"${column}" = excluded."${column}"`);

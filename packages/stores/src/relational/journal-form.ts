@@ -39,7 +39,7 @@ export const twoColumns: JournalForm = {
     parameters: [place, ...seqs],
   }),
   last: (column, place) =>
-    `(select j.${column} from journal j where j.run = ${place} order by j.seq desc limit 1)`,
+    `(select j.${column} from skein_journal j where j.run = ${place} order by j.seq desc limit 1)`,
 };
 
 /** Rows of one run; with this, half a thousand million runs fit into a number that JavaScript keeps exactly. */
@@ -59,15 +59,8 @@ export const oneNumber: JournalForm = {
     parameters: seqs.map((seq) => place * span + seq),
   }),
   last: (column, place) =>
-    `(select ${column === 'seq' ? `j.key & ${span - 1}` : 'j.at'} from journal j where j.key > ${place} * ${span} and j.key < (${place} + 1) * ${span} order by j.key desc limit 1)`,
+    `(select ${column === 'seq' ? `j.key & ${span - 1}` : 'j.at'} from skein_journal j where j.key > ${place} * ${span} and j.key < (${place} + 1) * ${span} order by j.key desc limit 1)`,
 };
-
-/** Columns that tell run and number apart, for people who look into the file. */
-export const oneNumberColumns = [
-  'key integer primary key',
-  `run integer generated always as (key >> ${Math.log2(span)}) virtual`,
-  `seq integer generated always as (key & ${span - 1}) virtual`,
-];
 
 export function keyOf(place: number, seq: number): number {
   if (seq >= span) {

@@ -2,14 +2,8 @@ import { checkRecord } from '../records/check-record.ts';
 import { recordOrder, recordPage } from '../records/record-page.ts';
 import type { Records } from '../records/records.ts';
 import type { RelationalDatabase } from './database.ts';
-import {
-  deleteRows,
-  insertRow,
-  selectRows,
-  trimRows,
-  updateRows,
-} from './writes/record-scripts.ts';
-import { upsertRow } from './writes/write-row.ts';
+import { deleteRows, insertRow, selectRows, trimRows, updateRows } from './rows/record-scripts.ts';
+import { upsertRow } from './rows/write-row.ts';
 
 export function relationalRecords(database: RelationalDatabase): Records {
   const { flavour } = database;

@@ -1,5 +1,5 @@
 // The relational store
-// The port over any relational database: reads by Kysely, writes as scripts, appends in groups.
+// The port over any relational database: reads and writes as scripts, appends in groups.
 import type { RunStore, Store } from '@skein/ports';
 import { checkDefinition, checkId } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
@@ -11,7 +11,7 @@ import { recordPorts } from '../records/record-ports.ts';
 import { checkRows } from '../values/definition-rows.ts';
 import { checkRelational } from './check-relational.ts';
 import type { RelationalDatabase } from './database.ts';
-import { findRows } from './reads/find-rows.ts';
+import { findRows } from './rows/find-rows.ts';
 import { readDefinitions } from './reads/read-definitions.ts';
 import { readRuns } from './reads/read-runs.ts';
 import { readKeptEvents, readWaits } from './reads/read-waits.ts';
@@ -41,9 +41,9 @@ export function relationalStore(database: RelationalDatabase): Store {
     inbox: inboxStore(database),
     budgets: {
       async get(root) {
-        const all = database.read.selectFrom('budgets').select(['tokens', 'usd']);
-        const row = await all.where('root_run', '=', toKey(root)).executeTakeFirst();
-        return row ?? { tokens: 0, usd: 0 };
+        const text = 'select tokens, usd from skein_budgets where root_run = ?';
+        const [row] = await database.look(() => ask(text, toKey(root)));
+        return { tokens: Number(row?.['tokens'] ?? 0), usd: Number(row?.['usd'] ?? 0) };
       },
     },
     tables: {
@@ -53,6 +53,8 @@ export function relationalStore(database: RelationalDatabase): Store {
     ...recordPorts(relationalRecords(database)),
     ...(database.signals === undefined ? {} : { signals: database.signals }),
     ...(database.notice === undefined ? {} : { notice: database.notice }),
+    isDurable: true,
+    isShared: database.isShared,
     check: () => checkRelational(database),
     async close() {
       await group.close();
@@ -106,7 +108,7 @@ function keptEventStore(database: RelationalDatabase): Store['keptEvents'] {
       checkId('id of the event', id);
       const kept = data === undefined ? null : JSON.stringify(data);
       const repeat = flavour.onRepeat(['run_id', 'id'], ['id']);
-      const sql = `insert into kept_events (run_id, id, name, data, at) values ${marks(5)} ${repeat}`;
+      const sql = `insert into skein_kept_events (run_id, id, name, data, at) values ${marks(5)} ${repeat}`;
       await database.write(() => ask(sql, toKey(run), toKey(id), toKey(name), kept, at));
     },
     list: async (run) => readKeptEvents(database, run),
@@ -149,10 +151,11 @@ function inboxStore(database: RelationalDatabase): Store['inbox'] {
     take: async (owner, limit = 100) => database.write(() => takeCommands(owner, limit)),
     settle: async (id, outcome) => database.write(() => settleCommand(id, outcome)),
     async outcome(id) {
-      const all = database.read.selectFrom('inbox').select('outcome');
-      const row = await all.where('id', '=', toKey(id)).executeTakeFirst();
-      if (row === undefined || row.outcome === null) return undefined;
-      return { outcome: JSON.parse(row.outcome) as never };
+      const text = 'select outcome from skein_inbox where id = ? and outcome is not null';
+      const [row] = await database.look(() => ask(text, toKey(id)));
+      return row === undefined
+        ? undefined
+        : { outcome: JSON.parse(row['outcome'] as string) as never };
     },
   };
 }

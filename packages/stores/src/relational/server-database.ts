@@ -1,51 +1,61 @@
 // Databases behind a network
 // Transactions with a round trip for each query, tried again when another one was in the way.
 import { EngineError } from '@skein/ports';
-import { CompiledQuery, type Kysely } from 'kysely';
 import type { Refusal } from '../groups/group-commit.ts';
 import { commitGroup } from './append/commit-group.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import type { Flavour } from './flavour.ts';
-import type { Tables } from './schema/rows.ts';
 import { runInTurn, type Query, type Row, type Script } from './script.ts';
 
 const triesMax = 8;
 
+export type Perform = (query: Query) => Promise<readonly Row[]>;
+
+/** Connections to a server, over its driver. */
+export interface Connections {
+  /** One query, on any of them. */
+  readonly perform: Perform;
+  /** Several queries on one of them, which nobody else has meanwhile. */
+  readonly withOne: <T>(work: (perform: Perform) => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+}
+
 export interface Server {
   readonly flavour: Flavour;
-  readonly kysely: Kysely<Tables>;
-  /** The SQL text in the form of this database. */
-  readonly toSql: (sql: string) => string;
+  readonly connections: Connections;
   /** Whether the transaction only lost to another one: a deadlock, a row that was written first. */
   readonly isRace: (error: unknown) => boolean;
   readonly toError: (error: unknown) => Error;
 }
 
-/** How to run one query of a script there. */
-export function performOn(
-  { toSql }: Pick<Server, 'toSql'>,
-  kysely: Pick<Kysely<Tables>, 'executeQuery'>,
-): (query: Query) => Promise<readonly Row[]> {
-  return async ({ sql, parameters }) => {
-    const { rows } = await kysely.executeQuery<Row>(CompiledQuery.raw(toSql(sql), [...parameters]));
-    return rows;
-  };
+export function lookOn<T>({ connections }: Server, script: () => Script<T>): Promise<T> {
+  return runInTurn(script(), connections.perform);
 }
 
-export function lookOn<T>(server: Server, script: () => Script<T>): Promise<T> {
-  return runInTurn(script(), performOn(server, server.kysely));
-}
-
-export async function writeOn<T>(server: Server, script: () => Script<T>): Promise<T> {
+export async function writeOn<T>(
+  { connections, isRace }: Pick<Server, 'connections' | 'isRace'>,
+  script: () => Script<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await server.kysely
-        .transaction()
-        .execute((transaction) => runInTurn(script(), performOn(server, transaction)));
+      return await connections.withOne((perform) => inTransaction(perform, script()));
     } catch (error) {
-      if (!server.isRace(error)) throw error;
+      if (!isRace(error)) throw error;
       if (tries === triesMax) throw tooBusy(error);
     }
+  }
+}
+
+async function inTransaction<T>(perform: Perform, script: Script<T>): Promise<T> {
+  await perform({ sql: 'begin', parameters: [] });
+  try {
+    const result = await runInTurn(script, perform);
+    await perform({ sql: 'commit', parameters: [] });
+    return result;
+  } catch (error) {
+    // On a connection that is gone there is nothing to take back, and what broke it is what must be told.
+    await perform({ sql: 'rollback', parameters: [] }).catch(() => {});
+    throw error;
   }
 }
 

@@ -7,8 +7,9 @@ import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import { writeChanges } from '../relational/append/change-scripts.ts';
-import { commitGroup, type Head } from '../relational/append/commit-group.ts';
+import { commitGroup } from '../relational/append/commit-group.ts';
 import { createRun } from '../relational/append/create-run.ts';
+import type { Head } from '../relational/append/head.ts';
 import { keyOf } from '../relational/journal-form.ts';
 import { runAtOnce } from '../relational/script.ts';
 import { toKey } from '../values/key-text.ts';
@@ -26,7 +27,7 @@ export class SqliteCommit {
     this.#connection = connection;
     this.#heads = heads;
     this.#insert = connection.prepare(
-      'insert into journal (key, at, body, blobs) values (?, ?, ?, null)',
+      'insert into skein_journal (key, at, body, blobs) values (?, ?, ?, null)',
     );
   }
 

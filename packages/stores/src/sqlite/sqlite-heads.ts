@@ -6,7 +6,7 @@
 //     but the claim.
 import type { StatementSync } from 'node:sqlite';
 import type { Claim } from '@skein/ports';
-import { headOf, type Head } from '../relational/append/commit-group.ts';
+import { headOf, type Head } from '../relational/append/head.ts';
 import { oneNumber } from '../relational/journal-form.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -36,10 +36,10 @@ export class SqliteHeads {
 
   constructor(connection: SqliteConnection) {
     this.#find = connection.prepare(
-      `select r.place, r.user_id, r.epoch, r.owner, ${oneNumber.last('seq', 'r.place')} as seq from runs r where r.id = ?`,
+      `select r.place, r.user_id, r.epoch, r.owner, ${oneNumber.last('seq', 'r.place')} as seq from skein_runs r where r.id = ?`,
     );
-    this.#lease = connection.prepare('select alive_until from servers where owner = ?');
-    this.#take = connection.prepare('update runs set owner = ?, epoch = ? where place = ?');
+    this.#lease = connection.prepare('select alive_until from skein_servers where owner = ?');
+    this.#take = connection.prepare('update skein_runs set owner = ?, epoch = ? where place = ?');
   }
 
   /** Without asking the file. */

@@ -6,11 +6,10 @@ import process from 'node:process';
 import { EngineError, type Store, type StoreFinding } from '@skein/ports';
 import type { RelationalDatabase } from '../relational/database.ts';
 import { relationalStore } from '../relational/relational-store.ts';
-import { migrate, schemaVersion } from '../relational/schema/migrate.ts';
+import { migrate, schemaVersion } from '../relational/migrations/migrate.ts';
 import { ask, runAtOnce, type Script } from '../relational/script.ts';
 import { lockFile, type FileLock } from './file-lock.ts';
 import { findLogDamage, type LogDamage } from './read-log.ts';
-import { kyselyOnSqlite } from './kysely-on-sqlite.ts';
 import { SqliteCommit } from './sqlite-commit.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteHeads } from './sqlite-heads.ts';
@@ -48,7 +47,7 @@ export function sqliteReader(file: string): Store {
     const store = relationalStore({
       flavour: sqliteFlavour,
       place: file,
-      read: kyselyOnSqlite(connection),
+      isShared: false,
       look: async (script) => runAtOnce(script(), connection.perform),
       write: async () => refuse(),
       commit: refuse,
@@ -113,7 +112,7 @@ function openDatabase(file: string, lock: FileLock): RelationalDatabase {
   return {
     flavour: sqliteFlavour,
     place: file,
-    read: kyselyOnSqlite(connection),
+    isShared: false,
     look: async (script) => runAtOnce(script(), connection.perform),
     async write(script) {
       heads.forget();
@@ -169,9 +168,9 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
 
 /** Whoever had the file before is gone, or we would not have the lock: its leases are over. */
 function* moveIn(damage: LogDamage | null): Script<void> {
-  yield* ask('delete from servers');
+  yield* ask('delete from skein_servers');
   const { onRepeat } = sqliteFlavour;
-  const sql = `insert into meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
+  const sql = `insert into skein_meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
   yield* ask(sql, 'pid', String(process.pid));
   // The log is written anew from here on: only this will tell of it.
   if (damage !== null) {
@@ -209,7 +208,7 @@ function pidIn(connection: SqliteConnection): number | null {
 }
 
 function metaOf(connection: SqliteConnection, name: string): string | null {
-  const sql = 'select value from meta where name = ?';
+  const sql = 'select value from skein_meta where name = ?';
   const [row] = connection.perform({ sql, parameters: [name] });
   return row === undefined ? null : String(row['value']);
 }

@@ -7,6 +7,7 @@
 export type ColumnType = 'key' | 'text' | 'json' | 'value' | 'boolean' | 'integer';
 
 export interface RowTable {
+  /** Without the prefix that it has in a relational database (`tableName`). */
   readonly name: string;
   /** The column with the id of the row. */
   readonly key: string;
@@ -21,6 +22,11 @@ export interface RowTable {
   readonly run?: string;
   /** Rows have a number in the order in which they came, and are listed by it; otherwise by their key. */
   readonly hasPlace?: true;
+}
+
+/** Its name in a relational database. Every table of ours begins like this, so that tables of others are left alone. */
+export function tableName({ name }: Pick<RowTable, 'name'>): string {
+  return `skein_${name}`;
 }
 
 export function keyColumns({ user, scope, key }: RowTable): readonly string[] {

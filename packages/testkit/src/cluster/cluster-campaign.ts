@@ -146,7 +146,7 @@ async function watch(play: Play): Promise<{ stallMs: number; killed: readonly st
   while (performance.now() < until) {
     signal.throwIfAborted();
     const [found] = await database.run(
-      "select (select count(*) from journal) as n, (select count(*) from runs where status not in ('running', 'waiting')) as ended",
+      "select (select count(*) from skein_journal) as n, (select count(*) from skein_runs where status not in ('running', 'waiting')) as ended",
     );
     const now = Number(found?.['n'] ?? 0);
     if (now !== rows) since = performance.now();

@@ -36,7 +36,7 @@ export async function freshPostgres(server: string): Promise<FreshDatabase> {
       );
       const names = tables
         .map(({ name: table }) => `"${String(table)}"`)
-        .filter((table) => table !== '"meta"');
+        .filter((table) => table !== '"skein_meta"');
       if (names.length > 0) await ask(url, `truncate ${names.join(', ')}`);
     },
     async drop() {
@@ -68,9 +68,11 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
     async empty() {
       const sql = `select table_name as name from information_schema.tables where table_schema = '${name}'`;
       const tables = (await ask(server, sql)).map((row) => String(row['name']));
-      const others = tables.filter((table) => table !== 'meta' && table !== 'blob_uses');
+      const others = tables.filter(
+        (table) => table !== 'skein_meta' && table !== 'skein_blob_uses',
+      );
       // Uses refer to blobs, so they go first.
-      const all = tables.includes('blob_uses') ? ['blob_uses', ...others] : others;
+      const all = tables.includes('skein_blob_uses') ? ['skein_blob_uses', ...others] : others;
       if (all.length > 0) await ask(url, all.map((table) => `delete from \`${table}\``).join('; '));
     },
     async drop() {

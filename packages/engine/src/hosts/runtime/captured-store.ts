@@ -2,9 +2,9 @@
 // The store while a message of a run is handled: its appends are put together and written as one, at the end, or when something
 // must not continue before they are.
 import type { RunEvent } from '@skein/kernel';
-import type { RunChanges, Store } from '@skein/ports';
+import type { EngineStore, RunChanges } from '@skein/ports';
 
-export interface CapturedStore extends Store {
+export interface CapturedStore extends EngineStore {
   /** The rows that were appended and not written yet. */
   captured(): readonly RunEvent[];
   /** Writes what was appended, one write after the other. */
@@ -15,7 +15,7 @@ export interface CapturedStore extends Store {
 
 /** `isAtOnce`: whether these rows are written before whoever appends them continues. */
 export function capturedStore(
-  store: Store,
+  store: EngineStore,
   isAtOnce: (rows: readonly RunEvent[]) => boolean,
 ): CapturedStore {
   let rows: RunEvent[] = [];

@@ -8,7 +8,7 @@ import {
   type DefinitionChange,
   type DefinitionRecord,
   type SaveOptions,
-  type Store,
+  type EngineStore,
 } from '@skein/ports';
 import type { Compile, CompiledWorkflow, Complete, ReadingOptions } from './compiled-workflow.ts';
 import { andThen } from '../values/and-then.ts';
@@ -63,7 +63,7 @@ export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
 const compiledMax = 200;
 
 export class WorkflowCache {
-  readonly #store: Store;
+  readonly #store: EngineStore;
   readonly #compile: Compile;
   readonly #complete: Complete;
   readonly #now: () => number;
@@ -78,7 +78,7 @@ export class WorkflowCache {
   readonly changes = new WorkflowChanges();
 
   constructor(options: {
-    readonly store: Store;
+    readonly store: EngineStore;
     readonly compile: Compile;
     readonly complete: Complete;
     readonly now: () => number;

@@ -1,6 +1,6 @@
 import { findDialect, type DialectName, type Projector } from '@skein/dialects';
 import { createRun, transition, type Graph, type RunEvent } from '@skein/kernel';
-import type { ProjectionChange, Store } from '@skein/ports';
+import type { EngineStore, ProjectionChange } from '@skein/ports';
 
 export interface ProjectedWorkflow {
   readonly graph: Graph;
@@ -9,7 +9,7 @@ export interface ProjectedWorkflow {
 
 /** For a run of this workflow; null when its dialect has no tables, or the store lacks them. */
 export function beginProjection(
-  { tables }: Store,
+  { tables }: EngineStore,
   { graph, dialect }: ProjectedWorkflow,
 ): Projector | null {
   const projection = findDialect(dialect)?.projection;
@@ -31,7 +31,7 @@ export function catchUp(projector: Projector, graph: Graph, rows: readonly RunEv
 
 /** All rows that these events bring about. */
 export function projectRows(
-  store: Store,
+  store: EngineStore,
   workflow: ProjectedWorkflow,
   rows: readonly RunEvent[],
 ): { readonly projections?: readonly ProjectionChange[] } {

@@ -1,9 +1,9 @@
-import type { RunRecord, Store } from '@skein/ports';
+import type { RunRecord, EngineStore } from '@skein/ports';
 import { listAll } from './list-all.ts';
 
 /** The runs below a run, ended ones too, by their places. */
 export async function childrenByPath(
-  stores: { readonly store: Pick<Store, 'runs'> },
+  stores: { readonly store: Pick<EngineStore, 'runs'> },
   parent: string,
 ): Promise<ReadonlyMap<string, RunRecord>> {
   const children = await listAll(stores, { parent });

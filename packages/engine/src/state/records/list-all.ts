@@ -1,8 +1,8 @@
-import type { RunFilter, RunRecord, Store } from '@skein/ports';
+import type { RunFilter, RunRecord, EngineStore } from '@skein/ports';
 
 /** Every run that the filter lets through, page by page. */
 export async function listAll(
-  { store }: { readonly store: Pick<Store, 'runs'> },
+  { store }: { readonly store: Pick<EngineStore, 'runs'> },
   filter: RunFilter,
 ): Promise<readonly RunRecord[]> {
   const found: RunRecord[] = [];

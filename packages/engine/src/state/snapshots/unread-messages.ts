@@ -1,12 +1,12 @@
 import type { RunState } from '@skein/kernel';
-import type { Store } from '@skein/ports';
+import type { EngineStore } from '@skein/ports';
 import type { Snapshots } from './snapshots.ts';
 
 /** The run that they belong to. */
 interface WokenRun {
   readonly id: string;
   readonly state: RunState;
-  readonly runtime: { readonly store: Store };
+  readonly runtime: { readonly store: EngineStore };
 }
 
 /**

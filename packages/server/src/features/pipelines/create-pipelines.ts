@@ -4,9 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import { scopes, type JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
-import type { Clock } from '@skein/ports';
+import type { Clock, ServerRecords } from '@skein/ports';
 import { ownerOf } from '../../identity/identity.ts';
-import type { ServerRecords } from '../../records/server-records.ts';
 import { firstLine } from '../summaries/first-line.ts';
 import { createSummaries, type Summarise } from '../summaries/summaries.ts';
 import type { Caller, CoreServices } from '../workflows/caller.ts';

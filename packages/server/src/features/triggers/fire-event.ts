@@ -1,6 +1,5 @@
 import { isObject, ownValue, type AnswerOf, type Json } from '@skein/api';
-import type { TriggerRecord } from '@skein/ports';
-import type { ServerRecords } from '../../records/server-records.ts';
+import type { ServerRecords, TriggerRecord } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';
 import { fireTrigger, type FiringServices } from './fire-trigger.ts';
 import { settingsIn } from './trigger-record.ts';

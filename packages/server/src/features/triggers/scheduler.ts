@@ -3,8 +3,7 @@
 // C2. The run of a tick is started under the name of the tick: firing it twice is idempotent.
 // C3. Missed ticks are fired once (`last`), not at all (`none`), or each (`all`).
 // C4. Delivery ids are deleted after a week; signatures expire after minutes.
-import { EngineError, type TriggerRecord } from '@skein/ports';
-import type { ServerRecords } from '../../records/server-records.ts';
+import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
 import { nextFire, readSchedule } from './next-fire.ts';
 import { settingsIn } from './trigger-record.ts';

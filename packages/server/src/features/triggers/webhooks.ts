@@ -2,8 +2,7 @@
 // A signature is all that is known of the sender. What is wrong with a delivery is told only to senders that signed it.
 import { randomBytes } from 'node:crypto';
 import { basePath, type AnswerOf, type Json } from '@skein/api';
-import { EngineError, type TriggerRecord } from '@skein/ports';
-import type { ServerRecords } from '../../records/server-records.ts';
+import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import type { Sealer } from '../secrets/sealer.ts';
 import { addToHistory, fireTrigger, type Fired, type FiringServices } from './fire-trigger.ts';
 import { secretPrefix, verifyWebhook, type Delivery } from './verify-webhook.ts';

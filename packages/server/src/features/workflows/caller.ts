@@ -1,7 +1,6 @@
 import type { Engine } from '@skein/engine';
-import type { Clock } from '@skein/ports';
+import type { Clock, ServerRecords } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
-import type { ServerRecords } from '../../records/server-records.ts';
 import type { Summaries } from '../summaries/summaries.ts';
 
 /** What it takes to work on workflows, with or without a network. */

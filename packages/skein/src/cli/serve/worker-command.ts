@@ -1,4 +1,5 @@
 import process from 'node:process';
+import type { Store } from '@skein/ports';
 import { admin, drain, startWorker, type Worker } from '@skein/restate';
 import { composeParts } from '../../compose.ts';
 import { secretKey } from '../../server/secret-key.ts';
@@ -25,7 +26,7 @@ export async function workerCommand(call: CommandCall): Promise<number> {
   const { sealer, storedSecrets } = await import('@skein/server');
   // Secrets that the servers keep are opened here, where nodes are called.
   const sealing = sealer(secretKey(process.env, '.skein'));
-  const parts = await composeParts({
+  const parts = await composeParts<Store>({
     ...(await loadConfig(given)),
     store: storeUrl(given),
     isolatesUsers: true,

@@ -4,10 +4,10 @@ import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
-import { writeProjection } from '../writes/write-row.ts';
-import type { Head } from './commit-group.ts';
+import { writeProjection } from '../rows/write-row.ts';
+import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
-import { replaceBlobs } from './write-blobs.ts';
+import { replaceBlobs } from '../rows/write-blobs.ts';
 
 /** Who drives the run from now on, where that is not in its row yet. */
 export interface NewOwner {
@@ -33,7 +33,7 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
     const { body, blobs, parts } = snapshot;
     yield* replaceBlobs(flavour, `s${head.place}`, parts);
     yield* ask(
-      `insert into snapshots (run, seq, state, blobs) values ${marks(4)} ${flavour.onRepeat(['run'], ['seq', 'state', 'blobs'])}`,
+      `insert into skein_snapshots (run, seq, state, blobs) values ${marks(4)} ${flavour.onRepeat(['run'], ['seq', 'state', 'blobs'])}`,
       head.place,
       changes.snapshot.seq,
       body,
@@ -52,7 +52,7 @@ export function* writeEntries(
   for (const wait of changes.opened ?? []) yield* openWait(wait);
   for (const closing of changes.closed ?? []) yield* closeWait(closing);
   for (const event of changes.taken ?? []) {
-    yield* ask('delete from kept_events where run_id = ? and id = ?', key, toKey(event));
+    yield* ask('delete from skein_kept_events where run_id = ? and id = ?', key, toKey(event));
   }
   if (changes.spent !== undefined) yield* spend(flavour, changes.spent);
 }
@@ -102,7 +102,7 @@ function updateText(what: number): string {
   const otherwise = tells(Told.wake) ? '?' : 'wake_at';
   // A command that came while the run still had an owner must not sleep with it. The zero has the type of the column: for a
   // plain one PostgreSQL takes the time for a short number too, and refuses it.
-  const wakeOrNow = `case when exists (select 1 from inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
+  const wakeOrNow = `case when exists (select 1 from skein_inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
   const sets = [
     ...(tells(Told.status) ? ['status = ?'] : []),
     ...(tells(Told.end) ? ['is_open = 0', 'ended_at = ?'] : []),
@@ -111,11 +111,11 @@ function updateText(what: number): string {
     ...(tells(Told.claim) ? ['epoch = ?'] : []),
     ...(tells(Told.claim) && !tells(Told.release) ? ['owner = ?'] : []),
   ];
-  return `update runs set ${sets.join(', ')} where ${tells(Told.byId) ? 'id' : 'place'} = ?`;
+  return `update skein_runs set ${sets.join(', ')} where ${tells(Told.byId) ? 'id' : 'place'} = ?`;
 }
 
 // Texts that stay the same are made once: putting them together took as long as running them.
-const insertWait = `insert into waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
+const insertWait = `insert into skein_waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
 
 function* openWait(wait: WaitRecord): Script<void> {
   const { who } = wait.question;
@@ -139,7 +139,7 @@ function* openWait(wait: WaitRecord): Script<void> {
 
 function* closeWait({ wait, status, answer }: WaitClosing): Script<void> {
   yield* ask(
-    'update waits set status = ?, is_open = 0, answer = ? where id = ? and is_open = 1',
+    'update skein_waits set status = ?, is_open = 0, answer = ? where id = ? and is_open = 1',
     status,
     answer === undefined ? null : JSON.stringify(answer),
     toKey(wait),
@@ -148,7 +148,7 @@ function* closeWait({ wait, status, answer }: WaitClosing): Script<void> {
 
 function* spend(flavour: Flavour, spent: NonNullable<RunChanges['spent']>): Script<void> {
   yield* ask(
-    `insert into budgets (root_run, tokens, usd) values ${marks(3)} ${flavour.onRepeatAdd('budgets', ['root_run'], ['tokens', 'usd'])}`,
+    `insert into skein_budgets (root_run, tokens, usd) values ${marks(3)} ${flavour.onRepeatAdd('skein_budgets', ['root_run'], ['tokens', 'usd'])}`,
     toKey(spent.root),
     spent.tokens,
     spent.usd,

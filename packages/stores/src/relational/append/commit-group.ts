@@ -5,18 +5,12 @@
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../../groups/group-commit.ts';
 import type { Flavour } from '../flavour.ts';
-import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
+import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeChanges } from './change-scripts.ts';
 import { createRun } from './create-run.ts';
+import { headOf, type Head } from './head.ts';
 import type { PendingAppend, PendingRow } from '../../groups/pending-append.ts';
-import { writeBlobs } from './write-blobs.ts';
-
-export interface Head {
-  readonly place: number;
-  readonly user: string;
-  readonly epoch: number;
-  seq: number;
-}
+import { writeBlobs } from '../rows/write-blobs.ts';
 
 interface NewRow {
   readonly place: number;
@@ -47,21 +41,12 @@ function* loadHeads(flavour: Flavour, group: readonly PendingAppend[]): Script<M
     const some = keys.slice(i, i + flavour.atOnce);
     const which = some.length === 1 ? 'r.id = ?' : `r.id in ${marks(some.length)} order by r.id`;
     const found = yield* ask(
-      `select r.place, r.id, r.user_id, r.epoch, ${flavour.journal.last('seq', 'r.place')} as seq from runs r where ${which}${flavour.lock}`,
+      `select r.place, r.id, r.user_id, r.epoch, ${flavour.journal.last('seq', 'r.place')} as seq from skein_runs r where ${which}${flavour.lock}`,
       ...some,
     );
     for (const row of found) heads.set(row['id'] as string, headOf(row));
   }
   return heads;
-}
-
-export function headOf(row: Row): Head {
-  return {
-    place: Number(row['place']),
-    user: row['user_id'] as string,
-    epoch: Number(row['epoch']),
-    seq: Number(row['seq'] ?? 0),
-  };
 }
 
 function* take(
@@ -108,7 +93,7 @@ function* hasAlready(
   const { between, seq: number, order } = flavour.journal;
   const { sql, parameters } = between(head.place, expectedSeq, expectedSeq + wanted.length);
   const stored = yield* ask(
-    `select ${number} as seq, body, blobs from journal where ${sql} order by ${order}`,
+    `select ${number} as seq, body, blobs from skein_journal where ${sql} order by ${order}`,
     ...parameters,
   );
   const bySeq = new Map<number, readonly [unknown, unknown]>(
@@ -125,7 +110,7 @@ function* hasAlready(
 
 function* insertRows({ atOnce, journal }: Flavour, rows: readonly NewRow[]): Script<void> {
   const columns = [...journal.key, 'at', 'body', 'blobs'];
-  const into = `insert into journal (${columns.join(', ')}) values `;
+  const into = `insert into skein_journal (${columns.join(', ')}) values `;
   for (let i = 0; i < rows.length; i += atOnce) {
     const some = rows.slice(i, i + atOnce);
     const values = some.map(() => marks(columns.length)).join(', ');

@@ -4,12 +4,12 @@ import { searchText } from '../../values/search-text.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Script, type SqlValue } from '../script.ts';
 import { writeBesideRun } from './change-scripts.ts';
-import type { Head } from './commit-group.ts';
+import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 
 const columns =
   'id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, is_open, created_at, ended_at, owner, epoch, wake_at, idempotency_key, search';
-const insert = `insert into runs (${columns}) values ${marks(19)}`;
+const insert = `insert into skein_runs (${columns}) values ${marks(19)}`;
 
 /** The row of a new run, with everything that its first append changes. */
 export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head | EngineError> {
@@ -72,7 +72,7 @@ function epochOf({ owner }: RunCreation): number {
 
 /** The run that this user started with this key. */
 function* findStart(user: string, key: string): Script<string | undefined> {
-  const sql = 'select id from runs where user_id = ? and idempotency_key = ?';
+  const sql = 'select id from skein_runs where user_id = ? and idempotency_key = ?';
   const [row] = yield* ask(sql, user, toKey(key));
   return row?.['id'] as string | undefined;
 }
@@ -86,7 +86,7 @@ function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]):
   yield* ask(insert, ...values);
   const [row] =
     lastPlace === undefined
-      ? yield* ask('select place from runs where id = ?', key)
+      ? yield* ask('select place from skein_runs where id = ?', key)
       : yield* ask(lastPlace);
   return Number(row?.['place']);
 }

@@ -1,6 +1,7 @@
 import type { Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RelationalDatabase } from '../database.ts';
+import { ask, marks } from '../script.ts';
 import { fromStored, hashesIn } from '../../values/stored-value.ts';
 
 export interface StoredText {
@@ -12,7 +13,7 @@ const parse = (body: string) => JSON.parse(body) as Json;
 
 /** Texts as values, with their large parts; most have none, and then nothing more is read. */
 export async function toValues(
-  { read, place }: RelationalDatabase,
+  database: RelationalDatabase,
   stored: readonly StoredText[],
 ): Promise<readonly Json[]> {
   if (stored.every(({ blobs }) => blobs === null)) return stored.map(({ body }) => parse(body));
@@ -20,15 +21,16 @@ export async function toValues(
   const bodies = new Map<string, string>();
   for (let i = 0; i < hashes.length; i += 100) {
     const some = hashes.slice(i, i + 100);
-    const rows = await read.selectFrom('blobs').selectAll().where('hash', 'in', some).execute();
-    for (const { hash, body } of rows) bodies.set(hash, body);
+    const text = `select hash, body from skein_blobs where hash in ${marks(some.length)}`;
+    const rows = await database.look(() => ask(text, ...some));
+    for (const { hash, body } of rows) bodies.set(hash as string, body as string);
   }
   return stored.map((text) =>
     fromStored(text, (hash) => {
       const body = bodies.get(hash);
       if (body === undefined) {
         const reason = `the value with the hash ${hash} is missing.`;
-        throw new EngineError('STORE_CORRUPT', { place, reason });
+        throw new EngineError('STORE_CORRUPT', { place: database.place, reason });
       }
       return body;
     }),

@@ -1,75 +1,85 @@
 import type { Json } from '@skein/kernel';
 import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
-import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
-import type { VersionsTable } from '../schema/rows.ts';
+import { ask, type SqlValue } from '../script.ts';
 import { containsText } from './contains-text.ts';
-import { cursorOf, limitOf, toPage } from './page.ts';
+import { toPage } from './page.ts';
 import { toValues } from './read-blobs.ts';
+import { selectPage, type Where } from './select-page.ts';
 
-type VersionRow = Selectable<VersionsTable>;
+interface VersionRow {
+  readonly user_id: string;
+  readonly workflow_id: string;
+  readonly version: string;
+  readonly dialect: string;
+  readonly name: string | null;
+  readonly definition: string;
+  readonly blobs: string | null;
+  readonly studio: string | null;
+  readonly saved_at: number;
+}
+
+interface NewestRow extends VersionRow {
+  /** Of the workflow, not of the version. */
+  readonly place: number;
+  readonly revision: number;
+  readonly is_active: number;
+}
+
+const columns =
+  'v.user_id, v.workflow_id, v.version, v.dialect, v.name, v.definition, v.blobs, v.studio, v.saved_at';
+const selectVersions = `select ${columns} from skein_workflow_versions v where v.user_id = ? and v.workflow_id = ?`;
+const selectNewest = `select ${columns}, h.place as place, h.revision, h.is_active from skein_workflow_heads h join skein_workflow_versions v on v.place = h.newest`;
+const isListed = 'h.is_deleted = 0';
 
 export function readDefinitions(
   database: RelationalDatabase,
 ): Pick<DefinitionStore, 'get' | 'newest' | 'list' | 'versions'> {
-  const { read } = database;
-  const versionsOf = (id: string, user = '') =>
-    read
-      .selectFrom('workflow_versions')
-      .selectAll()
-      .where('user_id', '=', toKey(user))
-      .where('workflow_id', '=', toKey(id));
-  const newest = () =>
-    read
-      .selectFrom('workflow_heads as h')
-      .innerJoin('workflow_versions as v', 'v.place', 'h.newest')
-      .where('h.is_deleted', '=', 0)
-      .selectAll('v');
+  // Columns of these tables, as they were written.
+  const read = (text: string, ...values: readonly SqlValue[]) =>
+    database.look(() => ask(text, ...values)) as unknown as Promise<readonly NewestRow[]>;
+  const findNewest = (id: string, user: string) =>
+    read(
+      `${selectNewest} where ${isListed} and h.user_id = ? and h.workflow_id = ?`,
+      toKey(user),
+      toKey(id),
+    );
   return {
     async get(id, version, user = '') {
-      const one =
+      const rows =
         version === undefined
-          ? newest().where('h.user_id', '=', toKey(user)).where('h.workflow_id', '=', toKey(id))
-          : versionsOf(id, user).where('version', '=', toKey(version));
-      const row = await one.executeTakeFirst();
-      return row === undefined ? undefined : (await toRecords(database, [row]))[0];
+          ? await findNewest(id, user)
+          : await read(`${selectVersions} and version = ?`, toKey(user), toKey(id), toKey(version));
+      return (await toRecords(database, rows))[0];
     },
-    async newest(id, user = '') {
-      const row = await newest()
-        .select(['h.revision', 'h.is_active'])
-        .where('h.user_id', '=', toKey(user))
-        .where('h.workflow_id', '=', toKey(id))
-        .executeTakeFirst();
-      return row === undefined ? undefined : (await toNewest(database, [row]))[0];
-    },
+    newest: async (id, user = '') => (await toNewest(database, await findNewest(id, user)))[0],
     async list(filter) {
       const { user, dialect, isActive, q } = filter;
-      const cursor = cursorOf(filter);
-      let query = newest().select(['h.place as head', 'h.revision', 'h.is_active']);
-      if (user !== undefined) query = query.where('h.user_id', '=', toKey(user));
-      if (dialect !== undefined) query = query.where('h.dialect', '=', dialect);
-      if (isActive !== undefined) query = query.where('h.is_active', '=', isActive ? 1 : 0);
-      if (q !== undefined)
-        query = query.where(containsText(database, 'h.search', toKey(q.toLowerCase())));
-      if (cursor !== undefined) query = query.where('h.place', '>=', cursor);
-      const rows = await query.orderBy('h.place').limit(limitOf(filter)).execute();
+      const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
+      const where: readonly Where[] = [
+        [isListed],
+        ['h.user_id = ?', text(user)],
+        ['h.dialect = ?', dialect],
+        ['h.is_active = ?', isActive === undefined ? undefined : Number(isActive)],
+        [containsText(database, 'h.search'), text(q?.toLowerCase())],
+      ];
+      const listed = { select: selectNewest, where, place: 'h.place' };
+      const rows = (await selectPage(database, listed, filter)) as unknown as readonly NewestRow[];
       const records = await toNewest(database, rows);
-      const placed = rows.map((row, i) => ({
-        place: row.head,
-        record: records[i] as NewestDefinition,
-      }));
+      const placed = records.map((record, i) => ({ record, place: rows[i]?.place ?? 0 }));
       return toPage(placed, filter, ({ record }) => record);
     },
-    async versions(id, user) {
-      return toRecords(database, await versionsOf(id, user).orderBy('saved_order').execute());
+    async versions(id, user = '') {
+      const text = `${selectVersions} order by saved_order`;
+      return toRecords(database, await read(text, toKey(user), toKey(id)));
     },
   };
 }
 
 async function toNewest(
   database: RelationalDatabase,
-  rows: readonly (VersionRow & { readonly revision: number; readonly is_active: number })[],
+  rows: readonly NewestRow[],
 ): Promise<readonly NewestDefinition[]> {
   const records = await toRecords(database, rows);
   return rows.map(({ revision, is_active: isActive }, i) => ({

@@ -1,20 +1,31 @@
 import type { RunEvent } from '@skein/kernel';
 import type { RunRecord, RunStatus, RunStore } from '@skein/ports';
-import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
 import type { Condition } from '../journal-form.ts';
-import type { RunsTable } from '../schema/rows.ts';
 import { ask, limitTo, type Script } from '../script.ts';
-import { containsSql } from './contains-text.ts';
+import { containsText } from './contains-text.ts';
 import { toPage } from './page.ts';
 import { toValues, type StoredText } from './read-blobs.ts';
 import { selectPage, type Where } from './select-page.ts';
 
-type RunRow = Omit<
-  Selectable<RunsTable>,
-  'is_open' | 'ended_at' | 'wake_at' | 'idempotency_key' | 'search'
->;
+interface RunRow {
+  readonly place: number;
+  readonly id: string;
+  readonly user_id: string;
+  readonly workflow_id: string;
+  readonly workflow_version: string;
+  readonly name: string | null;
+  readonly start_node: string | null;
+  readonly parent_run: string | null;
+  readonly parent_path: string | null;
+  readonly root_run: string | null;
+  readonly depth: number;
+  readonly status: string;
+  readonly created_at: number;
+  readonly owner: string | null;
+  readonly epoch: number;
+}
 
 /** The number and the time of the last row of a run's journal. */
 interface LastRow {
@@ -87,7 +98,7 @@ export function readRuns(
         ['owner = ?', text(filter.owner)],
         ['created_at >= ?', createdFrom],
         ['created_at < ?', createdBefore],
-        [containsSql(database, 'search'), text(q?.toLowerCase())],
+        [containsText(database, 'search'), text(q?.toLowerCase())],
       ];
       const rows = await selectPage(database, { select: selectRuns, where, order }, filter);
       return toPage(rows as unknown as readonly ListedRun[], filter, (row) => toRecord(row, row));
@@ -105,7 +116,7 @@ interface Tail {
 /** Reads the run with its newest snapshot and the rows behind that. */
 function tailReader({ flavour }: RelationalDatabase): (key: string) => Script<Tail | undefined> {
   const { between, order } = flavour.journal;
-  const readTail = `select at, body, blobs from journal where ${between(0, 0).sql} order by ${order}`;
+  const readTail = `select at, body, blobs from skein_journal where ${between(0, 0).sql} order by ${order}`;
   return function* (key) {
     const [found] = yield* ask(findWithSnapshot, key);
     if (found === undefined) return undefined;
@@ -139,13 +150,15 @@ function readRows(
 ): Promise<readonly StoredText[]> {
   const cut = limit === undefined || !Number.isSafeInteger(limit) ? '' : limitTo(limit);
   const { order } = database.flavour.journal;
-  const text = `select body, blobs from journal where ${where} order by ${order}${cut}`;
+  const text = `select body, blobs from skein_journal where ${where} order by ${order}${cut}`;
   // Both are columns of text.
   return database.look(() => ask(text, ...parameters)) as unknown as Promise<readonly StoredText[]>;
 }
 
 async function placeOf(database: RelationalDatabase, id: string): Promise<number | undefined> {
-  const [row] = await database.look(() => ask('select place from runs where id = ?', toKey(id)));
+  const [row] = await database.look(() =>
+    ask('select place from skein_runs where id = ?', toKey(id)),
+  );
   return row?.['place'] as number | undefined;
 }
 
@@ -161,12 +174,12 @@ async function toEvents(
 const columns =
   'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch';
 
-const findWithSnapshot = `select ${columns}, s.seq as snapshot_seq, s.state as snapshot_state, s.blobs as snapshot_blobs from runs left join snapshots s on s.run = place where id = ?`;
+const findWithSnapshot = `select ${columns}, s.seq as snapshot_seq, s.state as snapshot_state, s.blobs as snapshot_blobs from skein_runs left join skein_snapshots s on s.run = place where id = ?`;
 
 /** Runs with the number and the time of their last row, which are not in the row of the run (tables.ts, T2). */
 function selectRunsOf({ flavour }: RelationalDatabase): string {
-  const last = (column: 'seq' | 'at') => flavour.journal.last(column, 'runs.place');
-  return `select ${columns}, ${last('seq')} as seq, ${last('at')} as at from runs`;
+  const last = (column: 'seq' | 'at') => flavour.journal.last(column, 'skein_runs.place');
+  return `select ${columns}, ${last('seq')} as seq, ${last('at')} as at from skein_runs`;
 }
 
 function toRecord(row: RunRow, last: LastRow): RunRecord {

@@ -1,22 +1,33 @@
 import type { Json, WaitQuestion } from '@skein/kernel';
 import type { KeptEvent, WaitRecord, WaitStore } from '@skein/ports';
-import type { Selectable } from 'kysely';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
-import type { WaitsTable } from '../schema/rows.ts';
 import { ask } from '../script.ts';
-import { containsSql } from './contains-text.ts';
+import { containsText } from './contains-text.ts';
 import { toPage } from './page.ts';
 import { selectPage, type Where } from './select-page.ts';
 
-type WaitRow = Selectable<WaitsTable>;
+interface WaitRow {
+  readonly place: number;
+  readonly id: string;
+  readonly run_id: string;
+  readonly node: string;
+  readonly activation: number;
+  readonly question: string;
+  readonly event: string | null;
+  readonly user_id: string;
+  readonly created_at: number;
+  readonly deadline_at: number | null;
+  readonly status: string;
+  readonly answer: string | null;
+}
 
 export function readWaits(database: RelationalDatabase): WaitStore {
-  const select = 'select * from waits';
+  const select = 'select * from skein_waits';
   return {
     async get(wait) {
       const [row] = await database.look(() => ask(`${select} where id = ?`, toKey(wait)));
-      return row === undefined ? undefined : toRecord(row as WaitRow);
+      return row === undefined ? undefined : toRecord(row as unknown as WaitRow);
     },
     async list(filter) {
       const { run, node, event, user, who } = filter;
@@ -28,27 +39,27 @@ export function readWaits(database: RelationalDatabase): WaitStore {
         ['event = ?', text(event)],
         ['user_id = ?', text(user)],
         [
-          containsSql(database, 'who'),
+          containsText(database, 'who'),
           who === undefined ? undefined : `\n${JSON.stringify(who)}\n`,
         ],
       ];
       const rows = await selectPage(database, { select, where }, filter);
-      return toPage(rows as readonly WaitRow[], filter, toRecord);
+      return toPage(rows as unknown as readonly WaitRow[], filter, toRecord);
     },
   };
 }
 
 export async function readKeptEvents(
-  { read }: RelationalDatabase,
+  database: RelationalDatabase,
   run: string,
 ): Promise<readonly KeptEvent[]> {
-  const all = read.selectFrom('kept_events').selectAll().where('run_id', '=', toKey(run));
-  const rows = await all.orderBy('place').execute();
+  const text = 'select id, name, data, at from skein_kept_events where run_id = ? order by place';
+  const rows = await database.look(() => ask(text, toKey(run)));
   return rows.map(({ id, name, data, at }) => ({
-    id: fromKey(id),
-    name: fromKey(name),
-    ...(data === null ? {} : { data: JSON.parse(data) as Json }),
-    at,
+    id: fromKey(id as string),
+    name: fromKey(name as string),
+    ...(data === null ? {} : { data: JSON.parse(data as string) as Json }),
+    at: Number(at),
   }));
 }
 

@@ -10,14 +10,14 @@ export type Where = readonly [sql: string] | readonly [sql: string, value: SqlVa
 
 export function selectPage(
   database: RelationalDatabase,
-  { select, where, order = 'oldest' }: Selection,
+  { select, where, order = 'oldest', place = 'place' }: Selection,
   paging: Paging,
 ): Promise<readonly Row[]> {
   const isForward = order === 'oldest';
-  const asked = [...where, [`place ${isForward ? '>=' : '<='} ?`, cursorOf(paging)] as const];
+  const asked = [...where, [`${place} ${isForward ? '>=' : '<='} ?`, cursorOf(paging)] as const];
   const given = asked.filter((each) => each.length === 1 || each[1] !== undefined);
   const conditions = given.map(([sql]) => sql).join(' and ');
-  const text = `${select}${conditions === '' ? '' : ` where ${conditions}`} order by place${isForward ? '' : ' desc'}${limitTo(limitOf(paging))}`;
+  const text = `${select}${conditions === '' ? '' : ` where ${conditions}`} order by ${place}${isForward ? '' : ' desc'}${limitTo(limitOf(paging))}`;
   const values = given.flatMap(([, value]) => (value === undefined ? [] : [value]));
   return database.look(() => ask(text, ...values));
 }
@@ -26,4 +26,6 @@ export interface Selection {
   readonly select: string;
   readonly where: readonly Where[];
   readonly order?: 'oldest' | 'newest' | undefined;
+  /** The column that rows are listed by, where several tables have one of the name; it is selected as `place`. */
+  readonly place?: string;
 }

@@ -14,11 +14,11 @@ import { toKey } from '../../values/key-text.ts';
 import { revisionError } from '../../values/revision-error.ts';
 import { searchText } from '../../values/search-text.ts';
 import { fromStored, hashesIn, toStored } from '../../values/stored-value.ts';
-import { releaseBlobs, writeBlobs } from '../append/write-blobs.ts';
+import { releaseBlobs, writeBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, marks, type Row, type Script, type SqlValue } from '../script.ts';
-import { deleteRows, selectRows } from './record-scripts.ts';
-import { deleteRow, upsertRow, writeProjection } from './write-row.ts';
+import { deleteRows, selectRows } from '../rows/record-scripts.ts';
+import { deleteRow, upsertRow, writeProjection } from '../rows/write-row.ts';
 
 /** One version, the rows of its dialect's tables, its triggers, and which version is the newest: all or nothing. */
 export function* saveDefinition(
@@ -71,17 +71,17 @@ export function* changeDefinition(
   if (name !== undefined) {
     const search = toKey(searchText([id, name]));
     yield* ask(
-      'update workflow_heads set revision = ?, search = ? where place = ?',
+      'update skein_workflow_heads set revision = ?, search = ? where place = ?',
       revision,
       search,
       place,
     );
     const newest = Number(head['newest']);
-    yield* ask('update workflow_versions set name = ? where place = ?', toKey(name), newest);
+    yield* ask('update skein_workflow_versions set name = ? where place = ?', toKey(name), newest);
   }
   if (isActive !== undefined) {
     const flag = isActive ? 1 : 0;
-    yield* ask('update workflow_heads set is_active = ? where place = ?', flag, place);
+    yield* ask('update skein_workflow_heads set is_active = ? where place = ?', flag, place);
   }
   const dialect = head['dialect'] as string;
   for (const row of renamed({ id, dialect }, { name, isActive, at })) {
@@ -110,14 +110,14 @@ function* saveHead(
   const names = Object.keys(values);
   if (head === undefined) {
     yield* ask(
-      `insert into workflow_heads (user_id, workflow_id, ${names.join(', ')}) values ${marks(names.length + 2)}`,
+      `insert into skein_workflow_heads (user_id, workflow_id, ${names.join(', ')}) values ${marks(names.length + 2)}`,
       ...key,
       ...Object.values(values),
     );
     return;
   }
   yield* ask(
-    `update workflow_heads set ${names.map((name) => `${name} = ?`).join(', ')} where place = ?`,
+    `update skein_workflow_heads set ${names.map((name) => `${name} = ?`).join(', ')} where place = ?`,
     ...Object.values(values),
     Number(head['place']),
   );
@@ -144,7 +144,10 @@ export function* deleteDefinition(
   const head = yield* findHead(flavour, toKey(user), toKey(id));
   if (head === undefined || Number(head['is_deleted']) === 1) return false;
   const before = yield* rowsBefore({ id, user }, head);
-  yield* ask('update workflow_heads set is_deleted = 1 where place = ?', Number(head['place']));
+  yield* ask(
+    'update skein_workflow_heads set is_deleted = 1 where place = ?',
+    Number(head['place']),
+  );
   yield* changeRows(flavour, [], { before, isAnew: false });
   yield* deleteRows(flavour, triggerTable, matching({ user_id: user, workflow_id: id }));
   return true;
@@ -152,7 +155,7 @@ export function* deleteDefinition(
 
 function* findHead(flavour: Flavour, user: string, id: string): Script<Row | undefined> {
   const columns = 'place, newest, dialect, is_deleted, revision, is_active';
-  const sql = `select ${columns} from workflow_heads where user_id = ? and workflow_id = ?${flavour.lock}`;
+  const sql = `select ${columns} from skein_workflow_heads where user_id = ? and workflow_id = ?${flavour.lock}`;
   const [row] = yield* ask(sql, user, id);
   return row;
 }
@@ -165,13 +168,13 @@ function* rowsBefore(
   const dialect = head['dialect'] as string;
   if (!hasTables(dialect) || Number(head['is_deleted']) === 1) return [];
   const [row] = yield* ask(
-    'select definition, blobs from workflow_versions where place = ?',
+    'select definition, blobs from skein_workflow_versions where place = ?',
     Number(head['newest']),
   );
   const blobs = (row?.['blobs'] ?? null) as string | null;
   const bodies = new Map<string, string>();
   for (const hash of hashesIn(blobs)) {
-    const [blob] = yield* ask('select body from blobs where hash = ?', hash);
+    const [blob] = yield* ask('select body from skein_blobs where hash = ?', hash);
     bodies.set(hash, (blob?.['body'] ?? 'null') as string);
   }
   const stored = { body: (row?.['definition'] ?? 'null') as string, blobs };
@@ -193,13 +196,13 @@ function* saveVersion(flavour: Flavour, record: DefinitionRecord): Script<number
   const key = [toKey(record.user ?? ''), toKey(record.id), toKey(record.version)] as const;
   const { body, blobs, parts } = toStored(record.definition);
   const [last] = yield* ask(
-    'select max(saved_order) as last from workflow_versions where user_id = ? and workflow_id = ?',
+    'select max(saved_order) as last from skein_workflow_versions where user_id = ? and workflow_id = ?',
     key[0],
     key[1],
   );
   const columns = [...versionKey, ...versionRest];
   yield* ask(
-    `insert into workflow_versions (${columns.join(', ')}) values ${marks(columns.length)} ${flavour.onRepeat(versionKey, versionRest)}`,
+    `insert into skein_workflow_versions (${columns.join(', ')}) values ${marks(columns.length)} ${flavour.onRepeat(versionKey, versionRest)}`,
     ...key,
     record.dialect,
     record.name === undefined ? null : toKey(record.name),
@@ -210,7 +213,7 @@ function* saveVersion(flavour: Flavour, record: DefinitionRecord): Script<number
     Number(last?.['last'] ?? 0) + 1,
   );
   const [row] = yield* ask(
-    'select place from workflow_versions where user_id = ? and workflow_id = ? and version = ?',
+    'select place from skein_workflow_versions where user_id = ? and workflow_id = ? and version = ?',
     ...key,
   );
   const place = Number(row?.['place']);

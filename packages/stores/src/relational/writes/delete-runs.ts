@@ -1,13 +1,14 @@
 import { EngineError } from '@skein/ports';
 import { dialectTables } from '../../values/dialect-tables.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
-import { releaseBlobs } from '../append/write-blobs.ts';
+import { tableName } from '../../values/row-table.ts';
+import { releaseBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script } from '../script.ts';
 
 /** A run and all below it, with everything that belongs to them. */
 export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
-  const columns = 'select place, id, is_open from runs where';
+  const columns = 'select place, id, is_open from skein_runs where';
   const tree: Row[] = [...(yield* ask(`${columns} id = ?${flavour.lock}`, toKey(run)))];
   for (const { id } of tree) {
     tree.push(...(yield* ask(`${columns} parent_run = ?${flavour.lock}`, id as string)));
@@ -22,23 +23,24 @@ export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
 
 function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
   const { sql, parameters } = flavour.journal.between(place, 0);
-  yield* ask(`delete from journal where ${sql}`, ...parameters);
-  yield* ask('delete from snapshots where run = ?', place);
-  for (const table of ['waits', 'kept_events', 'inbox']) {
+  yield* ask(`delete from skein_journal where ${sql}`, ...parameters);
+  yield* ask('delete from skein_snapshots where run = ?', place);
+  for (const table of ['skein_waits', 'skein_kept_events', 'skein_inbox']) {
     yield* ask(`delete from ${table} where run_id = ?`, id);
   }
-  yield* ask('delete from budgets where root_run = ?', id);
-  for (const { name, run } of dialectTables.values()) {
-    if (run !== undefined) yield* ask(`delete from ${name} where ${flavour.quote(run)} = ?`, id);
+  yield* ask('delete from skein_budgets where root_run = ?', id);
+  for (const table of dialectTables.values()) {
+    if (table.run === undefined) continue;
+    yield* ask(`delete from ${tableName(table)} where ${flavour.quote(table.run)} = ?`, id);
   }
   yield* releaseBlobs([`r${place}`, `s${place}`]);
-  yield* ask('delete from runs where place = ?', place);
+  yield* ask('delete from skein_runs where place = ?', place);
 }
 
 /** Roots of ended trees, the one that ended first at the beginning. */
 export function* endedRoots(endedBefore: number, limit: number): Script<readonly string[]> {
   const rows = yield* ask(
-    `select r.id from runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,
+    `select r.id from skein_runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from skein_runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,
     endedBefore,
   );
   return rows.map(({ id }) => fromKey(id as string));

@@ -6,14 +6,14 @@ import { ask, limitTo, marks, type Row, type Script, type SqlValue } from '../sc
 
 export function* renewLease(flavour: Flavour, owner: string, until: number): Script<void> {
   yield* ask(
-    `insert into servers (owner, alive_until) values (?, ?) ${flavour.onRepeat(['owner'], ['alive_until'])}`,
+    `insert into skein_servers (owner, alive_until) values (?, ?) ${flavour.onRepeat(['owner'], ['alive_until'])}`,
     toKey(owner),
     until,
   );
 }
 
 export function* resignLease(owner: string): Script<void> {
-  yield* ask('delete from servers where owner = ?', toKey(owner));
+  yield* ask('delete from skein_servers where owner = ?', toKey(owner));
 }
 
 export function* claimRun(
@@ -22,13 +22,13 @@ export function* claimRun(
   claimer: { readonly owner: string; readonly now: number },
 ): Script<Claim | undefined> {
   const [row] = yield* ask(
-    `select place, owner, epoch from runs where id = ?${flavour.lock}`,
+    `select place, owner, epoch from skein_runs where id = ?${flavour.lock}`,
     toKey(run),
   );
   if (row === undefined) return undefined;
   const owner = row['owner'] as string | null;
   if (owner !== null && owner !== toKey(claimer.owner)) {
-    const [server] = yield* ask('select alive_until from servers where owner = ?', owner);
+    const [server] = yield* ask('select alive_until from skein_servers where owner = ?', owner);
     const until = Number(server?.['alive_until'] ?? 0);
     if (until > claimer.now) return { owner: fromKey(owner), until };
   }
@@ -45,9 +45,9 @@ export function* claimAtOnce(
   { owner, now }: { readonly owner: string; readonly now: number },
 ): Script<{ readonly epoch: number } | undefined> {
   const isDead =
-    'not exists (select 1 from servers s where s.owner = runs.owner and s.alive_until > ?)';
+    'not exists (select 1 from skein_servers s where s.owner = skein_runs.owner and s.alive_until > ?)';
   const [row] = yield* ask(
-    `update runs set owner = ?, epoch = epoch + 1 where id = ? and (owner is null or owner = ? or ${isDead}) returning epoch`,
+    `update skein_runs set owner = ?, epoch = epoch + 1 where id = ? and (owner is null or owner = ? or ${isDead}) returning epoch`,
     toKey(owner),
     toKey(run),
     toKey(owner),
@@ -105,12 +105,12 @@ function* findDue(
   { sql, parameters, order }: Due,
   limit: number,
 ): Script<readonly Row[]> {
-  const select = `select place, id, user_id, epoch, owner, wake_at from runs where is_open = 1 and ${sql}`;
+  const select = `select place, id, user_id, epoch, owner, wake_at from skein_runs where is_open = 1 and ${sql}`;
   const end = (count: number) => ` order by ${order}${limitTo(count)}${flavour.lockFree}`;
   const first = yield* ask(`${select}${end(limit)}`, ...parameters);
   if (first.length < limit) return first;
   const users = yield* ask(
-    `select distinct user_id from runs where is_open = 1 and ${sql}${limitTo(limit)}`,
+    `select distinct user_id from skein_runs where is_open = 1 and ${sql}${limitTo(limit)}`,
     ...parameters,
   );
   const known = new Set(first.map((row) => row['user_id']));
@@ -130,7 +130,7 @@ function* findDue(
 
 export function* nextDue(now: number): Script<number | null> {
   const [row] = yield* ask(
-    'select min(wake_at) as wake_at from runs where is_open = 1 and owner is null and wake_at is not null',
+    'select min(wake_at) as wake_at from skein_runs where is_open = 1 and owner is null and wake_at is not null',
   );
   const ends = yield* leaseEnds();
   const wakeAt = row?.['wake_at'] ?? null;
@@ -141,10 +141,10 @@ export function* nextDue(now: number): Script<number | null> {
 /** The owners of unfinished runs, each with the end of its lease; 0 when it has none. */
 function* leaseEnds(): Script<ReadonlyMap<string, number>> {
   const owners = yield* ask(
-    'select distinct owner from runs where is_open = 1 and owner is not null',
+    'select distinct owner from skein_runs where is_open = 1 and owner is not null',
   );
   if (owners.length === 0) return new Map();
-  const servers = yield* ask('select owner, alive_until from servers');
+  const servers = yield* ask('select owner, alive_until from skein_servers');
   const until = new Map(servers.map((row) => [row['owner'], Number(row['alive_until'])]));
   return new Map(owners.map(({ owner }) => [owner as string, until.get(owner) ?? 0]));
 }
@@ -152,7 +152,7 @@ function* leaseEnds(): Script<ReadonlyMap<string, number>> {
 function* takeRuns(places: readonly number[], owner: string): Script<void> {
   if (places.length === 0) return;
   yield* ask(
-    `update runs set owner = ?, epoch = epoch + 1 where place in ${marks(places.length)}`,
+    `update skein_runs set owner = ?, epoch = epoch + 1 where place in ${marks(places.length)}`,
     toKey(owner),
     ...places,
   );

@@ -1,0 +1,20 @@
+import type { Awaitable } from '../awaitable.ts';
+
+/** What a tree of runs has spent: one counter for each root run, changed by the appends of whoever spends. */
+export interface BudgetStore {
+  /** Zeros when nothing was spent. */
+  get(root: string): Awaitable<Spending>;
+}
+
+export interface Spending {
+  readonly tokens: number;
+  readonly usd: number;
+}
+
+/** What a call that is about to be made will cost. */
+export interface PaidCall {
+  /** What is sent, whatever comes back. */
+  readonly least: Spending;
+  /** With the longest answer. */
+  readonly most: Spending;
+}

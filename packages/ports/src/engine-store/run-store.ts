@@ -1,0 +1,136 @@
+import type { Json, RunEvent } from '@skein/kernel';
+import type { Awaitable } from '../awaitable.ts';
+import type { ProjectionChange } from './table-store.ts';
+import type { Page } from '../page.ts';
+import type { WaitClosing, WaitRecord } from './wait-store.ts';
+
+export interface RunStore {
+  /**
+   * Adds events behind `expectedSeq`; the first append of a run has `expectedSeq` 0 and `changes.created`. With an
+   * `epoch`, only as long as the run has that one.
+   */
+  append(
+    run: string,
+    expectedSeq: number,
+    events: readonly RunEvent[],
+    changes?: RunChanges,
+    epoch?: number,
+  ): void | Promise<void>;
+  /** Everything that a host needs to go on with a run: its record, the newest snapshot, and the events behind that. */
+  load(run: string): Awaitable<StoredRun | undefined>;
+  get(run: string): Awaitable<RunRecord | undefined>;
+  /** At most `limit` rows behind `afterSeq` (default 0), in order; undefined when there is no such run. */
+  journal(
+    run: string,
+    afterSeq?: number,
+    limit?: number,
+  ): Awaitable<readonly RunEvent[] | undefined>;
+  /** Single rows, in the order of their numbers; those that do not exist are left out. */
+  rows(run: string, seqs: readonly number[]): Awaitable<readonly RunEvent[]>;
+  /** Oldest first unless the filter says otherwise. */
+  list(filter: RunFilter): Awaitable<Page<RunRecord>>;
+  /**
+   * Deletes the run and the runs below it, with everything that belongs to them. RUN_UNFINISHED when one of them has not
+   * ended. False when there is no such run.
+   */
+  delete(run: string): Awaitable<boolean>;
+  /** Deletes trees of runs whose root ended before, oldest first, at most `limit` of them; gives back their roots. */
+  prune(options: {
+    readonly endedBefore: number;
+    readonly limit: number;
+  }): Awaitable<readonly string[]>;
+}
+
+export type RunStatus =
+  | 'running'
+  | 'waiting'
+  | 'completed'
+  | 'failed'
+  | 'stopped'
+  | 'cancelled'
+  | 'stalled';
+
+/** Where a run came from; never changes. */
+export interface RunOrigin {
+  readonly workflow: { readonly id: string; readonly version: string };
+  /** The name of the workflow as people see it; text search looks there too. */
+  readonly name?: string;
+  /** Whose run it is. */
+  readonly user?: string;
+  /** The node to start at, when the caller named one. */
+  readonly start?: string;
+  readonly parent?: { readonly run: string; readonly path: string };
+  /** The run at the top of the tree; absent when that is the run itself. */
+  readonly root?: string;
+  /** How many runs are above it. */
+  readonly depth: number;
+}
+
+/** What the first append of a run says about it. */
+export interface RunCreation extends RunOrigin {
+  /** A second start of the same user with this key is refused with START_REPEATED, which names the first run. */
+  readonly idempotencyKey?: string;
+  /** The server that drives it from the start, with epoch 1. Absent: nobody owns it, and its epoch is 0. */
+  readonly owner?: string;
+}
+
+export interface RunRecord extends RunOrigin {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly seq: number;
+}
+
+/** Index entries that change with an append; absent when it changes none. */
+export interface RunChanges {
+  readonly created?: RunCreation;
+  readonly status?: RunStatus;
+  readonly opened?: readonly WaitRecord[];
+  readonly closed?: readonly WaitClosing[];
+  /** Kept events that this append has used up, by id. */
+  readonly taken?: readonly string[];
+  /** The state after this append or an earlier one; replaces the snapshot before. */
+  readonly snapshot?: Snapshot;
+  /** The earliest timer or deadline; null when there is none. */
+  readonly wakeAt?: number | null;
+  /** Nobody owns the run any more: it lives in the store only, until someone claims it. */
+  readonly release?: true;
+  /** Adds to the counter of the root run. */
+  readonly spent?: { readonly root: string; readonly tokens: number; readonly usd: number };
+  readonly projections?: readonly ProjectionChange[];
+}
+
+export interface Snapshot {
+  readonly seq: number;
+  readonly state: Json;
+}
+
+export interface StoredRun {
+  readonly record: RunRecord;
+  /** The state after the event `seq`, as `dumpState` wrote it; `events` then holds what came later. */
+  readonly snapshot?: Snapshot;
+  readonly events: readonly RunEvent[];
+  /** The server that drives it, as the store knows. */
+  readonly owner?: string;
+  readonly epoch: number;
+}
+
+export interface RunFilter {
+  readonly user?: string;
+  readonly status?: RunStatus;
+  /** Only runs that have not ended. */
+  readonly isUnfinished?: boolean;
+  readonly workflow?: string;
+  readonly parent?: string;
+  /** Only runs that began at this time or later, and before that one. */
+  readonly createdFrom?: number;
+  readonly createdBefore?: number;
+  /** Only runs that this server owns. */
+  readonly owner?: string;
+  /** Literal text anywhere in the ids of run and workflow, or in its name; letter case never matters. */
+  readonly q?: string;
+  readonly order?: 'oldest' | 'newest';
+  readonly cursor?: string;
+  readonly limit?: number;
+}

@@ -1,6 +1,0 @@
-import type { RunRecord } from './store-runs.ts';
-
-/** Whether nothing comes behind it any more; one that waits goes on later. */
-export function hasEnded({ status }: Pick<RunRecord, 'status'>): boolean {
-  return status !== 'running' && status !== 'waiting';
-}

@@ -1,0 +1,160 @@
+// Node types
+// How the host runs what the kernel only decides about: one entry per `type` of a definition. Plain data and functions, so
+// that users register their own in the same way as the shipped ones.
+import type {
+  EffectClass,
+  Json,
+  JsonObject,
+  NodeKind,
+  NodeResult,
+  Usage,
+  WaitQuestion,
+} from '@skein/kernel';
+import type { LanguageModel } from '../models/model.ts';
+import type { PaidCall } from '../engine-store/budget-store.ts';
+import type { Subagent } from './subagent.ts';
+import type { ToolSource } from '../tools/tool.ts';
+
+export interface NodeType {
+  readonly kind: NodeKind;
+  /** One sentence, for forms, docs and `help`. */
+  readonly description: string;
+  /** Checks the config as written (templates not yet resolved); each complaint becomes a diagnostic. */
+  readonly checkConfig?: (config: JsonObject) => readonly ConfigProblem[];
+  /** JSON schema of the config, for forms. */
+  readonly configSchema?: Json;
+  /** For kinds of mode `execute`. */
+  readonly run?: NodeFunction;
+  /**
+   * `run` in two halves, for a type that only calls a function of the host: between them the engine waits for that function,
+   * so that a call needs no promise of the type's own.
+   */
+  readonly halves?: NodeHalves;
+  /** The function guards each of its effects itself (`io.step` with an intent), so a `guarded` node need not be one. */
+  readonly guardsItself?: boolean;
+  /**
+   * The function reaches outside in `io.step` and `io.wait` only. So it can be called again on what it recorded, to learn what it
+   * asked, and nothing happens by it.
+   */
+  readonly asksInSteps?: true;
+  /** What happens when a call with this config is made twice, where the type knows better than the graph. */
+  readonly effectOf?: (config: JsonObject) => EffectClass | undefined;
+  /** Whether a call with this config takes milliseconds only: a host of many machines then calls it where it decides about the run. */
+  readonly isFast?: (config: JsonObject) => boolean;
+  /** For nodes that wait: normalises an answer or refuses it, before it is journaled. */
+  readonly accept?: (answer: Json, asked: AskedQuestion) => Accepted;
+}
+
+/** What a node type does, for types whose kind is declared elsewhere: by the dialect that they belong to. */
+export type NodeBehaviour = Omit<NodeType, 'kind'>;
+
+export interface ConfigProblem {
+  /** Path inside the config. */
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface AskedQuestion {
+  readonly question: WaitQuestion;
+  readonly config: JsonObject;
+  readonly inputs: JsonObject;
+  /** The value that entered the node. */
+  readonly previous: Json | undefined;
+}
+
+export type Accepted =
+  | { readonly ok: true; readonly answer: Json; readonly result?: NodeResult }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** What one execution is about: resolved by the kernel, equal in every attempt. */
+export interface NodeCall {
+  readonly run: string;
+  /** The run at the top of the tree that this one is part of; itself when it is no child. */
+  readonly root: string;
+  readonly node: string;
+  readonly nodeName: string;
+  readonly nodeType: string;
+  readonly activation: number;
+  readonly attempt: number;
+  readonly config: JsonObject;
+  readonly inputs: JsonObject;
+  readonly previous: Json | undefined;
+  readonly context: string;
+}
+
+export interface NodeHalves {
+  call(call: NodeCall, io: NodeIo): unknown;
+  settle(returned: unknown, call: NodeCall): NodeResult;
+}
+
+export type NodeFunction = (call: NodeCall, io: NodeIo) => NodeResult | Promise<NodeResult>;
+
+export interface StepOptions<T> {
+  /**
+   * What is about to be done, for an effect that must not happen twice: it is journaled first, and when a crash leaves
+   * the outcome unknown, a person is shown this and decides.
+   */
+  readonly intent?: Json;
+  /** What a person's decision is worth as the step's result; default: their result as it is, or an error. */
+  readonly decided?: (decision: StepDecision) => T;
+  /**
+   * What is asked, as data: two steps that ask for the same may be given the same result, in a replay or by a cassette. Made only
+   * when somebody wants to know, from nothing but what the function was given and has recorded.
+   */
+  readonly request?: () => Json;
+}
+
+/** A person who was shown an intent knows its result, or gives it up. */
+export type StepDecision = { readonly result: Json } | { readonly error: string };
+
+/** What a running node may do besides returning. */
+export interface NodeIo {
+  /** Aborts when the activation is cancelled or times out. */
+  readonly signal: AbortSignal;
+  /** Equal in every attempt of this activation, for receivers that deduplicate. */
+  readonly idempotencyKey: string;
+  /** The `traceparent` to send along with requests, where somebody traces the run. */
+  readonly trace?: string | undefined;
+  /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order. */
+  step<T extends Json | undefined>(
+    name: string,
+    effect: () => T | Promise<T>,
+    options?: StepOptions<T>,
+  ): Promise<T>;
+  /** Asks a person or the outside and continues with the answer, however long that takes. */
+  wait(question: WaitQuestion): Promise<Json>;
+  /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
+  emit(event: JsonObject): void;
+  /**
+   * Asks for room in the budget before a call that will be paid for, and waits for calls that are under way where they may
+   * leave some. Without room the promise rejects like a cancel: the run pauses, hands over or fails, and the node is called
+   * again when it goes on. The function gives the room back, once what was spent is recorded. `cost` is only asked where there is a budget.
+   */
+  reserve(cost: () => PaidCall): Promise<() => void>;
+  /** Reports what was spent; counted against the run's budget. */
+  spend(usage: {
+    modelCalls?: number;
+    inputTokens?: number;
+    outputTokens?: number;
+    usd?: number;
+  }): void;
+  /** What the run has spent so far, as far as it is in the journal. */
+  usage(): Required<Usage>;
+  /** The engine's time in milliseconds since 1970; inside `step` where another attempt must see the same. */
+  now(): number;
+  /** The messages and settings of a context; default: this activation's. */
+  context(id?: string): {
+    readonly id: string;
+    readonly messages: readonly JsonObject[];
+    readonly settings: JsonObject;
+  };
+  /** The model that answers for this name. */
+  model(name: string | undefined): LanguageModel;
+  /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
+  readonly tools: ToolSource;
+  /** The agents behind the edges of kind `subagent` of this node, in definition order. */
+  readonly subagents: readonly Subagent[];
+  /** How many more attempts the node has when this one fails in a way that is worth one. */
+  readonly attemptsLeft: number;
+}

@@ -1,0 +1,64 @@
+// The observer port
+// Somebody who measures what an engine does: spans, metrics. It only looks: nothing that it does or fails to do changes a run, and
+// nothing is kept for it. An engine without one pays nothing.
+import type { Derived, Graph, RunEvent } from '@skein/kernel';
+import type { LanguageModel } from '../models/model.ts';
+import type { RunOrigin } from '../engine-store/run-store.ts';
+import type { ToolSource } from '../tools/tool.ts';
+
+export interface Observer {
+  /** Gives it a way to ask what the engine has to do. */
+  watchLoad(load: () => EngineLoad): void;
+  /** Rows that are in the journal now, each with what follows from it, before anybody acts on them. */
+  rows(run: ObservedRun, rows: readonly RunEvent[], derived: readonly (readonly Derived[])[]): void;
+  /** This process goes on with a run that was begun before: in another process, or before it left memory. */
+  resumed(run: ObservedRun, begun: BegunThings): void;
+  /** The run is not in memory any more: it has ended, waits in the store, or was given up. */
+  left(run: string): void;
+  /** A model for one activation that is observed while it is called. */
+  model(model: LanguageModel, call: ObservedCall): LanguageModel;
+  tools(tools: ToolSource, call: ObservedCall): ToolSource;
+  /** The `traceparent` for requests that an activation makes itself; undefined when it is not traced. */
+  traceOf?(call: ObservedCall): string | undefined;
+}
+
+export interface ObservedRun {
+  readonly id: string;
+  readonly origin: RunOrigin;
+  readonly graph: Graph;
+  /** The `traceparent` of who asked for it, or for the run at the top; null when nobody said one. */
+  readonly trace: string | null;
+}
+
+/** The activation that a call belongs to. */
+export interface ObservedCall {
+  readonly run: ObservedRun;
+  readonly node: string;
+  readonly activation: number;
+}
+
+/** What a resumed run has begun and not ended; times in milliseconds since 1970. */
+export interface BegunThings {
+  readonly createdAt: number;
+  readonly activations: readonly {
+    readonly node: string;
+    readonly activation: number;
+    readonly startedAt: number;
+  }[];
+  readonly waits: readonly {
+    readonly wait: string;
+    readonly node: string;
+    readonly activation: number;
+    readonly kind: string;
+    readonly createdAt: number;
+  }[];
+}
+
+export interface EngineLoad {
+  /** Runs in memory that have not ended. */
+  readonly runs: number;
+  /** Functions under way. */
+  readonly executing: number;
+  /** Functions that wait for their turn. */
+  readonly queued: number;
+}

@@ -1,0 +1,20 @@
+// What a server keeps in a store beside what its engine needs (`EngineStore`): rows that belong to users.
+import type { AgentStore } from './agent-store.ts';
+import type { AuditStore } from './audit-store.ts';
+import type { KeyStore } from './key-store.ts';
+import type { SecretStore } from './secret-store.ts';
+import type { StepStore } from './step-store.ts';
+import type { DeliveryStore, TriggerHistoryStore, TriggerStore } from './trigger-store.ts';
+import type { ViewStore } from './view-store.ts';
+
+export interface ServerRecords {
+  readonly keys: KeyStore;
+  readonly triggers: TriggerStore;
+  readonly triggerHistory: TriggerHistoryStore;
+  readonly deliveries: DeliveryStore;
+  readonly agents: AgentStore;
+  readonly steps: StepStore;
+  readonly audit: AuditStore;
+  readonly views: ViewStore;
+  readonly secrets: SecretStore;
+}

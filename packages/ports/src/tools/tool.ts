@@ -1,0 +1,50 @@
+// The tool port
+// What agents may call. A source only lists, finds and runs tools: who may call which one, the check of arguments, the
+// approval by a person and the record in the journal belong to the loop of the agents.
+import type { EffectClass, Json, JsonObject, WaitQuestion } from '@skein/kernel';
+import type { Awaitable } from '../awaitable.ts';
+import type { ModelTool } from '../models/model.ts';
+
+export interface ToolSource {
+  /** Every tool that can be found, in a fixed order. */
+  list(): Awaitable<readonly Tool[]>;
+  find(name: string): Awaitable<Tool | undefined>;
+}
+
+export interface Tool extends ModelTool {
+  /** What happens when it is called twice; default `guarded`: a call that a crash interrupted is not made again. */
+  readonly effect?: EffectClass;
+  /** A person must approve every call of it, with these very arguments. */
+  readonly approve?: boolean;
+  /** Checks the arguments and may change their form; default: the check by `parameters`. */
+  readonly parse?: (args: Json) => ParsedArguments;
+  /**
+   * For a tool that a person answers: what is asked. The run waits, `run` is never called, and the answer is the result. An answer
+   * must fit the schema of the question.
+   */
+  readonly ask?: (args: unknown) => WaitQuestion;
+  /** What it gives back is taken as JSON; what it throws is told to the model. */
+  run(args: unknown, call: ToolCall): unknown;
+}
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly args: unknown }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** What a tool may know and do besides its arguments. */
+export interface ToolCall {
+  /** Aborts when the activation that calls is cancelled or times out. */
+  readonly signal: AbortSignal;
+  /** Equal when this very call is made again after a crash, for receivers that deduplicate. */
+  readonly idempotencyKey: string;
+  readonly callId: string;
+  readonly run: string;
+  /** The run at the top of which `run` is a child, at any depth; absent when it has no parent. */
+  readonly root?: string;
+  /** The node whose model made the call. */
+  readonly node: string;
+  /** The `traceparent` to send along, where somebody traces the call. */
+  readonly trace?: string;
+  /** Sends a transient event to whoever watches the run. */
+  emit(event: JsonObject): void;
+}

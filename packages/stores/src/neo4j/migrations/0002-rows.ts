@@ -1,0 +1,33 @@
+// Rows of the tables of dialects, and what a server keeps beside runs.
+import { makeAll, type GraphMigration } from './graph-migration.ts';
+
+export const rows: GraphMigration = makeAll([
+  'create constraint if not exists for (n:Skein_workflows) require (n.user_id, n.uuid) is unique',
+  'create constraint if not exists for (n:Skein_workflow_steps) require (n.user_id, n.uuid) is unique',
+  'create constraint if not exists for (n:Skein_triggers) require (n.user_id, n.uuid) is unique',
+  'create constraint if not exists for (n:Skein_workflow_instances) require (n.user_id, n.uuid) is unique',
+  'create constraint if not exists for (n:Skein_workflow_step_instances) require (n.user_id, n.uuid) is unique',
+  'create constraint if not exists for (n:Skein_agent_workflows) require (n.userId, n.id) is unique',
+  'create constraint if not exists for (n:Skein_workflow_nodes) require (n.userId, n.workflowId, n.id) is unique',
+  'create constraint if not exists for (n:Skein_workflow_edges) require (n.userId, n.workflowId, n.id) is unique',
+  'create constraint if not exists for (n:Skein_agents) require (n.userId, n.id) is unique',
+  'create constraint if not exists for (n:Skein_api_keys) require (n.user_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_workflow_triggers) require (n.user_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_trigger_history) require (n.user_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_trigger_deliveries) require (n.user_id, n.trigger_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_audit_log) require (n.user_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_saved_views) require (n.user_id, n.id) is unique',
+  'create constraint if not exists for (n:Skein_secrets) require (n.user_id, n.id) is unique',
+  'create index if not exists for (n:Skein_triggers) on (n.workflow_uuid)',
+  'create index if not exists for (n:Skein_workflow_instances) on (n.workflow_definition_uuid)',
+  'create index if not exists for (n:Skein_workflow_step_instances) on (n.workflow_instance_uuid)',
+  'create index if not exists for (n:Skein_workflow_step_instances) on (n.output_id)',
+  'create index if not exists for (n:Skein_api_keys) on (n.hash)',
+  'create index if not exists for (n:Skein_workflow_triggers) on (n.id)',
+  'create index if not exists for (n:Skein_workflow_triggers) on (n.user_id, n.workflow_id)',
+  'create index if not exists for (n:Skein_workflow_triggers) on (n.is_active, n.next_fire_at)',
+  'create index if not exists for (n:Skein_trigger_history) on (n.user_id, n.trigger_id, n.place)',
+  'create index if not exists for (n:Skein_trigger_deliveries) on (n.at)',
+  'create index if not exists for (n:Skein_audit_log) on (n.user_id, n.place)',
+  'create index if not exists for (n:Skein_audit_log) on (n.at)',
+]);

@@ -1,0 +1,44 @@
+// A migration
+// Literal SQL for each kind of database, or a script where a list of statements cannot say it.
+// M1. A file with a number is never edited once it is in a release: databases exist that it has made. `migrations.test.ts` has
+//     a hash of each.
+// M2. It names tables and columns itself and takes none from the descriptions in `records` and `values`: those change with
+//     the code, and a database that was made before would never hear of it.
+// M3. Every statement may be run again, because MySQL ends a transaction with each `create`.
+import type { Flavour } from '../flavour.ts';
+import { ask, type Script } from '../script.ts';
+
+export type Migration =
+  | Readonly<Record<Flavour['kind'], readonly Statement[]>>
+  | ((flavour: Flavour) => Script<void>);
+
+type Statement =
+  | string
+  /** Where the database has no `if exists` for it. */
+  | { readonly only: Thing; readonly sql: string }
+  | { readonly unless: Thing; readonly sql: string };
+
+type Thing =
+  | { readonly table: string; readonly column: string }
+  | { readonly table: string; readonly index: string };
+
+export function* runMigration(flavour: Flavour, migration: Migration): Script<void> {
+  if (typeof migration === 'function') {
+    yield* migration(flavour);
+    return;
+  }
+  for (const statement of migration[flavour.kind]) {
+    if (typeof statement === 'string') {
+      yield* ask(statement.replace('{collation}', flavour.collation ?? ''));
+    } else {
+      const isThere = yield* has(flavour, 'only' in statement ? statement.only : statement.unless);
+      if (isThere === 'only' in statement) yield* ask(statement.sql);
+    }
+  }
+}
+
+function* has(flavour: Flavour, thing: Thing): Script<boolean> {
+  const isColumn = 'column' in thing;
+  const found = yield* ask(isColumn ? flavour.columnsOf : flavour.indexesOf, thing.table);
+  return found.some(({ name }) => name === (isColumn ? thing.column : thing.index));
+}

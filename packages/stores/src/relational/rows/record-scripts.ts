@@ -1,0 +1,129 @@
+// Rows of described tables, as scripts. Names of tables and columns are our own; values are parameters.
+import type { Json, JsonObject } from '@skein/kernel';
+import type { RecordOrder } from '../../records/record-page.ts';
+import type { Match } from '../../records/records.ts';
+import { fromKey } from '../../values/key-text.ts';
+import { keyColumns, tableName, type ColumnType, type RowTable } from '../../values/row-table.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
+import { addRow, toColumn } from './write-row.ts';
+
+/** False when it is there. Of two at once one gets a duplicate key, is run again, and finds it. */
+export function* insertRow(flavour: Flavour, table: RowTable, row: JsonObject): Script<boolean> {
+  const match: Match = keyColumns(table).map((column) => [column, '=', row[column] ?? '']);
+  if ((yield* lockRows(flavour, table, match)) > 0) return false;
+  yield* addRow(flavour, table, row);
+  return true;
+}
+
+export function* updateRows(
+  flavour: Flavour,
+  table: RowTable,
+  { match, set }: { readonly match: Match; readonly set: JsonObject },
+): Script<number> {
+  const count = yield* lockRows(flavour, table, match);
+  if (count === 0) return 0;
+  const { sql, values } = conditions(flavour, table, match);
+  const names = Object.keys(set);
+  const sets = names.map((name) => `${flavour.quote(name)} = ?`).join(', ');
+  const given = names.map((name) => toColumn(table, name, set[name] ?? null));
+  yield* ask(`update ${tableName(table)} set ${sets} where ${sql}`, ...given, ...values);
+  return count;
+}
+
+export function* deleteRows(flavour: Flavour, table: RowTable, match: Match): Script<number> {
+  const count = yield* lockRows(flavour, table, match);
+  if (count === 0) return 0;
+  const { sql, values } = conditions(flavour, table, match);
+  yield* ask(`delete from ${tableName(table)} where ${sql}`, ...values);
+  return count;
+}
+
+/** Leaves the newest ones. */
+export function* trimRows(
+  flavour: Flavour,
+  table: RowTable,
+  { match, keep }: { readonly match: Match; readonly keep: number },
+): Script<void> {
+  const { sql, values } = conditions(flavour, table, match);
+  const [last] = yield* ask(
+    `select place from ${tableName(table)} where ${sql} order by place desc limit 1 offset ${keep}`,
+    ...values,
+  );
+  if (last === undefined) return;
+  const place = Number(last['place']);
+  yield* ask(`delete from ${tableName(table)} where ${sql} and place <= ?`, ...values, place);
+}
+
+export function* selectRows(
+  flavour: Flavour,
+  table: RowTable,
+  match: Match,
+  order?: RecordOrder,
+): Script<readonly (JsonObject & { readonly place?: Json })[]> {
+  const { sql, values } = conditions(flavour, table, match);
+  const parameters: SqlValue[] = [...values];
+  let text = `select * from ${tableName(table)} where ${sql}`;
+  if (order !== undefined) {
+    const column = flavour.quote(order.by);
+    if (order.from !== undefined) {
+      text += ` and ${column} ${order.isDescending === true ? '<=' : '>='} ?`;
+      parameters.push(order.from);
+    }
+    text += ` order by ${column}${order.isDescending === true ? ' desc' : ''}${limitTo(order.limit)}`;
+  }
+  const rows = yield* ask(text, ...parameters);
+  return rows.map((row) => toRow(table, row));
+}
+
+/** How many there are; nobody else changes them until the commit. */
+function* lockRows(flavour: Flavour, table: RowTable, match: Match): Script<number> {
+  const { sql, values } = conditions(flavour, table, match);
+  const key = flavour.quote(table.key);
+  const rows = yield* ask(
+    `select ${key} from ${tableName(table)} where ${sql}${flavour.lock}`,
+    ...values,
+  );
+  return rows.length;
+}
+
+function conditions(
+  flavour: Flavour,
+  table: RowTable,
+  match: Match,
+): { readonly sql: string; readonly values: readonly SqlValue[] } {
+  const values: SqlValue[] = [];
+  const parts = match.map(([column, is, wanted]) => {
+    const value = toColumn(table, column, wanted);
+    if (value === null) return `${flavour.quote(column)} is null`;
+    values.push(value);
+    return `${flavour.quote(column)} ${is} ?`;
+  });
+  return { sql: parts.length === 0 ? '1 = 1' : parts.join(' and '), values };
+}
+
+function toRow(table: RowTable, row: Row): JsonObject {
+  const own = [...table.columns].map(
+    ([column, type]) => [column, fromColumn(type, row[column] ?? null)] as const,
+  );
+  const place = table.hasPlace === true ? [['place', Number(row['place'])] as const] : [];
+  return Object.fromEntries([...own, ...place]);
+}
+
+function fromColumn(type: ColumnType, value: unknown): Json {
+  if (value === null) return null;
+  switch (type) {
+    case 'boolean':
+      return Boolean(value);
+    case 'integer':
+      return Number(value);
+    case 'key':
+      return fromKey(value as string);
+    case 'json':
+    case 'value':
+      // Drivers differ: some have read the JSON already, some give its text.
+      return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json);
+    case 'text':
+      return value as string;
+  }
+}

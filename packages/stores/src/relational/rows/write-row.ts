@@ -1,0 +1,68 @@
+// Rows of the dialects' tables. Names of tables and columns come from our own list (`dialectTables`), never from a caller:
+// whatever a caller names is looked up there first.
+import type { Json, JsonObject } from '@skein/kernel';
+import type { ProjectionChange } from '@skein/ports';
+import { columnValue } from '../../values/column-value.ts';
+import { dialectTable } from '../../values/dialect-tables.ts';
+import { keyColumns, tableName, type RowTable } from '../../values/row-table.ts';
+import { toKey } from '../../values/key-text.ts';
+import type { Flavour } from '../flavour.ts';
+import { ask, marks, type Script, type SqlValue } from '../script.ts';
+
+export function* writeProjection(
+  flavour: Flavour,
+  user: string,
+  change: ProjectionChange,
+): Script<void> {
+  const table = dialectTable(change.table);
+  const id = { [table.key]: change.key, [table.user]: user };
+  if ('delete' in change) yield* deleteRow(flavour, table, id);
+  else yield* upsertRow(flavour, table, { ...change.set, ...id });
+}
+
+/** A new row; a duplicate key when there is one already. */
+export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
+  const names = [...table.columns.keys()].filter((column) => column in values);
+  const list = names.map((name) => flavour.quote(name)).join(', ');
+  yield* ask(
+    `insert into ${tableName(table)} (${list}) values ${marks(names.length)}`,
+    ...names.map((name) => toColumn(table, name, values[name] ?? null)),
+  );
+}
+
+/** Writes the named columns; a row that was there keeps the others, and when it was created. */
+export function* upsertRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
+  const names = [...table.columns.keys()].filter(
+    (column) => column in values || column === table.scope,
+  );
+  const keys = keyColumns(table);
+  const changed = names.filter((name) => !keys.includes(name) && name !== 'created_at');
+  const list = names.map((name) => flavour.quote(name)).join(', ');
+  yield* ask(
+    `insert into ${tableName(table)} (${list}) values ${marks(names.length)} ${flavour.onRepeat(keys, changed.length === 0 ? [table.key] : changed)}`,
+    ...names.map((name) =>
+      toColumn(table, name, values[name] ?? (name === table.scope ? '' : null)),
+    ),
+  );
+}
+
+export function* deleteRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
+  const keys = keyColumns(table).filter((column) => column in values);
+  const where = keys.map((column) => `${flavour.quote(column)} = ?`).join(' and ');
+  yield* ask(
+    `delete from ${tableName(table)} where ${where}`,
+    ...keys.map((column) => toColumn(table, column, values[column] ?? null)),
+  );
+}
+
+export function toColumn(table: RowTable, column: string, value: Json): SqlValue {
+  const normal = columnValue(table, column, value);
+  const type = table.columns.get(column);
+  if (normal === null) return null;
+  if (type === 'boolean') return normal === true ? 1 : 0;
+  if (type === 'json' || type === 'value') return JSON.stringify(normal);
+  if (type === 'integer') return Number(normal);
+  const text = normal as string;
+  // Some databases cannot hold a NUL or half a pair; these rows are for looking at, and the journal has the original.
+  return type === 'key' ? toKey(text) : text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
