@@ -7,7 +7,7 @@ const pages = path.join(import.meta.dirname, '../../../../docs/errors');
 
 it('[W28] every failure of a node that is documented has a hint, and no other', () => {
   const documented = readdirSync(pages)
-    .filter((name) => /^Failure of a node/m.test(readFileSync(path.join(pages, name), 'utf8')))
+    .filter((name) => /^Node failure/m.test(readFileSync(path.join(pages, name), 'utf8')))
     .map((name) => path.parse(name).name);
   expect(hintedCodes.toSorted()).toEqual(documented.toSorted());
 });
