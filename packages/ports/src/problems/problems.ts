@@ -1,6 +1,6 @@
 // Problems
 // Every way in which misuse or broken surroundings can stop a caller: one code each, with its HTTP status, the exit code of
-// the command line, what happened and what to do. What a node does wrong is no problem but a `Failure`: data in the journal.
+// the command line, what happened and what to do. What a node does wrong is not a problem but a `Failure`: data in the journal.
 import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
 import { hostProblems } from './host-problems.ts';
 import { problem, type Problem } from './problem.ts';
