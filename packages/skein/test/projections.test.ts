@@ -78,7 +78,7 @@ describe.each(stores)('runs of pipelines in the tables of $name', ({ name, open 
     expect(await Promise.all(runs.map((run) => rowsOf(database, run)))).toEqual(before);
     await engine.close();
     for (const [table, wanted] of Object.entries(columns)) {
-      expect((await columnsOf(name, database, table)).toSorted().join(' ')).toBe(wanted);
+      expect((await columnsOf(name, database, `skein_${table}`)).toSorted().join(' ')).toBe(wanted);
     }
     await database.drop();
   });

@@ -1,4 +1,4 @@
-// Opens a store by its address. What a store needs (drivers, Kysely) is loaded when one is opened, and not before: most
+// Opens a store by its address. What a store needs (a driver) is loaded when one is opened, and not before: most
 // commands need none of it.
 import { EngineError, loadOptional, type Store } from '@skein/ports';
 import { memoryStore } from './memory/memory-store.ts';

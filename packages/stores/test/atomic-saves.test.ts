@@ -152,7 +152,7 @@ describe.each<Kind>(['sqlite', 'postgres', 'mysql'])('saves on %s', (kind) => {
   const dump = async () => {
     const found: Record<string, unknown> = {};
     for (const table of tables) {
-      const rows = await ask(`select * from ${table}`);
+      const rows = await ask(`select * from skein_${table}`);
       found[table] = rows.map((row) => JSON.stringify(row)).toSorted();
     }
     return found;
@@ -169,7 +169,7 @@ describe.each<Kind>(['sqlite', 'postgres', 'mysql'])('saves on %s', (kind) => {
       if (after === undefined) await store.definitions.delete('w', 'ann');
       else await save('2', after, options);
     };
-    for (const table of tables) await ask(`delete from ${table}`);
+    for (const table of tables) await ask(`delete from skein_${table}`);
     if (before !== undefined) await save('1', before, { triggers: [trigger('t1')] });
     const was = await dump();
     for (const [event, table] of faults) {
@@ -187,22 +187,22 @@ function faultOn(kind: Kind, event: Event, table: string): readonly string[] {
   switch (kind) {
     case 'sqlite':
       return [
-        `create trigger fault before ${event} on ${table} begin select raise(abort, 'no'); end`,
+        `create trigger fault before ${event} on skein_${table} begin select raise(abort, 'no'); end`,
       ];
     case 'mysql':
       return [
-        `create trigger fault before ${event} on ${table} for each row signal sqlstate '45000' set message_text = 'no'`,
+        `create trigger fault before ${event} on skein_${table} for each row signal sqlstate '45000' set message_text = 'no'`,
       ];
     case 'postgres':
       return [
         `create or replace function fault() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql`,
-        `create trigger fault before ${event} on ${table} for each row execute function fault()`,
+        `create trigger fault before ${event} on skein_${table} for each row execute function fault()`,
       ];
   }
 }
 
 function faultOff(kind: Kind, table: string): readonly string[] {
-  return [`drop trigger fault${kind === 'postgres' ? ` on ${table}` : ''}`];
+  return [`drop trigger fault${kind === 'postgres' ? ` on skein_${table}` : ''}`];
 }
 
 async function makeDatabase(kind: Kind): Promise<Database | { readonly missing: string }> {

@@ -5,7 +5,7 @@ import type { Page } from '../page.ts';
 
 /**
  * Versions of workflows. The same user, id and version always name definitions that say the same; saving one again
- * replaces what is no part of a version: layout, name, `studio`.
+ * replaces what is not part of a version: layout, name, `studio`.
  */
 export interface DefinitionStore {
   /** Also writes the tables of its dialect, in the same transaction; see docs/stores.md. Gives back the new revision. */
@@ -43,7 +43,7 @@ export interface SaveOptions {
   readonly expected?: number;
   /** Written for runs only, like a workflow inside another one: found by its version, in no list, the newest of nothing, and in no table. */
   readonly isHidden?: true;
-  /** What changes is none of the user's business (a summary that was made): the revision stays as it is. */
+  /** What changes was not made by the user (a summary, for example): the revision stays as it is. */
   readonly keepsRevision?: true;
   /**
    * The triggers that the workflow has from now on, in the same transaction. Absent: as they are. Only a server names any, so a

@@ -6,7 +6,7 @@ import type { WaitClosing, WaitRecord } from './wait-store.ts';
 
 export interface RunStore {
   /**
-   * Adds events behind `expectedSeq`; the first append of a run has `expectedSeq` 0 and `changes.created`. With an
+   * Adds events after `expectedSeq`; the first append of a run has `expectedSeq` 0 and `changes.created`. With an
    * `epoch`, only as long as the run has that one.
    */
   append(
@@ -16,10 +16,10 @@ export interface RunStore {
     changes?: RunChanges,
     epoch?: number,
   ): void | Promise<void>;
-  /** Everything that a host needs to go on with a run: its record, the newest snapshot, and the events behind that. */
+  /** Everything that a host needs to continue a run: its record, the newest snapshot, and the events after it. */
   load(run: string): Awaitable<StoredRun | undefined>;
   get(run: string): Awaitable<RunRecord | undefined>;
-  /** At most `limit` rows behind `afterSeq` (default 0), in order; undefined when there is no such run. */
+  /** At most `limit` rows after `afterSeq` (default 0), in order; undefined when there is no such run. */
   journal(
     run: string,
     afterSeq?: number,

@@ -70,7 +70,7 @@ export type Accepted =
 /** What one execution is about: resolved by the kernel, equal in every attempt. */
 export interface NodeCall {
   readonly run: string;
-  /** The run at the top of the tree that this one is part of; itself when it is no child. */
+  /** The run at the top of the tree that this one is part of; itself when it is not a child. */
   readonly root: string;
   readonly node: string;
   readonly nodeName: string;
@@ -127,9 +127,9 @@ export interface NodeIo {
   /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
   emit(event: JsonObject): void;
   /**
-   * Asks for room in the budget before a call that will be paid for, and waits for calls that are under way where they may
+   * Asks for room in the budget before a call that will be paid for, and waits for calls in flight where they may
    * leave some. Without room the promise rejects like a cancel: the run pauses, hands over or fails, and the node is called
-   * again when it goes on. The function gives the room back, once what was spent is recorded. `cost` is only asked where there is a budget.
+   * again when it resumes. The function gives the room back, once what was spent is recorded. `cost` is only asked where there is a budget.
    */
   reserve(cost: () => PaidCall): Promise<() => void>;
   /** Reports what was spent; counted against the run's budget. */
@@ -153,7 +153,7 @@ export interface NodeIo {
   model(name: string | undefined): LanguageModel;
   /** The tools that this engine knows. Which of them a node may call is for its function to decide. */
   readonly tools: ToolSource;
-  /** The agents behind the edges of kind `subagent` of this node, in definition order. */
+  /** The agents at the other end of the edges of kind `subagent` of this node, in definition order. */
   readonly subagents: readonly Subagent[];
   /** How many more attempts the node has when this one fails in a way that is worth one. */
   readonly attemptsLeft: number;

@@ -13,7 +13,7 @@ export interface Subagent {
   readonly subagents: readonly Subagent[];
   /**
    * Its config as of now, resolved as if the input had come to it over an edge: `${previous}` and `${inputs.input}` are the
-   * input. Later calls may resolve to something else, so whoever goes on after a crash must have recorded it.
+   * input. Later calls may resolve to something else, so whoever resumes after a crash must have recorded it.
    */
   resolve(input: string): ResolvedConfig;
 }

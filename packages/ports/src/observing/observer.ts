@@ -11,7 +11,7 @@ export interface Observer {
   watchLoad(load: () => EngineLoad): void;
   /** Rows that are in the journal now, each with what follows from it, before anybody acts on them. */
   rows(run: ObservedRun, rows: readonly RunEvent[], derived: readonly (readonly Derived[])[]): void;
-  /** This process goes on with a run that was begun before: in another process, or before it left memory. */
+  /** This process continues a run that was begun before: in another process, or before it left memory. */
   resumed(run: ObservedRun, begun: BegunThings): void;
   /** The run is not in memory any more: it has ended, waits in the store, or was given up. */
   left(run: string): void;
@@ -57,7 +57,7 @@ export interface BegunThings {
 export interface EngineLoad {
   /** Runs in memory that have not ended. */
   readonly runs: number;
-  /** Functions under way. */
+  /** Functions in flight. */
   readonly executing: number;
   /** Functions that wait for their turn. */
   readonly queued: number;

@@ -1,5 +1,5 @@
 // Group commit
-// Appends that arrive in one turn of the event loop, or while a commit is under way, are committed together: one sync of
+// Appends that arrive in one turn of the event loop, or while a commit is in flight, are committed together: one sync of
 // the disk for all of them. Nobody hears of an append before its commit.
 import { EngineError } from '@skein/ports';
 import type { PendingAppend } from './pending-append.ts';
@@ -24,7 +24,7 @@ export class GroupCommit {
   readonly #commit: Commit;
   #queue: Waiting[] = [];
   #isPlanned = false;
-  #underWay: Promise<void> | null = null;
+  #inFlight: Promise<void> | null = null;
   #isClosed = false;
 
   /** `commit` takes all of a group or throws; what is wrong with single appends it gives back. */
@@ -43,11 +43,11 @@ export class GroupCommit {
   /** When everything that was added before is settled. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    while (this.#queue.length > 0 || this.#underWay !== null) await this.#flush();
+    while (this.#queue.length > 0 || this.#inFlight !== null) await this.#flush();
   }
 
   #plan(): void {
-    if (this.#isPlanned || this.#underWay !== null) return;
+    if (this.#isPlanned || this.#inFlight !== null) return;
     this.#isPlanned = true;
     setImmediate(() => {
       this.#isPlanned = false;
@@ -56,7 +56,7 @@ export class GroupCommit {
   }
 
   #flush(): Promise<void> | void {
-    if (this.#underWay !== null) return this.#underWay;
+    if (this.#inFlight !== null) return this.#inFlight;
     const group = this.#queue.splice(0, groupMax);
     if (group.length === 0) return undefined;
     const settled = commitAll(this.#commit, group);
@@ -64,11 +64,11 @@ export class GroupCommit {
       if (this.#queue.length > 0) this.#plan();
       return undefined;
     }
-    this.#underWay = settled.then(() => {
-      this.#underWay = null;
+    this.#inFlight = settled.then(() => {
+      this.#inFlight = null;
       if (this.#queue.length > 0) this.#plan();
     });
-    return this.#underWay;
+    return this.#inFlight;
   }
 }
 

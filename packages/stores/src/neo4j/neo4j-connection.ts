@@ -1,8 +1,8 @@
 // The connection to Neo4j
-// N1. A test of a property is only worth something behind a lock of its node: reads are committed, not repeatable. So
+// N1. A test of a property is only worth something under a lock of its node: reads are committed, not repeatable. So
 //     whatever is compared and then set is first written to (`_lock`), in the same statement.
 // N3. What this process has committed, it sees: a read waits for the commits before it (bookmarks). Without that the
-//     server may answer from just before a commit that it has acknowledged, while others are under way.
+//     server may answer from just before a commit that it has acknowledged, while others are in flight.
 // N2. Numbers travel as floats in both directions; nothing here is larger than what those hold exactly.
 import { EngineError } from '@skein/ports';
 import { auth, bookmarkManager, driver, type Driver, type ManagedTransaction } from 'neo4j-driver';

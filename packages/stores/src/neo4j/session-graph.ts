@@ -6,7 +6,7 @@ import type { DefinitionRecord } from '@skein/ports';
 import { fromKey, toKey } from '../values/key-text.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 
-/** More steps than this are no workflow that someone drew. */
+/** Nobody draws a workflow with more steps than this. */
 const stepsMax = 100_000;
 
 const stepKeys = ['function', 'utility', 'input', 'description', 'tags'];

@@ -2,7 +2,7 @@
 // P1. Whoever finds all connections taken waits for one: a busy store is slow, not away.
 // P2. A connection that does not answer in time is given up: it is perhaps half open, and would never answer anyone.
 //     So does the server with one of ours that stops in the middle of a transaction, because its process is frozen, or its network gone:
-//     nobody else could go on with the runs that it has locked.
+//     nobody else could continue the runs that it has locked.
 // P3. Whatever the server's defaults are, nothing is acknowledged before it is on the disk.
 import { Client, Pool, types } from 'pg';
 import type { Row } from '../relational/script.ts';

@@ -30,7 +30,7 @@ export function recordOrder(
   return { by: 'place', from, isDescending, limit: limit + 1 };
 }
 
-/** The rows have their `place` with them, which is no column of theirs. */
+/** The rows have their `place` with them, which is not one of their columns. */
 export function recordPage(
   rows: readonly JsonObject[],
   { by }: RecordOrder,

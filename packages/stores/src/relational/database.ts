@@ -14,7 +14,7 @@ export interface RelationalDatabase {
   look<T>(script: () => Script<T>): Promise<T>;
   /** Runs a script in a transaction of its own; again when another one was in its way. */
   write<T>(script: () => Script<T>): Promise<T>;
-  /** The same for what must not wait behind everything else; absent: nothing waits long. */
+  /** The same for what must not wait in one queue with everything else; absent: nothing waits long. */
   writeAside?<T>(script: () => Script<T>): Promise<T>;
   readonly commit: Commit;
   /** Where one process has all runs, claims need no transaction of their own. */

@@ -18,7 +18,7 @@ export interface JournalForm {
   /** The number of a row, and the order of rows. */
   readonly seq: string;
   readonly order: string;
-  /** Rows behind one and up to another one. */
+  /** Rows after one and up to another one. */
   readonly between: (place: number, after: number, upTo?: number) => Condition;
   readonly among: (place: number, seqs: readonly number[]) => Condition;
   /** A column of the last row of the run whose place that expression gives. */

@@ -1,4 +1,4 @@
-// Databases behind a network
+// Databases on a network
 // Transactions with a round trip for each query, tried again when another one was in the way.
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';

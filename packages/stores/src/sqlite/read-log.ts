@@ -2,12 +2,12 @@
 // SQLite takes the log up to the first frame whose checksum is wrong and says nothing about the rest. So it is looked at
 // before the file is opened: whoever starts after a broken disk should hear that something is missing.
 //
-// L1. Frames with another salt are left over from an earlier log: they are no damage.
-// L2. A log that ends behind the header of a frame was being written when the process died: the page is written in a second
+// L1. Frames with another salt are left over from an earlier log: they are not damage.
+// L2. A log that ends after the header of a frame was being written when the process died: the page is written in a second
 //     call, and nobody was told of it yet.
 // L3. In a log that is used again such a header stands before the page of an earlier log, and frames of a transaction that was
-//     taken back stay behind those of the next one. So where the index of the log still counts its committed frames, what lies
-//     behind those is no damage: nobody was told of it.
+//     rolled back stay after those of the next one. So where the index of the log still counts its committed frames, what lies
+//     after those is not damage: nobody was told of it.
 import { existsSync, readFileSync } from 'node:fs';
 import { LogChecksum } from './log-checksum.ts';
 import { committedFrames } from './log-index.ts';
@@ -15,7 +15,7 @@ import { committedFrames } from './log-index.ts';
 export interface LogDamage {
   /** Frames, of one page each, that can be read. */
   readonly kept: number;
-  /** Frames behind them that belong to the log and cannot be used. */
+  /** Frames after them that belong to the log and cannot be used. */
   readonly lost: number;
 }
 
@@ -37,7 +37,7 @@ export function findLogDamage(file: string): LogDamage | null {
   sum.add(0, headerBytes - 8);
   const frames = framesOf(log);
   const isWhole = isLittle !== undefined && sum.fits(headerBytes - 8);
-  // Nothing behind a header that is wrong is used.
+  // Nothing after a wrong header is used.
   if (!isWhole) return frames.length === 0 ? null : { kept: 0, lost: frames.length };
   const pageBytes = log.readUInt32BE(8);
   let kept = 0;

@@ -9,7 +9,7 @@ import type { Query, Row } from '../relational/script.ts';
 
 const busyTimeoutMs = 5000;
 const versionMin = '3.51.3';
-/** The default of 2 MB is less than what a few thousand runs that pause and go on touch again and again. */
+/** The default of 2 MB is less than what a few thousand runs that pause and resume touch again and again. */
 const cacheKb = 32_768;
 /** Many shapes of lists could otherwise fill the memory with statements. */
 const statementsMax = 500;

@@ -28,7 +28,7 @@ interface FreshClaim {
 export class SqliteHeads {
   readonly #heads = new Map<string, SqliteHead>();
   readonly #claims = new Map<string, FreshClaim>();
-  /** Those of them that the transaction under way has written. */
+  /** Those of them that the open transaction has written. */
   #written: string[] = [];
   readonly #find: StatementSync;
   readonly #lease: StatementSync;
@@ -69,7 +69,7 @@ export class SqliteHeads {
     else this.#heads.delete(key);
   }
 
-  /** The transaction under way came to nothing. */
+  /** The open transaction was rolled back. */
   undo(): void {
     this.#heads.clear();
     this.#written = [];

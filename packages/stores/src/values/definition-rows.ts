@@ -23,7 +23,7 @@ export function definitionRows(record: DefinitionRecord): readonly DefinitionRow
   return dialect === 'agent-graph' ? agentGraphRows(record, definition) : [];
 }
 
-/** What the definition itself says about being switched on; undefined when that is none of its business. */
+/** What the definition itself says about being switched on; undefined when its dialect does not say that. */
 export function activeIn({ dialect, definition }: DefinitionRecord): boolean | undefined {
   const said = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
   return dialect === 'pipeline' && typeof said === 'boolean' ? said : undefined;

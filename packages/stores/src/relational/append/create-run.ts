@@ -91,7 +91,7 @@ function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]):
   return Number(row?.['place']);
 }
 
-/** Texts that are no keys may hold anything too, so they get the same escapes. */
+/** Texts that are not keys may hold anything too, so they get the same escapes. */
 function textOr(text: string | undefined): string | null {
   return text === undefined ? null : toKey(text);
 }

@@ -113,7 +113,7 @@ interface Tail {
   readonly tail: readonly StoredText[];
 }
 
-/** Reads the run with its newest snapshot and the rows behind that. */
+/** Reads the run with its newest snapshot and the rows after it. */
 function tailReader({ flavour }: RelationalDatabase): (key: string) => Script<Tail | undefined> {
   const { between, order } = flavour.journal;
   const readTail = `select at, body, blobs from skein_journal where ${between(0, 0).sql} order by ${order}`;
@@ -124,7 +124,7 @@ function tailReader({ flavour }: RelationalDatabase): (key: string) => Script<Ta
     const run = found as unknown as RunRow & SnapshotColumns;
     const { snapshot_seq: seq, snapshot_state: body, snapshot_blobs: blobs } = run;
     const snapshot = seq === null || body === null ? undefined : { seq, body, blobs };
-    // The row of the snapshot itself comes along: when there is none behind it, it says when the run was last written to.
+    // The row of the snapshot itself comes along: when there is none after it, it says when the run was last written to.
     const before = (snapshot?.seq ?? 1) - 1;
     const asked = yield* ask(readTail, ...between(run.place, before).parameters);
     const rows = asked as unknown as readonly (StoredText & { readonly at: number })[];
