@@ -5,18 +5,7 @@ import path from 'node:path';
 const filesMax = 25;
 
 /** Folders that may hold more, each with its reason. */
-export const largeFolders: Readonly<Record<string, string>> = {
-  'packages/dialects/src/pipeline': 'It is being split.',
-  'packages/engine/src/driver': 'It is being split.',
-  'packages/engine/src/hosting': 'It is being split.',
-  'packages/kernel/src/graph': 'It is being split.',
-  'packages/kernel/src/run': 'It is being split.',
-  'packages/ports/src': 'It is being split.',
-  'packages/web/src/design': 'It is being split.',
-  'packages/web/src/form': 'It is being split.',
-  'packages/web/src/pages/editor': 'It is being split.',
-  'packages/web/src/pages/run': 'It is being split.',
-};
+export const largeFolders: Readonly<Record<string, string>> = {};
 
 /** Folders of these files that hold too many, and exceptions that nobody needs any more. */
 export function checkFolders(
