@@ -79,7 +79,7 @@ export { joinTools } from './tools/join-tools.ts';
 export { registeredTool, registeredTools, type RegisteredTool } from './tools/registered-tool.ts';
 export { scriptTools } from './tools/script-tools.ts';
 export { webSearch } from './tools/web-search.ts';
-export { checkJsonSchema } from './schemas/check-json-schema.ts';
+export { checkJsonSchema } from '@skein/dialects';
 export { createVault, type Vault } from './secrets/vault.ts';
 export { environmentSecrets } from './secrets/environment-secrets.ts';
 export { memoryConfirmations } from './tools/mcp/confirmations.ts';

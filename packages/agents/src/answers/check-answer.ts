@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
 import type { Accepted } from '@skein/ports';
-import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 
 /** The refusal of an answer that does not fit the node's schema; nothing when it fits. */
 export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false }) | undefined {

@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
 import { isDeeperThan } from '../json-depth.ts';
-import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 import type { Cassette } from './cassette.ts';
 import { cassetteSchema } from './cassette-schema.ts';
 

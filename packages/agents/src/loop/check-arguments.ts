@@ -1,6 +1,6 @@
 import { isObject, type Json } from '@skein/kernel';
 import type { ParsedArguments, Tool } from '@skein/ports';
-import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 
 /** Whether a tool takes these arguments, and in which form. */
 export function checkArguments(

@@ -2,7 +2,7 @@ import type { Json } from '@skein/kernel';
 import type { NodeCall } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { badConfig } from '../configs/read-config.ts';
-import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 
 /** How much of a wrong answer a failure shows; the whole of it is in the recorded step. */
 const textMax = 2_000;

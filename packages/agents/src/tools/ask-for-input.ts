@@ -3,7 +3,7 @@
 // found by its name and never listed, so that `auto` does not let an agent hold up a run that nobody watches.
 import { isObject, ownValue, textOf, type Json, type WaitQuestion } from '@skein/kernel';
 import type { ParsedArguments, Tool, ToolSource } from '@skein/ports';
-import { checkJsonSchema } from '../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 
 const parameters = {
   type: 'object',

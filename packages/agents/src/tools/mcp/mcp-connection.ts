@@ -6,7 +6,7 @@ import type { Client, Tool as McpTool, Transport } from '@modelcontextprotocol/c
 import type { Json, JsonObject } from '@skein/kernel';
 import { failureError, failureIn } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
-import { checkJsonSchema } from '../../schemas/check-json-schema.ts';
+import { checkJsonSchema } from '@skein/dialects';
 import { isProcess, type McpServerConfig } from './mcp-server-config.ts';
 import { baseEnvironment } from './base-environment.ts';
 

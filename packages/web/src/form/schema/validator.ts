@@ -1,6 +1,6 @@
 // Checking forms
-// Uses a validator that interprets schemas instead of compiling them: the content security policy forbids code from strings.
-import { Validator, type Schema } from '@cfworker/json-schema';
+// By the checker of the engine: what a form takes, the server takes too. It follows schemas instead of compiling them, as the
+// content security policy wants it.
 import {
   createErrorHandler,
   getDefaultFormState,
@@ -11,21 +11,8 @@ import {
   type RJSFValidationError,
   type ValidatorType,
 } from '@rjsf/utils';
-
-/** Keywords that only pass on errors from inside. */
-const structural = new Set([
-  'properties',
-  'items',
-  'prefixItems',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$ref',
-  'if',
-  'then',
-  'else',
-  'patternProperties',
-]);
+import { checkJsonSchema, findMisfits } from '@skein/dialects';
+import type { Json } from '@skein/kernel';
 
 export const validator: ValidatorType<unknown, RJSFSchema> = {
   validateFormData(formData, schema, customValidate, transformErrors, uiSchema) {
@@ -39,12 +26,11 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
     return validationDataMerge<unknown>(plain, unwrapErrorHandler(handled));
   },
   isValid(schema, formData, rootSchema) {
-    try {
-      const whole = { $defs: rootSchema.$defs, ...schema } as Schema;
-      return new Validator(whole, '2020-12', true).validate(formData).valid;
-    } catch {
-      return false;
-    }
+    const value = toJson(formData);
+    if (value === undefined) return false;
+    return (
+      checkJsonSchema(asJson({ $defs: rootSchema.$defs ?? {}, ...schema }), value).result === 'fits'
+    );
   },
   rawValidation<Result>(schema: RJSFSchema, formData?: unknown) {
     return { errors: errorsOf(schema, formData) as Result[] };
@@ -52,27 +38,28 @@ export const validator: ValidatorType<unknown, RJSFSchema> = {
 };
 
 function errorsOf(schema: RJSFSchema, formData: unknown): RJSFValidationError[] {
-  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(formData);
-  return errors
-    .filter(({ keyword }) => !structural.has(keyword))
-    .map(({ keyword, instanceLocation, error }) => {
-      const missing = keyword === 'required' ? /"([^"]+)"/.exec(error)?.[1] : undefined;
-      const path = [...pathOf(instanceLocation), ...(missing === undefined ? [] : [missing])];
-      const message = missing === undefined ? error : 'This field is required';
-      return {
-        name: keyword,
-        property: `.${path.join('.')}`,
-        message,
-        stack: `${path.join('.') || 'form'}: ${message}`,
-        params: {},
-      };
-    });
+  const value = toJson(formData);
+  if (value === undefined) return [];
+  return findMisfits(asJson(schema), value).map(({ path, complaint, missing }) => {
+    const place = missing === undefined ? path : [...path, missing];
+    const message = missing === undefined ? complaint : 'This field is required';
+    return {
+      name: missing === undefined ? 'schema' : 'required',
+      property: `.${place.join('.')}`,
+      message,
+      stack: `${place.join('.') || 'form'}: ${message}`,
+      params: {},
+    };
+  });
 }
 
-function pathOf(location: string): readonly string[] {
-  return location
-    .replace(/^#\/?/, '')
-    .split('/')
-    .filter(Boolean)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+function asJson(schema: RJSFSchema): Json {
+  // Schemas of forms come from definitions and from this room, both of which are JSON.
+  return schema as Json;
+}
+
+/** As it would be sent: a field that was emptied is undefined, which JSON does not have. */
+function toJson(formData: unknown): Json | undefined {
+  const text: string | undefined = JSON.stringify(formData);
+  return text === undefined ? undefined : (JSON.parse(text) as Json);
 }

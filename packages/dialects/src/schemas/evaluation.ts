@@ -58,32 +58,51 @@ export class Seen {
 /** A thousand wrong items make no better message than a few. */
 const problemsMax = 10;
 
+/** What does not fit, and where. */
+export interface Misfit {
+  readonly path: readonly (string | number)[];
+  readonly complaint: string;
+  /** The property that is missing there. */
+  readonly missing?: string;
+}
+
 export class Problems {
-  readonly shown: string[] = [];
+  readonly shown: Misfit[] = [];
   count = 0;
 
-  add(spot: Spot, complaint: string): void {
+  add({ place }: Spot, complaint: () => Omit<Misfit, 'path'>): void {
     this.count += 1;
-    if (this.shown.length < problemsMax) this.shown.push(`${placeName(spot.place)} ${complaint}`);
+    if (this.shown.length < problemsMax) this.shown.push({ path: pathTo(place), ...complaint() });
   }
 
   list(): readonly string[] {
-    const left = this.count - this.shown.length;
-    return left > 0 ? [...this.shown, `and ${left} more`] : this.shown;
+    const shown = this.shown.map(
+      ({ path, complaint }) => `${path.length === 0 ? 'it' : pointer(...path)} ${complaint}`,
+    );
+    const left = this.count - shown.length;
+    return left > 0 ? [...shown, `and ${left} more`] : shown;
   }
 }
 
 /** Complains about the value of a spot; always false, so that a keyword can give it back. */
 export function misfit(spot: Spot, complaint: () => string): false {
-  spot.problems?.add(spot, spot.problems.count < problemsMax ? complaint() : '');
+  spot.problems?.add(spot, () => ({ complaint: complaint() }));
   return false;
 }
 
-function placeName(place: Place | null): string {
-  if (place === null) return 'it';
+/** Complains about a property that the value of a spot lacks. */
+export function missingProperty(spot: Spot, name: string, because: string): false {
+  spot.problems?.add(spot, () => ({
+    complaint: `must have the property ${JSON.stringify(name)}${because}`,
+    missing: name,
+  }));
+  return false;
+}
+
+function pathTo(place: Place | null): readonly (string | number)[] {
   const keys: (string | number)[] = [];
   for (let at: Place | null = place; at !== null; at = at.outer) keys.push(at.key);
-  return pointer(...keys.toReversed());
+  return keys.toReversed();
 }
 
 const stepsMin = 200_000;

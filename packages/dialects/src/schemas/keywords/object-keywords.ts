@@ -1,6 +1,12 @@
 // Keywords about objects. Keys are data: only own properties count, on both sides.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { misfit, type Evaluation, type Spot, type Keyword } from '../evaluation.ts';
+import {
+  misfit,
+  missingProperty,
+  type Evaluation,
+  type Spot,
+  type Keyword,
+} from '../evaluation.ts';
 import { matchPattern } from '../pattern/match-pattern.ts';
 
 const properties: Keyword = ({ argument }, spot, evaluation) => {
@@ -93,7 +99,7 @@ function lacksNone(names: readonly string[], spot: Spot, because: string): boole
   let isFitting = true;
   for (const name of names) {
     if (Object.hasOwn(value, name)) continue;
-    isFitting = misfit(spot, () => `must have the property ${JSON.stringify(name)}${because}`);
+    isFitting = missingProperty(spot, name, because);
   }
   return isFitting;
 }
