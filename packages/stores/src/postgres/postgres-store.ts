@@ -60,6 +60,7 @@ function* migrateAlone(place: string): Script<void> {
 async function inspect({ perform }: Connections): Promise<readonly StoreFinding[]> {
   const setting = async (name: string) => {
     const [row] = await perform({ sql: 'select current_setting(?) as value', parameters: [name] });
+    // `show` answers with a text.
     return row?.['value'] as string;
   };
   const findings: StoreFinding[] = [

@@ -23,6 +23,7 @@ export async function toValues(
     const some = hashes.slice(i, i + 100);
     const text = `select hash, body from skein_blobs where hash in ${marks(some.length)}`;
     const rows = await database.look(() => ask(text, ...some));
+    // Both columns are texts.
     for (const { hash, body } of rows) bodies.set(hash as string, body as string);
   }
   return stored.map((text) =>

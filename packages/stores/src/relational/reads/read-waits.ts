@@ -27,6 +27,7 @@ export function readWaits(database: RelationalDatabase): WaitStore {
   return {
     async get(wait) {
       const [row] = await database.look(() => ask(`${select} where id = ?`, toKey(wait)));
+      // The columns of that table, as they were written.
       return row === undefined ? undefined : toRecord(row as unknown as WaitRow);
     },
     async list(filter) {
@@ -44,6 +45,7 @@ export function readWaits(database: RelationalDatabase): WaitStore {
         ],
       ];
       const rows = await selectPage(database, { select, where }, filter);
+      // The columns of that table, as they were written.
       return toPage(rows as unknown as readonly WaitRow[], filter, toRecord);
     },
   };
