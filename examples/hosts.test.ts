@@ -11,9 +11,9 @@ const running = runsOf(
   dialectNames().flatMap((dialect) => listExamples(`examples/${dialect}`)),
 ).filter(({ run }) => run.expect.status !== undefined);
 
-/** A few of each kind are enough to see that replaying changes nothing; `npm run replayed` takes all. */
+/** A few of each kind are enough to see that replaying changes nothing; `npm run rebuilt` takes all. */
 const isSample = (title: string) => /native\/(?:04|09|15|17|19)|canvas\/01/.test(title);
-const isWhole = process.env['SKEIN_REPLAY_ALL'] === '1';
+const isWhole = process.env['SKEIN_REBUILD_ALL'] === '1';
 /** An example on Restate waits more than it computes. */
 const stagesCount = 4;
 

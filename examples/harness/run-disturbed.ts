@@ -35,7 +35,7 @@ export async function runDisturbed(
       models,
       checkSchema: checkJsonSchema,
       tools: joinTools([scriptTools(written), webSearch]),
-      replayAlways: how === 'replayed',
+      rebuildAlways: how === 'replayed',
     });
   let engine = await start();
   try {

@@ -47,7 +47,7 @@ export interface EngineOptions {
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** For tests: after every append the state is rebuilt from the journal, and suspended functions are called again. */
-  readonly replayAlways?: boolean;
+  readonly rebuildAlways?: boolean;
 }
 
 export interface DurableOptions {

@@ -27,7 +27,7 @@ export interface EnginePorts {
   /** The engine was closed: nothing is begun any more. */
   readonly isClosed: boolean;
   /** Rebuild the state from the journal after every append, and call suspended functions again: for tests. */
-  readonly replayAlways: boolean;
+  readonly rebuildAlways: boolean;
   /** Whether users have nothing to do with each other: neither workflows nor events. */
   readonly isolatesUsers: boolean;
   /** The store outlives this process. */

@@ -13,7 +13,7 @@ export type { Runs } from './features/runs/runs-api.ts';
 export type { StartOptions } from './features/runs/start-run.ts';
 export type { ForkChange, Forked, ForkOptions } from './features/forks/fork-run.ts';
 export type { MigratedRun, MigrationReport } from './features/forks/migrate-runs.ts';
-export type { LeftRow } from './features/forks/replay-onto.ts';
+export type { LeftRow } from './features/forks/rebuild-onto.ts';
 export type { ReplayChange } from './features/replays/change-definition.ts';
 export type { Divergence } from './features/replays/compare-runs.ts';
 export type { ReplayOptions, ReplayReport } from './features/replays/replay-run.ts';

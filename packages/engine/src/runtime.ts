@@ -61,7 +61,7 @@ export function createRuntime(options: EngineOptions): Runtime {
     tools: options.tools ?? noTools,
     checkSchema: options.checkSchema ?? noSchemas,
     ids: options.ids ?? countedIds(),
-    replayAlways: options.replayAlways ?? false,
+    rebuildAlways: options.rebuildAlways ?? false,
     onProblem,
     isolatesUsers: options.isolatesUsers ?? false,
     pump: new Pump(),

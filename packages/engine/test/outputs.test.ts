@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { outputIdText, replay, type Graph } from '@skein/kernel';
+import { outputIdText, rebuildState, type Graph } from '@skein/kernel';
 import { compileForTypes, type Engine } from '@skein/engine';
 import { nativeNodeTypes } from '@skein/agents';
 import type { Store } from '@skein/ports';
@@ -43,7 +43,7 @@ async function everyOutput(engine: Engine, run: string) {
   const rows = await engine.runs.journal(run);
   const found = new Map<string, object>();
   for (let seq = 1; seq <= rows.length; seq++) {
-    const state = replay(graph, rows.slice(0, seq));
+    const state = rebuildState(graph, rows.slice(0, seq));
     for (const [index, { outputs }] of state.nodes) {
       for (const output of outputs) {
         const { activation, value } = output;
@@ -84,7 +84,7 @@ for (const [name, open] of stores) {
 
     it('[E75] include what the run was started with, and those of forks and of imported runs', async () => {
       const { engine, id } = await played();
-      const { inputId } = replay(graph, await engine.runs.journal(id)).origin;
+      const { inputId } = rebuildState(graph, await engine.runs.journal(id)).origin;
       const input = inputId === null ? '' : outputIdText(inputId);
       expect(await engine.outputs.get(input)).toMatchObject({ node: null, value: 'x', run: id });
       const { id: fork } = await engine.runs.fork(id);

@@ -130,6 +130,6 @@ export {
   type PartPath,
 } from './values/large-parts.ts';
 export { eventFits } from './scope/event-fits.ts';
-export { replay } from './run/replay.ts';
+export { rebuildState } from './run/rebuild-state.ts';
 export { runView } from './view/run-view.ts';
 export { explain } from './explain/explain.ts';

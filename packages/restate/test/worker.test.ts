@@ -4,7 +4,7 @@ import { connect } from 'node:http2';
 import { connect as connectPlain } from 'node:net';
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import { compileForTypes, createEngine, type EngineOptions } from '@skein/engine';
-import { dumpState, replay, type Json } from '@skein/kernel';
+import { dumpState, rebuildState, type Json } from '@skein/kernel';
 import { admin, createRestateEngine, startWorker, type WorkerOptions } from '@skein/restate';
 import { memoryStore, openStore } from '@skein/stores';
 import {
@@ -74,7 +74,7 @@ it('[RS23] a journal replays to the same state on the other host, and the run go
     const { graph } = compileForTypes(optionsOf(run).nodeTypes)(asking, {});
     if (graph === null) throw new Error('It is sound.');
     const states = [await from.runs.journal(id), await to.runs.journal(id)].map((rows) =>
-      dumpState(graph, replay(graph, rows)),
+      dumpState(graph, rebuildState(graph, rows)),
     );
     expect(states[1]).toEqual(states[0]);
     await to.waits.answer({ run: id }, 'approve');

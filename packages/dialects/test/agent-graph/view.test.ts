@@ -1,6 +1,6 @@
 // Goal: a run in the dialect's own shape. Method: the kernel is told what agents and people did, and the view is looked at
 // between two events.
-import { replay, type Json, type NodeResult, type RunEvent } from '@skein/kernel';
+import { rebuildState, type Json, type NodeResult, type RunEvent } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { agentGraph, compileNative, type Compiled } from '../../src/index.ts';
 import { agentNode, graphOf, route } from './definitions.ts';
@@ -25,7 +25,7 @@ function viewAfter({ graph }: Compiled, events: readonly Plain[], input?: Json) 
     at: i,
     id,
   })) as unknown as RunEvent[];
-  const state = replay(graph, journal);
+  const state = rebuildState(graph, journal);
   return agentGraph.view({ graph, state, dialect: 'agent-graph', journal });
 }
 

@@ -101,7 +101,7 @@ describe('the view', () => {
     if (graph === null) throw new Error('no graph');
     const view = canvas.view({
       graph,
-      state: kernel.replay(graph, [started]),
+      state: kernel.rebuildState(graph, [started]),
       dialect: 'native',
       journal: [started],
     });
@@ -172,7 +172,7 @@ describe('a workflow of another dialect', () => {
     } as const;
     const view = canvas.view({
       graph,
-      state: kernel.replay(graph, [started]),
+      state: kernel.rebuildState(graph, [started]),
       dialect: 'native',
       journal: [started],
     });

@@ -4,7 +4,7 @@
 import type { Cause, Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
-import { replay } from '../run/replay.ts';
+import { rebuildState } from '../run/rebuild-state.ts';
 import { nodeStatus, type NodeStatus } from '../state/node-status.ts';
 import { isOver, type RunState } from '../state/run-state.ts';
 import { reachableNodes } from '../view/reachable-nodes.ts';
@@ -32,7 +32,7 @@ export function explain(
   const activations: ExplainedActivation[] = [];
   const remarks: string[] = [];
   const observer: Observer = { graph, node, edges, activations, remarks, derivedCauses: new Map() };
-  const state = replay(graph, journal, (_, derived) => {
+  const state = rebuildState(graph, journal, (_, derived) => {
     for (const each of derived) observe(observer, each);
   });
   const evidence: Evidence = { graph, state, node, activations, edges, remarks };

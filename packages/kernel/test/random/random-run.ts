@@ -2,7 +2,7 @@
 import {
   explain,
   isOver,
-  replay,
+  rebuildState,
   runView,
   type Graph,
   type RunEvent,
@@ -56,7 +56,7 @@ export function playRandomRun(seed: number): RandomRun {
   expect(isOver(state)).toBe(true);
   expect(ends).toBe(1);
   expect([...host.open.values()].filter(({ kind }) => kind !== 'continue')).toEqual([]);
-  expect(dumpText(graph, replay(graph, journal))).toBe(dumpText(graph, state));
+  expect(dumpText(graph, rebuildState(graph, journal))).toBe(dumpText(graph, state));
   checkExplained(graph, state, journal);
   return { graph, state, journal };
 }

@@ -5,7 +5,7 @@ import {
   dumpState,
   loadState,
   messagesOf,
-  replay,
+  rebuildState,
   runView,
   type Json,
   type Message,
@@ -116,10 +116,10 @@ describe('hand-made runs', () => {
   it('[K59] a journal in parts leads to the same state as in one go', () => {
     const run = playBroadly(broadRun({}));
     for (let at = 1; at <= run.journal.length; at++) {
-      const first = replay(run.graph, run.journal.slice(0, at));
+      const first = rebuildState(run.graph, run.journal.slice(0, at));
       expect(first.seq).toBe(at);
     }
-    expect(dumpText(run.graph, replay(run.graph, run.journal))).toBe(
+    expect(dumpText(run.graph, rebuildState(run.graph, run.journal))).toBe(
       dumpText(run.graph, run.state),
     );
   });

@@ -8,7 +8,7 @@ import {
   explain,
   isOver,
   loadState,
-  replay,
+  rebuildState,
   runView,
   transition,
   type Graph,
@@ -116,7 +116,7 @@ function playBroadly(seed: number): Played {
 
 function lookAt(graph: Graph, state: RunState, journal: readonly RunEvent[]): void {
   runView(graph, loadState(graph, dumpState(graph, state)));
-  dumpState(graph, replay(graph, journal));
+  dumpState(graph, rebuildState(graph, journal));
   for (const { id } of graph.nodes) explain(graph, journal, id);
 }
 

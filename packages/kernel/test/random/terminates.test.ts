@@ -11,7 +11,7 @@ import {
   dumpState,
   isOver,
   loadState,
-  replay,
+  rebuildState,
   transition,
   type Derived,
   type Graph,
@@ -102,7 +102,7 @@ export function playToTheEnd(graph: Graph, seed: number): Played {
   }
   expect(ends).toBe(1);
   checkOver(state);
-  expect(dumpState(graph, replay(graph, journal))).toEqual(dumpState(graph, state));
+  expect(dumpState(graph, rebuildState(graph, journal))).toEqual(dumpState(graph, state));
   checkNothingFollows(graph, state, host, send);
   return { state, derivedTypes };
 

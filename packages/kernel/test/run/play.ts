@@ -6,7 +6,7 @@ import {
   createRun,
   dumpState,
   loadState,
-  replay,
+  rebuildState,
   transition,
   type Derived,
   type Effect,
@@ -130,7 +130,7 @@ function createPlayer(graph: Graph): Player {
   const check = (): void => {
     const dump = dumpState(graph, state);
     expect(dumpState(graph, loadState(graph, dump))).toEqual(dump);
-    expect(dumpState(graph, replay(graph, journal))).toEqual(dump);
+    expect(dumpState(graph, rebuildState(graph, journal))).toEqual(dump);
   };
   const find = (node: string, n?: number): ExecuteEffect => {
     for (const effect of open.values()) {

@@ -3,7 +3,7 @@ import {
   compileGraph,
   createRun,
   dumpState,
-  replay,
+  rebuildState,
   transition,
   type RunEvent,
 } from '@skein/kernel';
@@ -103,7 +103,7 @@ describe('another attempt', () => {
       ];
       let state = createRun();
       for (const event of journal) ({ state } = transition(graph, state, event));
-      expect(dumpState(graph, replay(graph, journal))).toEqual(dumpState(graph, state));
+      expect(dumpState(graph, rebuildState(graph, journal))).toEqual(dumpState(graph, state));
       return [...state.timers.values()][0]?.at ?? -1;
     };
     expect(['000', '7ff', 'fff'].map(delayWith)).toEqual([1000, 1050, 1100]);

@@ -88,7 +88,7 @@ async function makeHarness(
     checkSchema: checkJsonSchema,
     clock,
     ids,
-    replayAlways: isRebuilt,
+    rebuildAlways: isRebuilt,
     ...(models === undefined ? {} : { models }),
     ...(tools === undefined ? {} : { tools }),
     ...(observer === undefined ? {} : { observer }),

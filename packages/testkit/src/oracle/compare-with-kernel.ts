@@ -8,7 +8,7 @@ import {
   createRun,
   dumpState,
   loadState,
-  replay,
+  rebuildState,
   transition,
   type Derived,
   type Graph,
@@ -128,7 +128,7 @@ function createPlayer(graph: Graph, reloadEvery: number) {
   const trouble = (): string | null => {
     if (state.status !== 'completed') return `the run ended ${state.status}`;
     if (reloadEvery === 0 || misread !== null) return misread;
-    const replayed = textOf(graph, replay(graph, journal));
+    const replayed = textOf(graph, rebuildState(graph, journal));
     return replayed === textOf(graph, state) ? null : 'the journal is replayed to another state';
   };
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decidedAt, explainEdge } from '../../src/graph/run/explain-edge.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
-import { advanceReplay, createReplay } from '../../src/graph/run/replay-run.ts';
+import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { runExample } from './example-run.ts';
 

@@ -5,7 +5,7 @@ import { cpuMs } from '@skein/testkit';
 import { expect, it } from 'vitest';
 import { conversationOf } from '../../src/graph/run/conversation.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
-import { advanceReplay, createReplay } from '../../src/graph/run/replay-run.ts';
+import { advanceReplay, createReplay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf } from '../../src/graph/run/timeline.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationOf } from '../../src/graph/run/conversation.ts';
 import { outcomeOf } from '../../src/graph/run/outcome-of.ts';
 import { overlayRun } from '../../src/graph/run/overlay-run.ts';
-import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/replay-run.ts';
+import { advanceReplay, createReplay, type Replay } from '../../src/graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../src/graph/run/sketch-graph.ts';
 import { scaleOf, spansOf, type Span } from '../../src/graph/run/timeline.ts';
 import { ticksOf } from '../../src/graph/run/ticks-of.ts';

@@ -8,7 +8,7 @@ import {
   isObject,
   messagesOf,
   ownValue,
-  replay,
+  rebuildState,
   runView,
   setOwn,
   type Derived,
@@ -50,7 +50,7 @@ interface Trace {
 
 function traceNodes(graph: Graph, journal: readonly RunEvent[]): ReadonlyMap<string, Trace> {
   const traces = new Map<string, Trace>();
-  replay(graph, journal, (event, derived) => {
+  rebuildState(graph, journal, (event, derived) => {
     noteEvent(traces, event);
     for (const item of derived) noteDerived(traces, event, item);
   });

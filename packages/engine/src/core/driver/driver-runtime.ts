@@ -11,7 +11,7 @@ export interface DriverRuntime
   extends
     RunPorts,
     RunRegistry,
-    Ports<'ids' | 'onProblem' | 'isClosed' | 'replayAlways' | 'takesSnapshots'> {
+    Ports<'ids' | 'onProblem' | 'isClosed' | 'rebuildAlways' | 'takesSnapshots'> {
   readonly pump: Pump;
   readonly enact: Enact;
   readonly ownership: {

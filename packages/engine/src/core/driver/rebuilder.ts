@@ -1,11 +1,11 @@
 // The rebuilder
-// For tests (`replayAlways`): throws the live state away after every append and makes it anew from what a restart would
+// For tests (`rebuildAlways`): throws the live state away after every append and makes it anew from what a restart would
 // have: the journal as JSON, or a dump. Also checks that all three are the same.
 import {
   canonicalJson,
   dumpState,
   loadState,
-  replay,
+  rebuildState,
   type RunEvent,
   type RunState,
 } from '@skein/kernel';
@@ -25,7 +25,7 @@ export class Rebuilder {
     const text = canonicalJson(dump);
     this.#count += 1;
     const rebuilt =
-      this.#count % 2 === 0 ? loadState(graph, throughJson(dump)) : replay(graph, this.#rows);
+      this.#count % 2 === 0 ? loadState(graph, throughJson(dump)) : rebuildState(graph, this.#rows);
     const again = canonicalJson(dumpState(graph, rebuilt));
     if (again !== text) {
       const how = this.#count % 2 === 0 ? 'loaded from its dump' : 'replayed from its journal';

@@ -107,7 +107,7 @@ export class RunDriver implements PlannedRun, Pumped {
     this.epoch = epoch;
     const { owner } = runtime.ownership;
     this.changes = new ChangeLog(id, { ...origin, owner, ...key });
-    this.rebuilder = runtime.replayAlways ? new Rebuilder() : null;
+    this.rebuilder = runtime.rebuildAlways ? new Rebuilder() : null;
     this.snapshots = runtime.takesSnapshots ? new Snapshots() : null;
     this.projector = beginProjection(runtime.store, workflow);
   }

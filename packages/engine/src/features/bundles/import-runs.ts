@@ -2,7 +2,7 @@
 // I1. All of it is looked at before anything is written: definitions must have the version that they claim, journals must be
 //     sound, and end in the status that the record tells.
 // I2. Nothing starts: what has not ended stays as it is until somebody asks for it.
-import { replay, type RunEvent, type RunState } from '@skein/kernel';
+import { rebuildState, type RunEvent, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
@@ -105,7 +105,7 @@ function prepare(
   if (complaint !== undefined) throw invalid(`the journal of ${record.id}: ${complaint}`);
   const { rows, state } =
     names === null
-      ? { rows: bundled.rows, state: replay(graph, bundled.rows) }
+      ? { rows: bundled.rows, state: rebuildState(graph, bundled.rows) }
       : renameRows(graph, bundled.rows, {
           names,
           idOf: eventIds(runtime, names.get(record.id) ?? ''),

@@ -2,7 +2,7 @@
 // A new run that takes over the results of another one, as far as they still hold, and continues from there by itself.
 import {
   isOver,
-  replay,
+  rebuildState,
   RULES,
   type ActivationName,
   type Json,
@@ -19,7 +19,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
-import { replayOnto, type LeftRow, type Replayed, type ResultChange } from './replay-onto.ts';
+import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
 import { writeRun } from './write-run.ts';
 
 /** What runs are forked with. */
@@ -122,7 +122,7 @@ export function planRun(
   const { workflow, input, shiftMs, from, changes, reuses } = given;
   const { start, id: name, version } = workflow;
   const [first] = source.rows;
-  const replayed = replayOnto({
+  const replayed = rebuildOnto({
     before: { graph: source.workflow.graph, rows: source.rows },
     graph: workflow.graph,
     started: {
@@ -210,7 +210,7 @@ function placeOf(source: Source, from: NonNullable<ForkOptions['from']>): Activa
 
 function newestActivation({ workflow, rows }: Source, node: string): number {
   const index = workflow.graph.nodeById.get(node)?.index;
-  const { nodes } = replay(workflow.graph, rows);
+  const { nodes } = rebuildState(workflow.graph, rows);
   return (index === undefined ? undefined : nodes.get(index)?.count) ?? 0;
 }
 

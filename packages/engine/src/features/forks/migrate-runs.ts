@@ -7,7 +7,7 @@ import { listAll } from '../../state/records/list-all.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { planRun, readSource, writeFork, type ForkRuntime, type Source } from './fork-run.ts';
-import type { Replayed } from './replay-onto.ts';
+import type { Replayed } from './rebuild-onto.ts';
 
 export type MigrateRuntime = ForkRuntime & OwnerRuntime;
 

@@ -1,7 +1,7 @@
 // Outputs by id
 // The id says which row of which run an output comes from (event-ids.ts). Most are still in the window of their node, or
 // stand in the row as they are; for the others the run is replayed up to that row.
-import { replay, type Graph, type Json, type RunEvent, type RunState } from '@skein/kernel';
+import { rebuildState, type Graph, type Json, type RunEvent, type RunState } from '@skein/kernel';
 import { outputPlace, type OutputPlace } from '../../state/journal/event-ids.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
@@ -53,7 +53,7 @@ async function madeBy(
   const kept = keptIn(graph, state, place) ?? standingIn(state, row, place);
   if (kept !== undefined) return kept;
   const rows = await runtime.store.runs.journal(place.run, 0, place.seq);
-  return rows === undefined ? undefined : keptIn(graph, replay(graph, rows), place);
+  return rows === undefined ? undefined : keptIn(graph, rebuildState(graph, rows), place);
 }
 
 function keptIn(graph: Graph, state: RunState, place: OutputPlace): Found | undefined {

@@ -7,7 +7,7 @@
 // R3. The report compares journals. It can be made for a run that still waits, and then says how far it has come.
 import {
   findDifferences,
-  replay,
+  rebuildState,
   type Graph,
   type Json,
   type JsonDifference,
@@ -175,7 +175,7 @@ interface End {
 }
 
 function endOf([run]: readonly TreeRun[]): End {
-  const state = replay(run?.workflow.graph as Graph, run?.rows ?? []);
+  const state = rebuildState(run?.workflow.graph as Graph, run?.rows ?? []);
   const { output = null, usage } = state;
   // It has a row, so it is past the status `created`.
   return { status: state.status as RunStatus, output, usage: { ...usage } };

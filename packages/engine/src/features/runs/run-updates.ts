@@ -1,6 +1,6 @@
 // The stream of a run
 // First what the journal holds, then what happens: without gap or duplicate, because rows are numbered.
-import { createRun, replay, transition, type Graph } from '@skein/kernel';
+import { createRun, rebuildState, transition, type Graph } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../../core/run/feed.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
@@ -88,7 +88,7 @@ async function rowsOf(
 ): Promise<readonly Extract<RunUpdate, { type: 'event' }>[]> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
   const updates: Extract<RunUpdate, { type: 'event' }>[] = [];
-  replay(graph, rows, (event, derived) => {
+  rebuildState(graph, rows, (event, derived) => {
     const { seq } = event;
     if (seq > after) updates.push({ type: 'event', seq, event, derived });
   });

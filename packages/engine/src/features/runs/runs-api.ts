@@ -1,6 +1,12 @@
 // Runs, as the library offers them
 import { dialectNames, findDialect } from '@skein/dialects';
-import { explain, replay, type Explanation, type JsonObject, type RunEvent } from '@skein/kernel';
+import {
+  explain,
+  rebuildState,
+  type Explanation,
+  type JsonObject,
+  type RunEvent,
+} from '@skein/kernel';
 import {
   EngineError,
   type Page,
@@ -158,7 +164,7 @@ async function viewRun(
   const journal = await journalOf(runtime, run);
   // A live run may have continued while its rows were read; the two must tell the same story.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
-  const state = isSame ? driver.state : replay(graph, journal);
+  const state = isSame ? driver.state : rebuildState(graph, journal);
   return shape.view({ graph, state, dialect, journal });
 }
 

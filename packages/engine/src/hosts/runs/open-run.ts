@@ -1,5 +1,5 @@
 // Opening a hosted run for a message: from the memory of this process, or from the store.
-import { isOver, replay, type RunEvent } from '@skein/kernel';
+import { isOver, rebuildState, type RunEvent } from '@skein/kernel';
 import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -109,7 +109,7 @@ async function rebuildAt(
   const driver = new RunDriver(runtime, { id: record.id, workflow, origin: record, epoch, trace });
   const rows = (await runtime.store.runs.journal(record.id, 0, seq)) ?? [];
   for (const row of rows) driver.snapshots?.add(row);
-  driver.adopt(replay(driver.graph, rows));
+  driver.adopt(rebuildState(driver.graph, rows));
   if (driver.projector !== null) catchUp(driver.projector, driver.graph, rows);
   driver.projector?.rows();
   return driver;

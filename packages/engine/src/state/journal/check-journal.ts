@@ -16,7 +16,7 @@ import {
 export function checkJournal(graph: Graph, rows: readonly RunEvent[], live?: RunState): string[] {
   const wrong = [...checkNumbers(rows), ...checkOnce(rows)];
   if (wrong.length > 0) return wrong;
-  const { state, complaints } = replayRows(graph, rows);
+  const { state, complaints } = rebuildRows(graph, rows);
   if (live === undefined) return complaints;
   const isSame = textOf(graph, state, live) === textOf(graph, live, live);
   return isSame ? complaints : [...complaints, 'The live state differs from the replayed one.'];
@@ -88,7 +88,7 @@ function nameOf({ node, activation }: ActivationName): string {
   return `${node}#${activation}`;
 }
 
-function replayRows(
+function rebuildRows(
   graph: Graph,
   rows: readonly RunEvent[],
 ): { readonly state: RunState; readonly complaints: string[] } {

@@ -4,7 +4,7 @@
 // P1. What is due first happens first: an answer, an event or a timer. Of the same time people come first, then events.
 // P2. A process that dies is followed by another one, which resumes the run. Whatever was not acknowledged is sent again.
 import type { RunJson } from '@skein/engine';
-import { replay, type JsonObject } from '@skein/kernel';
+import { rebuildState, type JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ConfiguredOptions } from '../inputs/load-config.ts';
 import type { CrashPoint } from './crashing-store.ts';
@@ -177,7 +177,7 @@ async function orderOf(world: TestWorld, test: TestCase, id: string): Promise<re
   if (graph === null) return [];
   const begun = new Set<string>();
   const order: string[] = [];
-  replay(graph, await world.engine().runs.journal(id), (_, derived) => {
+  rebuildState(graph, await world.engine().runs.journal(id), (_, derived) => {
     for (const fact of derived) {
       if (fact.type !== 'activation.started' && fact.type !== 'activation.completed') continue;
       const name = `${fact.node}#${fact.activation}`;

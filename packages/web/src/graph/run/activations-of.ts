@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Usage } from '@skein/kernel';
 import { hintFor } from './failure-hints.ts';
-import type { Moment } from './replay-run.ts';
+import type { Moment } from './rebuild-run.ts';
 
 export interface ActivationFacts {
   readonly n: number;

@@ -10,7 +10,7 @@ import {
   type RunEvent,
 } from '@skein/kernel';
 import { listAt, numberAt, objectAt, textAt } from '../own-keys.ts';
-import type { Moment } from './replay-run.ts';
+import type { Moment } from './rebuild-run.ts';
 
 export type Entry =
   | {

@@ -2,7 +2,7 @@
 // Derived from the replay: when its edges fired, what its condition evaluated, and through which ports its source ended.
 import { isObject, ownValue, type Derived } from '@skein/kernel';
 import { firedBy } from './overlay-run.ts';
-import type { Moment, Replay } from './replay-run.ts';
+import type { Moment, Replay } from './rebuild-run.ts';
 import type { RunSketchEdge } from './sketch-graph.ts';
 
 export interface EdgeExplanation {

@@ -2,7 +2,7 @@ import { isOver, textOf, type Json } from '@skein/kernel';
 import { hintFor } from './failure-hints.ts';
 import type { ShownFailure } from './activations-of.ts';
 import type { Entry } from './conversation.ts';
-import type { Replay } from './replay-run.ts';
+import type { Replay } from './rebuild-run.ts';
 
 /** How a run ended. */
 export interface Outcome {

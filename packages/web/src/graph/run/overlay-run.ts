@@ -9,7 +9,7 @@ import {
   type JsonObject,
 } from '@skein/kernel';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
-import type { Replay } from './replay-run.ts';
+import type { Replay } from './rebuild-run.ts';
 import type { RunSketch } from './sketch-graph.ts';
 
 export interface NodeOverlay {

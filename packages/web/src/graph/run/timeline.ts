@@ -6,7 +6,7 @@
 // T2. A fold takes a fixed share of the width, whatever its duration.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { numberAt, objectAt, textAt } from '../own-keys.ts';
-import type { Moment } from './replay-run.ts';
+import type { Moment } from './rebuild-run.ts';
 
 export interface Span {
   readonly key: string;

@@ -8,7 +8,7 @@ import type { RunJson } from '../../data/runs.ts';
 import { classNames } from '../../design/class-names.ts';
 import { readFrames } from '../../graph/frames/frame.ts';
 import { overlayRun } from '../../graph/run/overlay-run.ts';
-import { createReplay } from '../../graph/run/replay-run.ts';
+import { createReplay } from '../../graph/run/rebuild-run.ts';
 import { sketchGraph } from '../../graph/run/sketch-graph.ts';
 import { ErrorState } from '../../viewers/error-state.tsx';
 import { firstNodeToShow } from './first-node.ts';

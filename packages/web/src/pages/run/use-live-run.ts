@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { readJournal } from '../../data/runs.ts';
 import { followRun } from '../../data/run-stream.ts';
 import { useSessionEnd } from '../../data/session-end.ts';
-import { advanceReplay, createReplay, type Replay } from '../../graph/run/replay-run.ts';
+import { advanceReplay, createReplay, type Replay } from '../../graph/run/rebuild-run.ts';
 
 export interface LiveRun {
   readonly replay: Replay | null;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { conversationOf } from '../../../graph/run/conversation.ts';
 import { outcomeOf } from '../../../graph/run/outcome-of.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { LazyMarkdown } from '../../../viewers/lazy-markdown.tsx';
 import { RunOutcome } from '../outcome/run-outcome.tsx';
 import { Thread } from './thread.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton, type MenuEntry } from '../../../design/controls/menu-button.tsx';
 import { numberAt, objectAt, textAt } from '../../../graph/own-keys.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { copyText } from '../../../viewers/copy-text.ts';
 
 interface RunActionsProps {

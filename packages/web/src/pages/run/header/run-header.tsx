@@ -7,7 +7,7 @@ import type { RunJson } from '../../../data/runs.ts';
 import { StatusPill } from '../../../design/status/status-pill.tsx';
 import { runStatusLook } from '../../../design/status/status.ts';
 import { numberAt, objectAt } from '../../../graph/own-keys.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { countWords, durationWords, moneyWords } from '../../../text/time-words.ts';
 import { shortId } from '../../../text/short-id.ts';
 import { shortVersion } from '../../../text/short-version.ts';

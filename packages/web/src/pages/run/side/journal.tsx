@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { eventWords } from '../../../graph/run/event-words.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { visibleText } from '../../../text/visible-text.ts';
 import { classNames } from '../../../design/class-names.ts';

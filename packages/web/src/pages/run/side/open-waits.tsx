@@ -6,7 +6,7 @@ import { NodeInput } from '../../../answers/node-input.tsx';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
 import { listAt, textAt } from '../../../graph/own-keys.ts';
 import { activationsOf } from '../../../graph/run/activations-of.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { LongText } from '../../../viewers/long-text.tsx';
 import { ageWords, dueWords } from '../../../text/time-words.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -7,7 +7,7 @@ import { nodeStatusLook } from '../../../design/status/status.ts';
 import { StatusPill } from '../../../design/status/status-pill.tsx';
 import { Tabs } from '../../../design/controls/tabs.tsx';
 import type { NodeOverlay, Overlay } from '../../../graph/run/overlay-run.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import type { Sketch, SketchNode } from '../../../graph/sketch.ts';
 import { countWords } from '../../../text/time-words.ts';
 import { Chat } from '../chat/chat.tsx';

@@ -4,7 +4,7 @@ import { FactsGrid } from '../../../design/layout/facts-grid.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { activationsOf, type ActivationFacts } from '../../../graph/run/activations-of.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { conversationOf } from '../../../graph/run/conversation.ts';
 import { JsonView } from '../../../viewers/json/json-view.tsx';
 import { durationWords, moneyWords } from '../../../text/time-words.ts';

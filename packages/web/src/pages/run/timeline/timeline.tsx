@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode } from 'react';
 import { classNames } from '../../../design/class-names.ts';
 import { nodeStatusLook, statusLooks } from '../../../design/status/status.ts';
 import { StatusIcon } from '../../../design/status/status-icon.tsx';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { ticksOf } from '../../../graph/run/ticks-of.ts';
 import { scaleOf, spansOf, type Scale, type Span } from '../../../graph/run/timeline.ts';
 import type { Sketch } from '../../../graph/sketch.ts';

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import { explainEdge } from '../../../graph/run/explain-edge.ts';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import type { RunSketchEdge } from '../../../graph/run/sketch-graph.ts';
 import { visibleText } from '../../../text/visible-text.ts';
 import { DecidedAt } from './decided-at.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { Why } from './why.tsx';
 import { WhyFrame } from './why-frame.tsx';
 

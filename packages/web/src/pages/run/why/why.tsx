@@ -1,6 +1,6 @@
 import { explain, type ExplainedEdge, type Json } from '@skein/kernel';
 import { useMemo, type ReactNode } from 'react';
-import type { Replay } from '../../../graph/run/replay-run.ts';
+import type { Replay } from '../../../graph/run/rebuild-run.ts';
 import { DecidedAt } from './decided-at.tsx';
 import { decidedAt } from '../../../graph/run/explain-edge.ts';
 import { visibleText } from '../../../text/visible-text.ts';

@@ -5,7 +5,7 @@ import { createRun, type RunState } from '../state/run-state.ts';
 import { transition } from './transition.ts';
 
 /** The state that a journal leads to; `watch` sees what was derived from each event on the way. */
-export function replay(
+export function rebuildState(
   graph: Graph,
   events: Iterable<RunEvent>,
   watch?: (event: RunEvent, derived: readonly Derived[]) => void,

@@ -63,7 +63,7 @@ type Verdict =
   /** No result of anything. */
   | null;
 
-export function replayOnto(options: ReplayOptions): Replayed {
+export function rebuildOnto(options: ReplayOptions): Replayed {
   const before: Moment = { graph: options.before.graph, state: createRun() };
   const after: Moment = { graph: options.graph, state: createRun() };
   const unused = new Set(options.changes ?? []);
