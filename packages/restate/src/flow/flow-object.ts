@@ -8,7 +8,7 @@
 //     run with many branches writes no more than one of a run with few.
 // F4. One delayed message looks after all calls in flight: whichever is not heard of in time has failed.
 import * as restate from '@restatedev/restate-sdk';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import {
   callName,
   handleMessage,
@@ -125,7 +125,7 @@ async function handle(
   const { kept, lookAt } = await stateOf(context);
   // The name is in the journals of invocations that an earlier version began.
   const handled = await context.run('turn', async () => {
-    const taken = await handleMessage(host, context.key, kept, message);
+    const taken = await handleMessage(host, runId(context.key), kept, message);
     return { ...taken, orders: limitOrders(taken.orders, resultMaxBytes) };
   });
   const { reply } = handled;
@@ -153,7 +153,12 @@ function sendLook(
   { names }: Routes,
   { at, dueAt }: { readonly at: number; readonly dueAt: number },
 ): void {
-  send(context, names, { run: context.key, handler: 'look', message: dueAt, delayMs: dueAt - at });
+  send(context, names, {
+    run: runId(context.key),
+    handler: 'look',
+    message: dueAt,
+    delayMs: dueAt - at,
+  });
 }
 
 /** Calls that nobody has heard of for longer than they may take have failed (F4). */

@@ -1,14 +1,15 @@
 // What a run has in flight
 // By the name of its order, one value of the run's state each: a message writes those that it begins or ends, however many others there are.
+import type { NodeId, RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
 
 /** An invocation that can be cancelled, or a run. */
 export type BegunThing =
   | { readonly invocation: string; readonly call?: BegunCall }
-  | { readonly run: string };
+  | { readonly run: RunId };
 
 export interface BegunCall {
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
   readonly attempt: number;
   /** When the run must have heard of it. */

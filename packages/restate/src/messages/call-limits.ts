@@ -2,6 +2,7 @@
 // Restate has its timeouts for a handler and not for a call, so they are longer than any call; what holds for one call is told to its worker
 // and kept by its run. A node with a timeout of its own is ended by that; the limit here is for those that say nothing, and for workers that
 // are lost.
+import type { RunId } from '@skein/kernel';
 import type { NodeOrder, Order } from '@skein/engine';
 
 export type CallOrder = Extract<Order, { readonly do: 'call' }>;
@@ -11,7 +12,7 @@ export interface CallMessage extends NodeOrder {
   /** Longer than this it does not take; a message of older code may not say. */
   readonly limitMs?: number;
   /** The run at the top of its tree, where it asks before it pays; absent when no budget bounds it. */
-  readonly budgetAt?: string;
+  readonly budgetAt?: RunId;
 }
 
 /** No call takes longer: what a timer can wait for, 24 days. */

@@ -1,3 +1,4 @@
+import type { PlainOr, RunId } from '@skein/kernel';
 import type { AnswerOf, JsonObject } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
@@ -98,7 +99,7 @@ function start({
 /** Whether the run ends, or waits for people, within this time. */
 async function settles(
   { services, signal }: Starting,
-  run: string,
+  run: PlainOr<RunId>,
   waitMs: number,
 ): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import type { DeliveryStore, TriggerHistoryEntry, TriggerHistoryStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
 import { deliveryTable, historyTable } from './record-tables.ts';
@@ -46,7 +46,7 @@ function toEntry(row: JsonObject): TriggerHistoryEntry {
     user: row['user_id'] as string,
     at: row['at'] as number,
     outcome: row['outcome'] as string,
-    run: row['run_id'] as string | null,
+    run: row['run_id'] === null ? null : runId(row['run_id'] as string),
     data: row['data'] ?? null,
   };
 }

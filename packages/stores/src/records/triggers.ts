@@ -1,4 +1,4 @@
-import type { JsonObject } from '@skein/kernel';
+import { workflowId, type JsonObject } from '@skein/kernel';
 import type { TriggerRecord, TriggerStore } from '@skein/ports';
 import { matching, type Match, type Records } from './records.ts';
 import { deliveryTable, historyTable, triggerTable } from './record-tables.ts';
@@ -97,7 +97,7 @@ function toTrigger(row: JsonObject): TriggerRecord {
   return {
     id: row['id'] as string,
     user: row['user_id'] as string,
-    workflow: row['workflow_id'] as string,
+    workflow: workflowId(row['workflow_id'] as string),
     type: row['type'] as string,
     config: row['config'] ?? null,
     isActive: row['is_active'] === true,

@@ -7,7 +7,7 @@
 // C2. A function begins anew with what it recorded; nothing that is recorded is done again.
 // C3. A child whose parent no longer knows it, or has another one in its place, is cancelled: the process died between the
 //     two, or its start was written long after it was given up.
-import { equalJson, type ChildWait, type Json, type RunStarted } from '@skein/kernel';
+import { equalJson, type ChildWait, type Json, type RunId, type RunStarted } from '@skein/kernel';
 import { hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import { restoreBudget } from '../../core/budgets/restore-budget.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -178,7 +178,7 @@ async function linkParent(runtime: RebuildRuntime, driver: DrivenRun): Promise<v
 /** A parent that is about to write something may seem not to need the child any more; only what is written counts. */
 async function findParent(
   { drivers }: RebuildRuntime,
-  run: string,
+  run: RunId,
   path: string,
 ): Promise<DrivenRun | undefined> {
   let parent = drivers.get(run);

@@ -2,6 +2,7 @@
 // P1. Changes return the whole workflow with its diagnostics, and succeed even if they leave it incomplete: then only a start is
 //     refused.
 // P2. Reading what does not exist gives null; changing it is an error.
+import type { PlainOr, RunId } from '@skein/kernel';
 import type { Json, JsonObject } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
@@ -210,7 +211,7 @@ function instances(
 async function instanceOf(
   { runs }: Pick<Engine, 'runs'>,
   identity: Identity,
-  run: string,
+  run: PlainOr<RunId>,
 ): Promise<WorkflowInstanceModel> {
   // The dialect's view has this form.
   return withOwner(await runs.view(run, 'pipeline'), identity) as unknown as WorkflowInstanceModel;

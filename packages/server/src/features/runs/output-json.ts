@@ -1,3 +1,4 @@
+import type { OutputId, PlainOr } from '@skein/kernel';
 import { toMarkdown, toSummary, type AnswerOf } from '@skein/api';
 import type { Engine, RunOutput } from '@skein/engine';
 import { EngineError } from '@skein/ports';
@@ -8,7 +9,7 @@ import { isoTime } from '../../values/iso-time.ts';
 export async function ownOutput(
   { outputs }: Pick<Engine, 'outputs'>,
   identity: Identity,
-  id: string,
+  id: PlainOr<OutputId>,
 ): Promise<RunOutput> {
   const output = await outputs.get(id);
   if (isOwn(identity, output)) return output;

@@ -1,6 +1,7 @@
 // References in the live stream
 // A large value is not sent to every reader: the update has a null in its place and says how large it is and which row of the
 // journal holds it. Readers that want it ask for that row.
+import type { PlainOr, RunId } from '@skein/kernel';
 import {
   basePath,
   takeLargeParts,
@@ -21,7 +22,7 @@ export interface SentUpdate {
   readonly large?: readonly LargeValue[];
 }
 
-export function withReferences(run: string, update: EventUpdate): SentUpdate {
+export function withReferences(run: PlainOr<RunId>, update: EventUpdate): SentUpdate {
   const { seq } = update;
   const row = takeFields(update.event);
   const facts = update.derived.map((fact) => takeFields(fact));

@@ -4,6 +4,7 @@
 //     asked for again, with the reason.
 // F3. A user who declines leaves the run waiting: the result says how to answer later.
 // F4. A cancelled call stops following. Whether the run is cancelled too is up to whoever started it.
+import type { PlainOr, RunId } from '@skein/kernel';
 import {
   inputRequired,
   inputResponse,
@@ -27,7 +28,7 @@ export interface Followed {
   readonly host: McpHost;
   readonly context: ServerContext;
   readonly client: ClientSide;
-  readonly run: string;
+  readonly run: PlainOr<RunId>;
 }
 
 /** A person may take a day. */
