@@ -66,7 +66,7 @@ export const diagnostics = {
   SUBAGENT_CYCLE: 'Agents are subagents of each other in a circle.',
   SUBAGENT_HANDLE: 'A subagent is entered at another handle than its input.',
   SUBAGENT_IN_FLOW: 'A subagent also takes part in the flow of the workflow.',
-  SUBAGENT_NOT_AGENT: 'A subagent connection begins or ends at a node that is no agent.',
+  SUBAGENT_NOT_AGENT: 'A subagent connection begins or ends at a node that is not an agent.',
   SUBAGENT_OF_ITSELF: 'An agent is its own subagent.',
   SUBAGENT_SHARED: 'An agent is a subagent more than once.',
   SUBAGENTS_OFF: 'An agent has subagents although its tool for them is off.',
