@@ -108,7 +108,7 @@ it('[V97] the cassette of a run has what it asked, without the secrets of the se
     const { cassette, unknown } = (await ann('GET', `/runs/${body.run_id}/cassette`)).body;
     expect(unknown).toEqual([]);
     expect(cassette).toMatchObject({
-      cassette: 1,
+      cassette: 2,
       run: { id: body.run_id },
       calls: [{ node: 'say', reply: { text: 'Tea, [secret].' } }],
     });

@@ -10,7 +10,7 @@ import { aloneOnNeo4j, testServer } from '@skein/testkit';
 import { createEngine, type Engine, type Store } from 'skein';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelOf } from '../src/neo4j/graph-rows.ts';
-import { recordTables } from '../src/records/record-tables.ts';
+import { recordTables } from '../src/records/record-ports.ts';
 import { dialectTables } from '../src/values/dialect-tables.ts';
 import { keyColumns } from '../src/values/row-table.ts';
 import {

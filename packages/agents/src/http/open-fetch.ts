@@ -244,7 +244,7 @@ function failureOf(url: URL, error: Error): Error {
   return failed(url.href, error.message, error);
 }
 
-/** Without the path: what is behind the host may be a secret. */
+/** Without the path: what follows the host may be a secret. */
 function originOf(url: URL | null): string {
   return url === null ? '' : ` to ${url.origin}`;
 }

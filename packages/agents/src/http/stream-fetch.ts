@@ -6,7 +6,7 @@ import type { GuardOptions, HttpCall } from './http-call.ts';
 import { openExchange } from './open-fetch.ts';
 
 export interface StreamOptions extends Pick<GuardOptions, 'allow' | 'lookup'> {
-  /** Longest line of an answer, in bytes; an answer that goes on without an end of line is given up there. */
+  /** Longest line of an answer, in bytes; an answer that continues without an end of line is given up there. */
   readonly lineMax: number;
   /** Hears of answers that never came or broke off, unless the caller gave them up. */
   readonly onBroken?: (error: Error, method: string) => void;
@@ -81,7 +81,7 @@ function boundLines(
 function tooLong(lineMax: number): Error {
   return failureError({
     code: 'HTTP_REFUSED',
-    message: `An answer was given up: it goes on for more than ${lineMax} bytes without an end of line.`,
+    message: `An answer was given up: it continues for more than ${lineMax} bytes without an end of line.`,
     retry: 'never',
   });
 }

@@ -10,7 +10,7 @@ export interface LoopFrame {
   readonly nodeName: string;
   /** Absent at the top. */
   readonly inside: Inside | undefined;
-  /** The ids of the subagent calls above, each with a slash behind; the beginning of every step's name. */
+  /** The ids of the subagent calls above, each followed by a slash; the beginning of every step's name. */
   readonly path: string;
   /** The rules of this agent and of those above it: a subagent needs no fewer approvals than its parent. */
   readonly approve: readonly ApproveRule[];

@@ -53,7 +53,7 @@ interface Starting {
   readonly input: string;
 }
 
-/** Its config is resolved and recorded in one: after a crash it goes on with what it began with. */
+/** Its config is resolved and recorded in one: after a crash it resumes with what it began with. */
 function start(
   { io, path }: LoopFrame,
   { about, tool, input }: Starting,

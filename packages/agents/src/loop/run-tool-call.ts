@@ -113,7 +113,7 @@ async function perform(
   try {
     return toolResult(await tool.run(args, about));
   } catch (error) {
-    // What a cassette lacks is no word for the model: the whole node cannot be played.
+    // What a cassette lacks is not for the model to hear: the whole node cannot be played.
     if (io.signal.aborted || failureIn(error)?.code === 'CASSETTE_MISS') throw error;
     return toolError('failed', messageOf(error));
   }

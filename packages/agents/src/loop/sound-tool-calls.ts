@@ -1,5 +1,5 @@
 // Tool calls of a model, made safe to journal
-// A model may say anything. What goes on from here is bounded in depth and size, has an id of its own, and is marked where
+// A model may say anything. What passes here is bounded in depth and size, has an id of its own, and is marked where
 // it must not be run.
 import { isObject, type Json } from '@skein/kernel';
 import type { ModelMessage, ModelReply } from '@skein/ports';

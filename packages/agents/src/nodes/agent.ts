@@ -43,7 +43,7 @@ async function runAgent(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   return { value, context: { use: context, append, set: { provider, model } } };
 }
 
-/** A single turn, and an agent without a prompt, go on with a conversation, so they always have one. */
+/** A single turn, and an agent without a prompt, continue a conversation, so they always have one. */
 function contextOf({ context, turns, prompt }: AgentConfig, call: NodeCall): string | undefined {
   return context ?? (turns === 'one' || prompt === undefined ? call.context : undefined);
 }

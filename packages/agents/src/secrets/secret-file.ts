@@ -127,5 +127,5 @@ async function readSealed(file: string): Promise<JsonObject> {
   if (value === undefined) return {};
   const secrets = isObject(value) ? ownValue(value, 'secrets') : undefined;
   if (isObject(secrets)) return secrets;
-  throw refused(`${path.basename(file)} is no store of secrets.`);
+  throw refused(`${path.basename(file)} is not a store of secrets.`);
 }

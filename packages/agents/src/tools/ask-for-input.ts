@@ -1,5 +1,5 @@
 // The tool `askForInput`
-// An agent asks a person and goes on with the answer, however long that takes: the call is a wait of the run, not a function. It is
+// An agent asks a person and continues with the answer, however long that takes: the call is a wait of the run, not a function. It is
 // found by its name and never listed, so that `auto` does not let an agent hold up a run that nobody watches.
 import { isObject, ownValue, textOf, type Json, type WaitQuestion } from '@skein/kernel';
 import type { ParsedArguments, Tool, ToolSource } from '@skein/ports';

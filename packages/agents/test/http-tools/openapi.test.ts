@@ -72,8 +72,8 @@ it('[A180] operations are tools with the schema of their parameters and body', a
     'pets-addPet guarded',
   ]);
   expect(tools.problems).toEqual([
-    'PUT /pets of the OpenAPI document "pets" is no tool: its body is not JSON.',
-    'GET evil.test/x of the OpenAPI document "pets" is no tool: its path does not begin with a slash.',
+    'PUT /pets of the OpenAPI document "pets" is not a tool: its body is not JSON.',
+    'GET evil.test/x of the OpenAPI document "pets" is not a tool: its path does not begin with a slash.',
   ]);
   const get = await tools.find('pets-getPet');
   expect(get).toMatchObject({

@@ -98,8 +98,8 @@ it('[A174] one that does not want to go is made to', async () => {
 });
 
 it.each([
-  ['garbage', 'no message'],
-  ['deep', 'no message'],
+  ['garbage', 'not a message'],
+  ['deep', 'not a message'],
   ['huge', 'more than'],
 ])('[A173] %s ends the call and the server', async (behaviour, words) => {
   const { failure } = await callWork(behaviour);
@@ -110,7 +110,7 @@ it.each([
 it.each([
   ['exits', 'exit code 7', {}],
   ['mute', 'in time', { startTimeoutMs: 200 }],
-  ['chatter', 'no message', {}],
+  ['chatter', 'not a message', {}],
 ])(
   '[A173] a server that is no server (%s) fails at its start',
   async (behaviour, words, limits) => {

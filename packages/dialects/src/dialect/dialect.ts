@@ -60,7 +60,7 @@ export interface Compiled {
   readonly workflow: Workflow | null;
   /** Null when there is an error. */
   readonly graph: Graph | null;
-  /** `sha256:…` of the definition; empty when it is no JSON, or too deep or large to be read. */
+  /** `sha256:…` of the definition; empty when it is not JSON, or too deep or large to be read. */
   readonly version: string;
   readonly diagnostics: readonly Diagnostic[];
   /**

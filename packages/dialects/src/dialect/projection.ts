@@ -11,11 +11,11 @@ export interface Projection {
 
 /** Follows one run. */
 export interface Projector {
-  /** An event, with what the kernel made of it and the state behind it. */
+  /** An event, with what the kernel made of it and the state after it. */
   take(moment: ProjectedMoment): void;
   /** The rows that have changed since it was last asked; only the columns that are named change. */
   rows(): readonly ProjectedRow[];
-  /** What it must know to go on, for a snapshot of the run; asked when no row is left to write. No more than the run has under way. */
+  /** What it must know to continue, for a snapshot of the run; asked when no row is left to write. No more than what is in flight. */
   dump(pack: Pack): Json;
   /** Goes on from there: the opposite of `dump`. */
   load(dumped: Json, unpack: Pack): void;

@@ -46,7 +46,7 @@ export function toAddress(reference: string, home: string, path: SchemaPath): UR
   try {
     return new URL(reference, home);
   } catch {
-    throw schemaComplaint(path, `${JSON.stringify(reference)} is no address`);
+    throw schemaComplaint(path, `${JSON.stringify(reference)} is not an address`);
   }
 }
 

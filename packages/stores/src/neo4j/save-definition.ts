@@ -2,9 +2,8 @@
 // A version, the head that names the newest one, the rows or the drawing of its dialect, and its triggers: one transaction.
 import { versionId, workflowId, type Json, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
-import { triggerTable } from '../records/record-tables.ts';
 import { matching } from '../records/records.ts';
-import { triggerRow } from '../records/triggers.ts';
+import { triggerRow, triggerTable } from '../records/triggers.ts';
 import {
   activeIn,
   definitionRows,

@@ -1,6 +1,6 @@
 // Tables of rows
 // Tables that are described as data, and written and read by one piece of code on each kind of store: those of the
-// dialects (`dialect-tables.ts`) and our own small ones (`record-tables.ts`).
+// dialects (`dialect-tables.ts`) and our own small ones (`records/record-ports.ts`).
 // D1. A row is found by its user, its scope (the workflow, where ids are unique within one) and its key.
 
 /** `text` is for looking at and loses what some databases cannot hold; `value` is any JSON and comes back as it was. */

@@ -78,7 +78,7 @@ function openSession({ config }: NodeCall, io: NodeIo, messages: number): AgentP
   return isSame && typeof id === 'string' ? { id, known: messages } : {};
 }
 
-/** Settings are never taken away, so a session that is over is set to null. */
+/** Settings are never removed, so a session that is over is set to null. */
 function keepSession(
   { session, provider, model, history }: AgentResult,
   settings: JsonObject,

@@ -16,7 +16,7 @@ export const defaultContextStartNode: NodeBehaviour = {
   run: ({ previous }) => passOn(previous),
 };
 
-/** Called like its node; when the node runs again, the conversation goes on. */
+/** Called like its node; when the node runs again, the conversation continues. */
 export const newContextNode: NodeBehaviour = {
   description: 'Begins a context of its own.',
   run: ({ node, config, inputs }) => ({

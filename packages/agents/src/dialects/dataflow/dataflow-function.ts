@@ -27,7 +27,7 @@ export interface DataflowResult {
     readonly cached?: boolean;
     readonly [key: string]: Json | undefined;
   };
-  /** `paused` asks a person (`outputs.prompt`) and goes on with the answer as `message`; `error` fails with `outputs.error`. */
+  /** `paused` asks a person (`outputs.prompt`) and continues with the answer as `message`; `error` fails with `outputs.error`. */
   readonly status?: 'success' | 'paused' | 'error';
 }
 

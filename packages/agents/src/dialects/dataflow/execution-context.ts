@@ -1,6 +1,6 @@
 // The execution context of a dataflow node
 // What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: whatever it
-// does to it, only messages behind the old ones and new settings count.
+// does to it, only messages after the old ones and new settings count.
 import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
@@ -36,7 +36,7 @@ export function readContext(io: NodeIo, id?: string): DataflowContext {
   };
 }
 
-/** What the context that a function gave back adds to the one it goes on with. */
+/** What the context that a function gave back adds to the one it continues with. */
 export function contextChange(io: NodeIo, before: string, after: DataflowContext): ContextChange {
   const { contextId } = after;
   const old = readContext(io, contextId);
@@ -62,7 +62,7 @@ export function contextChange(io: NodeIo, before: string, after: DataflowContext
 function rewritten(contextId: string): Error {
   return failureError({
     code: 'CONTEXT_REWRITTEN',
-    message: `The function has changed or removed messages of the context "${contextId}". A history only grows: add messages behind the others.`,
+    message: `The function has changed or removed messages of the context "${contextId}". A history only grows: add messages after the others.`,
     retry: 'never',
     data: { context: contextId },
   });

@@ -1,7 +1,7 @@
 // One call of a provider
 // P1. One request: no retry, no loop and no tool is run inside it. What to do about a failure is for the node's policy.
 // P2. It always streams: so silence is noticed, and tokens are there for whoever watches.
-// P3. What comes back is text, calls and usage. Arguments that the package could not read go on as text, for the loop to judge.
+// P3. What comes back is text, calls and usage. Arguments that the package could not read are passed on as text, for the loop to judge.
 // P4. An answer counts only when the provider said that it is complete: one that was cut is a failure.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ModelReply, ModelRequest, ModelSettings, ModelToolCall } from '@skein/ports';

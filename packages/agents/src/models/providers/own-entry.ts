@@ -1,4 +1,4 @@
-/** The entry of a table whose keys come from users: what every object inherits is no entry. */
+/** The entry of a table whose keys come from users: what every object inherits is not an entry. */
 export function ownEntry<T>(
   table: { readonly [key: string]: T } | undefined,
   key: string,

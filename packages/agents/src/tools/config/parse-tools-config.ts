@@ -182,8 +182,8 @@ function checkAddresses(http: Json | undefined): readonly Diagnostic[] {
   return Object.entries(isObject(tools) ? tools : {}).flatMap(([name, tool]) => {
     const url = isObject(tool) ? ownValue(tool, 'url') : undefined;
     if (typeof url !== 'string' || (/^https?:/i.test(url) && hasFixedOrigin(url))) return [];
-    const message = 'The address is no http(s) URL, or its arguments choose the host.';
-    const hint = 'Write scheme and host as they are, and {name} only behind them.';
+    const message = 'The address is not an http(s) URL, or its arguments choose the host.';
+    const hint = 'Write scheme and host as they are, and {name} only after them.';
     return [problem(['http', 'tools', name, 'url'], message, hint)];
   });
 }

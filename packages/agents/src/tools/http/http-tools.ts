@@ -37,6 +37,6 @@ function openOrigin(name: string): Error {
     code: 'BAD_CONFIG',
     message: `The address of the tool "${name}" is no URL, or its arguments choose the host.`,
     retry: 'never',
-    data: { tool: name, hint: 'Write scheme and host as they are, and {name} behind them.' },
+    data: { tool: name, hint: 'Write scheme and host as they are, and {name} after them.' },
   });
 }

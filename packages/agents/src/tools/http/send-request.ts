@@ -18,7 +18,7 @@ type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace'>;
 
 const errorCharsMax = 1_000;
 
-/** What the answer holds; throws what the model shall read when it is no success. */
+/** What the answer holds; throws what the model shall read when it is not a success. */
 export async function sendRequest(
   request: HttpRequest,
   call: RequestCall,

@@ -127,7 +127,7 @@ export class StdioTransport implements Transport {
     if (message === undefined) {
       this.#bannerLines += 1;
       const isBanner = !this.#hasSpoken && this.#bannerLines <= bannerLinesMax;
-      if (!isBanner) this.#giveUp('it sent a line that is no message');
+      if (!isBanner) this.#giveUp('it sent a line that is not a message');
       return;
     }
     this.#hasSpoken = true;
@@ -147,7 +147,7 @@ export class StdioTransport implements Transport {
     this.#close();
   }
 
-  /** What it still had to say may be under way, but a process that kept its output open must not hold us up. */
+  /** What it still had to say may be in flight, but a process that kept its output open must not hold us up. */
   async #finish(child: ChildProcess): Promise<void> {
     const drained = new Promise<boolean>((done) => child.once('close', () => done(true)));
     await within(drained, graceMs);

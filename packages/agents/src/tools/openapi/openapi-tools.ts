@@ -67,7 +67,7 @@ async function loadTools(
   const base = baseOf(name, config, document);
   const { operations, skipped } = readOperations(document);
   for (const { operation, why } of skipped)
-    options.onProblem?.(`${operation} of the OpenAPI document "${name}" is no tool: ${why}.`);
+    options.onProblem?.(`${operation} of the OpenAPI document "${name}" is not a tool: ${why}.`);
   const wanted = config.operations === undefined ? null : new Set(config.operations);
   const taken = operations.filter(({ id }) => wanted === null || wanted.has(id));
   return taken.map((operation) => toTool(name, { operation, base, config, options }));
@@ -150,10 +150,10 @@ async function readDocument(
     // JSON.parse gives JSON.
     value = JSON.parse(text) as Json;
   } catch {
-    throw invalid(name, 'it is no JSON; YAML is not read');
+    throw invalid(name, 'it is not JSON; YAML is not read');
   }
   if (!isObject(value) || isDeeperThan(value, depthMax))
-    throw invalid(name, `it is no object, or nested deeper than ${depthMax} levels`);
+    throw invalid(name, `it is not an object, or nested deeper than ${depthMax} levels`);
   const version = ownValue(value, 'openapi');
   if (typeof version !== 'string' || !version.startsWith('3.'))
     throw invalid(name, 'it does not say "openapi": "3…"');

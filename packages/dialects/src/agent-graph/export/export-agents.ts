@@ -1,4 +1,4 @@
-// The agents behind AGENT nodes
+// The agents of AGENT nodes
 // A node's config holds what its agent is. Nodes of one agent share one entry; where a node was edited natively, so that two of
 // them no longer agree, the second becomes an agent of its own.
 import { equalJson, ownValue, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';

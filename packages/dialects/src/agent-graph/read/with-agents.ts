@@ -11,7 +11,7 @@ export function missingAgents(definition: JsonObject): readonly string[] {
   );
 }
 
-/** The definition with these agents behind its own. */
+/** The definition with these agents after its own. */
 export function withAgents(definition: JsonObject, agents: readonly StoredAgent[]): JsonObject {
   if (agents.length === 0) return definition;
   const own = ownValue(definition, 'agents');

@@ -1,6 +1,6 @@
 // A run in this dialect's shape
 // The conversation, what was chosen last, and who is at it. Agents keep the conversation and their choice in the run's main
-// context; what was said in a turn that did not come to its end (it failed, was cancelled or goes on) is in the journal only.
+// context; what was said in a turn that did not come to its end (it failed, was cancelled or is still in flight) is in the journal only.
 import {
   isObject,
   isOver,

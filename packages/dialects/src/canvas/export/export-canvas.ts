@@ -54,7 +54,7 @@ export function exportCanvas(workflow: Workflow): Exported {
 
 function topOf({ id, name, description, policy = {} }: Workflow): JsonObject {
   const { whileWaiting = 'continue', ...rest } = policy;
-  // A canvas holds while a person is asked unless it says otherwise; native goes on.
+  // A canvas holds while a person is asked unless it says otherwise; native continues.
   const said = whileWaiting === 'hold' ? rest : { ...rest, whileWaiting };
   return {
     ...(id === undefined ? {} : { id }),

@@ -57,7 +57,7 @@ function tellActivation(telling: Telling, node: GraphNode, derived: News, batch:
 
 type Named = { readonly node: string; readonly activation: number };
 
-/** At its making when it begins in the same batch, else when it begins; a further attempt is no new step. */
+/** At its making when it begins in the same batch, else when it begins; a further attempt is not a new step. */
 function tellStart(telling: Telling, node: GraphNode, name: Named, { effects }: Transition): void {
   if (!telling.starting.delete(nameOf(name))) return;
   telling.log(node.id, 'step_start', describeNode(telling, node));

@@ -49,7 +49,7 @@ function tellCall(telling: Telling, event: StepRecorded, type: string, call: Jso
   telling.log(parentNodeId, type, JSON.stringify(payload));
 }
 
-/** The model was told and goes on, so it is no error of the run. */
+/** The model was told and continues, so it is not an error of the run. */
 function tellTool(telling: Telling, { node }: StepRecorded, call: JsonObject): void {
   const error = textAt(call, 'error');
   if (error === undefined || Object.hasOwn(call, 'inside')) return;

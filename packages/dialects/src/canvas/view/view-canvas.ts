@@ -35,7 +35,7 @@ function statusOf({ status }: RunState, waiting: boolean): string {
   }
 }
 
-/** A closed gate holds the run although something may still finish; without one, only a person can let it go on. */
+/** A closed gate holds the run although something may still finish; without one, only a person can let it continue. */
 function isPaused(state: RunState): boolean {
   if (isOver(state) || openApproval(state) === null) return false;
   return state.gate.closed || state.status === 'waiting';

@@ -92,7 +92,7 @@ function mainTaken(walk: Walk): Finding {
     code: 'BAD_VALUE',
     severity: 'warning',
     message: 'A new context is called like its node, and "main" is the context of the whole flow.',
-    hint: 'Give the node another id; as it is, it goes on with "main".',
+    hint: 'Give the node another id; as it is, it continues "main".',
   };
 }
 

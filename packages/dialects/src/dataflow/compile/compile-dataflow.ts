@@ -115,7 +115,7 @@ function positionsOf({ nodes }: Flow): JsonObject {
   );
 }
 
-/** Where a node is drawn is no part of what it says. */
+/** Where a node is drawn is not part of what it says. */
 function withoutPositions(definition: Json): Json {
   if (!isObject(definition)) return definition;
   const nodes = ownValue(definition, 'nodes');

@@ -1,5 +1,5 @@
 // From a dataflow to a native workflow
-// Nodes and edges keep their places, so that a place in the one is a place in the other; what is added comes behind them and
+// Nodes and edges keep their places, so that a place in the one is a place in the other; what is added comes after them and
 // is marked as derived. Only what the native form means differently is said differently:
 //
 // L1. An edge carries the context when it is marked so, or leaves a port that has nothing else to give.

@@ -17,7 +17,7 @@ interface Places extends Compilation {
   readonly added: ReadonlySet<string>;
 }
 
-/** Circles and unknown types were reported already; a conversation is meant to go on. */
+/** Circles and unknown types were reported already; a conversation is meant to continue. */
 const silent: ReadonlySet<string> = new Set([
   'LOOP_AMBIGUOUS',
   'LOOP_IMPOSSIBLE',

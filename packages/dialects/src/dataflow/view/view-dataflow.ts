@@ -2,7 +2,7 @@
 // Made by replaying the journal: the state alone no longer knows the inputs of what is over.
 //
 // W1. A node shows its newest activation.
-// W2. The context is no input and no output here; it has a place of its own.
+// W2. The context is neither an input nor an output here; it has a place of its own.
 // W3. Of several names for one value only the first is shown.
 import {
   isObject,

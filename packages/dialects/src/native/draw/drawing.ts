@@ -1,5 +1,5 @@
 // What is drawn
-// The one model behind the three drawings: nodes and edges by number, with every text made inert and short. Taken from
+// The one model of the three drawings: nodes and edges by number, with every text made inert and short. Taken from
 // a compiled graph, or from a definition that does not compile: a picture helps most when something is wrong.
 //
 // W1. Derived nodes and edges are not the author's, so they are left out; so is an edge whose end does not exist. A derived end that

@@ -19,7 +19,7 @@ interface EdgeEnds {
   readonly isLoop: boolean;
 }
 
-/** Topological once loop and back edges are left out; entries first, what follows a node close behind it. */
+/** Topological once loop and back edges are left out; entries first, what follows a node close after it. */
 export function orderNodes({ count, edges, entries }: Input): Ordered {
   const leaving = Array.from({ length: count }, (): number[] => []);
   const arriving = new Uint32Array(count);

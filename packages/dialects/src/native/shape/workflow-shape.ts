@@ -47,7 +47,7 @@ export const policyFields = {
   concurrency: optional(integer(1), 'nodes that may run at the same time; default 16'),
   whileWaiting: optional(
     choice('continue', 'hold'),
-    'whether other branches go on while a person is waited for; default continue',
+    'whether other branches continue while a person is waited for; default continue',
   ),
   onError: optional(
     choice('fail', 'continue'),

@@ -67,7 +67,7 @@ function noPlaceholder(path: Path, text: string): Finding {
     path,
     code: 'PLACEHOLDER_UNKNOWN',
     severity: 'warning',
-    message: `${quotedShort(text)} is no placeholder, so it stays in the prompt as text.`,
+    message: `${quotedShort(text)} is not a placeholder, so it stays in the prompt as text.`,
     hint: 'Placeholders are <<trigger_output>>, <<step_output.UUID>>, <<CURRENT_DATE>> and <<CURRENT_DATE.Zone/City>>, without spaces.',
   };
 }

@@ -11,7 +11,7 @@ export function isKnownZone(zone: string): boolean {
 }
 
 function ask(zone: string): boolean {
-  // The engine reads "" as its own zone, and offsets such as +01:00 are no places.
+  // The engine reads "" as its own zone, and offsets such as +01:00 are not places.
   if (!/^[A-Za-z]/.test(zone)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';

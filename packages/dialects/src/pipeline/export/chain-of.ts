@@ -1,5 +1,5 @@
 // The chain in a workflow
-// A pipeline is a list. Finds the order in which its steps would run, and what of the graph is no such list.
+// A pipeline is a list. Finds the order in which its steps would run, and which parts of the graph are not such a list.
 import type { Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
 import { quotedShort } from '../../shape/describe.ts';
 import type { Loss } from './loss.ts';
@@ -83,6 +83,6 @@ function notInChain(edge: WorkflowEdge, i: number): Loss {
 function apart(i: number, { id }: WorkflowNode): Loss {
   return {
     path: ['nodes', i],
-    message: `The steps of a pipeline run one after the other, but nothing says when ${quotedShort(id)} runs: it is put behind the others.`,
+    message: `The steps of a pipeline run one after the other, but nothing says when ${quotedShort(id)} runs: it is put after the others.`,
   };
 }

@@ -60,7 +60,7 @@ function placeholder(reference: Reference, how: PromptExport): string {
   if (!isOwn) {
     losses.push({
       path,
-      message: `A pipeline puts values that are no texts in as markdown, so ${quotedShort(reference.text)} may read otherwise.`,
+      message: `A pipeline puts values that are not texts in as markdown, so ${quotedShort(reference.text)} may read otherwise.`,
     });
   }
   return written;

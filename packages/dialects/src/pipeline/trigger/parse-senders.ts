@@ -3,7 +3,7 @@
 // quoted names and comments are skipped before brackets are looked for.
 //
 // M1. One pass; nesting of comments is counted, not recursed into.
-// M2. What is no address gives none, rather than a guess that a filter would then trust.
+// M2. Invalid addresses are dropped: a filter would trust a guess.
 import { isObject, ownValue, type Json } from '@skein/kernel';
 
 /** The lower-cased addresses in a text, an object with `email` or `address`, or a list of those. */

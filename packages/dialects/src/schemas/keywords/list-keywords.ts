@@ -22,7 +22,7 @@ const items: Keyword = (rule, spot, evaluation) => {
   return itemsFrom(argument, { spot, from: lengthOf(before) }, evaluation);
 };
 
-/** What comes behind a list of schemas; without such a list it says nothing. */
+/** What comes after a list of schemas; without such a list it says nothing. */
 const additionalItems: Keyword = ({ argument, schema }, spot, evaluation) => {
   const first = ownValue(schema, 'items');
   if (!Array.isArray(first) || evaluation.prepared.draft === '2020-12') return true;

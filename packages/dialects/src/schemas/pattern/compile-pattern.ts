@@ -29,7 +29,7 @@ export function compilePattern(source: string): Pattern {
   return { source, instructions, entry };
 }
 
-/** Writes a part that goes on at `next`, and gives back where it begins. Written from the end, so `next` is always known. */
+/** Writes a part that continues at `next`, and gives back where it begins. Written from the end, so `next` is always known. */
 function emit(part: PatternPart, next: number, into: Instruction[]): number {
   switch (part.type) {
     case 'character':

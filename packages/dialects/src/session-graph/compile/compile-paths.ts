@@ -1,5 +1,5 @@
 // Paths as native edges
-// Priorities: those without one come last, which native says with a number behind the largest of their siblings.
+// Priorities: those without one come last, which native says with a number after the largest of their siblings.
 import type { WorkflowEdge } from '@skein/kernel';
 import { quotedShort } from '../../shape/describe.ts';
 import { compileConditions } from './compile-conditions.ts';

@@ -21,7 +21,7 @@ export const SESSION = 'SESSION_ID';
 /** The reference to the run's input, unless a step is called so. */
 export const INPUT = 'input';
 
-/** A text with more of them is no prompt but an attack on whoever resolves it. */
+/** A text with more of them is not a prompt but an attack on whoever resolves it. */
 export const referencesMax = 10_000;
 
 const opening = '@{';
@@ -83,7 +83,7 @@ function addReference(found: Found, reference: Reference): void {
   found.parts.push(reference);
 }
 
-/** Null where the text is no reference, however much it looks like one. */
+/** Null where the text is not a reference, however much it looks like one. */
 function readReference(text: string, start: number, found: Found): ReadReference | null {
   session.lastIndex = start;
   const id = session.exec(text)?.[1];
@@ -124,7 +124,7 @@ function readDefault(text: string, { reference, end }: ReadReference, found: Fou
   const stop = space.exec(text)?.index ?? text.length;
   const token = text.slice(from, stop);
   const inner = token.startsWith(opening) ? readReference(token, 0, found) : null;
-  // A dot behind a reference ends the sentence, also when the reference is a default.
+  // A dot after a reference ends the sentence, also when the reference is a default.
   if (inner !== null && /^\.*$/.test(token.slice(inner.end))) {
     return { reference: withDefault(reference, inner.reference), end: from + inner.end };
   }

@@ -171,7 +171,7 @@ function outputsOf(graph: Graph, state: RunState, { order }: SessionHistory): Js
   return outputs;
 }
 
-/** What was said, and behind it the questions that are still open. */
+/** What was said, followed by the questions that are still open. */
 function conversationOf(state: RunState): Json {
   const said = messagesOf(state.contexts.get('main')).map(({ role, content }) => ({
     role,

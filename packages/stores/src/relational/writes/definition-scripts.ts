@@ -1,8 +1,7 @@
 import { versionId, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../../records/records.ts';
-import { triggerTable } from '../../records/record-tables.ts';
-import { triggerRow } from '../../records/triggers.ts';
+import { triggerRow, triggerTable } from '../../records/triggers.ts';
 import {
   activeIn,
   definitionRows,

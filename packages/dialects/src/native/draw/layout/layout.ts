@@ -55,7 +55,7 @@ export function layOut(input: LayoutInput): Layout {
   };
 }
 
-/** An edge turns between nodes and between labels; a layer that nothing stands in is no reason to. */
+/** An edge turns between nodes and between labels; an empty layer is not a reason to. */
 function bendsOf({ isLane, slots, labelSlot }: Chain, rowOf: (slot: number) => Row): Chain {
   const bends = slots.filter((slot) => rowOf(slot).bottom > rowOf(slot).top);
   return { isLane, slots: bends, labelSlot };
