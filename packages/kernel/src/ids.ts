@@ -25,9 +25,13 @@ export type NodeId = string & { readonly [brand]?: 'node' };
 /** An id, or text that nobody has called an id of some kind (D2). */
 export type PlainOr<AnId extends string> = AnId | (string & { readonly [brand]?: never });
 
-// Each cast is what the function is for: its caller says that the text is such an id (D1).
-export const runId = (text: PlainOr<RunId>) => text as RunId;
-export const workflowId = (text: PlainOr<WorkflowId>) => text as WorkflowId;
-export const versionId = (text: PlainOr<VersionId>) => text as VersionId;
-export const waitId = (text: PlainOr<WaitId>) => text as WaitId;
-export const outputId = (text: PlainOr<OutputId>) => text as OutputId;
+export const runId = maker<RunId>();
+export const workflowId = maker<WorkflowId>();
+export const versionId = maker<VersionId>();
+export const waitId = maker<WaitId>();
+export const outputId = maker<OutputId>();
+
+function maker<AnId extends string>(): (text: PlainOr<AnId>) => AnId {
+  // Whoever calls it says that the text is such an id (D1).
+  return (text) => text as AnId;
+}

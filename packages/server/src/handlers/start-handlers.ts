@@ -1,5 +1,4 @@
-import type { PlainOr, RunId } from '@skein/kernel';
-import type { AnswerOf, JsonObject } from '@skein/api';
+import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';

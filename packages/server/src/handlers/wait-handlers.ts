@@ -1,5 +1,4 @@
-import type { PlainOr, RunId, WaitId } from '@skein/kernel';
-import type { AnswerOf, Json } from '@skein/api';
+import type { AnswerOf, Json, PlainOr, RunId, WaitId } from '@skein/api';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { listVisibleWaits } from '../features/waits/list-visible-waits.ts';
 import { resumeOnce } from '../features/waits/resume-once.ts';

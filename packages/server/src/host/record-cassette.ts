@@ -1,4 +1,4 @@
-import type { PlainOr, RunId } from '@skein/kernel';
+import type { PlainOr, RunId } from '@skein/api';
 import type { UnknownCalls } from '@skein/ports';
 
 /** A run's model and tool calls as a cassette, without the secrets of this process. */

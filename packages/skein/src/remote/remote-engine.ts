@@ -232,11 +232,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     async import(bundle, { ids = 'keep', user } = {}) {
       refuseUser(user, 'imports runs');
       // The server refuses what is not a bundle.
-      const imported = await call('importRuns', {
-        query: { ids },
-        body: bundle as JsonObject,
-      });
-      return { id: runId(imported.id), runs: imported.runs.map((each) => runId(each)) };
+      const body = bundle as JsonObject;
+      const { id, runs } = await call('importRuns', { query: { ids }, body });
+      return { id: runId(id), runs: runs.map((each) => runId(each)) };
     },
     prune: () => notThere('deleting runs'),
   };

@@ -2,8 +2,7 @@
 // P1. Changes return the whole workflow with its diagnostics, and succeed even if they leave it incomplete: then only a start is
 //     refused.
 // P2. Reading what does not exist gives null; changing it is an error.
-import type { PlainOr, RunId } from '@skein/kernel';
-import type { Json, JsonObject } from '@skein/api';
+import type { Json, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose, type Identity } from '../../identity/identity.ts';

@@ -5,8 +5,7 @@
 //     buffers for it is bounded. A stalled reader is disconnected, and can reconnect.
 // S3. The stream ends with the run. A reader that reconnects after that gets 204, so that browsers stop asking.
 // S4. Large values are sent as references (with-references.ts): what is in flight to a reader stays small.
-import type { PlainOr, RunId } from '@skein/kernel';
-import { LARGE_FROM } from '@skein/api';
+import { LARGE_FROM, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, RunUpdate } from '@skein/engine';
 import { hasEnded, type Clock, type RunRecord } from '@skein/ports';
 import { withReferences } from './with-references.ts';

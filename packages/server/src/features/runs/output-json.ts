@@ -1,5 +1,4 @@
-import type { OutputId, PlainOr } from '@skein/kernel';
-import { toMarkdown, toSummary, type AnswerOf } from '@skein/api';
+import { toMarkdown, toSummary, type AnswerOf, type OutputId, type PlainOr } from '@skein/api';
 import type { Engine, RunOutput } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { isOwn, type Identity } from '../../identity/identity.ts';

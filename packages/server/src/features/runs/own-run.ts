@@ -1,4 +1,4 @@
-import type { PlainOr, RunId } from '@skein/kernel';
+import type { PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type RunRecord } from '@skein/ports';
 

@@ -1,7 +1,6 @@
 // References in the live stream
 // A large value is not sent to every reader: the update has a null in its place and says how large it is and which row of the
 // journal holds it. Readers that want it ask for that row.
-import type { PlainOr, RunId } from '@skein/kernel';
 import {
   basePath,
   takeLargeParts,
@@ -9,6 +8,8 @@ import {
   type LargePart,
   type LargeValue,
   type PartPath,
+  type PlainOr,
+  type RunId,
 } from '@skein/api';
 import type { RunUpdate } from '@skein/engine';
 

@@ -4,8 +4,14 @@
 // B2. Saves in quick succession count as one. Summaries are made one at a time, and only so many an hour.
 // B3. A summary is written only if the step still has the prompt and tools that it was made from. Version and revision stay.
 // B4. Nothing is only in memory: steps without a summary are found again at the next start.
-import type { PlainOr, WorkflowId } from '@skein/kernel';
-import { isObject, stepsOf, type Json, type JsonObject } from '@skein/api';
+import {
+  isObject,
+  stepsOf,
+  type Json,
+  type JsonObject,
+  type PlainOr,
+  type WorkflowId,
+} from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type Clock, type StepStore } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';

@@ -1,8 +1,7 @@
 // Firing a trigger
 // F1. Filters come first: a delivery that does not pass starts nothing, and is recorded in the trigger's history.
 // F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
-import type { RunId } from '@skein/kernel';
-import { isObject, matchTriggerFilter, type Json } from '@skein/api';
+import { isObject, matchTriggerFilter, type Json, type RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import {
   EngineError,

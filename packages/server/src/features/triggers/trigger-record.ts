@@ -1,7 +1,15 @@
 // Triggers as they are stored
 // A trigger has the same settings in a pipeline's definition and on its own; the record adds when it fires next.
-import { workflowId, type PlainOr, type WorkflowId } from '@skein/kernel';
-import { isObject, ownValue, type AnswerOf, type Json, type JsonObject } from '@skein/api';
+import {
+  isObject,
+  ownValue,
+  workflowId,
+  type AnswerOf,
+  type Json,
+  type JsonObject,
+  type PlainOr,
+  type WorkflowId,
+} from '@skein/api';
 import type { TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';

@@ -1,6 +1,5 @@
 // A workflow's triggers, which are saved with it
-import type { PlainOr, WorkflowId } from '@skein/kernel';
-import { isObject, ownValue, type JsonObject } from '@skein/api';
+import { isObject, ownValue, type JsonObject, type PlainOr, type WorkflowId } from '@skein/api';
 import type { Clock, NewestDefinition, TriggerRecord, TriggerStore } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
 import { settingsIn, settingsOf, toRecord } from './trigger-record.ts';

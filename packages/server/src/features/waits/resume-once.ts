@@ -5,8 +5,7 @@
 // O1. The open wait is looked up before the journal is read. A wait that opened after the first request was answered is found
 //     only once that answer is in the journal. So a request that finds no answer under its key holds the very wait that the
 //     first request answers, and giving the same answer again is fine.
-import type { PlainOr, RunId } from '@skein/kernel';
-import type { AnswerOf, Json } from '@skein/api';
+import type { AnswerOf, Json, PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';

@@ -1,4 +1,4 @@
-import type { PlainOr, WaitId } from '@skein/kernel';
+import type { PlainOr, WaitId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { isOwn, type Identity } from '../../identity/identity.ts';

@@ -2,8 +2,15 @@
 // W1. A change that names the version it was made from is made to that version or not at all, also with several servers on one
 //     store: the store compares what was read with what is there.
 // W2. Concurrent changes of one workflow are made one after the other.
-import type { PlainOr, VersionId, WorkflowId } from '@skein/kernel';
-import { detectDialect, isObject, ownValue, type JsonObject } from '@skein/api';
+import {
+  detectDialect,
+  isObject,
+  ownValue,
+  type JsonObject,
+  type PlainOr,
+  type VersionId,
+  type WorkflowId,
+} from '@skein/api';
 import type { KeepOptions } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../../identity/identity.ts';

@@ -4,7 +4,6 @@
 //     asked for again, with the reason.
 // F3. A user who declines leaves the run waiting: the result says how to answer later.
 // F4. A cancelled call stops following. Whether the run is cancelled too is up to whoever started it.
-import type { PlainOr, RunId } from '@skein/kernel';
 import {
   inputRequired,
   inputResponse,
@@ -13,7 +12,7 @@ import {
   type InputResponseView,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '@skein/api';
+import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';

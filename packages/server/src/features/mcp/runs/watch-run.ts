@@ -1,6 +1,6 @@
 // Watching a run during a call
 // Reports progress to callers that ask for it, and withdraws questions that no longer need an answer.
-import type { PlainOr, RunId, WaitId } from '@skein/kernel';
+import type { PlainOr, RunId, WaitId } from '@skein/api';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RunUpdate } from '@skein/engine';
 import type { McpHost } from '../mcp-host.ts';

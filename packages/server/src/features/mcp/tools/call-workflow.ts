@@ -4,9 +4,8 @@
 //     neither a secret nor a permission: it leads only to the caller's own runs of this workflow.
 // C3. A cancelled call cancels its run. A lost connection does not, unless there is no other way to cancel; and never if the
 //     caller gave a key, and so may come back.
-import type { PlainOr, RunId } from '@skein/kernel';
 import { SdkError, SdkErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import type { JsonObject } from '@skein/api';
+import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ClientSide } from '../runs/client-side.ts';
 import { CallGone, followRun, type ToolResult } from '../runs/follow-run.ts';
