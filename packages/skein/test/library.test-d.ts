@@ -8,7 +8,7 @@ import {
   registeredTool,
   type CreateEngineOptions,
   type Engine,
-  type EngineError,
+  EngineError,
   type Json,
   type LanguageModel,
   type NodeType,
@@ -76,6 +76,13 @@ export const typedTool = registeredTool({
 export const notJson = registeredFunction({ args: (z) => z.string(), run: () => new Map() });
 
 /** Codes are a closed list. */
+export function codeOf(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof EngineError)) return undefined;
+  // `any` would let every misspelt code pass.
+  same<typeof error.code, ProblemCode>(true);
+  return error.code;
+}
+
 export function isBusy(error: EngineError): boolean {
   same<typeof error.code, ProblemCode>(true);
   // @ts-expect-error No problem has this code.
