@@ -9,7 +9,7 @@ import { deliveriesOver, triggerHistoryOver } from './trigger-history.ts';
 import { triggersOver } from './triggers.ts';
 import { viewsOver } from './views.ts';
 
-/** The ports that are written once for all stores. */
+/** The interfaces that are implemented once for all stores. */
 export function recordPorts(records: Records): ServerRecords {
   return {
     keys: keysOver(records),

@@ -1,4 +1,4 @@
-// Our own small tables: what a server keeps beside runs and definitions. Each row belongs to a user.
+// Our own small tables: what a server stores besides runs and definitions. Each row belongs to a user.
 import type { ColumnType, RowTable } from '../values/row-table.ts';
 
 export const keyTable = recordTable(
@@ -15,7 +15,7 @@ export const keyTable = recordTable(
   { indexed: ['hash'] },
 );
 
-/** Not `triggers`: that one has the columns of the dialect pipeline, and says nothing of when a trigger fires. */
+/** Not `triggers`: that table has the columns of the dialect pipeline, and does not say when a trigger fires. */
 export const triggerTable = recordTable(
   'workflow_triggers',
   {
