@@ -4,7 +4,7 @@ import { listAll } from '../../state/records/list-all.ts';
 
 export interface WaitName {
   readonly run: string;
-  /** A node of the run, or a way into its children: `map/0/review`. Without it, the run's oldest open wait. */
+  /** A node of the run, or a path into its children: `map/0/review`. Without it, the run's oldest open wait. */
   readonly node?: string;
 }
 
@@ -35,7 +35,7 @@ async function findByNode(
   return items[0] ?? findBelow(runtime, { run, node });
 }
 
-/** The runs below are named by the nodes they hang on: `map/0/review` is the node `review` of item 0 of the node `map`. */
+/** The runs below are named by the nodes that started them: `map/0/review` is the node `review` of item 0 of the node `map`. */
 async function findBelow(
   runtime: Ports<'store'>,
   { run, node }: { readonly run: string; readonly node: string | undefined },
