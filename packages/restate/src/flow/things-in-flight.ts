@@ -1,5 +1,5 @@
 // What a run has in flight
-// Each is one value of the run's state, under the name of its order: a message writes those that it starts or ends, however many others there are.
+// Each is one value of the run's state, under the name of its order: a message writes only those that it starts or ends.
 import type * as restate from '@restatedev/restate-sdk';
 
 /** An invocation that can be cancelled, or a run. */

@@ -12,8 +12,8 @@ const pollMs = 250;
 const moveMaxMs = 10_000;
 
 /**
- * Drains a worker. One that has a successor waits until nothing belongs to its deployment any more, hands over what is left when the time is
- * up, and removes the deployment from Restate. False when it has no successor, or when something could not be handed over: then the
+ * Drains a worker. One that has a successor waits until nothing belongs to its deployment any more, hands over what is left at the
+ * deadline, and removes the deployment from Restate. False when it has no successor, or when something could not be handed over: then the
  * deployment stays registered, and Restate retries it.
  */
 export async function drain(

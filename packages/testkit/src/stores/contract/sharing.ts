@@ -1,4 +1,4 @@
-// What outlives a process, and what two processes see of each other.
+// What outlives a process, and what two processes see of each other's data.
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, recorded, saved, started, type Begun } from './fixtures.ts';
