@@ -10,11 +10,11 @@ if (workload === undefined) throw new Error(`${system} has no workload "${name}"
 const units = workload.units?.(size) ?? size;
 const smallest = Math.min(...workload.sizes);
 
-// So long, because the compiler is at work for about a second: shorter cells of small sizes varied by a third.
+// This long, because the compiler is busy for about a second: shorter cells of small sizes varied by a third.
 const WARM_MS = 1000;
 const MEASURE_MS = 1500;
 const TIMES_MIN = 5;
-/** What takes longer is measured at least twice. */
+/** Slower cells are measured at least twice. */
 const MEASURE_MAX_MS = 10_000;
 
 // The code is warmed on the smallest size, so that every size is measured with the same machine code.

@@ -1,6 +1,6 @@
-// One process of the comparison of hosts: node host-cell.ts STORE RUNS WORK PIDS [INGRESS]. Starts so many runs of ten functions at once, or of
-// 500 where they are open side by side, waits for their ends, and prints one line of JSON: how long it took, and what it and the processes with these ids have computed. With an
-// ingress the runs are on Restate.
+// One process of the comparison of hosts: node host-cell.ts STORE RUNS WORK PIDS [INGRESS]. Starts RUNS runs of ten functions at once, or of
+// 500 concurrent functions where the work is wide, waits for their ends, and prints one line of JSON: how long it took, and the CPU time of
+// this process and of those with these ids. With an ingress the runs are on Restate.
 import process from 'node:process';
 import { createEngine, type Engine } from '@skein/engine';
 import { createRestateEngine } from '@skein/restate';
@@ -14,7 +14,7 @@ import {
   stepsCount,
 } from '@skein/testkit';
 
-/** Until then compilers are at work, and connections are made. */
+/** Until then code is being compiled, and connections are opened. */
 const warmRuns = 20;
 const [storeUrl = '', count = '0', work = '', pids = '', ingressUrl] = process.argv.slice(2);
 const others = pids.split(',').filter(Boolean).map(Number);

@@ -1,4 +1,4 @@
-// The hosts that are compared: each does the same work, and says how long it took and what all of its processes have computed.
+// The hosts that are compared: each does the same work, and reports how long it took and the CPU time of all of its processes.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,8 +18,8 @@ import {
 export interface Work {
   readonly runs: number;
   /**
-   * What each function does: '' nothing, 'wait' waits 20 ms, 'burn' computes for 5 ms. 'fast', 'pure': nothing, inside the turn. 'wide':
-   * nothing, and all functions of a run are open at once.
+   * What each function does: '' nothing, 'wait' waits 20 ms, 'burn' computes for 5 ms. 'fast', 'pure': nothing, inside the message.
+   * 'wide': nothing, and all functions of a run are in flight at once.
    */
   readonly kind: '' | 'wait' | 'burn' | 'fast' | 'pure' | 'wide';
 }
@@ -30,7 +30,7 @@ export interface Measured {
   readonly cpuMs: number;
 }
 
-/** As few streams as this to a connection, so that connections are spread over the workers. */
+/** The maximum number of streams per connection, so that connections are spread over the workers. */
 const streams = { RESTATE_WORKER__INVOKER__HTTP2_STREAMS_PER_CONNECTION_LIMIT: '8' };
 const cellProgram = fileURLToPath(new URL('host-cell.ts', import.meta.url));
 
@@ -45,7 +45,7 @@ export async function onPostgres(processes: number, { runs, kind }: Work): Promi
   const server = await startPostgres();
   const database = await freshPostgres(server.url);
   const cells = await Promise.all(
-    // One of them counts the server too.
+    // One of them includes the server.
     Array.from({ length: processes }, (_, i) =>
       cell(database.url, runs / processes, kind, i === 0 ? [server.pid()] : []),
     ),

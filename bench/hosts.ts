@@ -1,5 +1,5 @@
 // The same work on each host: `npm run bench:hosts [RUNS]`. Many runs at once, each a chain of ten functions. First functions that do nothing,
-// which shows what a step costs; then functions that wait 20 ms or compute for 5 ms, with one, two and four workers; then the ways to make a step on
+// which shows what a step costs; then functions that wait 20 ms or compute for 5 ms, with one, two and four workers; then the kinds of steps on
 // Restate. Prints the tables of docs/scale.md.
 import process from 'node:process';
 import { branchesCount, stepsCount } from '@skein/testkit';

@@ -1,7 +1,7 @@
 // npm run bench:paused [-- --runs 100000 --answers 300]
 // A store full of runs that wait for a person: how long an engine takes to start on it, how much memory it then needs,
 // and how long an answer and a page of a list take. The file is built through the store, with the rows of one run that was
-// really played; a process of its own measures it.
+// really executed; a separate process measures it.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import process from 'node:process';
@@ -39,7 +39,7 @@ async function build(): Promise<void> {
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
 }
 
-/** One run is played; the others are its copies, under ids of their own. */
+/** One run is executed; the others are its copies, under ids of their own. */
 async function fill(file: string, runs: number): Promise<void> {
   const engine = await createEngine({ store: `sqlite:${file}`, functions });
   const { id: workflow } = await engine.workflows.save(paused());
@@ -53,7 +53,7 @@ async function fill(file: string, runs: number): Promise<void> {
   const [record] = (await engine.runs.list({})).items;
   await engine.close();
   if (record === undefined) throw new Error('The first run is not in the store.');
-  // All ids of a run begin with the same moment, and ids that follow from others keep it.
+  // All ids of a run start with the same timestamp, and derived ids keep it.
   const moment = id.slice(0, 9);
   const store = await openStore(`sqlite:${file}`);
   const created = { workflow: record.workflow, depth: 0 };
@@ -101,7 +101,7 @@ async function measure(file: string, answers: number): Promise<void> {
   } while (cursor !== null && listed.length < 1000);
   const answered: number[] = [];
   for (let i = 0; i < answers; i++) {
-    // Far apart, so that no page of the file is at hand already.
+    // Far apart, so that no page of the file is cached.
     const run = waiting[Math.floor((i * waiting.length) / answers)] ?? '';
     const from = performance.now();
     await engine.waits.answer({ run, node: 'ask' }, 'yes');

@@ -1,16 +1,16 @@
-// The table of the peers: Skein beside the floor and the fastest of the others, from what their harness has measured.
+// The table of the peers: Skein next to the floor and the fastest of the others, from the harness's measurements.
 
-/** One system at one workload and size, as the harness sums up its rounds; times are those of its own unit. */
+/** One system at one workload and size, as the harness summarises its rounds; times are those of its own unit. */
 export interface PeerRow {
   readonly workload: string;
   readonly size: number;
   readonly system: string;
   readonly kind: string;
   readonly floorId: string;
-  /** Rounds that came to their end. */
+  /** Rounds that finished. */
   readonly n: number;
   readonly value: number;
-  /** To the floor, taken inside each round. */
+  /** Relative to the floor, computed inside each round. */
   readonly ratio: number;
 }
 
@@ -63,7 +63,7 @@ function shown(value: number | undefined): string {
 const begin = '<!-- peers: begin -->';
 const end = '<!-- peers: end -->';
 
-/** The document with another text between the marks. */
+/** The document with the text between the markers replaced. */
 export function withPeers(document: string, text: string): string {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);

@@ -38,7 +38,7 @@ process.exit(status ?? 1);
 
 async function writeFigures(): Promise<void> {
   const results = JSON.parse(readFileSync(figures, 'utf8')) as Results;
-  // The harness sums up its own figures.
+  // The harness summarises its own figures.
   const { summarize } = (await import(path.join(copy, 'run.mjs'))) as {
     summarize: (results: Results) => readonly PeerRow[];
   };

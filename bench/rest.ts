@@ -1,7 +1,7 @@
 // npm run bench:rest [-- --runs 20000 --clients 32 --rounds 3]
 // Runs of three durable steps that are started over HTTP by many clients at once, on SQLite with full sync, until the last one is
-// completed; beside Hono with one insert. Each system is a process of its own, so that its CPU time is counted apart from that of
-// the clients. Rounds are the outer loop; each figure is the median over rounds.
+// completed; compared with Hono with one insert. Each system is a separate process, so that its CPU time is counted apart from that
+// of the clients. Rounds are the outer loop; each figure is the median over rounds.
 import path from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -64,7 +64,7 @@ async function measure(name: keyof typeof systems): Promise<Figure> {
   try {
     const isEngine = name === 'skein';
     if (isEngine) await once(server, 'POST', '/api/v1/workflows', JSON.stringify(definition));
-    // The code is compiled by the machine while it runs: what comes first would be slower.
+    // Code is compiled while it runs: whatever comes first would be slower.
     await start(server, Math.min(4000, runs), isEngine);
     const cpuBefore = server.cpuMs();
     const begunMs = performance.now();

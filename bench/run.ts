@@ -1,6 +1,6 @@
 // npm run bench [-- --rounds 5 --only chain,loop --systems floor,engine]
-// Rounds are the outer loop and sizes are interleaved, so that all cells see the same weather; each figure is the median
-// over rounds, each ratio is taken inside its round. Writes bench/results/latest.{md,json}.
+// Rounds are the outer loop and sizes are interleaved, so that all cells see the same machine load; each figure is the median
+// over rounds, each ratio is computed inside its round. Writes bench/results/latest.{md,json}.
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -52,7 +52,7 @@ const run = promisify(execFile);
 if (cells.some(({ workload }) => workload.startsWith('postgres'))) await postgresUrl();
 
 for (let round = 0; round < rounds; round++) {
-  // The order rotates: no cell always comes first.
+  // The order rotates: no cell is always first.
   const order = cells.map((_, i) => cells[(i + round) % cells.length] as Cell);
   for (const [i, cell] of order.entries()) {
     process.stderr.write(`\rround ${round + 1}/${rounds}, cell ${i + 1}/${cells.length} `);

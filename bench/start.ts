@@ -38,7 +38,7 @@ try {
   ];
   const rounds = Number(process.argv[2] ?? 15);
   const figures = cells.map(() => [] as Figure[]);
-  // One round before they count: the command keeps compiled code for the next time.
+  // One round that does not count: the command caches compiled code for the next time.
   for (let round = -1; round < rounds; round++) {
     for (const [i, { command }] of cells.entries()) {
       const figure = measure(command);

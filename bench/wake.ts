@@ -1,6 +1,6 @@
 // node bench/wake.ts [10,1000,10000]
-// What it costs to wake a run up that has said so many messages of a kilobyte and waits in a SQLite file: rows and bytes that
-// are read, and processor time. The answer makes it ask once more, so that nothing of the conversation is needed.
+// What it costs to wake a run whose conversation has this many messages of a kilobyte and that waits in a SQLite file: rows and
+// bytes that are read, and CPU time. The answer makes it ask once more, so that nothing of the conversation is needed.
 import process from 'node:process';
 import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';

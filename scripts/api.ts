@@ -1,4 +1,4 @@
-// `npm run api`: writes the reports of the public surface. Look at the difference before you commit it: users see it too.
+// `npm run api`: writes the reports of the public surface. Review the diff before you commit it: users see it too.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';

@@ -3,7 +3,7 @@
 // Works on a fresh clone under Node 20 and without any package, so it is plain JavaScript.
 // B1. node_modules is installed when it is missing, incomplete or not what package-lock.json says.
 // B2. The file runs on a Node of at least `oldestNode`: the packaged one, else the installed one.
-// B3. Arguments, signals and the exit code pass through; what it says itself goes to stderr.
+// B3. Arguments, signals and the exit code pass through; its own messages go to stderr.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -39,7 +39,7 @@ async function main(command) {
   process.exitCode = await run(node, command, { environment: withOwnModules(path.dirname(node)) });
 }
 
-/** Whether node_modules holds exactly what package-lock.json asks for on this platform. */
+/** Whether node_modules contains exactly what package-lock.json requires on this platform. */
 function isInstalled() {
   try {
     if (!existsSync(path.join(modules, '.package-lock.json'))) return false;
@@ -53,7 +53,7 @@ function isInstalled() {
       return have[key].version === wanted[key].version && existsSync(path.join(root, key));
     });
     if (!isComplete || isStamped) return isComplete;
-    // Installed by hand with `npm install`: as good as our own, unless a package.json went ahead of the lockfile.
+    // Installed by hand with `npm install`: as good as our own, unless a package.json is newer than the lockfile.
     if (!manifestsMatch(wanted)) return false;
     writeFileSync(stampFile, stamp);
     return true;
@@ -62,7 +62,7 @@ function isInstalled() {
   }
 }
 
-/** Whether npm rightly leaves out this package here: it is optional and made for another platform. */
+/** Whether npm rightly omits this package here: it is optional and made for another platform. */
 function isForeign({ optional, devOptional, os, cpu, libc }) {
   const fits = os?.includes(process.platform) && cpu?.includes(process.arch) && libc === undefined;
   return (optional === true || devOptional === true) && !fits;
@@ -79,7 +79,7 @@ function computeStamp(keys) {
   return hash.digest('hex');
 }
 
-/** Whether the workspaces and their dependencies are those that package-lock.json was made from. */
+/** Whether the workspaces and their dependencies are those that package-lock.json was generated from. */
 function manifestsMatch(wanted) {
   const packages = path.join(root, 'packages');
   const present = existsSync(packages)
@@ -106,7 +106,7 @@ function sameEntries(left = {}, right = {}) {
 
 async function install() {
   say('Installing what is missing (npm ci). The first time takes about a minute …');
-  // --include: NODE_ENV=production or an omit setting of the user must not leave out the tools.
+  // --include: NODE_ENV=production or an omit setting of the user must not exclude the tools.
   // --no-engine-strict: Node 20 only installs; everything runs on the packaged Node (B2).
   const npmArguments = 'ci --ignore-scripts --no-audit --no-fund --include=dev --include=optional';
   const quiet = ['--no-engine-strict', '--loglevel=error'];

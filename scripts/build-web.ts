@@ -1,7 +1,7 @@
 // Building the studio
-// `npm run build:web`. The only thing in this repository that is built: a browser does not read TypeScript. Done again only
-// when a file that goes into it has changed, so callers simply ask for it.
-// U1. What is in the folder is whole: it is built beside it and moved there at the end.
+// `npm run build:web`. The only thing in this repository that is built: a browser does not read TypeScript. Rebuilt only
+// when one of its source files has changed, so callers simply run it.
+// U1. The folder is always complete: it is built next to it and moved there at the end.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const sources = [
 
 if (process.argv[1] === import.meta.filename) process.exitCode = buildWeb() ? 0 : 1;
 
-/** Whether the studio is there and as its sources say. */
+/** Whether the studio is built and up to date with its sources. */
 export function buildWeb(): boolean {
   const stamp = computeStamp();
   if (isBuilt(stamp)) return true;
@@ -34,7 +34,7 @@ export function buildWeb(): boolean {
   const command = [vite, 'build', web, '--outDir', target, '--logLevel', 'warn'];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     encoding: 'utf8',
-    // Tests have another one, and React would be built for developers.
+    // Tests set another one, and React would be built for development.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) {
@@ -42,7 +42,7 @@ export function buildWeb(): boolean {
     rmSync(target, { recursive: true, force: true });
     return false;
   }
-  // Two may build at once, from the same sources: the second one finds it done.
+  // Two processes may build at once, from the same sources: the second one finds it done.
   if (isBuilt(stamp)) {
     rmSync(target, { recursive: true, force: true });
     return true;
@@ -59,7 +59,7 @@ function moveTo(place: string, folder: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
-    // The other one has just put the same files there.
+    // The other process has just put the same files there.
     rmSync(folder, { recursive: true, force: true });
   }
 }

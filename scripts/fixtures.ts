@@ -1,5 +1,5 @@
 // Fixtures of this release: `npm run fixtures [FOLDER]`
-// Writes a database of each kind as the present version of Skein leaves it, with runs that have ended and runs that wait, for the
+// Writes a database of each kind as the current version of Skein leaves it, with ended runs and waiting runs, for the
 // tests of all later versions (packages/stores/test/fixtures/README.md). Starts private servers, as the tests do.
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,8 +1,8 @@
 // Lock
-// `npm run lock`: updates node_modules and package-lock.json after a change of a package.json.
-// npm leaves an optional package out of the lockfile when the registry at hand does not offer it, as mirrors
-// do with binaries of other platforms, and then refuses its own lockfile in `npm ci`. So this writes an entry
-// for each of them: the version is the one its parent asks for, the platform is in its name.
+// `npm run lock`: updates node_modules and package-lock.json after a change to a package.json.
+// npm omits an optional package from the lockfile when the current registry does not offer it, as mirrors
+// do with binaries of other platforms, and then rejects its own lockfile in `npm ci`. So this writes an entry
+// for each of them: the version is the one its parent requires, the platform is in its name.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -54,9 +54,9 @@ function install(): boolean {
   return spawnSync('npm', npmArguments, options).status === 0;
 }
 
-/** Adds what is missing and lets npm put it into its own form. */
+/** Adds what is missing and lets npm normalise it. */
 function complete(): boolean {
-  // npm wrote it a moment ago, in this format.
+  // npm has just written it, in this format.
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lockfile;
   const missing = Object.entries(lock.packages).flatMap(([parent, entry]) =>
     Object.entries(entry.optionalDependencies ?? {})

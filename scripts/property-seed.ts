@@ -1,6 +1,6 @@
 // The seed of the property tests
-// The same in every run, so that a red run is red because of a change and not because of luck. To look for what this seed
-// does not find: SKEIN_SEED=random, or a number to see it again.
+// The same in every run, so that a red run is red because of a change and not by chance. To search for what this seed
+// does not find: SKEIN_SEED=random, or a number to reproduce it.
 import process from 'node:process';
 import fc from 'fast-check';
 

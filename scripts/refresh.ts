@@ -1,4 +1,4 @@
-// `npm run refresh`: brings what is made from the sources up to date: the drawing of the rooms in ARCHITECTURE.md, and the counts of
+// `npm run refresh`: updates what is generated from the sources: the drawing of the rooms in ARCHITECTURE.md, and the counts of
 // tools/ratchet.json that have fallen. Counts are never raised here.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

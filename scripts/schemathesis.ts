@@ -1,6 +1,6 @@
 // `npm run schemathesis [-- EXAMPLES [SEED]]`
-// Schemathesis makes requests from the OpenAPI document of a running server, right and wrong ones, and holds the answers against it: no
-// 5xx, no status and no body that is not documented. It comes from PyPI into a folder of its own; without Python this is skipped.
+// Schemathesis generates valid and invalid requests from the OpenAPI document of a running server, and checks the answers against it: no
+// 5xx, no undocumented status and no undocumented body. It comes from PyPI into a folder of its own; without Python this is skipped.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,8 +22,8 @@ const checks = [
   'response_schema_conformance',
 ];
 /**
- * Not asked: the live events of a run, which do not end, and the Model Context Protocol, whose messages are described by that protocol
- * and not by ours (its own client tests it). What takes away the key that everything is asked with comes last.
+ * Excluded: the live events of a run, which do not end, and the Model Context Protocol, whose messages are described by that protocol
+ * and not by ours (its own client tests it). Whatever revokes the key of these requests comes last.
  */
 const endless = '(/runs/\\{id\\}/events|/mcp)$';
 const closing = '(/keys/\\{id\\}|/session)$';
@@ -32,7 +32,7 @@ const missing = install();
 if (missing === null) process.exitCode = await run();
 else process.stdout.write(`skipped: ${missing}\n`);
 
-/** Says why it cannot be had. */
+/** Says why it is not available. */
 function install(): string | null {
   if (existsSync(path.join(environment, 'bin/schemathesis'))) return null;
   const python = spawnSync('python3', ['--version'], { encoding: 'utf8' });

@@ -1,7 +1,7 @@
 // The order of test files
-// Vitest starts what took longest the last time, and goes by the size of files where it does not know; then a short file that waits
-// for a database for a minute comes last, and one worker does nothing meanwhile. So: first what starts browsers, servers and
-// processes, at last what only computes.
+// Vitest starts with what took longest last time, and uses file sizes where it does not know; then a short file that waits
+// for a database for a minute comes last, and one worker is idle meanwhile. So: first what starts browsers, servers and
+// processes, last what only computes.
 import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

@@ -1,5 +1,5 @@
-// `npm start`: builds the studio where it is missing or old, then serves it with the API. Without the studio the API is served
-// all the same.
+// `npm start`: builds the studio where it is missing or outdated, then serves it with the API. Without the studio the API is
+// served nevertheless.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';

@@ -1,6 +1,6 @@
 // Tasks
 // The checks of `npm test` and `npm run verify`, quick ones first, with one line of progress each.
-// T1. Every check runs, also after a failed one: one look shows everything that is wrong.
+// T1. Every check runs, even after a failed one: one run shows everything that is wrong.
 // T2. The last line is "N passed, N failed, N skipped"; a failed check counts as one failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const checks = {
   format: { label: 'format', command: ['oxfmt', '--check'] },
   types: { label: 'types', command: ['tsc', '-b'] },
   lint: { label: 'lint', command: ['oxlint', ...present] },
-  // Once, before tests that all ask for it at the same time.
+  // Once, before tests that all need it at the same time.
   studio: { label: 'studio', command: ['node', 'scripts/build-web.ts'] },
   unused: { label: 'unused code', command: ['knip', '--no-progress', '--no-config-hints'] },
 } satisfies Record<string, Check>;
@@ -84,7 +84,7 @@ async function runTests(rest: readonly string[]): Promise<Totals> {
 }
 
 function readTotals(file: string): Totals {
-  // Our own reporter wrote it a moment ago.
+  // Our own reporter has just written it.
   return JSON.parse(readFileSync(file, 'utf8')) as Totals;
 }
 

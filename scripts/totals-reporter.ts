@@ -1,5 +1,5 @@
 // Totals reporter
-// Lists every skipped test with its reason, every unsteady one with what went wrong at first, and closes a test run with its
+// Lists every skipped test with its reason, every flaky one with its first error, and ends a test run with its
 // totals.
 import { writeFileSync } from 'node:fs';
 import process from 'node:process';
@@ -14,7 +14,7 @@ export class TotalsReporter implements Reporter {
     for (const test of tests.filter((test) => test.diagnostic()?.flaky === true))
       process.stdout.write(`unsteady, passed at its second try: ${describeFirst(test)}\n`);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // A file that does not load, a failing hook of a suite and a stray rejection fail no test of their own.
+    // A file that does not load, a failing suite hook and a stray rejection fail no individual test.
     const broken = modules.reduce((sum, module) => sum + countBroken(module), 0);
     this.#report({
       passed: count('passed'),

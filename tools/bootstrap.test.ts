@@ -1,5 +1,5 @@
 // Runs a copy of scripts/bootstrap.mjs in a small repository of its own, in a folder with a space in its
-// name, with a stand-in for npm that counts its calls: no network, no second installation of ours.
+// name, with a fake npm that counts its calls: no network, no second installation of ours.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ const catalogues = [
   { file: 'packages/dialects/src/diagnostics/diagnostics.ts', name: 'diagnostics' },
   { file: 'packages/agents/src/failure-error.ts', name: 'failureCodes' },
 ];
-/** Codes that are in no catalogue are written where they arise. The test kit and the simulation make up their own. */
+/** Codes that are in no catalogue are written where they occur. The testkit and the simulation define their own. */
 const withoutPages = /^packages\/(?:testkit|simulation)\//;
 
 const exists = (file: string) => existsSync(path.join(root, file));
@@ -53,7 +53,7 @@ describe('the documents', () => {
       .filter((file) => isCode(file) && !withoutPages.test(file))
       .flatMap((file) => writtenCodes(readSource(file)));
     expect(written).toContain('LIMIT_REACHED');
-    // index.md and README.md are the entrance of the folder, not a page of a code.
+    // index.md and README.md are the folder's own pages, not a page of a code.
     const pages = listFiles('docs/errors').filter((page) => !/\/(?:index|README)\.md$/.test(page));
     expect(checkPages([...new Set([...listed.flat(), ...written])], pages)).toEqual([]);
   });
@@ -145,7 +145,7 @@ interface Expression {
   readonly value?: unknown;
 }
 
-/** The texts that a property `code` of an object can have, as far as they are written there. */
+/** The texts that a property `code` of an object can have, as far as they are literals. */
 function writtenCodes(file: SourceFile): readonly string[] {
   const found: string[] = [];
   visit(file, {

@@ -1,5 +1,5 @@
 // The drawing of the rooms in ARCHITECTURE.md
-// Made from the table that the check of imports uses, so that it cannot say anything else.
+// Generated from the table that the check of imports uses, so that the two cannot differ.
 import { readSource, type SourceFile } from './repository.ts';
 import { rooms, type Manifest } from './rooms.ts';
 
@@ -42,7 +42,7 @@ export function withDrawing({ path, text }: SourceFile): string {
   return `${text.slice(0, start)}${block}${text.slice(end)}`;
 }
 
-/** How many rooms lie below it, one on top of the other. */
+/** How many levels of rooms are below it. */
 function depthOf(name: string): number {
   return 1 + Math.max(0, ...(rooms[name]?.imports ?? []).map(depthOf));
 }

@@ -1,7 +1,7 @@
 // Floors
-// The order inside a room, as its row in rooms.ts lists it, and the check of it.
+// The order inside a room, as its row in rooms.ts lists it, and its check.
 // F1. A file imports only files of its own floor or of floors below it.
-// F2. Every file and folder of `src` stands on a floor; `index.ts` is above them all.
+// F2. Every file and folder of `src` is on a floor; `index.ts` is above them all.
 // F3. Below any folder, neither its folders nor its files import each other in a cycle. Types count: a cycle of types
 //     ties two files together as firmly as a cycle of calls.
 import path from 'node:path';
@@ -50,7 +50,7 @@ export function findCycles(files: readonly SourceFile[]): readonly string[] {
   return cycles.sort();
 }
 
-/** Notes an import where the two paths part: between a file or folder and another of the same folder. */
+/** Records an import where the two paths diverge: between a file or folder and another of the same folder. */
 function addImport(units: Map<string, Map<string, Set<string>>>, from: string, to: string): void {
   const source = from.split('/');
   const target = to.split('/');
@@ -84,7 +84,7 @@ function findCycle(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | 
   return undefined;
 }
 
-/** The floor that a path stands on: the longest of the names that leads to it. */
+/** The floor of a path: the longest of the names that leads to it. */
 function floorOf(names: readonly string[], file: string): string | undefined {
   const inside = file.split('/').slice(3).join('/');
   return names
@@ -92,7 +92,7 @@ function floorOf(names: readonly string[], file: string): string | undefined {
     .sort((one, other) => other.length - one.length)[0];
 }
 
-/** Where what users of a room see is listed. Nothing inside the room imports it. */
+/** Lists what users of a room see. Nothing inside the room imports it. */
 function isEntry(file: string): boolean {
   return /^packages\/[^/]+\/src\/(?:index|internal)\.ts$/.test(file);
 }

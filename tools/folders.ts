@@ -1,13 +1,13 @@
 // Folders
-// A folder that holds more than a screen of files is not a table of contents any more.
+// A folder with more than a screen of files is no longer a table of contents.
 import path from 'node:path';
 
 const filesMax = 25;
 
-/** Folders that may hold more, each with its reason. */
+/** Folders that may contain more, each with its reason. */
 export const largeFolders: Readonly<Record<string, string>> = {};
 
-/** Folders of these files that hold too many, and exceptions that nobody needs any more. */
+/** Folders of these files that contain too many, and exceptions that are no longer needed. */
 export function checkFolders(
   files: readonly string[],
   exceptions: Readonly<Record<string, string>>,

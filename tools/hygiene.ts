@@ -36,7 +36,7 @@ export function checkName(file: string): readonly string[] {
   return empty === undefined ? [] : [`${file}: "${empty}" does not say what is in it`];
 }
 
-/** What a test or a hook may take at most, as vitest.config.ts has it. */
+/** The maximum time of a test or a hook, as in vitest.config.ts. */
 const testLimitMs = 240_000;
 
 /** A shorter limit of one test, written after its function: on a busy machine it fails a correct test. */

@@ -1,4 +1,4 @@
-// Proves that the kernel can neither wait, speak nor look at a clock: most of it does not compile,
+// Proves that the kernel can neither wait, do I/O nor read a clock: most of it does not compile,
 // the rest (`Date`, `Math.random`) is part of the language and left to the linter.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -100,7 +100,7 @@ function compile(name: string, text: string) {
   return spawnSync(bin('tsc'), ['-p', config, '--pretty', 'false'], { encoding: 'utf8' });
 }
 
-/** What the linter says about a file at this place, with the rules of this repository; nothing when it is content. */
+/** What the linter reports about a file at this path, with the rules of this repository; empty when there is nothing. */
 function lint(file: string, text: string): string {
   const copy = path.join(folder, 'lint');
   mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });

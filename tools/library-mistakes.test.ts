@@ -1,5 +1,5 @@
-// Goal: who makes a mistake with the library is told so by the compiler, in words that help. Method: each mistake is compiled, and the
-// first line about it is compared. The types are those that the package ships.
+// Goal: a mistake in using the library is reported by the compiler, in words that help. Method: each mistake is compiled, and the
+// first line of its error is compared. The types are those that the package ships.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

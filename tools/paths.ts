@@ -1,5 +1,5 @@
 // Paths in documents
-// A recipe that names a file which has moved leads nobody anywhere. Every path between backticks must lead to something.
+// A recipe that names a moved file misleads its reader. Every path between backticks must exist.
 import type { SourceFile } from './repository.ts';
 
 const pathForm = /^[\w.@*<>-]+(?:\/[\w.@*<>-]+)*\/?$/;

@@ -1,5 +1,5 @@
 // Ratchet
-// Habits that are to die out, counted per room. The numbers in ratchet.json only fall.
+// Habits to be eliminated, counted per room. The numbers in ratchet.json only fall.
 // C1. An `as` without a reason: a comment on its line, on the line above it, or above the statement that it is in. `as const`
 //     promises nothing and is not counted.
 // C2. A conditional spread in an object: `...(x === undefined ? {} : { x })`, `...(x && { x })`. Declare the property as
@@ -58,7 +58,7 @@ export function countHabits(files: readonly SourceFile[]): Counts {
   return counts;
 }
 
-/** What is wrong with the counts, beside the numbers that were written down. */
+/** What is wrong with the counts, compared with the recorded numbers. */
 export function checkCounts(counts: Counts, kept: Counts): readonly string[] {
   return habits.flatMap((habit) =>
     Object.entries(counts[habit]).flatMap(([room, count]) => {
@@ -71,7 +71,7 @@ export function checkCounts(counts: Counts, kept: Counts): readonly string[] {
   );
 }
 
-/** The numbers to write down: those that fell, and those of new rooms. */
+/** The numbers to record: those that fell, and those of new rooms. */
 export function lowerCounts(counts: Counts, kept: Counts): Counts {
   const lower = (habit: Habit) =>
     Object.fromEntries(

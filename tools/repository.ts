@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export const root: string = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-// What .gitignore leaves out. Not asked from git: the checks also run in an unpacked archive.
+// What .gitignore excludes. Not read from git: the checks also run in an unpacked archive.
 const ignored = new Set([
   'node_modules',
   'dist',
@@ -29,7 +29,7 @@ export function listFiles(folder = ''): readonly string[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const entry of readFolder(next)) {
       const child = path.posix.join(next, entry.name);
-      // In a second work tree of git `.git` is a file.
+      // In a second git worktree `.git` is a file.
       if (ignored.has(entry.name)) continue;
       if (entry.isDirectory()) open.push(child);
       if (entry.isFile()) found.push(child);

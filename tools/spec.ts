@@ -68,7 +68,7 @@ export function checkSpec(
   ];
 }
 
-/** What a dialect or a host promises about runs shows only where everything is put together. */
+/** Promises of a dialect or a host about runs are only testable where everything is composed. */
 const composedTests: Readonly<Record<string, readonly string[]>> = {
   dialects: ['packages/skein/test/dialects/'],
   engine: ['packages/skein/test/histories/'],
@@ -93,7 +93,7 @@ interface Expression {
   readonly quasis?: unknown;
 }
 
-/** `it.skip.each(rows)` → `['it', 'skip', 'each']`; empty for anything else than a chain of names. */
+/** `it.skip.each(rows)` → `['it', 'skip', 'each']`; empty for anything other than a chain of names. */
 function nameOf(node: Expression): readonly string[] {
   // The parser's tree has these shapes for these types.
   if (node.type === 'Identifier') return [node.name as string];

@@ -72,7 +72,7 @@ export async function open(variant, ctx) {
         edges.push({ from: 's', to: `w${i}` }, { from: `w${i}`, to: 'j', in: `p${i}` });
       }
       list.push(call('j', 'join'));
-      // All at once, as by hand; the default is 16 at a time.
+      // All at once, as in the hand-written floor; the default is 16 at a time.
       const policy = store === null ? unlimited : { ...unlimited, concurrency: w };
       const { id } = await engine.workflows.save({ skein: 1, policy, nodes: list, edges });
       return (name) => finish(name, id, 0);
@@ -130,7 +130,7 @@ export async function open(variant, ctx) {
 
 const counting = `select count(*) as c from skein_journal j join skein_runs r on r.place = j.run where r.id = ? and j.body like '{"seq":%"type":"node.completed"%'`;
 
-/** Where runs are kept, and how somebody else sees what is on record there. */
+/** Where runs are stored, and how another process sees what is recorded there. */
 async function storeFor(variant, { dir, pg }) {
   if (variant === 'memory') return null;
   if (variant === 'sqlite') return sqliteFile(`${dir}/skein.db`);
@@ -163,7 +163,7 @@ async function sqliteFile(file) {
   };
 }
 
-/** One turn: it sees the whole conversation and adds one message to it. */
+/** One turn: it sees the whole conversation and appends one message to it. */
 const thinkType = {
   kind: { type: 'think', mode: 'execute', ports: ['output'] },
   description: 'Adds one message to the conversation.',

@@ -15,7 +15,7 @@ app.post('/api/v1/workflows/:id/run', async (context) => {
   insert.run(id, context.req.param('id'), JSON.stringify(input));
   return context.json({ run_id: id, status: 'running' }, 202);
 });
-// As the server of Skein has it: a connection that is closed in between would be an error of the client.
+// Like Skein's server: a connection that is closed in between would be an error of the client.
 const serverOptions = { keepAliveTimeout: 65_000 };
 const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', serverOptions };
 const server = serve(options, ({ port }) => {

@@ -38,7 +38,7 @@ export function loop(size: number): Workflow {
   };
 }
 
-/** s → h → i → (c or d) → j ⇒ h: in every round one arm is not taken. */
+/** s → h → i → (c or d) → j ⇒ h: in every round one branch is not taken. */
 export function untakenArm(): Workflow {
   return {
     skein: 1,
@@ -76,7 +76,7 @@ export function anyInLoop(): Workflow {
   };
 }
 
-/** u → c ⇒ u with c → k1, k2 → j: as many rounds are open at j as k1 is late. */
+/** u → c ⇒ u with c → k1, k2 → j: as many rounds are open at j as k1 lags behind. */
 export function openRounds(): Workflow {
   return {
     skein: 1,
@@ -117,7 +117,7 @@ export function loopingBranches(size: number): Workflow {
   return { skein: 1, policy: unlimited, nodes, edges };
 }
 
-/** Diamonds in a row, of which one arm each is not taken. */
+/** Diamonds in a row, each with one branch that is not taken. */
 export function diamonds(size: number): Workflow {
   const nodes = [functionNode('j0', 'pass')];
   const edges: WorkflowEdge[] = [];
@@ -137,7 +137,7 @@ export function diamonds(size: number): Workflow {
   return { skein: 1, policy: unlimited, nodes, edges };
 }
 
-/** One node that adds a message to its context until there are `size`. */
+/** One node that appends a message to its context until there are `size`. */
 export function conversation(size: number): Workflow {
   return {
     skein: 1,

@@ -1,4 +1,4 @@
-// Plays a workflow on the kernel alone: results are made up on the spot, nothing is stored.
+// Runs a workflow on the kernel alone: results are made up on the spot, nothing is stored.
 import {
   compileGraph,
   createRun,
@@ -33,7 +33,7 @@ export function compiled(workflow: Workflow): Graph {
   return graph;
 }
 
-/** Plays one run to its end and says how many nodes were executed. */
+/** Drives one run to its end and returns how many nodes were executed. */
 export function driveKernel(graph: Graph, { answer, input = null, isLate }: Drive): number {
   const state = createRun();
   const open: ExecuteEffect[] = [];

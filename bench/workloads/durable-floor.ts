@@ -1,4 +1,4 @@
-// The durable floor: one table and one prepared insert by hand, with the same settings and the same rows.
+// The durable floor: one table and one hand-written prepared insert, with the same settings and the same rows.
 import { DatabaseSync } from 'node:sqlite';
 import { countUp } from './bodies.ts';
 import { benchFile, rowAt } from './durable-rows.ts';
@@ -39,7 +39,7 @@ function oneByOne(rowOf: (seq: number) => unknown): (size: number) => Promise<()
   };
 }
 
-/** So many rows at a time in one transaction, so many times. */
+/** This many rows at a time in one transaction, this many times. */
 function inGroups(times: number): (size: number) => Promise<() => Promise<void>> {
   return async (size) => {
     const { insert, begin, commit } = open();
@@ -110,7 +110,7 @@ export const durableFloor: Workloads = {
   },
 };
 
-/** Whoever waits for a row hears of it in the next turn of the event loop. */
+/** Callers that wait for a row are notified in the next tick of the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

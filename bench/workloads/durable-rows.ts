@@ -1,4 +1,4 @@
-// Rows of a journal as a chain writes them, and a folder on the disk for them.
+// Rows of a journal as a chain writes them, and a folder on disk for them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +17,7 @@ export function rowAt(seq: number): RunEvent {
   } as unknown as RunEvent;
 }
 
-/** A new file in a folder that is gone when the process ends. */
+/** A new file in a folder that is removed when the process ends. */
 export function benchFile(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

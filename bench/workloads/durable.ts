@@ -1,4 +1,4 @@
-// The engine over SQLite: the whole way, each step on the disk before the next.
+// The engine over SQLite: the full path, each step on disk before the next.
 import { createEngine, type Engine, type Json } from 'skein';
 import { countUp, sum, work, type Counted } from './bodies.ts';
 import { chain, conversation, fanOut, paused } from './definitions.ts';
@@ -73,7 +73,7 @@ export const durable: Workloads = {
     sizes: [1000],
     prepare: async (size) => {
       const engine = await openEngine();
-      // All at once, as by hand; the default is 16 at a time.
+      // All at once, as in the hand-written floor; the default is 16 at a time.
       const wide = fanOut(size);
       const policy = { ...wide.policy, concurrency: size };
       const { id } = await engine.workflows.save({ ...wide, policy });

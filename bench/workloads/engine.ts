@@ -1,4 +1,4 @@
-// The in-memory engine: the whole way from a run's start to its output.
+// The in-memory engine: the full path from a run's start to its output.
 import { createEngine, type Json, type JsonObject, type Workflow } from 'skein';
 import { countUp, sum, work, type Counted } from './bodies.ts';
 import { chain, fanOut, loop } from './definitions.ts';

@@ -1,4 +1,4 @@
-// The floor: the same work by hand, plain async functions and nothing else.
+// The floor: the same work written by hand, plain async functions and nothing else.
 import { countUp, sum, work } from './bodies.ts';
 import { must, type Workloads } from './workload.ts';
 

@@ -1,4 +1,4 @@
-// A PostgreSQL server to measure on: that of SKEIN_BENCH_POSTGRES, else a private one that lives as long as the process.
+// A PostgreSQL server to measure on: that of SKEIN_BENCH_POSTGRES, else a private one for the life of the process.
 import process from 'node:process';
 import { closeLater } from './workload.ts';
 

@@ -1,4 +1,4 @@
-// The engine over PostgreSQL, and its floor: one prepared insert by hand on the same server.
+// The engine over PostgreSQL, and its floor: one hand-written prepared insert on the same server.
 import process from 'node:process';
 import { Client } from 'pg';
 import { countUp } from './bodies.ts';

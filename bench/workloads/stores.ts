@@ -1,4 +1,4 @@
-// The SQLite store alone: appends, each on the disk before the next.
+// The SQLite store alone: appends, each on disk before the next.
 import { runId, versionId, workflowId } from '@skein/kernel';
 import { openStore } from '@skein/stores';
 import { benchFile, rowAt } from './durable-rows.ts';

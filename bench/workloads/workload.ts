@@ -1,4 +1,4 @@
-/** One thing to measure: `prepare` once per size, then the returned function again and again. */
+/** One thing to measure: `prepare` once per size, then the returned function repeatedly. */
 export interface Workload {
   /** What one unit is: the figure is microseconds per unit. */
   readonly unit: string;

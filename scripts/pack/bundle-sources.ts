@@ -1,16 +1,16 @@
 // Bundling
-// The sources of all rooms become a few files of JavaScript. What other people wrote is not in them: it is installed beside, where
-// it can be audited and mended without us.
+// The sources of all rooms become a few JavaScript files. Third-party packages are not in them: they are installed next to them,
+// where they can be audited and patched without us.
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 
 export interface BundleOptions {
   readonly root: string;
-  /** Where the files go. All lie side by side, one folder below the package, as `packageFile` expects. */
+  /** Where the files go. All are in one folder directly below the package, as `packageFile` expects. */
   readonly target: string;
 }
 
-/** Gives the names of the packages that the files import. */
+/** Returns the names of the packages that the files import. */
 export async function bundleSources({ root, target }: BundleOptions): Promise<readonly string[]> {
   const skein = path.join(root, 'packages/skein/src');
   const bundle = await rolldown({

@@ -12,7 +12,7 @@ export interface DeclarationOptions {
 const specifier = /((?:\bfrom|\bimport)\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const roomName = /^@skein\/(\w+)$/;
 
-/** Gives the names of the packages whose types are used. */
+/** Returns the names of the packages whose types are used. */
 export function copyDeclarations({ root, target }: DeclarationOptions): readonly string[] {
   const foreign = new Set<string>();
   const wanted = ['skein/index.d.ts'];

@@ -1,6 +1,6 @@
 // The manifest of the package that users install
-// Made from those of the rooms: in the repository `skein` leads to sources and depends on rooms, in the package to built files and
-// on what other people wrote.
+// Generated from those of the rooms: in the repository `skein` leads to sources and depends on rooms, in the package to built files
+// and on third-party packages.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -9,7 +9,7 @@ interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Asked for when they are used, by a message that names the command: most projects need none of them. */
+/** Requested when they are needed, by a message with the command: most projects need none of them. */
 const optional = /^(?:pg|mysql2|neo4j-driver|ai|@ai-sdk\/.+|@opentelemetry\/.+|@restatedev\/.+)$/;
 const roomPrefix = '@skein/';
 
@@ -39,7 +39,7 @@ export function packageManifest(root: string): Manifest {
   };
 }
 
-/** Those of all rooms that `skein` is made of, in alphabetical order. */
+/** Those of all rooms that `skein` consists of, in alphabetical order. */
 function foreignDependencies(root: string): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   const rooms = ['skein'];
@@ -61,6 +61,6 @@ function schemas(exported: unknown): Readonly<Record<string, unknown>> {
 function readManifest(root: string, room: string): Manifest {
   const file = path.join(root, 'packages', room, 'package.json');
   if (!existsSync(file)) throw new Error(`There is no room "${room}".`);
-  // Our own, in the form of npm.
+  // Our own, in npm's format.
   return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }

@@ -12,7 +12,7 @@ import { packageManifest } from './package-manifest.ts';
 const root = path.dirname(path.dirname(import.meta.dirname));
 const skein = path.join(root, 'packages/skein');
 
-/** Fills an empty folder, or one that is thrown away for it. */
+/** Fills a folder; an existing one is deleted first. */
 export async function stagePackage(folder: string): Promise<void> {
   if (!buildWeb() || !writeDeclarations()) throw new Error('The package cannot be built.');
   rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import type { OptionDescription } from '../../packages/skein/src/cli/arguments/c
 import { commandTable } from '../../packages/skein/src/cli/commands/command-table.ts';
 import { exitCodes } from '../../packages/skein/src/cli/errors/exit-codes.ts';
 
-/** What can be typed: commands, arguments and options. Their words may change. */
+/** What can be typed: commands, arguments and options. Their descriptions may change. */
 export function commandReport(): string {
   const commands = commandTable.map(({ name, arguments: taken, options }) =>
     [

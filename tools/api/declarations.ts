@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { root } from '../repository.ts';
 
-/** A declared name, with what it says and whom it mentions. */
+/** A declared name, with its text and the names that it mentions. */
 export interface Declaration {
   readonly room: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface Place {
 }
 
 interface Module {
-  /** Names that other files offer. */
+  /** Names that other files re-export. */
   readonly imports: ReadonlyMap<string, Place>;
   readonly exports: ReadonlyMap<string, Place>;
   readonly declared: ReadonlyMap<
@@ -49,7 +49,7 @@ export function exportsOf(room: string): ReadonlyMap<string, Declaration> {
   );
 }
 
-/** Undefined for names of other people's packages. */
+/** Undefined for names of third-party packages. */
 function resolve(place: Place, known: Map<string, Declaration>): Declaration | undefined {
   const { file, name } = place;
   if (!existsSync(file)) return undefined;
@@ -66,7 +66,7 @@ function resolve(place: Place, known: Map<string, Declaration>): Declaration | u
   if (before !== undefined) return before;
   const mentions: Declaration[] = [];
   const declaration = { room: roomOf(file), name, text: own.text, mentions };
-  // Known before its mentions are followed: types mention each other.
+  // Registered before its mentions are followed: types mention each other.
   known.set(id, declaration);
   for (const mentioned of own.names) {
     const found = mentioned === name ? undefined : resolve({ file, name: mentioned }, known);

@@ -1,5 +1,5 @@
 // The public surface
-// What users depend on, as texts that are committed: a change of one is a change for users, and has to be accepted on purpose.
+// What users depend on, as texts that are committed: a change in one is a change for users, and has to be accepted on purpose.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import process from 'node:process';
@@ -22,7 +22,7 @@ const reports: Readonly<Record<string, readonly [title: string, make: () => stri
   routes: ['The routes of the server', routeReport],
 };
 
-/** The reports as they are now, by file. Types are taken from what the compiler writes, so it runs first. */
+/** The current reports, by file. Types are taken from the compiler's output, so it runs first. */
 export function makeReports(): ReadonlyMap<string, string> {
   const program = path.join(root, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [program, '-b', 'packages/skein'], {

@@ -21,9 +21,9 @@ interface Document {
   readonly components: { readonly schemas: unknown };
 }
 
-/** Every request that the server answers: method, path, scope, what it takes and what comes back. */
+/** Every request that the server answers: method, path, scope, request and responses. */
 export function routeReport(): string {
-  // The OpenAPI document has this form; its own tests hold it to that.
+  // The OpenAPI document has this form; its own tests check that.
   const { paths, components } = openApiDocument({ version: '' }) as unknown as Document;
   const routes = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => routeText(method, path, operation)),

@@ -10,7 +10,7 @@ const bounds: readonly (readonly [low: string, high: string])[] = [
   ['minProperties', 'maxProperties'],
 ];
 
-/** The values that fit a schema, in the notation of TypeScript as far as that goes. */
+/** The values that match a schema, in TypeScript notation as far as possible. */
 export function schemaText(schema: unknown, indent = ''): string {
   if (schema === true || schema === undefined) return 'any';
   if (schema === false) return 'never';
@@ -97,7 +97,7 @@ function limitsOf(schema: Record<string, unknown>): string {
   return notes.length === 0 ? '' : `(${notes.join(', ')})`;
 }
 
-/** What is shown otherwise, or says nothing about the values that fit. Everything else is written out, so that nothing is forgotten. */
+/** Keywords that are shown elsewhere, or say nothing about the matching values. Everything else is written out, so that nothing is forgotten. */
 const known = new Set(
   [
     ['$schema', '$id', '$defs', 'title', 'description', 'examples', 'example', 'default'],

@@ -1,5 +1,5 @@
 // Operations
-// Everything that can happen to a simulated world from outside. Each does one thing and says in a few words what it was.
+// Everything that can happen to a simulated world from outside. Each operation does one thing and describes it in a few words.
 import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import type { SimulatedCall } from './world/simulated-calls.ts';
@@ -38,7 +38,7 @@ function makeCall(world: Simulation): string {
   return `${call.name} ${outcome}`;
 }
 
-/** A function of a process that is dead comes to its end all the same. */
+/** A function of a dead process still runs to its end. */
 function endZombie(world: Simulation): string {
   const call = world.random.pick(world.calls.filter(({ engine }) => engine !== world.engines));
   if (call === undefined) return 'no zombie';
@@ -71,7 +71,7 @@ async function answerWait(world: Simulation): Promise<string> {
   return `${wait.node} answered ${JSON.stringify(answer)}`;
 }
 
-/** Not awaited: the answer may hang on an append that only comes later, or never. */
+/** Not awaited: the answer may depend on an append that completes later, or never. */
 function give(world: Simulation, wait: WaitRecord, answer: Json): void {
   world.engine.waits.answer(wait.id, answer).then(
     () => world.acknowledged.push({ run: wait.run, wait: wait.id, answer }),
@@ -79,7 +79,7 @@ function give(world: Simulation, wait: WaitRecord, answer: Json): void {
   );
 }
 
-/** How an answer may come to nothing: a race, a refusal, a process that ends, a store that fails. */
+/** How an answer may legitimately fail: a race, a refusal, a process that ends, a store that fails. */
 const answerCodes = [
   'WAIT_ANSWERED',
   'WAIT_CLOSED',
@@ -153,7 +153,7 @@ async function crash(world: Simulation): Promise<string> {
   return 'the process dies, another one starts';
 }
 
-/** Long enough to lose a run, sometimes. */
+/** Sometimes long enough to lose the lease of a run. */
 function beginOutage(world: Simulation): string {
   world.outageLeft = 5 + world.random.below(30);
   return `the store is away for ${world.outageLeft} appends`;

@@ -1,6 +1,6 @@
 // Simulating a workflow
-// Runs it once under everything that can go wrong, chosen by a seed, and checks the invariants after every operation. Then
-// the troubles stop, and the run must come to its end.
+// Runs it once with faults chosen by a seed, and checks the invariants after every operation. Then the faults stop, and the
+// run must finish.
 import { isOver, type FinishedStatus } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
 import { checkInvariants } from './invariants/invariants.ts';
@@ -10,13 +10,13 @@ import { simulatedUsers, Simulation, type SimulationOptions } from './simulation
 export interface SimulationReport {
   readonly seed: number;
   readonly status: FinishedStatus;
-  /** How often each operation was done. */
+  /** How often each operation was performed. */
   readonly operations: { readonly [name in OperationName]: number };
   readonly engines: number;
   readonly rows: { readonly [run: string]: readonly string[] };
 }
 
-/** Thrown when an invariant does not hold; the message has what happened and how to see it again. */
+/** Thrown when an invariant does not hold; the message contains what happened and how to reproduce it. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
   readonly seed: number;
@@ -52,7 +52,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   return { seed: options.seed, status, operations: counts, engines: world.engines, rows };
 }
 
-// The keys of an object of this type are of this type.
+// The keys of an object of this type have this type.
 const names = Object.keys(operations) as OperationName[];
 const weights = Object.fromEntries(names.map((name) => [name, operations[name].weight])) as {
   [name in OperationName]: number;
@@ -66,7 +66,7 @@ function start(world: Simulation): void {
     ({ id }) => {
       world.run = id;
     },
-    // The process died, or the store failed, before anything was acknowledged: the caller will try again.
+    // The process died, or the store failed, before anything was acknowledged: the caller will retry.
     () => {
       world.isStarting = false;
     },
@@ -87,7 +87,7 @@ async function isDone({ store, run }: Simulation): Promise<boolean> {
   return record !== undefined && hasEnded(record);
 }
 
-/** The troubles stop: whatever the run needs, it gets, and so it must end. */
+/** The faults stop: the run gets whatever it needs, and so it must finish. */
 async function endInPeace(world: Simulation): Promise<FinishedStatus> {
   world.isPeaceful = true;
   await world.settle();
@@ -108,7 +108,7 @@ async function nextInPeace(world: Simulation): Promise<OperationName> {
     ...(items.some(({ event }) => event !== undefined) ? (['event'] as const) : []),
     ...(nextAt === null ? [] : (['timer'] as const)),
   ];
-  // Without anything to do, only a new process can find the run again.
+  // With nothing left to do, only a new process can find the run again.
   return world.random.pick(kinds) ?? 'crash';
 }
 
@@ -120,7 +120,7 @@ async function endOf(world: Simulation): Promise<FinishedStatus> {
       'The store says that the run has ended, its state does not.',
     ]);
   }
-  // It has ended, so its status is one of these.
+  // The run has ended, so its status is one of these.
   return run.status as FinishedStatus;
 }
 

@@ -1,6 +1,6 @@
 // A simulation
-// One workflow, one store, one virtual clock and one engine after another, all moved by one seed. Owns: the world and what
-// has happened in it. Does not own: what happens next (Operations), what must hold (Invariants).
+// One workflow, one store, one virtual clock and one engine after another, all driven by one seed. Owns: the world and its
+// history. Does not own: what happens next (Operations), what must hold (Invariants).
 import {
   createInspectedEngine,
   type Compile,
@@ -25,30 +25,30 @@ export interface SimulationOptions {
   readonly compile?: Compile;
   readonly checkSchema?: CheckSchema;
   readonly models?: { model(name: string | undefined): LanguageModel };
-  /** They must end by themselves or by the simulated clock: nobody waits for real time. */
+  /** They must end by themselves or by the simulated clock: nothing waits for real time. */
   readonly tools?: ToolSource;
-  /** As if the store were a database: runs that wait leave memory, and long journals get snapshots. */
+  /** Behaves as if the store were a database: waiting runs leave memory, and long journals get snapshots. */
   readonly durable?: DurableOptions;
   /** An empty store. */
   readonly store: () => EngineStore;
   readonly person?: Person;
-  /** For node types that know the time; default: one of its own. */
+  /** For node types that read the time; default: a clock of its own. */
   readonly clock?: VirtualClock;
-  /** How many operations with faults, before everything is left to end in peace; default 200. */
+  /** How many operations with faults, before everything may finish undisturbed; default 200. */
   readonly operationsMax?: number;
-  /** How likely each trouble is; default: `troubles`. */
+  /** How likely each fault is; default: `troubles`. */
   readonly troubles?: Partial<Troubles>;
-  /** What reproduces a seed, for messages. */
+  /** How to reproduce a seed, for messages. */
   readonly command?: (seed: number) => string;
 }
 
-/** The run is the first one's; the other one has none. */
+/** The run belongs to the first user; the other one has none. */
 export const simulatedUsers = ['ann', 'ben'] as const;
 
 export interface Troubles {
   /** A call fails. */
   readonly fail: number;
-  /** An append answers later. */
+  /** An append completes later. */
   readonly later: number;
   /** An append fails before or after it wrote. */
   readonly fault: number;
@@ -56,7 +56,7 @@ export interface Troubles {
 
 const troubles: Troubles = { fail: 0.1, later: 0.3, fault: 0.05 };
 
-/** What a caller was told is done; it must be in the journal for ever. */
+/** What a caller was told is done; it must stay in the journal for ever. */
 export interface Acknowledged {
   readonly run: RunId;
   readonly wait: WaitId;
@@ -74,18 +74,18 @@ export class Simulation {
   readonly acknowledged: Acknowledged[] = [];
   /** Steps whose results are in a journal. */
   readonly recorded = new Set<string>();
-  /** Rows as they were when they were first seen, by run. */
+  /** Rows as they were when first seen, by run. */
   readonly rows = new Map<string, string[]>();
   readonly violations: string[] = [];
   calls: SimulatedCall[] = [];
   engine!: Engine;
   inspection!: EngineInspection;
-  /** The run that it is all about; null until its start is acknowledged. */
+  /** The run under test; null until its start is acknowledged. */
   run: RunId | null = null;
   isStarting = false;
   engines = 0;
   isPeaceful = false;
-  /** How many appends the store will still refuse. */
+  /** How many more appends the store will refuse. */
   outageLeft = 0;
   readonly #ids;
 
@@ -103,7 +103,7 @@ export class Simulation {
   /** Ends the process that drives the runs, wherever it is, and starts another one. */
   async restart(): Promise<void> {
     await this.engine?.close();
-    // What was on its way to the store may or may not have arrived.
+    // Appends in flight may or may not have arrived.
     for (const append of this.store.waiting.splice(0)) {
       append(this.random.chance(0.5) ? 'none' : 'before');
     }
@@ -134,7 +134,7 @@ export class Simulation {
     await settleTicks(3);
   }
 
-  /** A process that starts while the store is away tries again later, and until it has started nothing else moves the world. */
+  /** A process that starts while the store is unavailable retries later, and until it has started nothing else moves the world. */
   async #whileTimePasses<T>(starting: Promise<T>): Promise<T> {
     let hasStarted = false;
     const noteStart = () => {

@@ -1,4 +1,4 @@
-// Opens a store by its address. What a store needs (a driver) is loaded when one is opened, and not before: most
+// Opens a store by its address. What a store needs (a driver) is loaded only when one is opened: most
 // commands need none of it.
 import { EngineError, loadOptional, type Store } from '@skein/ports';
 import { memoryStore } from './memory/memory-store.ts';
@@ -6,8 +6,8 @@ import { withoutPassword } from './values/without-password.ts';
 
 export interface OpenOptions {
   /**
-   * Only to look, beside a process that works on the same SQLite file: every write is refused, and a run that has not ended
-   * is always somebody else's. Other stores have no such process, and are opened as ever.
+   * Read-only access next to a process that works on the same SQLite file: every write is refused, and a run that has not
+   * ended always belongs to someone else. Other stores have no such process and are opened as usual.
    */
   readonly isReadOnly?: boolean;
 }
@@ -61,7 +61,7 @@ export async function openStore(
   }
 }
 
-/** `sqlite:./a.db`, `sqlite:/a.db` and `sqlite:///a.db` are paths as they stand. */
+/** `sqlite:./a.db`, `sqlite:/a.db` and `sqlite:///a.db` are taken literally as paths. */
 function fileOf(url: string): string {
   const file = url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
   if (file === '')

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** What this thread has computed so far: on a busy machine the clock on the wall tells more about the others. */
+/** The CPU time of this thread so far: on a busy machine the wall clock says more about other processes. */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

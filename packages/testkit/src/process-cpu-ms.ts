@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts processor time in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const msPerTick = 10;
 
-/** What a process and those below it have computed so far, those that have ended included; only Linux tells. */
+/** The CPU time of a process and its descendants so far, including ended ones; only available on Linux. */
 export function processCpuMs(pid: number | undefined): number {
   const below = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
@@ -25,7 +25,7 @@ function ticksOf(pid: number): number {
   return [11, 12, 13, 14].reduce((sum, place) => sum + Number(fields[place] ?? 0), 0);
 }
 
-/** The fields after the name of the program, which may hold spaces; null when it has just ended. */
+/** The fields after the name of the program, which may contain spaces; null when it has just ended. */
 function fieldsOf(pid: number): readonly string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,7 +1,7 @@
 import type { RunState } from '@skein/kernel';
 import type { BegunThings } from '@skein/ports';
 
-/** What a run has begun and not ended, for whoever measures it. */
+/** What a run has started and not finished, for measurements. */
 export function begunThings({ origin, nodes, waits }: RunState): BegunThings {
   const alive = [...nodes.values()].flatMap((node) => node.alive);
   return {

@@ -5,7 +5,7 @@ import type { Peers } from './peers.ts';
 import { readRun, readStored } from './read-run.ts';
 import type { RebuildRuntime } from './rebuild-run.ts';
 
-/** What runs are found with, wherever they are. */
+/** What is needed to find runs, wherever they are. */
 export type FindRuntime = RebuildRuntime & Pick<Peers, 'host' | 'trees'>;
 
 /**
@@ -17,13 +17,13 @@ export async function findDriver(runtime: FindRuntime, run: RunId): Promise<Driv
   const known = runtime.drivers.get(run);
   if (known !== undefined) return known;
   if (runtime.endedRuns.get(run) !== undefined) return null;
-  // An ended run may be long, and only its status counts here.
+  // An ended run may be long, and only its status matters here.
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   return hasEnded(record) ? null : open(runtime, record);
 }
 
-/** The same for a caller who needs the run in any case: one that has ended is given as it was then, and nobody drives it. */
+/** The same for a caller who needs the run in any case: an ended run is returned in its final state, without being driven. */
 export async function findRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);

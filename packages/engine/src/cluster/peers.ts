@@ -1,5 +1,5 @@
 // Peers
-// How a process stands to the others that use its store: which runs it owns, who else drives runs, and how both hear of each other.
+// How a process relates to the others that share its store: which runs it owns, who else drives runs, and how they notify each other.
 import type { RunId } from '@skein/kernel';
 import type { StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
@@ -12,7 +12,7 @@ export interface Peers {
   readonly trees: OpenTrees;
   /** Who drives the runs instead of this process; null when it drives them itself. */
   readonly host: RunHost | null;
-  /** Null where nothing of a run that is driven elsewhere can be heard. */
+  /** Null where there are no live signals of runs that are driven elsewhere. */
   readonly live: LiveSignals | null;
   readonly perform: Perform;
 }
@@ -22,24 +22,24 @@ export interface RunClaims {
   readonly owner: string;
   /** The run was given up although it is ours. */
   lookAgain(run: { readonly id: RunId }): void;
-  /** A claim has failed, or its answer got lost. */
+  /** A claim has failed, or its response got lost. */
   doubt(): void;
-  /** A run was left to the store: perhaps it is the next one to be woken. */
+  /** A run was released to the store: perhaps it is the next one to be woken. */
   expectWake(at: number): void;
 }
 
 /** The trees of runs in memory (Trees). */
 export interface OpenTrees {
   /**
-   * Afterwards the drivers of its unfinished runs are there; null unless someone else has it. `run` is one of them that may
-   * have lost its place: a run above it has ended. `stored` is the root as it was found just now.
+   * Afterwards the drivers of its unfinished runs are in memory; null unless another process has it. `run` is one of them that
+   * may have lost its place: a run above it has ended. `stored` is the root as it was just read.
    */
   open(root: RunId, run?: RunId, stored?: StoredRun): Promise<Elsewhere | null>;
-  /** Leaves the runs of a tree, given from the root downwards, to the store. */
+  /** Releases the runs of a tree, given from the root downwards, to the store. */
   close(runs: readonly DrivenRun[]): void;
 }
 
-/** Another process drives it; `until` when its lease ends, unless that is renewed. */
+/** Another process drives it; `until` is when its lease expires, unless it is renewed. */
 export interface Elsewhere {
   readonly owner: string;
   readonly until: number;

@@ -3,7 +3,7 @@ import { EngineError, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import { rebuildRun, type RebuildRuntime } from './rebuild-run.ts';
 
-/** The run as it is, without driving it: from memory, else from the store. */
+/** The current run, without driving it: from memory, else from the store. */
 export async function readRun(runtime: RebuildRuntime, run: RunId): Promise<DrivenRun> {
   const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
   if (known !== undefined) return known;
@@ -12,7 +12,7 @@ export async function readRun(runtime: RebuildRuntime, run: RunId): Promise<Driv
   return readStored(runtime, stored);
 }
 
-/** A driver that nobody sets to work, with the state of a run as it was read. */
+/** A driver that is never started, with the state of a run as it was read. */
 export function readStored(runtime: RebuildRuntime, stored: StoredRun): Promise<DrivenRun> {
   return rebuildRun(runtime, stored, { isLazy: true });
 }

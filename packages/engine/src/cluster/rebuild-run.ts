@@ -8,19 +8,19 @@ import { catchUp } from '../state/projections/begin-projection.ts';
 import { hasProjection, rowsNamed, Snapshots } from '../state/snapshots/snapshots.ts';
 import { lacksMessages } from '../state/snapshots/unread-messages.ts';
 
-/** What a run is rebuilt with. */
+/** What is needed to rebuild a run. */
 export type RebuildRuntime = DriverRuntime & Definitions;
 
 interface RebuildOptions {
-  /** The driver will be set to work. */
+  /** The driver will be started. */
   readonly isDriven?: boolean;
-  /** Conversations that nothing of the graph reads may stay in the journal until somebody needs them. */
+  /** Conversations that nothing in the graph reads may stay in the journal until they are needed. */
   readonly isLazy?: boolean;
   readonly epoch?: number;
   readonly trace?: string | null;
 }
 
-/** A driver that is not at work yet, with the state that the journal of its run says; one that will be knows of its tables too. */
+/** A driver that is not started yet, with the state that its journal gives; one that will be started also has its projection. */
 export async function rebuildRun(
   runtime: RebuildRuntime,
   { record, snapshot, events }: StoredRun,
@@ -37,7 +37,7 @@ export async function rebuildRun(
     const snapshots = driver.snapshots ?? new Snapshots();
     driver.adopt(snapshots.load(graph, snapshot, rows, projector));
     if (lacksMessages(driver.state)) driver.leaveUnread(snapshots);
-    // Of the dialects with tables only one has conversations, and the row that it writes at every wake-up holds them whole.
+    // Of the dialects with tables only one has conversations, and the row that it writes at every wake-up contains them in full.
     const isNeeded = graph.readsMessages || projector !== null || driver.rebuilder !== null;
     if (isNeeded || !isLazy) await driver.unread?.read();
     if (projector !== null && !hasProjection(snapshot)) {

@@ -1,5 +1,5 @@
-// What needs the store while that is away
-// A run never fails because of its store: what it needs from there is asked for again until it is there, the run is given up,
+// Retrying while the store is unavailable
+// A run never fails because of its store: what it needs from there is retried until it succeeds, the run is given up,
 // or the engine is closed.
 import { EngineError } from '@skein/ports';
 import type { Ports } from '../engine-ports.ts';

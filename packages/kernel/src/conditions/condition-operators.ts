@@ -1,5 +1,5 @@
 // Condition operators
-// The closed list of them, each with how many sides it looks at and what it says about them. Every other table about operators is
+// The closed list of them, each with how many sides it reads and its comparison. Every other table about operators is
 // a `Record<ConditionOperator, …>`.
 import { equalJson, isObject, type Json } from '../json.ts';
 import { isList } from '../references/is-list.ts';
@@ -45,7 +45,7 @@ export function isConditionOperator(value: unknown): value is ConditionOperator 
   return typeof value === 'string' && Object.hasOwn(operators, value);
 }
 
-/** Whether the operator looks at its left side only. */
+/** Whether the operator reads its left side only. */
 export function isUnary(operator: ConditionOperator): boolean {
   return operators[operator].sides === 1;
 }
@@ -56,7 +56,7 @@ export function compare(left: Side, op: ConditionOperator, right: Side): boolean
   return holds(left, right);
 }
 
-/** Falsy are what is missing, null, false, 0 and "": the text "false" is not, and neither is an empty list. */
+/** Falsy are missing values, null, false, 0 and "": the text "false" is not, and neither is an empty list. */
 function isTruthy(value: Side): boolean {
   return Boolean(value);
 }
@@ -67,7 +67,7 @@ function isEmpty(value: Side): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
-/** What is missing equals nothing, not even something else that is missing. */
+/** A missing value equals nothing, not even another missing value. */
 function equals(left: Side, right: Side): boolean {
   return left !== undefined && right !== undefined && equalJson(left, right);
 }
@@ -85,7 +85,7 @@ function isOrdered(left: Side, right: Side, fits: (order: number) => boolean): b
   return order !== undefined && fits(order);
 }
 
-/** Negative, zero or positive. Texts go by UTF-16 code units: the order of a language belongs to the host. */
+/** Negative, zero or positive. Texts are compared by UTF-16 code units: collation by language belongs to the host. */
 function orderOf(left: Side, right: Side): number | undefined {
   const areNumbers = typeof left === 'number' && typeof right === 'number';
   const areTexts = typeof left === 'string' && typeof right === 'string';

@@ -15,7 +15,7 @@ export type Condition =
       readonly fold: boolean;
     };
 
-/** One comparison that was made, with the values it saw; `undefined` sides are left out. */
+/** One comparison that was evaluated, with its values; `undefined` sides are omitted. */
 export interface Tried {
   readonly left?: Json;
   readonly op: ConditionOperator;

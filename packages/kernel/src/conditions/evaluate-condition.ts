@@ -1,7 +1,7 @@
 // Evaluating conditions
-// Conditions are evaluated, not resolved: what is missing is `undefined` here and never a failure.
+// Conditions are evaluated, not resolved: a missing value is `undefined` here and never a failure.
 // E1. Left to right, and no further than needed: `all` stops at the first false, `any` at the first true.
-// E2. `tried` gets each comparison that was made, in order, with the values as they were before folding.
+// E2. `tried` receives each comparison that was evaluated, in order, with the values as they were before folding.
 import type { Json } from '../json.ts';
 import { findValue } from '../references/resolve-reference.ts';
 import { resolveReference, resolveTemplate } from '../references/resolve-template.ts';
@@ -43,7 +43,7 @@ function evaluateCompare(condition: Compare, scope: Scope, tried: Tried[] | unde
 function readSide(template: Template, op: ConditionOperator, scope: Scope): Json | undefined {
   if (template.kind === 'constant') return template.value;
   if (template.kind === 'reference') {
-    // A port without a value reads null, but `exists` asks whether a value came.
+    // A port without a value reads null, but `exists` asks whether a value arrived.
     return op === 'exists'
       ? findValue(template.reference, scope)
       : resolveReference(template.reference, scope);

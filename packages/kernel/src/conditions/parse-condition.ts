@@ -1,6 +1,6 @@
 // Parsing conditions
 // Reads a condition as its author wrote it: `{ all }`, `{ any }`, `{ not }`, `{ left, op, right, fold }`, a text that
-// is exactly one reference (truthy), or true and false. All problems are found at once.
+// is exactly one reference (truthy), or true and false. All problems are reported at once.
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import { isList } from '../references/is-list.ts';
 import { parseTemplate } from '../references/parse-template.ts';
@@ -9,7 +9,7 @@ import type { TemplateProblem } from '../references/template-problem.ts';
 import type { Condition } from './condition.ts';
 import { conditionOperators, isUnary, type ConditionOperator } from './condition-operators.ts';
 
-/** `warnings` name keys that mean nothing here: often a slip of the pen, never a reason not to run. */
+/** `warnings` name keys that mean nothing here: often a typo, never a reason not to run. */
 export type ParsedCondition =
   | {
       readonly condition: Condition;

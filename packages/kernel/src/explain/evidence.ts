@@ -1,4 +1,4 @@
-// What a replay tells about one node: the facts behind its explanation.
+// What a rebuild tells about one node: the facts behind its explanation.
 import type { Tried } from '../conditions/condition.ts';
 import type { Cause } from '../derived.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
@@ -13,7 +13,7 @@ export interface ExplainedActivation {
   /** Only nodes of the definition: a derived one is replaced by what caused it. */
   readonly causedBy: readonly Cause[];
   readonly inputs: JsonObject;
-  /** How it ended, or what it does now. */
+  /** How it ended, or what it is doing now. */
   readonly outcome: string;
 }
 
@@ -31,26 +31,26 @@ export interface Evidence {
 export interface EdgeEvidence {
   readonly edge: GraphEdge;
   fired: number;
-  /** The condition of the edge itself, as last tried. */
+  /** The condition of the edge itself, as last evaluated. */
   tried: readonly Tried[];
-  /** The source's own conditions (`if`, `switch`), as last tried. */
+  /** The source's own conditions (`if`, `switch`), as last evaluated. */
   sourceTried: Tried[];
   /** The ports that the source fired when it last completed or failed; null when it never did. */
   sourcePorts: readonly string[] | null;
   /** The activation of the source whose conditions are being collected. */
   sourceRun: number;
-  /** Why the source failed, when that is how it last ended. */
+  /** Why the source failed, when it last ended with a failure. */
   failure: string | null;
 }
 
-/** The open wait of a derived node that stands for this one. */
+/** The open wait of a derived node that represents this one. */
 export function askedFor(state: RunState, node: GraphNode): Wait | undefined {
   return [...state.waits.values()].find(
     ({ node: asking }) => asking !== null && asking !== node && asking.shownAs === node.id,
   );
 }
 
-/** Without those of the node itself, which cannot be why it never ran. */
+/** Without the node's own, which cannot be the reason why it never ran. */
 export function leadingHere({ edges, node }: Evidence): readonly EdgeEvidence[] {
   return [...edges.values()].filter(({ edge }) => edge.from !== node);
 }
@@ -68,7 +68,7 @@ export interface ExplainedEdge {
   readonly edge: string;
   readonly from: string;
   readonly port: string;
-  /** What became of it: how often it fired, and why it did not at the last chance. */
+  /** Its outcome: how often it fired, and why it did not at the last opportunity. */
   readonly fired: number;
   readonly why: string;
   readonly tried: readonly Tried[];

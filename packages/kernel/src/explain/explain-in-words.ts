@@ -24,7 +24,7 @@ export function explainInWords(
   if (notRun !== undefined) {
     words.push(`It did not run: ${notRun.reason}.`);
     for (const { edge, from, port, why, tried } of notRun.edges) {
-      // Nobody wrote a derived edge, so its name says nothing.
+      // Nobody wrote a derived edge, so its name means nothing to the reader.
       const place = isDrawn(evidence, edge)
         ? `Edge "${edge}" from "${from}" (port ${port})`
         : `From "${from}"`;

@@ -59,7 +59,7 @@ function sourceNames(edges: readonly EdgeEvidence[]): string {
   return [...ids].join(', ');
 }
 
-/** What the oldest token at the join waits for: the edges that can still bring something, and who would. */
+/** What the oldest token at the join waits for: the edges that can still deliver something, and from where. */
 export function missingInputs({ graph, state, node }: Evidence): string {
   const groups = [...(state.joins.held.get(node.index)?.groups.values() ?? [])];
   const [oldest] = groups.toSorted((a, b) => a.arrival - b.arrival);

@@ -1,6 +1,6 @@
 // Why a node ran, or did not
-// Everything is derived from the journal: it is replayed, and what was derived on the way about this node and the edges
-// into it is kept.
+// Everything is derived from the journal: the state is rebuilt, and the derived facts about this node and the edges
+// into it are collected.
 import type { Cause, Derived } from '../derived.ts';
 import type { RunEvent } from '../events.ts';
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
@@ -163,7 +163,7 @@ function observeSource(
     if (edge.from.id !== source) continue;
     evidence.sourcePorts = ports;
     evidence.failure = failure;
-    // Conditions of edges are tried after the completion, and only where the port fired.
+    // Conditions of edges are evaluated after the completion, and only where the port fired.
     evidence.tried = [];
     const isFired = ports.includes(edge.out) || (ports.includes('*') && edge.out !== 'error');
     if (edge.when === null && isFired) evidence.fired++;
@@ -175,7 +175,7 @@ function observeCondition(
   derived: Extract<Derived, { type: 'condition.tried' }>,
 ): void {
   const own = edges.get(derived.name);
-  // A case of a `switch` may be called like an edge.
+  // A case of a `switch` may have the same name as an edge.
   if (own !== undefined && own.edge.from.id === derived.node && own.edge.when !== null) {
     own.tried = derived.tried;
     if (derived.result) own.fired++;

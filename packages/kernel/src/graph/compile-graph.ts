@@ -1,5 +1,5 @@
 // Compiling a definition
-// Turns a definition whose shape was checked into the graph that runs are decided on, and finds everything that is wrong
+// Turns a definition whose shape was checked into the graph that runs are decided on, and reports everything that is wrong
 // with its structure, all at once. Near linear in nodes and edges, and never recursive in them.
 import { pointer, type Diagnostic, type Workflow } from '../definition.ts';
 import type { Reference } from '../references/template.ts';
@@ -35,7 +35,7 @@ export interface CompileOptions {
   readonly kinds?: ReadonlyMap<string, NodeKind> | undefined;
   /** Starts the run at this node instead of the workflow's own entry. */
   readonly start?: string | undefined;
-  /** How the author writes a reference; default: as templates do. */
+  /** How the author writes a reference; default: native template syntax. */
   readonly sayReference?: ((reference: Reference) => string) | undefined;
 }
 
@@ -103,7 +103,7 @@ function warn(compilation: Compilation, structure: Structure): void {
   if (isBroken) return;
   const shared = findSharedPorts(nodes);
   const requirements = findRequirements(compilation, tree);
-  // A second graph as large as the first: made only when one of these has something to ask.
+  // A second graph as large as the first: built only when one of these checks has a query.
   if (shared.length + requirements.length + found.bodies.length === 0) return;
   const goals = requirements.map(({ edges }) => edges);
   const certainty = createCertainty({ workflow, nodes, entries, limitNode, goals });

@@ -22,7 +22,7 @@ export interface Graph {
   readonly loops: readonly Loop[];
   /** Time zones whose date some template reads; the host sends their dates with every event. */
   readonly zones: readonly string[];
-  /** Whether some template or condition reads messages of a context, so that they must be at hand while the run is decided. */
+  /** Whether some template or condition reads messages of a context, so that they must be loaded while the run is decided. */
   readonly readsMessages: boolean;
   /** The node that takes over at a limit, when the policy names one. */
   readonly limitNode: GraphNode | null;
@@ -62,7 +62,7 @@ export interface GraphNode {
   /** `if`: one under the name `true`; `switch`: its cases in order; `event`: its `when` under the name `when`. */
   readonly conditions: readonly { readonly name: string; readonly when: Condition }[];
   readonly join: JoinKind;
-  /** Edges that must bring a value: all of them for `all`, 1 for `any`, n for `n-of`. */
+  /** Edges that must deliver a value: all of them for `all`, 1 for `any`, n for `n-of`. */
   readonly needed: number;
   /** Flow edges into this node. */
   readonly incoming: readonly GraphEdge[];
@@ -88,7 +88,7 @@ export interface GraphNode {
   /** The loops whose body holds this node, the outer ones first. */
   readonly loops: readonly Loop[];
   readonly derived: boolean;
-  /** The id under which its waits are shown and answered: its own, or that of the node that it stands for. */
+  /** The id under which its waits are shown and answered: its own, or that of the node that it represents. */
   readonly shownAs: NodeId;
 }
 

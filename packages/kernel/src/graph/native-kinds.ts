@@ -1,11 +1,11 @@
 // The native node types
 // The closed list of them, and how the kernel treats each. Every other table about native types is a `Record<NativeType, …>`,
-// so that the compiler names the places that a new type still lacks.
+// so that the compiler names the places where a new type is still missing.
 import { isObject, ownValue, type Json, type JsonObject } from '../json.ts';
 import type { RetryPolicy } from '../definition.ts';
 import type { ConfigCondition, NodeKind } from './node-kind.ts';
 
-/** Rate limits and broken connections of a model provider pass by themselves. */
+/** Rate limits and broken connections of a model provider are temporary. */
 export const modelRetry: RetryPolicy = { attempts: 3, backoffMs: 500, factor: 2, maxMs: 30_000 };
 
 const output = ['output'] as const;
@@ -90,7 +90,7 @@ const kinds = {
 
 export type NativeType = keyof typeof kinds;
 
-/** Those that need a function of the host: to run, or to take an answer. */
+/** Those that need a function of the host: to run, or to accept an answer. */
 export type HostedNativeType = {
   readonly [Type in NativeType]: (typeof kinds)[Type]['mode'] extends 'execute' | 'wait'
     ? Type
@@ -129,7 +129,7 @@ function eventConditions(config: JsonObject): readonly ConfigCondition[] {
   return when === null ? [] : [{ name: 'when', when, path: ['when'] }];
 }
 
-/** Whatever is written there: shapes are complained about where configs are checked, and must not throw here. */
+/** Accepts anything: wrong shapes are reported where configs are checked, and must not throw here. */
 function casesOf(config: JsonObject): readonly { readonly name: string; readonly when: Json }[] {
   const cases: Json = ownValue(config, 'cases') ?? [];
   const list: readonly Json[] = Array.isArray(cases) ? cases : [];

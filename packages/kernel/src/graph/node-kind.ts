@@ -14,7 +14,7 @@ export type NodeMode =
   | 'join'
   | 'stop'
   | 'end'
-  /** A node that is a wait, a durable timer, an event sent, children. */
+  /** A node that is a wait, a durable timer, an event to send, or children. */
   | 'wait'
   | 'delay'
   | 'emit'
@@ -33,22 +33,22 @@ export interface NodeKind {
   readonly ports: readonly string[] | 'any' | ((config: JsonObject) => readonly string[] | 'any');
   /** Default `all`. Only diagnostics read it: a branch that may not be taken can leave a join without its input. */
   readonly firing?: Firing | ((config: JsonObject) => Firing);
-  /** Config keys that are no templates: schemas, inline workflows, conditions. `all`: the config holds none at all. */
+  /** Config keys that are not templates: schemas, inline workflows, conditions. `all`: the config contains none at all. */
   readonly rawKeys?: readonly string[] | 'all';
   /** Config keys that are always text, even when they are exactly one reference. */
   readonly textKeys?: readonly string[];
-  /** Conditions inside the config, in the order in which they are tried; their keys belong to `rawKeys`. */
+  /** Conditions inside the config, in the order in which they are evaluated; their keys belong to `rawKeys`. */
   readonly conditions?: (config: JsonObject) => readonly ConfigCondition[];
   /** What a node that is a wait asks, from its resolved config; default: `prompt`, `schema`, `deadlineMs` and `who` of it. */
   readonly question?: (config: JsonObject) => WaitQuestion;
   /** Input ports that must have a value where an edge leads to them. */
   readonly required?: readonly string[];
   readonly requireOneOf?: readonly (readonly string[])[];
-  /** It may call other agents as tools, and be called so itself: both ends of an edge of kind `subagent` need it. */
+  /** It may call other agents as tools, and be called as one: both ends of an edge of kind `subagent` need it. */
   readonly isAgent?: true;
   readonly retry?: RetryPolicy;
   readonly effect?: EffectClass;
-  /** What a node of this kind holds while it runs, unless it names its own; a template. */
+  /** The mutex of a node of this kind while it runs, unless it names its own; a template. */
   readonly mutex?: string;
 }
 

@@ -37,7 +37,7 @@ export function aloneCandidate(group: HeldGroup): Candidate {
   return { start: start as Token, picks, union: group.tag, missing };
 }
 
-/** Of each edge only the oldest token counts: the others of the group have the same tag and come after it. */
+/** Of each edge only the oldest token counts: the others of the group have the same tag and arrived after it. */
 export function firstTokens(group: HeldGroup): readonly Token[] {
   return [...group.bySlot.values()]
     .map((tokens) => tokens[0] as Token)

@@ -1,6 +1,6 @@
-// Which rounds `any` and `n-of` have run for already
-// A token is absorbed when an earlier activation carries all of its rounds (SPEC K25). Rounds that are over can no longer
-// be asked for, so they are left out; what remains is short, or found by an index.
+// Which rounds `any` and `n-of` have already run for
+// A token is absorbed when an earlier activation carries all of its rounds (SPEC K25). Nothing can ask for rounds that are
+// over, so they are left out; what remains is short, or found by an index.
 import type { RunState } from '../state/run-state.ts';
 import { carriesAll, livingPart, roundsOf, type Tag } from '../tags/tag.ts';
 import { addToIndex, createRecordIndex, hasCarrier } from '../tags/tag-index.ts';
@@ -38,7 +38,7 @@ export function cover(state: RunState, nodeIndex: number, tag: Tag): void {
   covered.byTag = null;
 }
 
-/** Tags with their living rounds only, each once; the empty one only when there is no other, which carries it. */
+/** Tags with their living rounds only, each once; the empty one only when there is no other, because any other includes it. */
 export function prunedTags(state: RunState, tags: readonly Tag[]): Tag[] {
   const left = new Map<string, Tag>();
   for (const tag of tags) {

@@ -1,8 +1,8 @@
 // Can this edge still get a token?
-// Searches backwards from an edge of a join for something alive whose tag agrees with the rounds picked so far, on a way
+// Searches backwards from an edge of a join for something alive whose tag agrees with the rounds picked so far, on a path
 // that starts no other round of a loop that these rounds name (SPEC K26).
 //
-// F1. A search that finds nothing alive marks the edges it saw as dead for that tag; nothing can make them live again,
+// F1. A search that finds nothing alive marks the edges it visited as dead for that tag; nothing can make them live again,
 //     except a person's retry and a limit's hand-off, which clear all marks.
 // F2. Marks of the empty tag hold for every tag: what agrees with a tag agrees with the empty one.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
@@ -21,7 +21,7 @@ export interface Feeder {
 interface Scratch {
   epoch: number;
   readonly seen: Uint32Array;
-  /** Per node, the edge by which the search came to it: the next one on the way to the join. */
+  /** Per node, the edge by which the search reached it: the next one on the path to the join. */
   readonly via: Uint32Array;
 }
 
@@ -65,7 +65,7 @@ export function findFeeder(
       }
       sawOthers = true;
     }
-    // What must still be activated at this head would start another round of it.
+    // Anything that must still be activated at this head would start another round of it.
     if (node.headOf !== null && roundOf(union, node.headOf.index) !== undefined) continue;
     const queued = findQueuedToken(state, node, union);
     if (queued !== null) {
@@ -136,7 +136,7 @@ function isClosed(graph: Graph, union: Tag): boolean {
   );
 }
 
-/** After a retry or a hand-off, something may be alive where nothing could come any more. */
+/** After a retry or a hand-off, something may be alive where nothing could arrive any more. */
 export function clearDeadEdges(state: RunState): void {
   const pending = [state.tags.root];
   for (let tag = pending.pop(); tag !== undefined; tag = pending.pop()) {

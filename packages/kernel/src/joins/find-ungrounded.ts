@@ -1,6 +1,6 @@
 // Held tokens that wait only for each other
-// A held token counts as alive for another join only while what it waits for itself is alive. With loops, joins can wait
-// for each other in a circle; no peer detects that.
+// A held token counts as alive for another join only while what it waits for is itself alive. With loops, joins can wait
+// for each other in a cycle; no other engine we know of detects that.
 import type { Graph } from '../graph/graph.ts';
 import type { HeldGroup, Token } from '../state/living.ts';
 import type { RunState } from '../state/run-state.ts';
@@ -8,8 +8,8 @@ import { firstTokens, mixedCandidate } from './candidate.ts';
 import { findFeeder, type Feeder } from './find-feeder.ts';
 
 /**
- * Null when something really alive can feed the group, else all groups it waits for, directly or not, itself included.
- * Where support is found only by a detour, each group on the way watches it, so that its end is noticed.
+ * Null when something really alive can feed the group, else all groups it waits for, directly or indirectly, itself included.
+ * Where support is found only by a detour, each group on the path watches it, so that its end is noticed.
  */
 export function findUngrounded(
   graph: Graph,

@@ -5,7 +5,7 @@ import { findHeldToken, findLivingActivation, findQueuedToken } from './living-t
 import { startsNamedRound } from './pool.ts';
 
 /**
- * What was watched has moved on: usually it, or what came of it, is now further along the same path. Finding it there
+ * The watched thing has moved on: usually it, or its result, is now further along the same path. Finding it there
  * saves a search backwards from the join at every step of a long branch.
  */
 export function followWatch(

@@ -130,7 +130,7 @@ export function removeTokens(state: RunState, tokens: readonly Token[]): void {
   for (const token of tokens) releaseTag(state.tags, token.tag);
 }
 
-/** Removes everything that the join held at once. */
+/** Removes everything that the join holds, in one step. */
 function removeJoin(state: RunState, join: JoinState, tokens: readonly Token[]): void {
   state.joins.held.delete(join.node.index);
   for (const group of join.groups.values()) {

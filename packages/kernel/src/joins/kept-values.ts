@@ -1,4 +1,4 @@
-// What an edge brought earlier
+// What an edge delivered earlier
 // A join that lacks a token of its own round takes the newest earlier value that agrees (SPEC K27). An edge keeps only its
 // newest value per combination of rounds that are still alive; rounds that are over count as one.
 import type { GraphEdge } from '../graph/graph.ts';
@@ -10,7 +10,7 @@ import { addToIndex, createRecordIndex, findAgreeing } from '../tags/tag-index.t
 /** Below this many values a scan from the newest is faster than an index. */
 const SCAN_MAX = 16;
 
-/** Whether anybody can ask for earlier values of this edge. */
+/** Whether anything can ask for earlier values of this edge. */
 export function keepsValues(edge: GraphEdge): boolean {
   const { to } = edge;
   if (edge.loop) return false;
@@ -19,7 +19,7 @@ export function keepsValues(edge: GraphEdge): boolean {
 
 export function keepValue(state: RunState, token: Token): void {
   const { tag } = token;
-  // The token itself: what is asked of it later never changes.
+  // The token itself: what is read from it later never changes.
   const item: KeptValue = token;
   const kept = state.joins.kept.get(token.edge.index);
   if (kept === undefined) {
@@ -41,7 +41,7 @@ export function keepValue(state: RunState, token: Token): void {
 
 /**
  * A cancelled token's value must not come back as an earlier one; nor one of the same rounds that it had replaced, whether
- * it has been pruned already or not.
+ * or not it has already been pruned.
  */
 export function forgetValue(state: RunState, token: Token): void {
   const kept = state.joins.kept.get(token.edge.index);

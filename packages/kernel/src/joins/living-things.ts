@@ -41,7 +41,7 @@ export function findHeldToken(state: RunState, node: GraphNode, tag: Tag): Token
   return found;
 }
 
-/** A token that waits for the gate on its way to the node, over that edge or any. */
+/** A token that waits for the gate before it reaches the node, over that edge or any. */
 export function findQueuedToken(
   state: RunState,
   node: GraphNode,

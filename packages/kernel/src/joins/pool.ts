@@ -1,4 +1,4 @@
-// Joins whose tokens all go together
+// Joins whose tokens all belong together
 // While all held tokens agree with one another and no edge holds two, there is only one way to run the join: with all of
 // them. Most joins never hold anything else, and each arrival then costs no more than its own tag.
 import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
@@ -18,7 +18,7 @@ export function createPool(lead: HeldGroup): Pool {
   return { lead, rounds: new Map(), bySlot: new Map(), union: lead.tag, unmerged: [] };
 }
 
-/** False when the token disagrees with a held one, or comes over an edge that has one: no longer a pool. */
+/** False when the token disagrees with a held one, or arrives over an edge that has one: no longer a pool. */
 export function addToPool(pool: Pool, token: Token): boolean {
   const { rounds, bySlot } = pool;
   if (bySlot.has(token.edge.slot)) return false;
@@ -30,7 +30,7 @@ export function addToPool(pool: Pool, token: Token): boolean {
   return true;
 }
 
-/** Made only when a search or a run needs it. */
+/** Created only when a search or a run needs it. */
 export function poolUnion(table: TagTable, pool: Pool): Tag {
   const { unmerged, rounds } = pool;
   // Merged one by one, many unordered tags would each be inserted into the middle of a long one.
@@ -40,7 +40,7 @@ export function poolUnion(table: TagTable, pool: Pool): Tag {
   return pool.union;
 }
 
-/** Whether the thing that the pool waits for can still come although this tag has joined the pool. */
+/** Whether the thing that the pool waits for can still arrive although this tag has joined the pool. */
 export function isStillAwaited(watch: Watch, tag: Tag): boolean {
   for (const { loop, round } of roundsOf(tag)) {
     const named = roundOf(watch.thing.tag, loop);
@@ -49,7 +49,7 @@ export function isStillAwaited(watch: Watch, tag: Tag): boolean {
   return !startsNamedRound(watch, tag);
 }
 
-/** Whether what is left of the path leads through the head of a loop that the tag names. */
+/** Whether the rest of the path leads through the head of a loop that the tag names. */
 export function startsNamedRound({ path, passed }: Watch, tag: Tag): boolean {
   if (tag.parent === null) return false;
   for (let at = passed + 1; at < path.length; at++) {

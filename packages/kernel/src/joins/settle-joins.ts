@@ -1,9 +1,9 @@
 // Joins that always settle
 // Finds the next join that can run, or the next token that never can: SPEC K26–K29. Only groups whose situation changed
-// are looked at; each of the others watches one living thing that can still bring what it lacks.
+// are examined; each of the others watches one living thing that can still deliver what it lacks.
 //
 // J1. Every group of held tokens is dirty, a suspect, or watches something alive.
-// J2. A watch is dropped when its thing is over; the group is then dirty.
+// J2. A watch is dropped when its thing has ended; the group is then dirty.
 import type { Graph, GraphEdge, GraphNode } from '../graph/graph.ts';
 import { popDirty, pushDirty } from '../state/dirty-heap.ts';
 import type { HeldGroup, Pool, Token, Watch } from '../state/living.ts';
@@ -75,7 +75,7 @@ function tryEdges(
     }
   }
   const edges = group.join.node.joinEdges;
-  // The last edge first: branches mostly end in the order in which they began, and what is watched should live long.
+  // The last edge first: branches mostly end in the order in which they started, and the watched thing should live long.
   for (; group.cursor < edges.length; group.cursor++) {
     const edge = edges[edges.length - 1 - group.cursor] as GraphEdge;
     if (bySlot.has(edge.slot)) continue;
@@ -135,7 +135,7 @@ function tryCandidate(
 function watch(graph: Graph, state: RunState, group: HeldGroup, found: Watch, held: boolean): void {
   group.watches.push(found);
   (found.thing.watchers ??= new Set()).add(group);
-  // A circle needs a loop, and a group that waits for this one in turn.
+  // A cycle needs a loop, and a group that waits for this one in turn.
   if (held && graph.loops.length > 0 && isWatched(group)) state.joins.suspects.add(group);
 }
 
@@ -150,7 +150,7 @@ function hasWatchers({ watchers }: Token): boolean {
 }
 
 /**
- * Groups that wait only for each other would wait forever: one of them goes ahead with what it has. Looked for only after
+ * Groups that wait only for each other would wait forever: one of them proceeds with what it has. Searched for only after
  * everything else has been tried.
  */
 function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
@@ -176,7 +176,7 @@ function resolveUngrounded(graph: Graph, state: RunState): Settled | null {
 }
 
 /**
- * The first group whose circle waits for nobody else, at a join that no other join of the circle leads to without a loop
+ * The first group whose cycle waits for nothing else, at a join that no other join of the cycle leads to without a loop
  * edge: a group that waits from outside, or further down, may still get what it waits for.
  */
 function firstInCircle(awaited: ReadonlyMap<HeldGroup, readonly HeldGroup[]>): HeldGroup | null {

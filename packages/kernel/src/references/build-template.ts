@@ -1,20 +1,20 @@
-// Walks a config value and makes its template. Does not own a syntax: `readText` is the native one or a dialect's, so
+// Walks a config value and builds its template. Does not own a syntax: `readText` is the native one or a dialect's, so
 // that all dialects share the walk, the sharing of constants and the bound on depth.
 import { isObject, setOwn, type Json, type JsonObject } from '../json.ts';
 import { isList } from './is-list.ts';
 import type { Reference, Template } from './template.ts';
 import type { TemplateProblem } from './template-problem.ts';
 
-/** A text cut into literal pieces and references. What does not parse is a problem and stays a literal piece. */
+/** A text cut into literal pieces and references. A part that does not parse is a problem and stays a literal piece. */
 export interface TextParts {
   readonly parts: readonly (string | Reference)[];
   readonly problems: readonly { readonly message: string; readonly hint: string }[];
 }
 
 export interface TemplateOptions {
-  /** Top-level keys whose values are not templates: kept untouched, escapes too. */
+  /** Top-level keys whose values are not templates: kept unchanged, including escapes. */
   readonly rawKeys?: readonly string[] | undefined;
-  /** Top-level keys whose texts stay text, also when they are exactly one reference. */
+  /** Top-level keys whose texts stay text, even when they are exactly one reference. */
   readonly textKeys?: readonly string[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface ParsedTemplate {
   readonly problems: readonly TemplateProblem[];
 }
 
-/** Callers refuse deeper definitions with `TOO_DEEP`; this bound keeps the recursion safe for those who forgot. */
+/** Callers reject deeper definitions with `TOO_DEEP`; this limit keeps the recursion safe for callers that do not. */
 const TEMPLATE_DEPTH_MAX = 200;
 
 export function buildTemplate(
@@ -64,7 +64,7 @@ function buildText(walk: Walk, text: string, staysText: boolean): Template {
     return { kind: 'constant', value: parts.join('') };
   }
   const [only] = parts;
-  // A text form asks for text, so only a reference without one keeps the value's type.
+  // A text form asks for text, so only a reference without one preserves the value's type.
   if (parts.length === 1 && typeof only === 'object' && !staysText && only.form === undefined) {
     return { kind: 'reference', reference: only };
   }

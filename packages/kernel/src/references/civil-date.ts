@@ -4,7 +4,7 @@
 const MS_PER_DAY = 86_400_000;
 const DAYS_PER_ERA = 146_097;
 
-/** `2026-02-28T09:30:00.000Z`, for the years 0 to 9999; parts of a millisecond are cut off. */
+/** `2026-02-28T09:30:00.000Z`, for the years 0 to 9999; fractions of a millisecond are truncated. */
 export function toIsoTime(ms: number): string {
   const whole = Math.floor(ms);
   const time = whole - Math.floor(whole / MS_PER_DAY) * MS_PER_DAY;
@@ -16,7 +16,7 @@ export function toIsoTime(ms: number): string {
 
 /** `2026-02-28`, for the years 0 to 9999. */
 export function toIsoDate(ms: number): string {
-  // Howard Hinnant's civil_from_days: eras of 400 years that begin on 1 March, so the leap day is the last of its year.
+  // Howard Hinnant's civil_from_days: eras of 400 years that start on 1 March, so the leap day is the last of its year.
   const days = Math.floor(ms / MS_PER_DAY) + 719_468;
   const era = Math.floor(days / DAYS_PER_ERA);
   const dayOfEra = days - era * DAYS_PER_ERA;

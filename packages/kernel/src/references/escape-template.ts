@@ -1,7 +1,7 @@
 /**
- * The native text that comes out as `text`, whatever `${` it contains: dollars before a brace are doubled.
+ * The native text that resolves to `text`, whatever `${` it contains: dollars before a brace are doubled.
  *
- * Pass `beforeReference` when a reference is appended to the result: dollars at the end of the text then stand before
+ * Pass `beforeReference` when a reference is appended to the result: dollars at the end of the text then precede
  * the reference's own `${` and need doubling too, or `$` + `${x}` would become a literal `${x}`.
  */
 export function escapeTemplate(

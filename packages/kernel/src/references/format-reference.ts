@@ -3,7 +3,7 @@ import type { Reference } from './template.ts';
 const plainWord = /^[\p{L}\p{M}\p{N}_-]+$/u;
 const reserved: ReadonlySet<string> = new Set(['trigger', 'inputs', 'previous', 'context', 'now']);
 
-/** A reference in native syntax: what `parseReference` reads as this very reference. */
+/** A reference in native syntax: `parseReference` reads it as exactly this reference. */
 export function formatReference(reference: Reference): string {
   return `\${${formatBody(reference)}}`;
 }

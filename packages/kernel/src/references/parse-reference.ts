@@ -14,7 +14,7 @@ export type ParsedReference =
   | { readonly ok: true; readonly reference: Reference; readonly end: number }
   | { readonly ok: false; readonly message: string; readonly hint: string; readonly end: number };
 
-/** Reads the reference whose `${` stands at `start`. */
+/** Reads the reference whose `${` is at `start`. */
 export function parseReference(text: string, start: number): ParsedReference {
   const cursor: ReferenceCursor = { text, at: start + 2, expected: '', hint: '' };
   const read = readReference(cursor, true);
@@ -27,7 +27,7 @@ export function parseReference(text: string, start: number): ParsedReference {
   return { ok: true, reference, end: cursor.at };
 }
 
-/** What stands between the braces; also as the default of another reference, whose own default is then text. */
+/** What is between the braces; also as the default of another reference, whose own default is then text. */
 function readReference(
   cursor: ReferenceCursor,
   mayNest: boolean,
@@ -198,7 +198,7 @@ function readDefault(
   return { default: text };
 }
 
-/** After `??`: a JSON string, which may hold any character, or another reference, once. */
+/** After `??`: a JSON string, which may contain any character, or another reference, once. */
 function readQuotedDefault(
   cursor: ReferenceCursor,
   mayNest: boolean,

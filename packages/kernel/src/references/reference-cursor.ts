@@ -1,6 +1,6 @@
 // Reference cursor
 // Reads the tokens of one reference from left to right. A reader that finds something else leaves the cursor there and
-// notes what it expected, so the problem can say both.
+// records what it expected, so the problem can say both.
 
 export interface ReferenceCursor {
   readonly text: string;
@@ -9,7 +9,7 @@ export interface ReferenceCursor {
   hint: string;
 }
 
-/** Always returns null, so that a reader can note a mismatch and give up in one line. */
+/** Always returns null, so that a reader can record a mismatch and give up in one line. */
 export function expected(cursor: ReferenceCursor, what: string, hint = ''): null {
   cursor.expected = what;
   cursor.hint = hint;
@@ -22,7 +22,7 @@ export function take(cursor: ReferenceCursor, token: string): boolean {
   return true;
 }
 
-// Marks belong to letters: without them an id in Devanagari would end inside a syllable.
+// Combining marks belong to letters: without them an id in Devanagari would end inside a syllable.
 const wordPattern = /[\p{L}\p{M}\p{N}_-]+/uy;
 const integerPattern = /-?\d{1,15}/y;
 
@@ -56,7 +56,7 @@ export function takeQuoted(cursor: ReferenceCursor): string | undefined {
   }
 }
 
-/** What stands at the cursor, in words. */
+/** What is at the cursor, in words. */
 export function found(cursor: ReferenceCursor): string {
   const point = cursor.text.codePointAt(cursor.at);
   if (point === undefined) return 'the end of the text';

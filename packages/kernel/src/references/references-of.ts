@@ -1,6 +1,6 @@
 import type { Reference, Template } from './template.ts';
 
-/** Every reference in a template, in order of writing, those inside defaults too. */
+/** Every reference in a template, in the order written, including those inside defaults. */
 export function referencesOf(template: Template): Reference[] {
   const found: Reference[] = [];
   collect(template, found);

@@ -1,8 +1,8 @@
 // Resolving
 // Puts values into a template. Invariants:
 // R1. Values are shared, never copied; a constant costs nothing.
-// R2. Text that was put in is not looked at again: pieces are joined, nothing is searched or replaced in the result.
-// R3. All missing references are named at once, each once.
+// R2. Inserted text is not scanned again: pieces are joined, nothing is searched or replaced in the result.
+// R3. All missing references are reported at once, each once.
 import { setOwn, type Json } from '../json.ts';
 import { SIZE_MAX } from '../values/json-weight.ts';
 import { isPort, readValue, resolveReference } from './resolve-reference.ts';
@@ -13,7 +13,7 @@ export { resolveReference } from './resolve-reference.ts';
 
 export type Resolved =
   | { readonly ok: true; readonly value: Json }
-  /** Nothing is missing when a text was too long to be put together. */
+  /** Empty when a text was too long to be put together. */
   | { readonly ok: false; readonly missing: readonly Reference[] };
 
 export function resolveTemplate(template: Template, scope: Scope): Resolved {
@@ -35,7 +35,7 @@ interface Trouble {
   isTooLong: boolean;
 }
 
-/** Where something is missing the value is useless; the walk continues only to find what else is. */
+/** Where something is missing the value is useless; the walk continues only to find what else is missing. */
 function resolve(template: Template, scope: Scope, trouble: Trouble): Json {
   switch (template.kind) {
     case 'constant':
@@ -69,7 +69,7 @@ function resolveText(reference: Reference, scope: Scope, trouble: Trouble): stri
   const { form, default: fallback } = reference;
   const value = readValue(reference, scope);
   if (value !== undefined) return formText(value, reference, { form, scope });
-  // A default that is text goes in as written; the form is for values.
+  // A text default is inserted as written; the form is for values.
   if (typeof fallback === 'string') return fallback;
   const other = fallback === undefined ? undefined : readValue(fallback, scope);
   if (other !== undefined && fallback !== undefined) {

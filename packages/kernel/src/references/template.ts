@@ -20,7 +20,7 @@ export interface Reference {
   readonly path: readonly (string | number)[];
   readonly default?: string | Reference;
   readonly form?: TextForm;
-  /** It has a value only in the run of this id. */
+  /** It has a value only in the run with this id. */
   readonly run?: string;
   /** As written, for messages. */
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Reference {
 
 export type TextForm = ValueForm | OutputForm;
 export type ValueForm = 'json' | 'markdown' | 'summary';
-/** Forms of a whole output, with the id that it can be asked for by (SPEC K100). */
+/** Forms of a whole output, with the id under which it can be requested (SPEC K100). */
 export type OutputForm = 'id' | 'brief';
 
 export type Template =

@@ -4,10 +4,10 @@ import { toMarkdown } from './to-markdown.ts';
 import { toSummary } from './to-summary.ts';
 import { utf8Length } from './utf8-length.ts';
 
-/** Texts over this many bytes go in as their summary, where the form asks for it. */
+/** Texts over this many bytes are inserted as their summary, where the form asks for it. */
 const SUMMARY_OVER_BYTES = 8192;
 
-/** A value as it is put into text: strings as they are, everything else as JSON, unless a form says otherwise. */
+/** A value as it is inserted into text: strings as they are, everything else as JSON, unless a form says otherwise. */
 export function textOf(value: Json, form?: ValueForm): string {
   switch (form) {
     case undefined:
@@ -23,14 +23,14 @@ export function textOf(value: Json, form?: ValueForm): string {
   }
 }
 
-/** As markdown, while it is small; else what it is, and the id under which the whole of it can be asked for. */
+/** As markdown, while it is small; else a summary, and the id under which the whole value can be requested. */
 export function briefOf(value: Json, id: string | undefined): string {
   const text = proseOf(value);
   if (!isLarge(text)) return text;
   return id === undefined ? toSummary(value) : `${toSummary(value)}\n(output id: ${id})`;
 }
 
-/** In prose nothing is said as nothing: a fence around null would only puzzle the reader of a prompt. */
+/** In prose, nothing is written as nothing: a fence around null would only puzzle the reader of a prompt. */
 function proseOf(value: Json): string {
   return value === null ? '' : toMarkdown(value);
 }

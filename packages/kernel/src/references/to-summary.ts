@@ -4,7 +4,7 @@ import { isList } from './is-list.ts';
 const CHARACTERS_MAX = 100;
 const KEYS_MAX = 20;
 
-/** What a value is, in one line, without asking a model: the first characters, the keys or the number of items. */
+/** A one-line summary of a value, without a model: the first characters, the keys or the number of items. */
 export function toSummary(value: Json): string {
   if (isList(value)) return `A list of ${value.length} ${value.length === 1 ? 'item' : 'items'}.`;
   if (isObject(value)) return summaryOfObject(value);

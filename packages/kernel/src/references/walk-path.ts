@@ -1,7 +1,7 @@
 import { isObject, ownValue, type Json } from '../json.ts';
 import { isList } from './is-list.ts';
 
-/** Words lead into objects, numbers into lists (negative: from the end). Anything else, also `length`, leads nowhere. */
+/** Words lead into objects, numbers into lists (negative: from the end). Anything else, including `length`, leads nowhere. */
 export function walkPath(value: Json, path: readonly (string | number)[]): Json | undefined {
   let current: Json | undefined = value;
   for (const segment of path) {

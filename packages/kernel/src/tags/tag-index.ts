@@ -1,4 +1,4 @@
-// Finds what agrees with a tag without looking at everything.
+// Finds what agrees with a tag without a scan.
 // Items are grouped by the set of loops that their tags name. Within one set, a tag that names all those loops agrees with
 // exactly one of the others, so a lookup is a hash; for sets that only overlap, a projection is indexed on first use.
 import { agree, roundOf, type LoopSet, type Tag } from './tag.ts';

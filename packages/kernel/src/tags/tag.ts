@@ -1,7 +1,7 @@
 // Tags
 // An activation carries a tag: for each loop that its inputs came through, the round they came from. Tags are compared,
 // united and looked up at every join, so they are interned and share structure: a tag is its parent plus one more
-// (loop, round), ordered by loop number. A chain of a thousand loops costs one new link a node, not a thousand.
+// (loop, round), ordered by loop number. A chain of a thousand loops costs one new link per node, not a thousand.
 //
 // T1. Two interned tags that are alive are equal exactly when they are the same object.
 // T2. A tag is alive while something alive carries it or a tag built on it (`carriers` counts both).
@@ -15,7 +15,7 @@ export interface Tag {
   readonly loops: LoopSet;
   carriers: number;
   children: Map<number, Tag> | null;
-  /** Edges that nothing alive can bring a token over any more, for joins whose tokens have this tag. */
+  /** Edges over which nothing alive can deliver a token any more, for joins whose tokens have this tag. */
   deadEdges: Set<number> | null;
 }
 
@@ -60,7 +60,7 @@ export function isRoundAlive(table: TagTable, loop: number, round: number): bool
   return table.livingRounds.has(roundKey(loop, round));
 }
 
-/** The tag with this round added, or put in the place of the loop's older one. */
+/** The tag with this round added, or with the loop's older round replaced by it. */
 export function withRound(tag: Tag, loop: number, round: number): Tag {
   if (loop > tag.loop) return link(tag, loop, round);
   const behind: Tag[] = [];
@@ -166,7 +166,7 @@ export function carriesAll(tag: Tag, part: Tag): boolean {
 export function uniteTags(left: Tag, right: Tag): Tag {
   if (left === right || right.parent === null || carriesAll(left, right)) return left;
   if (left.parent === null || carriesAll(right, left)) return right;
-  // Built in one go from the front: links made on the way and left unused would stay in the table forever.
+  // Built in one pass from the front: unused intermediate links would stay in the table forever.
   const merged: Tag[] = [];
   let a = left;
   let b = right;

@@ -1,12 +1,12 @@
 // Where two values differ
-// For people who compare what was with what is: the deepest places, in the order of the first value, each with both sides.
+// For people who compare before and after: the deepest places, in the order of the first value, each with both sides.
 import { pointer } from '../definition.ts';
 import { isObject, type Json } from '../json.ts';
 
 export interface JsonDifference {
   /** JSON pointer to the place. */
   readonly pointer: string;
-  /** Absent where only the other side has something there. */
+  /** Absent where only the other side has a value. */
   readonly before?: Json;
   readonly after?: Json;
 }
@@ -28,14 +28,14 @@ export function findDifferences(
   for (let pair = pending.pop(); pair !== undefined && found.length < max; pair = pending.pop()) {
     if (pair.before === pair.after) continue;
     const inside = insideOf(pair);
-    // The first one is looked at first.
+    // The first one is visited first.
     if (inside !== null) for (const each of inside.toReversed()) pending.push(each);
     else found.push(differenceOf(pair));
   }
   return found;
 }
 
-/** The parts of two values of the same kind; null when there is nothing to go into. */
+/** The parts of two values of the same kind; null when there is nothing to descend into. */
 function insideOf({ path, before, after }: Pair): readonly Pair[] | null {
   if (Array.isArray(before) && Array.isArray(after)) {
     // JSON lists hold JSON.

@@ -1,14 +1,14 @@
 // How large a value is as JSON
 // Values are shared and never copied, so a loop that puts its value twice into the next one doubles the JSON text with every
-// round and hardly any memory. Whoever composes values asks here before somebody else has to write them down.
+// round and hardly any memory. Code that composes values checks here before something else has to serialise them.
 //
-// W1. Each list and object is looked at once in its life: its weight is remembered, and values never change.
-// W2. Nothing here recurses: depth is what is being looked for.
+// W1. Each list and object is measured once in its life: its weight is cached, and values never change.
+// W2. Nothing here recurses: depth is what is being measured.
 import type { Json } from '../json.ts';
 
-/** Characters of JSON, about. */
+/** Approximate number of characters of JSON. */
 export const SIZE_MAX = 16_777_216;
-/** Lists and objects inside each other. */
+/** The nesting depth of lists and objects. */
 const DEPTH_MAX = 200;
 
 interface Weight {
@@ -18,7 +18,7 @@ interface Weight {
 
 const known = new WeakMap<object, Weight>();
 
-/** What is too much about a value, as the end of a sentence; null when nothing is. */
+/** What exceeds a limit, as the end of a sentence; null when nothing does. */
 export function excessOf(value: Json | undefined): string | null {
   if (typeof value === 'string') return value.length > SIZE_MAX ? tooLarge : null;
   if (typeof value !== 'object' || value === null) return null;
@@ -27,7 +27,7 @@ export function excessOf(value: Json | undefined): string | null {
   return size > SIZE_MAX ? tooLarge : null;
 }
 
-/** About how many characters it takes as JSON. */
+/** The approximate number of characters as JSON. */
 export function sizeOfJson(value: Json): number {
   if (typeof value === 'string') return value.length + 2;
   return typeof value === 'object' && value !== null ? weigh(value).size : 4;
@@ -48,7 +48,7 @@ function weigh(root: object): Weight {
     open.pop();
     if (!known.has(top)) known.set(top, add(top));
   }
-  // Weighed just now.
+  // Just weighed.
   return known.get(root) as Weight;
 }
 
@@ -56,7 +56,7 @@ function partsOf(container: object): readonly Json[] {
   return Array.isArray(container) ? container : Object.values(container);
 }
 
-/** All parts that hold others have been weighed. */
+/** All nested containers have been weighed. */
 function add(container: object): Weight {
   let size = 2;
   let depth = 0;

@@ -1,8 +1,8 @@
 // Large parts of a value
-// Those who keep or send values can take large parts out of them, and put them back: stores keep large parts once, the live
+// Code that stores or sends values can take large parts out of them, and put them back: stores keep large parts once, the live
 // stream sends a reference instead. The places are listed next to the value, so no data can be mistaken for
 // a reference.
-// V1. A part is taken out where it is largest without holding another large one: a long text, a long list of small things.
+// V1. A part is taken out where it is largest without containing another large one: a long text, a long list of small things.
 import type { Json } from '../json.ts';
 
 /** In characters of JSON. */
@@ -16,7 +16,7 @@ export interface LargePart {
 }
 
 export interface TakenApart {
-  /** The value with a null in the place of each part. */
+  /** The value with a null in place of each part. */
   readonly rest: unknown;
   readonly parts: readonly LargePart[];
 }
@@ -33,7 +33,7 @@ export function putLargePart(whole: Json, path: PartPath, part: Json): Json {
   if (last === undefined) return part;
   let place = whole as { [key: string | number]: Json };
   for (const step of path.slice(0, -1)) place = place[step] as { [key: string | number]: Json };
-  // Own properties only: the hole is there already, as data, so even `__proto__` is one.
+  // Own properties only: the hole already exists as data, so even `__proto__` is one.
   Object.defineProperty(place, last, {
     value: part,
     enumerable: true,
@@ -44,8 +44,8 @@ export function putLargePart(whole: Json, path: PartPath, part: Json): Json {
 }
 
 /**
- * About how long its text is; 0 for one that holds a large part. Adds the large parts to `found`. The path is that of the
- * value while it is looked at: one for each of many small parts would take longer than their text.
+ * The approximate length of its text; 0 for one that contains a large part. Adds the large parts to `found`. The path is shared
+ * and mutated during the walk: one for each of many small parts would take longer than their text.
  */
 function measure(value: unknown, path: (string | number)[], found: LargePart[]): number {
   if (typeof value === 'string') return addIfLarge(value.length + 2, value, path, found);

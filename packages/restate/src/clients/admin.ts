@@ -1,18 +1,18 @@
-// The admin door of Restate
-// Workers are registered there, and leave through it.
+// The admin API of Restate
+// Workers are registered and removed through it.
 import { isObject, type Json } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 
 export interface Admin {
-  /** Tells Restate where a worker answers; its services take new calls from now on. Gives back the id of the deployment. */
+  /** Registers the address of a worker; its services receive new calls from now on. Returns the id of the deployment. */
   register(workerUrl: string): Promise<string>;
-  /** The deployment that takes new calls of a service; null when there is no such service. */
+  /** The deployment that receives new calls of a service; null when there is no such service. */
   newest(service: string): Promise<string | null>;
-  /** The ids of invocations that still belong to a deployment; at most some hundreds of them. */
+  /** The ids of invocations that still belong to a deployment; at most a few hundred of them. */
   pinned(deployment: string): Promise<readonly string[]>;
-  /** Has an invocation continue with the newest deployment; what cannot be moved, or not yet, stays where it is. */
+  /** Moves an invocation to the newest deployment; one that cannot be moved, or not yet, stays where it is. */
   move(invocation: string): Promise<void>;
-  /** Forgets a deployment. */
+  /** Removes a deployment. */
   remove(deployment: string): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function admin(url: string): Admin {
     },
     async move(invocation) {
       const path = `/invocations/${encodeURIComponent(invocation)}`;
-      // Only one that is paused can change its deployment. Neither is an error when it has just ended.
+      // Only a paused invocation can change its deployment. Neither call is an error when it has just ended.
       await answerOf('PATCH', `${path}/pause`);
       await answerOf('PATCH', `${path}/resume?deployment=latest`);
     },

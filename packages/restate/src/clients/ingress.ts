@@ -1,22 +1,22 @@
 // The ingress
-// The door of Restate for those outside it: one request per call, answered when the handler has ended.
+// Restate's entry point for callers outside it: one request per call, answered when the handler has ended.
 import { Buffer } from 'node:buffer';
 import type { Json, RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 
 export interface Ingress {
-  /** Calls a handler of a run and gives back what it answered. Made again while Restate cannot be reached. */
+  /** Calls a handler of a run and returns its answer. Retried while Restate cannot be reached. */
   call(run: RunId, handler: string, body: Json): Promise<Json>;
 }
 
 const triesMax = 8;
 const retryMs = 50;
 const retryMaxMs = 2000;
-/** A message waits for those before it, and for the store. */
+/** A message queues after those before it, and waits for the store. */
 const answerMaxMs = 60_000;
 /**
- * But the answer of a Restate node that dies may never come. What changes nothing when it is asked twice is asked again early, and each try
- * that follows has twice the time.
+ * But the answer of a Restate node that dies may never come. Idempotent requests are retried early, and each further attempt
+ * has twice the time.
  */
 const answerFirstMs = 10_000;
 const repeatable: ReadonlySet<string> = new Set([
@@ -28,14 +28,14 @@ const repeatable: ReadonlySet<string> = new Set([
   'reserve',
   'giveBack',
 ]);
-/** What Restate takes, unless it was told otherwise. Some of what is larger it does not read to the end. */
+/** Restate's default limit. It does not read some larger requests to the end. */
 const requestMaxBytes = 32 * 2 ** 20;
 const tooLarge = {
   what: 'What the run is given',
   limit: "the `request-size-limit` of Restate's ingress (32 MiB, unless it was changed)",
 };
 
-/** `urls`: one address, or those of several nodes with commas between; when one is away the next is asked. */
+/** `urls`: one address, or those of several nodes separated by commas; when one is unavailable the next is tried. */
 export function ingress(urls: string, service: string, firstMs: number = answerFirstMs): Ingress {
   const bases = urls.split(',').map((url) => url.trim().replace(/\/+$/, ''));
   let place = 0;
@@ -71,7 +71,7 @@ type Answered =
   | { readonly value: Json }
   | {
       readonly reason: string;
-      /** Worth another try. */
+      /** Worth a retry. */
       readonly isAway: boolean;
       readonly isTooLarge?: boolean;
     };
@@ -95,7 +95,7 @@ async function post(target: string, given: Json, limitMs: number): Promise<Answe
       isTooLarge: status === 413,
     };
   } catch (error) {
-    // The refusal of a request that is still being sent may get lost with its connection.
+    // The rejection of a request that is still being sent may get lost with its connection.
     const isTooLarge = body.length > requestMaxBytes && isCutOff(error);
     return { reason: reasonOf(error), isAway: true, isTooLarge };
   }

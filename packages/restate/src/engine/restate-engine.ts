@@ -10,7 +10,7 @@ export interface RestateEngineOptions {
   readonly namespace?: string;
 }
 
-/** An engine whose runs are on Restate: it reads them from the store, and passes on what is asked of them. */
+/** An engine whose runs are on Restate: it reads them from the store, and forwards commands for them. */
 export function createRestateEngine(options: RestateEngineOptions): Promise<Engine> {
   const { engine, ingressUrl, namespace } = options;
   const host = restateHost(ingress(ingressUrl, serviceNames(namespace).flow));

@@ -3,9 +3,9 @@ import { resultOf, type RunHost, type Started } from '@skein/engine';
 import type { Ingress } from '../clients/ingress.ts';
 import { ownerName } from '../messages/names.ts';
 
-/** Passes on to the runs on Restate what is asked of them. */
+/** Forwards commands to the runs on Restate. */
 export function restateHost(ingress: Ingress): RunHost {
-  // Messages and answers are made of JSON alone; their interfaces only have no index signature to say so.
+  // Messages and answers are plain JSON; their interfaces merely lack an index signature that says so.
   const call = async (run: RunId, handler: string, body: unknown) =>
     resultOf(await ingress.call(run, handler, body as Json)) as unknown;
   return {

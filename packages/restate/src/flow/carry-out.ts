@@ -1,5 +1,5 @@
 // Carrying out orders
-// Every order is a one-way send: nothing waits for what it brings about. Timers are delayed sends to the run itself. Only one call may be
+// Every order is a one-way send: nothing waits for its result. Timers are delayed sends to the run itself. Only one call may be
 // left to the invocation that has just reported the end of another one (Node service).
 import { runId, type RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
@@ -21,11 +21,11 @@ export interface Routes {
   readonly names: Names;
   /** The pool of workers that calls nodes of this type. */
   poolOf(nodeType: string): string;
-  /** How long a call may take whose node says nothing. */
+  /** The time limit of a call whose node has none. */
   readonly executionMaxMs: number;
 }
 
-/** An invocation that has ended a call and could continue with another one of its pool. */
+/** An invocation that has finished a call and could continue with another one of its pool. */
 export interface Lane {
   readonly invocation: string;
   readonly pool: string;
@@ -36,11 +36,11 @@ const cancelReason = 'The run that it is part of no longer needs it.';
 interface CarriedOut {
   readonly handled: HandledMessage;
   readonly lane: Lane | null;
-  /** The run at the top, if there is a budget and this is another one: it knows of its own calls. */
+  /** The run at the top, if there is a budget and this is not it: the top run knows its own calls. */
   readonly root: RunId | null;
 }
 
-/** Gives back what is left to the lane. */
+/** Returns what is left to the lane. */
 export async function carryOut(
   context: restate.ObjectContext,
   routes: Routes,
@@ -110,7 +110,7 @@ function callOf(
   return { call: { node, activation, attempt, dueAt: dueBy(at, limitOf(order, executionMaxMs)) } };
 }
 
-/** When the first of the calls that a message brought about is due; null when it asks for none. */
+/** When the first of the calls that a message started is due; null when it started none. */
 export function firstDueOf(
   { orders, at }: HandledMessage,
   { executionMaxMs }: Routes,
@@ -153,7 +153,7 @@ function begin(
   }
 }
 
-/** Ends what was begun. */
+/** Ends what was started. */
 export function stop(context: restate.ObjectContext, names: Names, thing: BegunThing | null): void {
   if (thing === null) return;
   if ('invocation' in thing) {

@@ -1,6 +1,6 @@
 // Claims
-// Which try of a call may record. The first needs no claim; one that is begun again, because a worker died or its connection broke, has a
-// token of its own, and whatever else the tries before it still send is refused.
+// Which attempt of a call may record. The first needs no claim; one that is restarted, because a worker died or its connection
+// broke, has its own token, and everything that earlier attempts still send is fenced.
 import { callName, type Happened, type NodeOrder } from '@skein/engine';
 import type { BegunThing } from './things-in-flight.ts';
 
@@ -14,13 +14,13 @@ export interface ClaimedCall {
   readonly order: NodeOrder;
 }
 
-/** The name of the call that something comes from; null where it comes from none. */
+/** The name of the call that a message comes from; null where it comes from none. */
 export function nameOfCall({ event }: Happened): string | null {
   if (!('node' in event) || event.node === undefined) return null;
   return callName({ node: event.node, activation: event.activation ?? 1 });
 }
 
-/** Whether another try has claimed the call. */
+/** Whether another attempt has claimed the call. */
 export function isSuperseded(thing: BegunThing | null, token: string): boolean {
   if (thing === null || !('call' in thing)) return false;
   const { call } = thing;
@@ -31,7 +31,7 @@ export function isSuperseded(thing: BegunThing | null, token: string): boolean {
 export function claim(thing: BegunThing | null, { token, order }: ClaimedCall): BegunThing | null {
   if (thing === null || !('call' in thing)) return null;
   if (thing.call?.attempt !== order.attempt) return null;
-  // What the try before has asked for is given back.
+  // The reservation of the earlier attempt is released.
   const { isPaying: _, ...call } = thing.call;
   return { ...thing, call: { ...call, token } };
 }

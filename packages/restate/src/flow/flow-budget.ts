@@ -1,8 +1,8 @@
-// The way to the budget of a tree of runs
-// A call asks its own run, which notes that it pays and passes that on to the run at the top, where it is decided (engine/hosts). The
-// answer comes back to a handler that keeps nobody else waiting.
+// Access to the budget of a tree of runs
+// A call asks its own run, which records that it pays and forwards the request to the run at the top, which decides (engine/hosts).
+// The answer comes back through a handler that blocks nobody else.
 //
-// B1. A call that is noted gives back its room when it is over, or is begun again, whatever has become of its worker.
+// B1. A recorded call releases its reservation when it ends, or is restarted, whatever has become of its worker.
 import * as restate from '@restatedev/restate-sdk';
 import { callName, type BudgetMessage, type BudgetTree, type NodeOrder } from '@skein/engine';
 import { runId, type JsonObject, type RunId } from '@skein/kernel';
@@ -12,7 +12,7 @@ import { isSuperseded } from './claims.ts';
 import type { Names } from '../messages/names.ts';
 import { send } from '../messages/send.ts';
 
-/** One try of a call asks for room in the budget. */
+/** One attempt of a call asks for a reservation in the budget. */
 export interface AskedRoom {
   readonly token: string;
   readonly order: NodeOrder;
@@ -20,10 +20,10 @@ export interface AskedRoom {
   readonly cost: PaidCall;
 }
 
-/** Then whoever asks does so again: sooner than it would give up (Ingress). */
+/** After this time the caller asks again: sooner than it would give up (Ingress). */
 const answerMaxMs = 8000;
 
-/** `{ isAdmitted }`, `{ late: true }`, or nothing when it is to be asked again. */
+/** `{ isAdmitted }`, `{ late: true }`, or nothing when the caller should ask again. */
 export async function reserve(
   context: restate.ObjectSharedContext,
   names: Names,
@@ -39,7 +39,7 @@ export async function reserve(
   }
 }
 
-/** Notes that a call pays; what its run must be told at the top, or null when nobody wants the call. */
+/** Records that a call pays; returns what its run must tell the top, or null when the call is no longer wanted. */
 export async function askFor(
   context: restate.ObjectContext,
   tree: BudgetTree | undefined,
@@ -61,7 +61,7 @@ export async function askFor(
   return { type: 'budget', do: 'ask', ask };
 }
 
-/** Gives back the room of a call that is over, or begun again (B1). */
+/** Releases the reservation of a call that has ended or is restarted (B1). */
 export function giveBackOf(
   context: restate.ObjectContext,
   names: Names,

@@ -1,12 +1,12 @@
 // The virtual object of a run
-// Its key is the id of the run. Each handler handles one message (engine/hosts): short and exclusive, so nothing of a run is running
+// Its key is the id of the run. Each handler handles one message (engine/hosts): short and exclusive, so nothing of a run is executing
 // between two messages, and the next one may find a new version of the code.
 //
-// F1. All of it happens inside one `ctx.run`: when the handler is replayed, the message is not handled again.
+// F1. All of it happens inside one `ctx.run`: when Restate replays the handler, the message is not handled again.
 // F2. The journal of the store is written inside it, before anything is sent.
-// F3. What was begun is kept by its name with the id of the invocation, so that it can be cancelled: each a value of its own, so that a message of a
-//     run with many branches writes no more than one of a run with few.
-// F4. One delayed message looks after all calls in flight: whichever is not heard of in time has failed.
+// F3. Each started thing is stored under its name with the id of its invocation, so that it can be cancelled. Each is a value of
+//     its own, so that a message of a run with many branches writes no more than one of a run with few.
+// F4. One delayed message watches all calls in flight: a call that does not report in time has failed.
 import * as restate from '@restatedev/restate-sdk';
 import { runId, type JsonObject } from '@skein/kernel';
 import {
@@ -34,26 +34,26 @@ import { send } from '../messages/send.ts';
 export interface FlowOptions {
   readonly host: MessageHost;
   readonly routes: Routes;
-  /** The most that a message may bring about to be sent. */
+  /** The maximum size of everything that one message may send. */
   readonly resultMaxBytes: number;
 }
 
-/** How a call ended; who reports it could continue with the next one. */
+/** How a call ended; the reporter could continue with the next one. */
 export interface Report {
   readonly happened: Happened;
   readonly lane: Lane;
 }
 
-/** Room in the budget of this tree that a call needs no more. */
+/** A reservation in the budget of this tree that a call no longer needs. */
 interface GivenBack {
   readonly call: PayingCall;
   readonly id: string;
 }
 
-/** What Restate keeps of a run beside the things that it has begun. */
+/** What Restate stores about a run besides the things that it has started. */
 interface FlowState {
   readonly kept: KeptRun | null;
-  /** When it is looked after calls that do not come back; null when that is not planned. */
+  /** When overdue calls are checked next; null when no check is planned. */
   readonly lookAt: number | null;
 }
 
@@ -68,7 +68,7 @@ export function flowObject(options: FlowOptions) {
     (context: restate.ObjectContext, body: Body): Promise<JsonObject> =>
       take(context, toMessage(body));
   const command = asked<RemoteCommand>((given) => ({ type: 'command', command: given }));
-  // Timers, results of nodes and news of children: only from inside.
+  // Timers, results of nodes and updates from children: only from inside.
   const inside = { ingressPrivate: true };
   return restate.object({
     name: options.routes.names.flow,
@@ -123,7 +123,7 @@ async function handle(
   { message, lane = null }: { readonly message: RunMessage; readonly lane?: Lane | null },
 ): Promise<{ readonly reply: JsonObject; readonly next: CallMessage | null }> {
   const { kept, lookAt } = await stateOf(context);
-  // The name is in the journals of invocations that an earlier version began.
+  // The name is in the journals of invocations that an earlier version started.
   const handled = await context.run('turn', async () => {
     const taken = await handleMessage(host, runId(context.key), kept, message);
     return { ...taken, orders: limitOrders(taken.orders, resultMaxBytes) };
@@ -136,7 +136,7 @@ async function handle(
     context.clearAll();
     return { reply, next };
   }
-  // One look is enough for all calls, unless one is due before it.
+  // One check is enough for all calls, unless one is due before it.
   const dueAt = firstDueOf(handled, routes);
   const isFirst = dueAt !== null && (lookAt === null || dueAt < lookAt);
   if (isFirst) sendLook(context, routes, { at: handled.at, dueAt });
@@ -161,19 +161,19 @@ function sendLook(
   });
 }
 
-/** Calls that nobody has heard of for longer than they may take have failed (F4). */
+/** Calls that have not reported within their limit have failed (F4). */
 async function look(
   options: FlowOptions,
   context: restate.ObjectContext,
   planned: number,
 ): Promise<void> {
   const before = await stateOf(context);
-  // Another one was due earlier, and has planned the next look.
+  // Another one was due earlier, and has planned the next check.
   if (before.lookAt !== planned) return;
   const at = await context.date.now();
   setState(context, { ...before, lookAt: null });
   for (const message of lostCalls(await callsInFlight(context), at)) {
-    // Should it still be in flight somewhere, it must not continue beside the attempt that follows.
+    // If it is still in flight somewhere, it must not continue next to the following attempt.
     stop(context, options.routes.names, await readThing(context, nameOfCall(message) ?? ''));
     await handle(options, context, { message });
   }
@@ -184,7 +184,7 @@ async function look(
   setState(context, { ...state, lookAt: dueAt });
 }
 
-/** A call is begun again: from now on only this try of it may record. */
+/** A call is restarted: from now on only this attempt may record. */
 async function claimCall(
   { routes: { names } }: FlowOptions,
   context: restate.ObjectContext,
@@ -200,7 +200,7 @@ async function claimCall(
   return {};
 }
 
-/** A call of this run wants to pay: what is to be done about it is decided at the top of its tree. */
+/** A call of this run wants to pay: the run at the top of its tree decides. */
 async function ask(
   options: FlowOptions,
   context: restate.ObjectContext,
@@ -214,7 +214,7 @@ async function ask(
   else send(context, options.routes.names, { run: root, message });
 }
 
-/** Where the run is, as far as Restate knows; null when it has ended, or never began. */
+/** The position of the run, as far as Restate knows; null when it has ended, or never started. */
 async function query(context: restate.ObjectSharedContext): Promise<JsonObject | null> {
   const { kept } = await stateOf(context);
   if (kept === null) return null;

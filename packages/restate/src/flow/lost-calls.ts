@@ -1,14 +1,14 @@
-// Calls that Restate may have lost, or that never come to an end: each has a time by which its run must have heard of it.
+// Calls that Restate may have lost, or that never end: each has a time by which it must have reported to its run.
 import type { Happened } from '@skein/engine';
 import type { BegunCall } from './things-in-flight.ts';
 
-/** When a call is overdue at the earliest; null when none is in flight. */
+/** The earliest time at which a call is overdue; null when none is in flight. */
 export function nextLook(calls: readonly BegunCall[], after: number): number | null {
   const due = calls.map(({ dueAt }) => Math.max(dueAt, after));
   return due.length === 0 ? null : Math.min(...due);
 }
 
-/** What the run is told of calls that are overdue. */
+/** What the run is told about overdue calls. */
 export function lostCalls(calls: readonly BegunCall[], at: number): readonly Happened[] {
   return calls.flatMap(({ node, activation, attempt, dueAt }): readonly Happened[] => {
     if (dueAt > at) return [];

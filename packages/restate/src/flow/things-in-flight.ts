@@ -1,5 +1,5 @@
 // What a run has in flight
-// By the name of its order, one value of the run's state each: a message writes those that it begins or ends, however many others there are.
+// Each is one value of the run's state, under the name of its order: a message writes only those that it starts or ends.
 import type { NodeId, RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
 
@@ -12,11 +12,11 @@ export interface BegunCall {
   readonly node: NodeId;
   readonly activation: number;
   readonly attempt: number;
-  /** When the run must have heard of it. */
+  /** By when it must have reported to the run. */
   readonly dueAt: number;
-  /** Set once it was begun again: only this try of it may record anything. */
+  /** Set once it was restarted: only this attempt may record anything. */
   readonly token?: string;
-  /** It has asked for room in a budget. */
+  /** It has asked for a reservation in a budget. */
   readonly isPaying?: true;
 }
 
@@ -37,7 +37,7 @@ export function forgetThing(context: restate.ObjectContext, name: string): void 
   context.clear(prefix + name);
 }
 
-/** All of them: for what happens rarely. */
+/** All of them: for rare operations. */
 export async function namesOfThings(
   context: restate.ObjectSharedContext,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 // How long a call may take
-// Restate has its timeouts for a handler and not for a call, so they are longer than any call; what holds for one call is told to its worker
-// and kept by its run. A node with a timeout of its own is ended by that; the limit here is for those that say nothing, and for workers that
-// are lost.
+// Restate has timeouts per handler and not per call, so they are longer than any call; the limit of one call is sent to its worker
+// and enforced by its run. A node with a timeout of its own is ended by that; the limit here is for nodes without one, and for
+// workers that are lost.
 import type { RunId } from '@skein/kernel';
 import type { NodeOrder, Order } from '@skein/engine';
 
@@ -9,24 +9,24 @@ export type CallOrder = Extract<Order, { readonly do: 'call' }>;
 
 /** A call as it is sent to a worker. */
 export interface CallMessage extends NodeOrder {
-  /** Longer than this it does not take; a message of older code may not say. */
+  /** Its time limit; a message of older code may lack it. */
   readonly limitMs?: number;
-  /** The run at the top of its tree, where it asks before it pays; absent when no budget bounds it. */
+  /** The run at the top of its tree, where it asks before it pays; absent when there is no budget. */
   readonly budgetAt?: RunId;
 }
 
-/** No call takes longer: what a timer can wait for, 24 days. */
+/** No call takes longer: the maximum of a timer, 24 days. */
 export const callMaxMs = 2 ** 31 - 1;
 
-/** As long as its node says, and at least as long as one whose node says nothing. */
+/** The node's timeout, and at least the limit for nodes without one. */
 export function limitOf({ timeoutMs }: CallOrder, executionMaxMs: number): number {
   return Math.min(callMaxMs, Math.max(executionMaxMs, timeoutMs ?? 0));
 }
 
-/** Beyond what a call may take, for the way to the worker and back: as much again, and at most this. */
+/** The allowance for the way to the worker and back: as long as the call itself, and at most this. */
 const graceMaxMs = 60_000;
 
-/** When its run must have heard of a call. */
+/** By when a call must have reported to its run. */
 export function dueBy(at: number, limitMs: number): number {
   return at + limitMs + Math.min(limitMs, graceMaxMs);
 }

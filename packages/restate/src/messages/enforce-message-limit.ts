@@ -1,10 +1,10 @@
 // The message limit
-// Restate refuses messages over 32 MiB, and would retry one for ever. So what is too large fails whoever has made it, before it is sent.
+// Restate rejects messages over 32 MiB, and would retry one for ever. So an oversized result fails its producer before it is sent.
 import { Buffer } from 'node:buffer';
 import type { Happened, Order } from '@skein/engine';
 import type { ChildWait, Failure } from '@skein/kernel';
 
-/** What a call tells its run: as it was, or that its attempt has failed. */
+/** What a call reports to its run: unchanged, or that its attempt has failed. */
 export function enforceMessageLimit(happened: Happened, bytesMax: number): Happened {
   const { event, attempt = 1 } = happened;
   const bytes = bytesOf(happened);
@@ -17,8 +17,8 @@ export function enforceMessageLimit(happened: Happened, bytesMax: number): Happe
 }
 
 /**
- * What a handled message sends, all of it together: a child whose input is too much, one whose output is, or an event, has failed. Questions of a child
- * that are too much for its parent are shown there without their text: they are asked, and answered, in the child.
+ * Everything that a handled message sends, together: a child whose input or output is too large, or an event that is, has failed. A child's
+ * questions that are too large for its parent are shown there without their text: they are asked, and answered, in the child.
  */
 export function limitOrders(orders: readonly Order[], bytesMax: number): readonly Order[] {
   let left = bytesMax;

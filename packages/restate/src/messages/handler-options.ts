@@ -1,4 +1,4 @@
-/** Whatever fails here fails because something is away: it is tried until that is back. */
+/** Failures here mean that something is unavailable: handlers are retried until it is back. */
 export const handlerOptions = {
   retryPolicy: {
     initialInterval: 50,
@@ -7,6 +7,6 @@ export const handlerOptions = {
     maxAttempts: 1_000_000,
     onMaxAttempts: 'pause',
   },
-  // The journal of a run is in the store; that of an invocation is of no use once it has ended.
+  // The journal of a run is in the store; that of an invocation is useless once it has ended.
   journalRetention: 0,
 } as const;

@@ -3,7 +3,7 @@ export const ownerName = 'restate';
 
 export const defaultPool = 'default';
 
-/** What the services are called in Restate. */
+/** The names of the services in Restate. */
 export interface Names {
   /** The virtual object of a run; its key is the id of the run. */
   readonly flow: string;
@@ -11,7 +11,7 @@ export interface Names {
   nodeService(pool: string): string;
 }
 
-/** A namespace keeps the services of several installations on one Restate apart. */
+/** A namespace separates the services of several installations on one Restate. */
 export function serviceNames(namespace = ''): Names {
   const prefix = namespace === '' ? '' : `${namespace}_`;
   return {

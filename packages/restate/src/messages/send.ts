@@ -8,7 +8,7 @@ export const json: restate.Serde<unknown> = {
   deserialize: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) as unknown,
 };
 
-/** Sends something to a run, at once or after a while. */
+/** Sends a message to a run, at once or with a delay. */
 export function send(
   context: restate.Context,
   { flow }: Names,

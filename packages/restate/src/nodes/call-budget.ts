@@ -4,7 +4,7 @@ import type { CallMessage } from '../messages/call-limits.ts';
 import type { AskedRoom } from '../flow/flow-budget.ts';
 import type { Ingress } from '../clients/ingress.ts';
 
-/** The way of one try of a call to the budget of its tree; null where there is none. */
+/** How one attempt of a call reaches the budget of its tree; null where there is none. */
 export function callBudget(ingress: Ingress, order: CallMessage, token: string): CallBudget | null {
   const { run, node, activation, budgetAt } = order;
   if (budgetAt === undefined) return null;
@@ -22,7 +22,7 @@ export function callBudget(ingress: Ingress, order: CallMessage, token: string):
       const given = { call: { run, node, activation }, id };
       return {
         giveBack() {
-          // If it gets lost, the end of the call gives it back.
+          // If it gets lost, the end of the call releases the reservation.
           ingress.call(budgetAt, 'giveBack', given).catch(() => {});
         },
       };

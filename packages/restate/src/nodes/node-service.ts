@@ -1,15 +1,15 @@
 // The service that calls nodes
-// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if that brings about another call of
-// the same pool, continues with that one: a chain of functions is one invocation, and each of its steps one message.
+// One for each pool of workers. A call is a one-way send. It reports its end to the run, and if that starts another call of
+// the same pool, continues with that one: a chain of functions is one invocation, and each of its activations one message.
 //
-// N1. The whole call is inside one `ctx.run`: functions may do what they like in any order, and a cancel reaches their signal.
-// N2. What a function records goes to its run at once. A call that is made again, because its worker died, reads it from there.
-// N3. A call that is begun again says so to its run first, and waits after whatever the try before still has on its way there: what
-//     was recorded is then in the journal, and what comes later of that try is refused. So no recorded effect is made again.
+// N1. The whole call is inside one `ctx.run`: functions may do anything in any order, and a cancel reaches their signal.
+// N2. What a function records is sent to its run at once. A call that is repeated, because its worker died, reads it from there.
+// N3. A restarted call tells its run first, and so queues after everything that the earlier attempt still has in flight: what
+//     was recorded is then in the journal, and later messages of that attempt are fenced. So no recorded effect is executed again.
 //     An attempt that has made the call before is the first to make the next one.
-// N4. Restate must not begin a second call beside one that only takes long: both of its timeouts are longer than any call, which ends
-//     by a limit of its own.
-// N5. A large result goes to the run as a recorded step does. As the result of a `ctx.run` that is then reported, Restate would keep it three times.
+// N4. Restate must not start a second call next to one that merely takes long: both of its timeouts are longer than any call, which
+//     ends by a limit of its own.
+// N5. A large result is sent to the run like a recorded step. As the result of a reported `ctx.run`, Restate would store it three times.
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import * as restate from '@restatedev/restate-sdk';
@@ -38,15 +38,15 @@ export interface NodeServiceOptions {
   readonly names: Names;
   readonly pool: string;
   readonly resultMaxBytes: number;
-  /** How long a call may take whose message does not say. */
+  /** The time limit of a call whose message has none. */
   readonly executionMaxMs: number;
-  /** Whether it must not continue with other calls: its worker is about to end. */
+  /** Whether it must not continue with other calls: its worker is shutting down. */
   readonly isLeaving: () => boolean;
 }
 
-/** What an invocation has done is sent again when it is replayed: this keeps it short. */
+/** The journal of an invocation is sent again when it is replayed: this keeps it short. */
 const callsMax = 20;
-/** What is larger is not also kept in the journal of the invocation. */
+/** Larger results are not also stored in the journal of the invocation. */
 const reportMaxBytes = 64 * 1024;
 
 export function nodeService(options: NodeServiceOptions) {
@@ -101,11 +101,11 @@ async function execute(
 
 interface Ended {
   readonly end: Happened | null;
-  /** Nothing else shall be done by this invocation. */
+  /** This invocation shall do nothing else. */
   readonly isLast: boolean;
 }
 
-/** The way to call a function with a signal that aborts when the invocation is cancelled, or takes too long. */
+/** Calls a function with a signal that aborts when the invocation is cancelled, or takes too long. */
 async function cancellable(
   context: restate.Context,
   limitMs: number,
@@ -119,7 +119,7 @@ async function cancellable(
   try {
     return await context.run('call', () => call(controller.signal));
   } catch (error) {
-    // Cancelled: the function hears of it, and its run does not wait for it.
+    // Cancelled: the function is told, and its run does not wait for it.
     abort();
     throw error;
   } finally {
@@ -138,7 +138,7 @@ async function callOnce(
     const happened = enforceMessageLimit(recorded, resultMaxBytes);
     const send = () => isTaken(ingress, order.run, 'record', { token, happened });
     const isWanted = await recordStep(send);
-    // One that was too large has failed its attempt: the function must not continue.
+    // An oversized record has failed its attempt: the function must not continue.
     return isWanted && happened === recorded;
   };
   const isWanted = isFirst || (await isTaken(ingress, order.run, 'claim', { token, order }));
@@ -152,7 +152,7 @@ async function callOnce(
   return { end: null, isLast: true };
 }
 
-/** Tells the run, and gives back what to continue with. */
+/** Tells the run, and returns what to continue with. */
 function report(
   context: restate.Context,
   { flow }: Names,
@@ -169,14 +169,14 @@ function report(
   });
 }
 
-/** Whether the run has taken it; false when it does not want it any more. */
+/** Whether the run has accepted it; false when it no longer wants it. */
 async function isTaken(
   ingress: Ingress,
   run: RunId,
   handler: 'record' | 'claim',
   body: RecordedCall | ClaimedCall,
 ): Promise<boolean> {
-  // Messages are JSON; their interfaces only have no index signature to say so.
+  // Messages are JSON; their interfaces merely lack an index signature that says so.
   const reply = await ingress.call(run, handler, body as unknown as Json);
   return !(isObject(reply) && reply['late'] === true);
 }

@@ -1,14 +1,14 @@
 // Recording for a call
-// A worker that was stopped while it recorded gets its answer late: by then its call may have been begun again elsewhere, and what it was about
-// to do may have been done there, or a person may have been asked whether it was. So an answer that took long is not trusted. The same is
-// recorded again, which changes nothing, and is refused if another try has claimed the call.
+// A worker that was frozen while it recorded gets its answer late: by then its call may have been restarted elsewhere, and what it was
+// about to do may have been done there, or a person may have been asked whether it was. So a late answer is not trusted. The same
+// record is sent again, which is idempotent, and is fenced if another attempt has claimed the call.
 
-/** Restate gives nobody up sooner. */
+/** Restate gives up no connection sooner. */
 const slowMs = 1000;
-/** On a machine where every answer takes long. */
+/** For machines on which every answer is slow. */
 const triesMax = 5;
 
-/** `send`: tells the run, and says whether that wants it. Resolves to whether the function may continue. */
+/** `send`: tells the run, and returns whether it is wanted. Resolves to whether the function may continue. */
 export async function recordStep(
   send: () => Promise<boolean>,
   now: () => number = () => performance.now(),

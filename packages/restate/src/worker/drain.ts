@@ -3,18 +3,18 @@ import type { Worker } from './worker.ts';
 
 export interface DrainOptions {
   readonly deployment: string;
-  /** How long to wait for what belongs to the deployment. */
+  /** How long to wait for the invocations of the deployment. */
   readonly limitMs: number;
 }
 
 const pollMs = 250;
-/** Restate moves only what it knows to have stopped: it is asked again for so long. */
+/** Restate moves only invocations that it knows to have stopped: moving is retried for this long. */
 const moveMaxMs = 10_000;
 
 /**
- * Ends a worker. One that has a successor waits until nothing belongs to its deployment any more, hands over what is left when the time is
- * up, and takes the deployment out of Restate. False when it has none, or when something could not be handed over: then the deployment
- * stays registered, and Restate tries it again.
+ * Drains a worker. One that has a successor waits until nothing belongs to its deployment any more, hands over what is left at the
+ * deadline, and removes the deployment from Restate. False when it has no successor, or when something could not be handed over: then the
+ * deployment stays registered, and Restate retries it.
  */
 export async function drain(
   admin: Admin,
@@ -35,7 +35,7 @@ export async function drain(
   return true;
 }
 
-/** Whether in time nothing belongs to the deployment any more; `act` is done to what does, as often as it is looked. */
+/** Whether in time nothing belongs to the deployment any more; `act` is applied to what does, at every check. */
 async function untilNone(
   admin: Admin,
   deployment: string,

@@ -10,7 +10,7 @@ import { restateHost } from '../engine/restate-host.ts';
 import type { Worker, WorkerOptions } from './worker.ts';
 
 const executionMaxDefault = 60 * 60 * 1000;
-/** Then it ends, whatever is in flight: Restate has it done by another worker. Others kill what takes ten seconds. */
+/** After this time it ends, whatever is in flight: Restate retries it on another worker. Orchestrators kill after ten seconds. */
 const closeMaxDefault = 8000;
 const resultMaxDefault = 16 * 1024 * 1024;
 
@@ -41,9 +41,9 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      // Each finishes the streams that it has, and takes no new ones.
+      // Each finishes its open streams, and accepts no new ones.
       for (const session of sessions) session.close();
-      // The connections, not the sessions: one whose other side does not close it outlives a session that has ended.
+      // The connections, not the sessions: a connection whose other side does not close it outlives an ended session.
       const giveUp = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, closeMaxMs);
@@ -75,7 +75,7 @@ async function servicesOf(options: WorkerOptions, isLeaving: () => boolean) {
   };
 }
 
-/** Those that have come and are not closed yet. */
+/** Connections that are open. */
 function openOnes<T extends NodeJS.EventEmitter>(
   onEach: (add: (one: T) => void) => void,
 ): ReadonlySet<T> {
@@ -97,10 +97,10 @@ function listen(
   });
 }
 
-/** Only what went wrong, to whoever hears of problems. */
+/** Only problems, to the problem handler. */
 function quietLogger(onProblem: EngineOptions['onProblem']): restate.LoggerTransport {
   return ({ level }, ...said) => {
-    // A type only: the package has no value of that name.
+    // A type only: the package exports no value of that name.
     if (level !== ('error' as restate.RestateLogLevel)) return;
     onProblem?.(new Error(said.map(String).join(' ')));
   };

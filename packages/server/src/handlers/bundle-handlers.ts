@@ -1,4 +1,4 @@
-// Runs as documents: to archive, to take elsewhere, to replay in tests.
+// Runs as documents: to archive, to move elsewhere, to replay in tests.
 import type { AnswerOf, JsonObject } from '@skein/api';
 import { claimBundle } from '@skein/engine';
 import { whose } from '../identity/identity.ts';

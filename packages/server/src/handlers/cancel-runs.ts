@@ -4,7 +4,7 @@ import { everyItem } from '../values/every-item.ts';
 import { orNull } from '../values/or-null.ts';
 import type { Asked, Handlers } from './handler.ts';
 
-/** At most so many are cancelled by one request; the rest is left for the next one. */
+/** At most this many are cancelled by one request; the rest is left for the next one. */
 const runsMax = 10_000;
 /** In parallel: other requests need the engine too. */
 const atOnce = 20;

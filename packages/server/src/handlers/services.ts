@@ -1,4 +1,4 @@
-// What handlers work with; given to the server when it is made.
+// What handlers work with; passed to the server when it is created.
 import type { StreamOptions } from '../features/runs/event-stream.ts';
 import type { McpHttp } from '../features/mcp/mcp-options.ts';
 import type { Sealer } from '../features/secrets/sealer.ts';

@@ -65,7 +65,7 @@ export async function answerRoute(
     },
     disconnect: () => outgoing?.destroy(),
   };
-  // The request was checked against the schemas of this very route.
+  // The request was checked against the schemas of this route.
   const reply = await handler(asked as Parameters<AnyHandler>[0]);
   if (!(reply instanceof Response))
     return sendReply(reply, { route, outgoing, requestId: trail.id });

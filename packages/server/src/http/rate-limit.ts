@@ -2,7 +2,7 @@
 // A token bucket for each key. The only user of an open server has no limit.
 // R1. Refusals are cheap: a refused caller is recognised by its credentials, and refused again without asking the store.
 // R2. Refusals are delayed and leave one by one: a caller that retries at once, on however many connections, neither uses up the
-//     time of others nor makes them queue after a pile of answers. Only so many are held at a time.
+//     time of others nor makes them queue after a backlog of answers. Only so many are held at a time.
 import { createHash } from 'node:crypto';
 import type { Clock, EngineError } from '@skein/ports';
 import type { Identity } from '../identity/identity.ts';

@@ -78,7 +78,7 @@ function toIdentity(record: ApiKey, via: 'key' | 'session', key: string): Identi
   return {
     user: userOf(record.user),
     owner: record.user,
-    // What is stored was checked when the key was made.
+    // Stored values were checked when the key was created.
     scopes: record.scopes as readonly Scope[],
     via,
     key,

@@ -29,7 +29,7 @@ export async function openSession(
     id: `${mark}${key.id}:${randomUUID()}`,
     user: key.user,
     name: `Session of ${key.name}`,
-    // What is stored was checked when the key was made.
+    // Stored values were checked when the key was created.
     scopes: key.scopes as readonly Scope[],
     expiresAt: key.expiresAt === null ? ends : Math.min(ends, key.expiresAt),
     now,

@@ -1,12 +1,12 @@
 // The limits of a simulated process (INV8)
-// It has no memory and no files of its own that could be measured, so what would fill them is counted: runs and timers that a
-// process holds, by what is open in its store, and the text of a journal. The limits are twice what many seeds needed.
+// A simulated process has no memory or files of its own that could be measured, so what would fill them is counted: the runs
+// and timers that it holds, relative to what is open in its store, and the text of a journal. Limits are twice what many seeds needed.
 import { hasEnded, type RunRecord } from '@skein/ports';
 
 export interface Footprint {
   /** Runs in the store that have not ended. */
   readonly open: number;
-  /** Callers that wait for its answer; default 0. */
+  /** Callers that wait for an answer from the process; default 0. */
   readonly asked?: number;
   /** Runs that the process holds. */
   readonly runs: number;
@@ -16,7 +16,7 @@ export interface Footprint {
   readonly journalSize: number;
 }
 
-/** What the store says: its runs, and by run the texts of its rows. */
+/** What the store contains: its runs, and the texts of the rows of each run. */
 export function storedFootprint(
   records: readonly RunRecord[],
   rows: ReadonlyMap<string, readonly string[]>,
@@ -30,12 +30,12 @@ export function storedFootprint(
   };
 }
 
-/** Of runs whose start is not written yet. */
+/** Runs whose start is not written yet. */
 const begunMax = 10;
 const timersEach = 2;
 const journalSizeMax = 32_768;
 
-/** Sentences about what has outgrown its limit; none when all is well. */
+/** Sentences about what has outgrown its limit; empty when all is well. */
 export function checkFootprint(found: Footprint): readonly string[] {
   const { open, asked = 0, runs, timers, journalSize } = found;
   const held = open + asked + begunMax;

@@ -1,7 +1,7 @@
 import type { Engine } from '@skein/engine';
 import type { RunRecord } from '@skein/ports';
 
-/** What users are shown that is not theirs, and runs that have lost their user (INV7); nothing when all is well. */
+/** What users are shown that is not theirs, and runs that have lost their user (INV7); empty when all is well. */
 export async function checkUsers(
   { runs, waits }: Pick<Engine, 'runs' | 'waits'>,
   users: readonly string[],

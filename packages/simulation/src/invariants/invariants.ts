@@ -2,10 +2,10 @@
 // What must hold in a simulated world after every operation.
 //
 // W1. A journal is numbered 1..n without gaps and only grows; rows never change (INV2, INV4).
-// W2. One end of a run, of an activation, of a wait; nothing after the end of the run (INV3).
-// W3. What was acknowledged is there (INV1), and a recorded step is never made again (INV4).
-// W4. The live state is the replayed one.
-// W5. The counter of a tree's budget is what its journals say was spent.
+// W2. A run, an activation and a wait each end once; nothing follows the end of the run (INV3).
+// W3. What was acknowledged is in the journal (INV1), and a recorded step is never executed again (INV4).
+// W4. The live state equals the state rebuilt from the journal.
+// W5. The counter of a tree's budget equals the sum that its journals say was spent.
 // W6. Nobody is shown what belongs to another user (INV7), and no process holds more than its limits (INV8).
 import { checkJournal, spentIn } from '@skein/engine';
 import type { RunEvent, RunId } from '@skein/kernel';

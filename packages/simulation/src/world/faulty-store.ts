@@ -1,15 +1,15 @@
 // The faulty store
-// Any store with an append that answers later, fails before it wrote, or fails after it wrote: what a database does on a bad
-// day. What it is to do next is set from outside, so that tests and the simulation decide.
+// Wraps any store with an append that completes later, fails before it wrote, or fails after it wrote: what a database does on
+// a bad day. The next fault is set from outside, so that tests and the simulation decide.
 import type { EngineStore } from '@skein/ports';
 
 export type AppendFault = 'none' | 'before' | 'after' | 'later';
 
-/** Whatever else the store offers, it offers too. */
+/** Passes on whatever else the store offers. */
 export type FaultyStore<S extends EngineStore = EngineStore> = S & {
-  /** What happens to the next append; asked once for each. */
+  /** What happens to the next append; called once for each append. */
   onAppend: (run: string) => AppendFault;
-  /** Appends that answer later, in their order; called with how they shall end. */
+  /** Appends that complete later, in order; called with how they shall end. */
   readonly waiting: ((fault: Exclude<AppendFault, 'later'>) => void)[];
 };
 

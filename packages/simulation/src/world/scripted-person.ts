@@ -2,10 +2,10 @@ import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { WaitRecord } from '@skein/ports';
 import type { Random } from './seeded-random.ts';
 
-/** Answers a wait; undefined leaves it alone. */
+/** Answers a wait; undefined leaves it open. */
 export type Person = (wait: WaitRecord, random: Random) => Json | undefined;
 
-/** Someone who answers everything, with whatever comes to mind within the schema. */
+/** Someone who answers everything with arbitrary values within the schema. */
 export const anybody: Person = ({ question }, random) => {
   switch (question.kind) {
     case 'approval':
@@ -25,7 +25,7 @@ function sampleForm(schema: Json | undefined, random: Random): { readonly [key: 
   return isObject(form) ? form : {};
 }
 
-/** A value that fits the simple parts of a JSON schema: types, properties, items, choices. */
+/** A value that matches the simple parts of a JSON schema: types, properties, items, choices. */
 function sample(schema: Json | undefined, random: Random): Json {
   if (!isObject(schema)) return random.pick(['yes', 'no', 7, null, { note: 'x' }]) ?? null;
   const choices = ownValue(schema, 'enum');

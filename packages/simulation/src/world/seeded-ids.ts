@@ -1,7 +1,7 @@
 import { runId } from '@skein/kernel';
 import type { Ids } from '@skein/ports';
 
-/** Ids that are the same for the same seed: UUIDs of version 7 in shape, with the seed where the time would be. */
+/** Ids that are the same for the same seed: shaped like UUIDs of version 7, with the seed in place of the time. */
 export function seededIds(seed: number): Ids {
   let count = 0;
   let runs = 0;

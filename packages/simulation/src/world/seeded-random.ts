@@ -1,5 +1,5 @@
-// Seeded chance
-// Small, fast and the same everywhere: what a seed brings about today it brings about on every machine.
+// Seeded randomness
+// Small, fast and the same everywhere: a seed gives the same sequence on every machine.
 
 export interface Random {
   /** At least 0, less than 1. */
@@ -8,7 +8,7 @@ export interface Random {
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T | undefined;
-  /** One of the keys, as often as its weight says. */
+  /** One of the keys, with the probability that its weight gives. */
   weighted<Key extends string>(weights: { readonly [key in Key]: number }): Key;
 }
 
@@ -35,7 +35,7 @@ function pickWeighted<Key extends string>(
   weights: { readonly [key in Key]: number },
   position: number,
 ): Key {
-  // The keys of an object of this type are of this type.
+  // The keys of an object of this type have this type.
   const entries = Object.entries(weights) as [Key, number][];
   let left = position * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [key, weight] of entries) {

@@ -1,5 +1,5 @@
 // Simulated calls
-// Node functions that begin and end when the simulation says so, in any order, and that sometimes fail.
+// Node functions that start and finish when the simulation says so, in any order, and that sometimes fail.
 import type { NodeCall, NodeIo, NodeType } from '@skein/ports';
 import { watchedIo } from './watched-io.ts';
 
@@ -7,21 +7,21 @@ export type CallOutcome =
   | 'work'
   /** Fails before it has done anything. */
   | 'fail'
-  /** Does its work, then fails: the effect happened and its result is lost. */
+  /** Does its work, then fails: the effect happened but its result is lost. */
   | 'fail late';
 
 export interface SimulatedCall {
   readonly name: string;
-  /** The number of the engine that made it. */
+  /** The number of the engine that made the call. */
   readonly engine: number;
   go(outcome: CallOutcome): void;
 }
 
 export interface CallDesk {
-  /** The number of the engine at work: calls of earlier ones belong to a process that is dead. */
+  /** The number of the current engine: calls of earlier ones belong to a dead process. */
   readonly engine: () => number;
   readonly add: (call: SimulatedCall) => void;
-  /** Hears of each effect of a step that is really made. */
+  /** Called for each step whose effect is really executed. */
   readonly onStep: (call: NodeCall, key: string) => void;
 }
 
@@ -33,7 +33,7 @@ export function simulatedTypes(
     [...nodeTypes].map(([type, nodeType]) => {
       const { run, halves } = nodeType;
       if (run === undefined) return [type, nodeType];
-      // The engine calls the first half instead, where there are two.
+      // Where there are two halves, the engine calls the first one instead.
       const both = halves && {
         halves: { ...halves, call: simulated((call, io) => halves.call(call, io), desk) },
       };

@@ -1,6 +1,6 @@
 // The virtual clock
-// Time that moves only when it is told to, for tests and the simulation. Timers fire in the order of their times, those of
-// the same time in the order in which they were set.
+// Time that moves only when told to, for tests and the simulation. Timers fire in the order of their times; timers of the
+// same time fire in the order in which they were set.
 import type { Clock } from '@skein/ports';
 
 interface VirtualTimer {
@@ -12,9 +12,9 @@ export interface VirtualClock extends Clock {
   /** When the next timer is due; null when there is none. */
   readonly nextAt: number | null;
   readonly timers: number;
-  /** Moves on and fires what becomes due; what is on its way, or set off by a timer, happens before the next one fires. */
+  /** Advances and fires what becomes due; everything in flight, or triggered by a timer, happens before the next one fires. */
   advance(ms: number): Promise<void>;
-  /** Sets the time without firing anything, also back: what becomes due by it fires with the next `advance`. */
+  /** Sets the time, also backwards, without firing anything: what becomes due by it fires with the next `advance`. */
   jump(ms: number): void;
 }
 
@@ -22,7 +22,7 @@ const startDefault = Date.UTC(2026, 10, 15);
 
 export function virtualClock({ startAt = startDefault } = {}): VirtualClock {
   let now = startAt;
-  /** The next one first. */
+  /** Sorted, the next one first. */
   const timers: VirtualTimer[] = [];
   return {
     now: () => now,
@@ -57,7 +57,7 @@ export function virtualClock({ startAt = startDefault } = {}): VirtualClock {
   };
 }
 
-/** Behind all timers that are due at the same time or before. */
+/** After all timers that are due at the same time or earlier. */
 function placeFor(timers: readonly VirtualTimer[], at: number): number {
   let low = 0;
   let high = timers.length;
@@ -69,7 +69,7 @@ function placeFor(timers: readonly VirtualTimer[], at: number): number {
   return low;
 }
 
-/** Lets everything that is already on its way happen: two turns, because one may set off an immediate of its own. */
+/** Lets everything in flight finish: two ticks, because the first may schedule an immediate of its own. */
 export async function settleTicks(turns = 2): Promise<void> {
   for (let turn = 0; turn < turns; turn++) {
     await new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import type { NodeIo, StepOptions } from '@skein/ports';
 
-/** The same io with an eye on the steps: hears the key of each whose effect is really made. */
+/** The same io, with the steps observed: reports the key of each step whose effect is really executed. */
 export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
   const counts = new Map<string, number>();
   return {

@@ -1,13 +1,13 @@
 // Group commit
-// Appends that arrive in one turn of the event loop, or while a commit is in flight, are committed together: one sync of
-// the disk for all of them. Nobody hears of an append before its commit.
+// Appends that arrive in one tick of the event loop, or while a commit is in flight, are committed together: one sync of
+// the disk for all of them. No append is acknowledged before its commit.
 import { EngineError } from '@skein/ports';
 import type { PendingAppend } from './pending-append.ts';
 
-/** What came of an append; absent: it is in the journal. */
+/** The outcome of an append; absent: it is in the journal. */
 export type Refusal = EngineError | undefined;
 
-/** So that one commit stays short. */
+/** Keeps one commit short. */
 const groupMax = 1000;
 
 interface Waiting {
@@ -27,7 +27,7 @@ export class GroupCommit {
   #inFlight: Promise<void> | null = null;
   #isClosed = false;
 
-  /** `commit` takes all of a group or throws; what is wrong with single appends it gives back. */
+  /** `commit` takes all of a group or throws; it returns what is wrong with individual appends. */
   constructor(commit: Commit) {
     this.#commit = commit;
   }
@@ -40,7 +40,7 @@ export class GroupCommit {
     });
   }
 
-  /** When everything that was added before is settled. */
+  /** Resolves when everything that was added before is settled. */
   async close(): Promise<void> {
     this.#isClosed = true;
     while (this.#queue.length > 0 || this.#inFlight !== null) await this.#flush();
@@ -72,7 +72,7 @@ export class GroupCommit {
   }
 }
 
-/** Tells everyone in the group; never throws. */
+/** Settles every append of the group; never throws. */
 function commitAll(commit: Commit, group: readonly Waiting[]): void | Promise<void> {
   const tell = (refusals: readonly Refusal[]) => {
     group.forEach(({ done, refused }, i) => {
@@ -100,7 +100,7 @@ function commitAll(commit: Commit, group: readonly Waiting[]): void | Promise<vo
   }
 }
 
-/** Someone in the group cannot be written; the others must not suffer for it. */
+/** One append of the group cannot be written; the others must not fail with it. */
 function oneByOne(commit: Commit, group: readonly Waiting[]): void | Promise<void> {
   for (const [i, each] of group.entries()) {
     const settled = commitAll(commit, [each]);

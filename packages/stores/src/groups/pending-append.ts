@@ -5,10 +5,10 @@ import type { RowTable } from '../values/row-table.ts';
 import { toKey } from '../values/key-text.ts';
 import { toStored, type StoredValue } from '../values/stored-value.ts';
 
-/** An append that is checked and turned into text, and waits for its commit. */
+/** An append that is validated and serialised, and waits for its commit. */
 export interface PendingAppend {
   readonly run: RunId;
-  /** The id as its column holds it. */
+  /** The id as its column stores it. */
   readonly key: string;
   readonly expectedSeq: number;
   readonly rows: readonly PendingRow[];
@@ -21,7 +21,7 @@ export interface PendingRow extends StoredValue {
   readonly at: number;
 }
 
-/** Throws what is wrong with it alone, so that its neighbours never hear of it. */
+/** Throws what is wrong with this append alone, so that the other appends of its group are unaffected. */
 export function pendingAppend(
   run: RunId,
   expectedSeq: number,

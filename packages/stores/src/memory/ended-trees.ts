@@ -1,6 +1,6 @@
 // Ended trees
-// Memory is finite: of runs that have ended the oldest are forgotten, together with the runs below them. The last one always
-// stays, and so does a tree in which a run has not heard of the end yet.
+// Memory is finite: of the ended runs the oldest are dropped, together with the runs below them. The last one always
+// stays, and so does a tree in which a run has not yet learned of the end.
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
 
 interface EndedTree {

@@ -102,7 +102,7 @@ function writingTo(
       const others = entry.versions.filter(({ version }) => version !== record.version);
       if (options.isHidden === true) {
         const isKnown = others.length < entry.versions.length;
-        // Behind the newest one; what is there already stays where it is.
+        // After the newest one; versions that already exist keep their place.
         if (!isKnown) entry.versions = [record, ...others];
         return entry.revision;
       }

@@ -5,7 +5,7 @@ import type { MemoryRun } from './memory-run.ts';
 
 interface Entry {
   readonly command: InboxCommand;
-  /** The epoch of the run whose owner has it. */
+  /** The epoch of the run whose owner has taken the command. */
   takenIn: number | null;
   outcome: { readonly outcome: Json } | undefined;
 }

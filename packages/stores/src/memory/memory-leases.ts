@@ -1,4 +1,4 @@
-// One process has the whole store, so a claim is a plain assignment. The rules are those of every store all the same:
+// One process has the whole store, so a claim is a plain assignment. The rules of every store apply nevertheless:
 // tests run several engines over one memory store.
 import type { RunId } from '@skein/kernel';
 import type { LeaseStore } from '@skein/ports';
@@ -9,7 +9,7 @@ import { isUnfinished, type MemoryRun } from './memory-run.ts';
 export function memoryLeases(runs: ReadonlyMap<RunId, MemoryRun>): LeaseStore {
   const aliveUntil = new Map<string, number>();
 
-  /** Since when it is due, or will be; null when it never will be by itself. */
+  /** Since when, or from when, it is due; null when it never becomes due by itself. */
   function dueAt({ owner, wakeAt }: MemoryRun): number | null {
     return owner === null ? wakeAt : (aliveUntil.get(owner) ?? 0);
   }

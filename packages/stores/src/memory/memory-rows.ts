@@ -1,5 +1,5 @@
 // Rows in memory
-// The rows of described tables, and what `Records` does with them. Nothing here leaves the tick, so everything is atomic.
+// The rows of described tables, and the operations of `Records` on them. Nothing here leaves the tick, so everything is atomic.
 import { equalJson, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Match, Records } from '../records/records.ts';
 import { checkRecord } from '../records/check-record.ts';
@@ -64,7 +64,7 @@ export class MemoryRows implements Records {
       return { items: items.map(({ row }) => row), nextCursor };
     }
     const { cursor, limit = 1000 } = paging;
-    // Only keys and numbers are listed by.
+    // Rows are only ever listed by keys and numbers.
     const valueOf = (row: JsonObject) => row[column] as string | number;
     const sorted = found
       .map(({ row }) => row)

@@ -1,4 +1,4 @@
-// The runs in memory, with what must be found without looking at all of them.
+// The runs in memory, with indexes for everything that must be found without a scan.
 import type { RunId } from '@skein/kernel';
 import { EngineError, type RunChanges, type RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
@@ -69,7 +69,7 @@ export class MemoryRunTable {
     return run;
   }
 
-  /** Refuses what may not enter, before anything is changed. */
+  /** Rejects what may not be stored, before anything is changed. */
   check(id: RunId, changes: RunChanges): void {
     checkId('id of the run', id);
     checkChanges(changes);

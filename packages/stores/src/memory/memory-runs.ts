@@ -111,7 +111,7 @@ function hasAlready(
   expectedSeq: number,
   events: readonly RunEvent[],
 ): boolean {
-  // Events are JSON; their interfaces only have no index signature to say so.
+  // Events are JSON; their interfaces merely lack an index signature that says so.
   return events.every((event, i) =>
     equalJson(rows[expectedSeq + i] as unknown as Json, event as unknown as Json),
   );

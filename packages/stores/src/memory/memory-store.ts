@@ -1,6 +1,6 @@
 // The memory store
-// Journals, definitions and waits as long as the process lives: for tests, and for `skein run FILE`. Every method answers
-// at once, so a run over this store never leaves the tick that it is in.
+// Journals, definitions and waits for as long as the process lives: for tests, and for `skein run FILE`. Every method answers
+// synchronously, so a run over this store never leaves its tick.
 import type { Store } from '@skein/ports';
 import { recordPorts } from '../records/record-ports.ts';
 import { memoryBudgets } from './memory-budgets.ts';
@@ -15,7 +15,7 @@ import { memoryTables } from './memory-tables.ts';
 import { memoryWaits } from './memory-waits.ts';
 
 export interface MemoryStoreOptions {
-  /** How many rows of ended runs are kept, a step being about one row; default 2,000. */
+  /** How many rows of ended runs are kept (a step is about one row); default 2,000. */
   readonly endedRowsMax?: number;
 }
 

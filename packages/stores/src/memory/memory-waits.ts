@@ -6,7 +6,7 @@ export interface MemoryWaits {
   readonly port: WaitStore;
   open(wait: WaitRecord): void;
   close(closing: WaitClosing): void;
-  /** Also those that are closed. */
+  /** Includes closed ones. */
   forgetRun(run: RunId): void;
 }
 

@@ -8,7 +8,7 @@ interface PageFilter {
   readonly order?: 'oldest' | 'newest';
 }
 
-/** One page of what fits, in order. The cursor is the place of the next item; places never change, whatever is removed. */
+/** One page of the matching items, in order. The cursor is the place of the next item; places never change, whatever is removed. */
 export function pageOf<T>(
   items: Iterable<T>,
   { cursor, limit = limitDefault, order = 'oldest' }: PageFilter,

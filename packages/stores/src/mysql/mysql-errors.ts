@@ -1,7 +1,7 @@
 import { EngineError } from '@skein/ports';
 import { isConnectionError } from '../relational/server-database.ts';
 
-/** Duplicate key, lock wait, deadlock, references in the way, and MariaDB's "record has changed since last read". */
+/** Duplicate key, lock wait, deadlock, foreign key violation, and MariaDB's "record has changed since last read". */
 const races = new Set([1062, 1205, 1213, 1451, 1452, 1020]);
 const full = new Set([1021, 1041, 1114, 3675]);
 const damaged = new Set([1034, 1194, 1195, 1712]);
@@ -28,7 +28,7 @@ export function mysqlError(place: string): (error: unknown) => Error {
   };
 }
 
-/** Zero when it was not the database that spoke. */
+/** Zero when the error did not come from the database. */
 function numberOf(error: unknown): number {
   const { errno } = error as { readonly errno?: unknown };
   return typeof errno === 'number' && errno > 0 ? errno : 0;

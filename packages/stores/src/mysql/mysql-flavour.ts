@@ -1,7 +1,7 @@
 import type { Flavour } from '../relational/flavour.ts';
 import { twoColumns } from '../relational/journal-form.ts';
 
-/** `collation`: one that tells all bytes apart, trailing spaces too; its name differs between MySQL and MariaDB. */
+/** `collation`: one that distinguishes all bytes, trailing spaces too; its name differs between MySQL and MariaDB. */
 export function mysqlFlavour(collation: string): Flavour {
   return {
     kind: 'mysql',

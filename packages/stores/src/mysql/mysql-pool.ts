@@ -1,14 +1,14 @@
 // Connections to MySQL and MariaDB
-// A query that is not answered in time is given up with its connection: that is perhaps half open, and would never answer.
+// When a query is not answered in time, its connection is abandoned: it may be half open, and would never answer.
 import { createPool, type PoolConnection } from 'mysql2';
 import type { Query, Row } from '../relational/script.ts';
 import type { Connections } from '../relational/server-database.ts';
 
 const connectTimeoutMs = 5000;
-/** Default; the address may say otherwise (`?query_timeout=5000`). */
+/** Default; the address may override it (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
 
-/** What every connection is told first. Strict, so that no text is cut; without a mode that changes how quotes are read. */
+/** The first statement on every connection. Strict, so that no text is truncated; without modes that change how quotes are read. */
 const settings = [
   "set session sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'",
   'set session transaction isolation level read committed',
@@ -25,10 +25,10 @@ export function openConnections(url: string, connectionLimit: number): Connectio
     connectTimeout: connectTimeoutMs,
     enableKeepAlive: true,
     charset: 'utf8mb4',
-    // Without it the driver makes its parsers from strings.
+    // Without it the driver generates its parsers from strings.
     disableEval: true,
     supportBigNumbers: true,
-    // JSON stays text, so that its bytes do.
+    // JSON stays text, so that its bytes are preserved.
     typeCast: (field, next) => (field.type === 'JSON' ? field.string('utf8') : next()),
   });
   const take = () =>
@@ -79,7 +79,7 @@ class WatchedConnection {
       this.#connection.query(sql, [...parameters], (error, result) => {
         clearTimeout(timer);
         if (error !== null) reject(error);
-        // What is not a list says how many rows were changed.
+        // A result that is not a list says how many rows were changed.
         else resolve(Array.isArray(result) ? (result as readonly Row[]) : []);
       });
     });

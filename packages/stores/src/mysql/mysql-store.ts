@@ -20,12 +20,12 @@ import { openConnections } from './mysql-pool.ts';
 const connectionsMax = 10;
 const migrationLock = 'skein-migration';
 
-/** Connects, and brings the tables up to date. */
+/** Connects and migrates the schema. */
 export async function mysqlStore(url: string): Promise<Store> {
   const place = withoutPassword(url);
   const toError = mysqlError(place);
   const connections = openConnections(url, connectionsMax);
-  // So that a lease is renewed also while everything else waits for its turn.
+  // So that a lease is renewed even while everything else is queued.
   const aside = openConnections(url, 1);
   const close = async () => {
     await aside.close();
@@ -59,7 +59,7 @@ async function collationOf({ perform }: Connections): Promise<string> {
   return /mariadb/i.test(String(row?.['version'])) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
 }
 
-/** Every `create` is a commit of its own here, so what keeps others away is a lock of the session. */
+/** Every `create` commits implicitly here, so a session lock keeps other migrators out. */
 async function migrateAlone(
   connections: Connections,
   flavour: Flavour,

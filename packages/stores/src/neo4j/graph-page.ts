@@ -7,7 +7,7 @@ interface Paging {
   readonly order?: 'oldest' | 'newest';
 }
 
-/** One page of nodes with a place, as their properties. The label and conditions are our own text, values are parameters. */
+/** One page of nodes that have a place, as their properties. The label and conditions are our own text, values are parameters. */
 export async function graphPage(
   read: Ask,
   label: string,

@@ -1,5 +1,5 @@
 // Rows of described tables as nodes
-// Each table is a label of its own, `Skein_` and its name; columns are properties. Labels and property names are ours.
+// Each table has its own label, `Skein_` and the table's name; columns are properties. Labels and property names are ours.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { RecordOrder } from '../records/record-page.ts';
 import type { Match } from '../records/records.ts';
@@ -13,12 +13,12 @@ export function labelOf({ name }: RowTable): string {
   return `Skein_${name}`;
 }
 
-/** Those with this key. */
+/** The rows with this key. */
 export function keyMatch(table: RowTable, row: JsonObject): Match {
   return keyColumns(table).map((column) => [column, '=', row[column] ?? '']);
 }
 
-/** False when it is there. Of two at once one breaks the constraint, is run again, and finds it. */
+/** False when it exists. Of two concurrent inserts one violates the constraint, is retried, and finds the row. */
 export async function insertNode(ask: Ask, table: RowTable, row: JsonObject): Promise<boolean> {
   const { where, parameters } = conditions(table, keyMatch(table, row));
   const known = await ask(`match (n:${labelOf(table)}) ${where} return n.${table.key}`, parameters);
@@ -38,7 +38,7 @@ export async function upsertNode(ask: Ask, table: RowTable, row: JsonObject): Pr
   await insertNode(ask, table, { ...rest, ...created });
 }
 
-/** The lock comes before the look (neo4j-connection.ts, N1). */
+/** Lock first, then compare (neo4j-connection.ts, N1). */
 export async function updateNodes(
   ask: Ask,
   table: RowTable,

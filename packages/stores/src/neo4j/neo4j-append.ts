@@ -1,5 +1,5 @@
 // Appends in Neo4j
-// A group is one transaction: the runs are locked in one order, each append is judged, and what is taken is written.
+// A group is one transaction: the runs are locked in a fixed order, each append is checked, and the accepted ones are written.
 import { EngineError, type WaitRecord } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
@@ -232,7 +232,7 @@ function waitNode(wait: WaitRecord, place: number): object {
   };
 }
 
-/** Keeps the large parts of a value, once each, for as long as their holder is there. */
+/** Stores the large parts of a value, once each, for as long as their holder exists. */
 export async function holdBlobs(
   ask: Ask,
   label: 'SkeinRun' | 'SkeinVersion',

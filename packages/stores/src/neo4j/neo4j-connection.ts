@@ -1,9 +1,9 @@
 // The connection to Neo4j
-// N1. A test of a property is only worth something under a lock of its node: reads are committed, not repeatable. So
-//     whatever is compared and then set is first written to (`_lock`), in the same statement.
-// N3. What this process has committed, it sees: a read waits for the commits before it (bookmarks). Without that the
-//     server may answer from just before a commit that it has acknowledged, while others are in flight.
-// N2. Numbers travel as floats in both directions; nothing here is larger than what those hold exactly.
+// N1. A check of a property only counts under a lock of its node: reads are committed, not repeatable. So whatever is
+//     compared and then set is first written to (`_lock`), in the same statement.
+// N3. This process reads its own commits: a read waits for the commits before it (bookmarks). Without that the
+//     server may answer with the state just before a commit that it has acknowledged, while others are in flight.
+// N2. Numbers travel as floats in both directions; nothing here is larger than what floats hold exactly.
 import { EngineError } from '@skein/ports';
 import { auth, bookmarkManager, driver, type Driver, type ManagedTransaction } from 'neo4j-driver';
 import { withoutPassword } from '../values/without-password.ts';
@@ -52,7 +52,7 @@ export class Neo4jConnection {
     }
   };
 
-  /** One transaction, all or nothing; again when it lost to another one. */
+  /** One transaction, all or nothing; retried when it lost to another one. */
   async write<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
     const session = this.#driver.session({ bookmarkManager: this.#bookmarks });
     try {
@@ -86,7 +86,7 @@ function askIn(transaction: ManagedTransaction): Ask {
   };
 }
 
-/** A key that someone else wrote first; deadlocks are tried again by the driver. */
+/** A key that another transaction wrote first; the driver retries deadlocks. */
 function isRace(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === 'Neo.ClientError.Schema.ConstraintValidationFailed';

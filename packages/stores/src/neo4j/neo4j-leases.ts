@@ -81,7 +81,7 @@ const dueRuns = `
   unwind own as run
   return run.id as id, user order by run.due, run.place`;
 
-/** Candidates are looked for without locks, then locked one after the other and looked at again. */
+/** Candidates are found without locks, then locked one by one and checked again. */
 async function claimDue(
   ask: Ask,
   owner: string,

@@ -197,7 +197,7 @@ async function deleteRuns(ask: Ask, ids: readonly string[]): Promise<void> {
   await deleteUnused(ask, held);
 }
 
-/** Deletes those that nobody holds any more; they are locked already. */
+/** Deletes the parts that no holder uses any more; they are already locked. */
 export async function deleteUnused(ask: Ask, held: readonly GraphRow[]): Promise<void> {
   if (held.length === 0) return;
   const hashes = held.map((row) => row['hash']);

@@ -1,5 +1,5 @@
 // The Neo4j store
-// Journals, runs and waits as nodes, and graphs of the dialect session-graph as graphs: what is drawn there runs.
+// Journals, runs and waits as nodes, and definitions of the dialect session-graph as graphs that can be drawn and run.
 import type { Store, StoreCheck, StoreFinding } from '@skein/ports';
 import { recordPorts } from '../records/record-ports.ts';
 import { GroupCommit } from '../groups/group-commit.ts';
@@ -18,7 +18,7 @@ import { graphKeptEvents, graphWaits } from './neo4j-waits.ts';
 import { readSessionGraph } from './session-graph.ts';
 import { findGraphRows, graphTables } from './session-rows.ts';
 
-/** Connects, and makes the constraints that it needs. */
+/** Connects and creates the constraints that it needs. */
 export async function neo4jStore(url: string): Promise<Store> {
   const connection = new Neo4jConnection(url);
   try {

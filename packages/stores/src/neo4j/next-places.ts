@@ -1,6 +1,6 @@
 import type { Ask } from './neo4j-connection.ts';
 
-/** Numbers in the order in which things were made; whoever takes some holds the counter until its commit. */
+/** Numbers in creation order; a transaction that takes some locks the counter until its commit. */
 export async function nextPlaces(ask: Ask, count: number): Promise<readonly number[]> {
   const [row] = await ask(
     `match (m:SkeinMeta {name: 'schema'}) set m._lock = randomUUID()

@@ -3,7 +3,7 @@ import { EngineError } from '@skein/ports';
 import { fromStored, hashesIn } from '../values/stored-value.ts';
 import type { GraphRow, Neo4jConnection } from './neo4j-connection.ts';
 
-/** Rows with `body` and `blobs` as values, with their large parts. */
+/** Rows whose `body` and `blobs` are read as values, including their large parts. */
 export async function readValues(
   { read, place }: Neo4jConnection,
   rows: readonly GraphRow[],

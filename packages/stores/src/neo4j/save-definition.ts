@@ -101,7 +101,7 @@ export async function changeDefinition(
   return revision;
 }
 
-/** `id` and `user` as they are stored. */
+/** `id` and `user` in their stored form. */
 export async function deleteDefinition(
   ask: Ask,
   { id, user }: { readonly id: string; readonly user: string },
@@ -121,7 +121,7 @@ export async function deleteDefinition(
   return true;
 }
 
-/** Heads from before there were revisions are at their first. */
+/** Heads written before revisions existed count as revision one. */
 export function revisionOf(head: GraphRow | undefined): number {
   return Number(head?.['revision'] ?? 1);
 }
@@ -212,7 +212,7 @@ async function rowsBefore(
   return definitionRows({ id, ...owner, version: versionId(''), definition, dialect, savedAt: 0 });
 }
 
-/** Rows that are no longer named go; agents stay, because other workflows may have them. */
+/** Rows that are no longer named are deleted; agents stay, because other workflows may use them. */
 async function changeRows(
   ask: Ask,
   rows: readonly DefinitionRow[],

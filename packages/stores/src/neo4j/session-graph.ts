@@ -1,18 +1,18 @@
 // Session graphs
 // Definitions of the dialect session-graph as its original design draws them: STEP nodes, NEXT relationships between
-// them, and a WORKFLOW that has the steps. Saved definitions are written so; a graph that someone drew by hand is read.
+// them, and a WORKFLOW that has the steps. Saved definitions are written in this form; hand-drawn graphs are read.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { DefinitionRecord } from '@skein/ports';
 import { fromKey, toKey } from '../values/key-text.ts';
 import type { Ask, GraphRow } from './neo4j-connection.ts';
 
-/** Nobody draws a workflow with more steps than this. */
+/** No drawn workflow has more steps than this. */
 const stepsMax = 100_000;
 
 const stepKeys = ['function', 'utility', 'input', 'description', 'tags'];
 const pathKeys = ['conditions', 'condition', 'operator', 'priority', 'description'];
 
-/** Steps that are still named stay as they are; the others go, and so do all paths, which have no ids. */
+/** Steps that are still named stay as they are; the others are deleted, and so are all paths, which have no ids. */
 export async function writeSteps(ask: Ask, record: DefinitionRecord): Promise<void> {
   const { definition } = record;
   if (!isObject(definition)) return;
@@ -61,7 +61,7 @@ export async function deleteSteps(
   await ask('match (w:WORKFLOW {id: $id, user_id: $user}) detach delete w', workflow);
 }
 
-/** What someone drew: the steps of a workflow, or all that can be reached from one step. */
+/** A drawn graph: the steps of a workflow, or everything reachable from one step. */
 export async function readSessionGraph(
   read: Ask,
   { workflow, start }: { readonly workflow?: string; readonly start?: string },
@@ -78,7 +78,7 @@ export async function readSessionGraph(
   };
 }
 
-/** By the database's own id of the node; undefined when there is no such workflow. */
+/** Finds the node by the database's own id; undefined when there is no such workflow. */
 async function stepsOf(
   read: Ask,
   workflow: string,
@@ -92,7 +92,7 @@ async function stepsOf(
   return rows.length === 0 ? undefined : toSteps(rows);
 }
 
-/** Step by step, because asking for all paths at once takes for ever where there are loops. */
+/** Step by step, because a query for all paths at once does not finish where there are loops. */
 async function reachable(read: Ask, start: string): Promise<ReadonlyMap<string, JsonObject>> {
   const columns = 'elementId(s) as element, properties(s) as step';
   const rows = [
@@ -133,7 +133,7 @@ async function pathsBetween(
 }
 
 function toSteps(rows: readonly GraphRow[]): ReadonlyMap<string, JsonObject> {
-  // The database knows no order of nodes, so they are read by their ids: the same graph is always the same definition.
+  // The database has no order of nodes, so they are sorted by their ids: the same graph always gives the same definition.
   const idOf = (row: GraphRow) => String((row['step'] as GraphRow)['id']);
   const real = rows
     .filter((row) => row['element'] !== null)
@@ -146,18 +146,18 @@ function toSteps(rows: readonly GraphRow[]): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** Properties as JSON; what JSON does not have, as dates, becomes its text. */
+/** Properties as JSON; types that JSON lacks, such as dates, become text. */
 function toJson(properties_: GraphRow): JsonObject {
   const value = (given: unknown): Json => {
     if (given === null || ['string', 'number', 'boolean'].includes(typeof given))
       return given as Json;
-    // Dates and points of the driver all have a text.
+    // The driver's dates and points all convert to text.
     return Array.isArray(given) ? given.map(value) : (given as Date).toString();
   };
   return Object.fromEntries(Object.entries(properties_).map(([key, given]) => [key, value(given)]));
 }
 
-/** Values as properties: Neo4j has no objects, so those are JSON text, which the dialect reads as well. */
+/** Values as properties: Neo4j has no objects, so they become JSON text, which the dialect also reads. */
 function properties(
   object: JsonObject,
   keys: readonly string[],

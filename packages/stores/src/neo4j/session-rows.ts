@@ -1,6 +1,6 @@
 // SESSION nodes
 // The live state of a run of the dialect session-graph, in the form of its original design: one node per run, its state as
-// JSON text. It is a projection: the dialect makes it, once per pass, and the journal can rebuild it.
+// JSON text. It is a projection: the dialect produces it once per pass, and it can be rebuilt from the journal.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ProjectionChange } from '@skein/ports';
 import { matching } from '../records/records.ts';
@@ -29,7 +29,7 @@ export const graphTables: ReadonlyMap<string, RowTable> = new Map([
   ...dialectTables,
 ]);
 
-/** A row of a dialect, as it was projected from a run of this user. */
+/** A row of a dialect, projected from a run of this user. */
 export async function writeGraphRow(
   ask: Ask,
   user: string,
@@ -63,7 +63,7 @@ async function writeSession(ask: Ask, user: string, change: ProjectionChange): P
   );
   if (typeof workflow !== 'string') return;
   await ask(
-    // The user's own by its id; one that was drawn by hand has no user, and may have only a name.
+    // First the user's own, by id; a hand-drawn one has no user, and may have only a name.
     `match (s:SESSION {id: $id}) match (w:WORKFLOW)
      where (w.id = $workflow and coalesce(w.user_id, $user) = $user)
        or (w.user_id is null and w.name = $workflow)

@@ -1,16 +1,16 @@
 // Batches on PostgreSQL
-// A transaction whose statements are all sent before the first answer is there: one round trip, however many they are. So none
-// can look at what another one has found. What must hold for all of them is asked by the first, which fails when it does not
-// hold; the others then fail too, and the commit is a rollback.
+// A transaction whose statements are all sent before the first answer arrives: one round trip for any number of them. So no
+// statement can use what another one has found. The precondition of them all is checked by the first, which fails when it does
+// not hold; the others then fail too, and the commit becomes a rollback.
 import { DatabaseError, type Pool } from 'pg';
 import type { SqlValue } from '../relational/script.ts';
 import { toDollars } from './postgres-flavour.ts';
 
-/** Names of statements that connections have prepared; there are only so many texts. */
+/** Names of statements that connections have prepared; the number of texts is bounded. */
 const names = new Map<string, string>();
 const namesMax = 500;
 
-/** With lists in the place of single values, where PostgreSQL takes them apart itself. */
+/** With lists in place of single values, where PostgreSQL unnests them itself. */
 export interface BatchQuery {
   readonly sql: string;
   readonly parameters: readonly (SqlValue | readonly SqlValue[])[];

@@ -1,8 +1,8 @@
 // Commits on PostgreSQL
-// Most appends only add rows to a run that is there. All those of a group are one statement: it locks the runs, looks at
-// their epochs and at the ends of their journals, and inserts, in one round trip and one commit. Where some begin a run or
-// change what is found by indexes, the group is a batch of statements, in one round trip too. What is not as expected, and
-// everything else, takes the way of all databases (`commitGroup`).
+// Most appends only add rows to an existing run. All those of a group are one statement: it locks the runs, checks
+// their epochs and the ends of their journals, and inserts, in one round trip and one commit. Where some start a run or
+// change indexed columns, the group is a batch of statements, in one round trip too. When something is not as expected, and
+// for everything else, the group takes the path of all databases (`commitGroup`).
 import { DatabaseError, type Pool } from 'pg';
 import type { Refusal } from '../groups/group-commit.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
@@ -30,7 +30,7 @@ const insertRows = {
   returning (select r.id from skein_runs r where r.place = skein_journal.run) as id`,
 };
 
-// One row of one run, the step of a chain: as cheap as an insert by hand (0.9 to 1.1 times, interleaved), where the list
+// One row of one run, the step of a chain: as cheap as a hand-written insert (0.9 to 1.1 times, interleaved), where the list
 // form above costs 1.4 times as much.
 const insertRow = {
   name: 'skein-append-one',
@@ -41,8 +41,8 @@ const insertRow = {
   for share of r`,
 };
 
-// What the appends of a batch rest on: each run has the epoch and the last row that its append expects. The lock keeps it so
-// until the commit. Whoever finds it otherwise divides by zero.
+// The precondition of the appends of a batch: each run has the epoch and the last row that its append expects. The lock keeps
+// it true until the commit. When it does not hold, the statement divides by zero.
 const guard = `with given as (
     select * from unnest(?::text[], ?::bigint[], ?::bigint[]) as g (id, epoch, expected)
   ), head as (
@@ -72,7 +72,7 @@ export async function commitOnPostgres(
   return group.map((append) => refusalOf.get(append));
 }
 
-/** The keys of the runs whose rows are in the journal now. */
+/** The keys of the runs whose rows are now in the journal. */
 async function writeQuick(
   { toError }: Server,
   pool: Pool,
@@ -84,7 +84,7 @@ async function writeQuick(
     const isOne = appends.length === 1 && only?.rows.length === 1;
     return await (isOne ? insertOne(pool, only) : insertMany(pool, appends));
   } catch (error) {
-    // Something is not as an append expects: all is undone, and the slow way finds out whose it is.
+    // Something is not as an append expects: everything is rolled back, and the slow path finds out which append it is.
     if (isPostgresRace(error) || isDivisionByZero(error)) return new Set();
     throw toError(error);
   }
@@ -170,7 +170,7 @@ async function insertMany(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Nothing of it has to be looked up first: large parts, snapshots and projections take the slow way. */
+/** Nothing in it needs a lookup first: large parts, snapshots and projections take the slow path. */
 function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
   if (rows.some(({ blobs }) => blobs !== null)) return false;
   if (changes === undefined) return rows.length > 0;
@@ -179,7 +179,7 @@ function isQuick({ changes, rows, expectedSeq }: PendingAppend): boolean {
   return isNew === (created !== undefined) && snapshot === undefined && projections.length === 0;
 }
 
-/** The statements do not see each other's rows, so a second append of a run waits for the slow way. */
+/** The statements do not see each other's rows, so a second append of a run takes the slow path. */
 function onePerRun(appends: readonly PendingAppend[]): readonly PendingAppend[] {
   const seen = new Set<string>();
   return appends.filter(({ key }) => !seen.has(key) && seen.add(key));

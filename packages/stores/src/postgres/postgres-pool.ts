@@ -1,9 +1,9 @@
 // Connections to PostgreSQL
-// P1. Whoever finds all connections taken waits for one: a busy store is slow, not away.
-// P2. A connection that does not answer in time is given up: it is perhaps half open, and would never answer anyone.
-//     So does the server with one of ours that stops in the middle of a transaction, because its process is frozen, or its network gone:
-//     nobody else could continue the runs that it has locked.
-// P3. Whatever the server's defaults are, nothing is acknowledged before it is on the disk.
+// P1. When all connections are taken, callers queue for one: a busy store is slow, not unavailable.
+// P2. A connection that does not answer in time is abandoned: it may be half open, and would never answer.
+//     The server does the same with one of ours that stops in the middle of a transaction, because its process is frozen or its
+//     network is gone: otherwise nobody else could continue the runs that it has locked.
+// P3. Whatever the server's defaults are, nothing is acknowledged before it is on disk.
 import { Client, Pool, types } from 'pg';
 import type { Row } from '../relational/script.ts';
 import type { Connections, Perform } from '../relational/server-database.ts';
@@ -11,26 +11,26 @@ import { toDollars } from './postgres-flavour.ts';
 
 const connectTimeoutMs = 5000;
 const turnTimeoutMs = 60_000;
-/** Default; the address may say otherwise (`?query_timeout=5000`). */
+/** Default; the address may override it (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
-/** As long as a lease: whoever stands still for longer has lost its runs to others. */
+/** As long as a lease: a process that is frozen for longer has lost its runs to others. */
 const stoppedMs = 10_000;
 
 export function openPool(url: string, max: number): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
-    // For one's turn (P1); connecting itself has less time.
+    // The time in the queue (P1); connecting itself has less.
     connectionTimeoutMillis: turnTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
-    // What is sent together need not wait for each other's answers (postgres-batch.ts).
+    // Statements that are sent together need not wait for each other's answers (postgres-batch.ts).
     pipeline: true,
     options: `-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=${stoppedMs}`,
     types: { getTypeParser },
     Client: WatchedClient,
   });
-  // A connection that breaks while nobody uses it is simply replaced.
+  // An idle connection that breaks is simply replaced.
   pool.on('error', () => {});
   return pool;
 }
@@ -61,11 +61,11 @@ class WatchedClient extends Client {
         ? { ...config, connectionTimeoutMillis: connectTimeoutMs }
         : config,
     );
-    // One that is in use and breaks tells whoever waits for its query; nobody else needs to hear of it.
+    // When a connection in use breaks, its pending query fails; nobody else needs to know.
     this.on('error', () => {});
   }
 
-  // The forms that the driver offers are many; each is passed on as it is.
+  // The driver has many call forms; each is passed on unchanged.
   override query(...given: readonly never[]): never {
     const result: unknown = super.query(...(given as unknown as [never]));
     if (result instanceof Promise) result.catch((error: unknown) => this.#look(error));
@@ -80,7 +80,7 @@ class WatchedClient extends Client {
 const bigint = 20;
 const json = 114;
 
-/** Our numbers all fit into a number; JSON stays text, so that its bytes do. */
+/** All our integers fit into a JavaScript number; JSON stays text, so that its bytes are preserved. */
 const getTypeParser: typeof types.getTypeParser = (id, format) => {
   if (id === bigint) return Number;
   return id === json ? String : types.getTypeParser(id, format);

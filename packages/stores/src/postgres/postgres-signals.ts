@@ -1,11 +1,11 @@
 // Signals on PostgreSQL
-// One channel for all, because only what somebody waits for is sent. A connection of its own listens; it is made when the first one asks
-// for it, and again when it breaks.
+// One channel for all signals, because only signals that somebody waits for are sent. A dedicated connection listens; it is
+// opened for the first listener, and reopened when it breaks.
 import type { SignalStore } from '@skein/ports';
 import { Client, type Pool } from 'pg';
 
 const channel = 'skein_signals';
-/** PostgreSQL takes less than 8000 bytes. */
+/** PostgreSQL accepts less than 8000 bytes. */
 const bytesMax = 7900;
 const againMs = 1000;
 

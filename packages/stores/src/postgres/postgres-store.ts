@@ -13,16 +13,16 @@ import { connectionsOf, openPool } from './postgres-pool.ts';
 import { postgresSignals } from './postgres-signals.ts';
 
 const connectionsMax = 10;
-/** Whoever migrates has this lock; the number is ours alone. */
+/** The advisory lock of the migrator; the number is ours alone. */
 const migrationLock = 7_352_936;
 
-/** Connects, and brings the tables up to date. */
+/** Connects and migrates the schema. */
 export async function postgresStore(url: string): Promise<Store> {
   const place = withoutPassword(url);
   const toError = postgresError(place);
   const pool = openPool(url, connectionsMax);
   const connections = connectionsOf(pool);
-  // So that a lease is renewed also while everything else waits for its turn.
+  // So that a lease is renewed even while everything else is queued.
   const aside = connectionsOf(openPool(url, 1));
   const signals = postgresSignals(url, pool);
   const server: Server = { flavour: postgresFlavour, connections, isRace: isPostgresRace, toError };
@@ -60,7 +60,7 @@ function* migrateAlone(place: string): Script<void> {
 async function inspect({ perform }: Connections): Promise<readonly StoreFinding[]> {
   const setting = async (name: string) => {
     const [row] = await perform({ sql: 'select current_setting(?) as value', parameters: [name] });
-    // `show` answers with a text.
+    // `show` returns a text.
     return row?.['value'] as string;
   };
   const findings: StoreFinding[] = [

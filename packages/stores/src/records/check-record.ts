@@ -4,7 +4,7 @@ import { checkId, shortIdLengthMax, workflowIdLengthMax } from '../values/check-
 import { triggerRow, triggerTable } from './triggers.ts';
 import type { RowTable } from '../values/row-table.ts';
 
-/** Refuses keys that are too long for a column, before anything is written. */
+/** Rejects keys that are too long for a column, before anything is written. */
 export function checkRecord({ name, key, user, scope, columns }: RowTable, row: JsonObject): void {
   for (const [column, type] of columns) {
     const value = row[column];

@@ -4,7 +4,7 @@ import { matching, type Match, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
 import { withFirst, withPage } from './with-page.ts';
 
-/** How old the noted last use may be. */
+/** How stale the recorded last use may be. */
 const usedEveryMs = 60_000;
 
 const keyTable = recordTable(
@@ -34,7 +34,7 @@ function keysOver(records: Records): KeyStore {
     async revoke(id, user, at) {
       const live: Match = [...one(id, user), ['revoked_at', '=', null]];
       if ((await records.update(keyTable, live, { revoked_at: at })) > 0) return true;
-      // Twice is as good as once, but the first time counts.
+      // Revoking twice is allowed, but the first time counts.
       return (await records.find(keyTable, one(id, user))).items.length > 0;
     },
     async touch(id, user, at) {
@@ -45,7 +45,7 @@ function keysOver(records: Records): KeyStore {
   };
 }
 
-/** Never used is long ago: then the first use is noted like every other. */
+/** "Never used" counts as long ago: so the first use is recorded like every other. */
 const never = 0;
 
 function toRow({ id, user, name, hash, scopes, ...times }: ApiKey): JsonObject {

@@ -7,14 +7,14 @@ import type { RecordPaging } from './records.ts';
 const limitDefault = 1000;
 
 export interface RecordOrder {
-  /** By this column, from this value on. */
+  /** Ordered by this column, starting at this value. */
   readonly by: string;
   readonly from?: string | number | undefined;
   readonly isDescending?: boolean;
   readonly limit: number;
 }
 
-/** One row more is read than wanted: it is where the next page begins. */
+/** Reads one row more than requested: it is where the next page begins. */
 export function recordOrder(
   table: RowTable,
   { by, order, cursor, limit = limitDefault }: RecordPaging,
@@ -30,13 +30,13 @@ export function recordOrder(
   return { by: 'place', from, isDescending, limit: limit + 1 };
 }
 
-/** The rows have their `place` with them, which is not one of their columns. */
+/** The rows include their `place`, which is not one of their columns. */
 export function recordPage(
   rows: readonly JsonObject[],
   { by }: RecordOrder,
   { limit = limitDefault }: RecordPaging,
 ): Page<JsonObject> {
-  // Keys and numbers are all that rows are listed by.
+  // Rows are only listed by keys and numbers.
   const next = rows[limit]?.[by] as string | number | undefined;
   return {
     items: rows.slice(0, limit).map(({ place: _place, ...row }) => row),

@@ -1,37 +1,37 @@
 // Records
-// The few things that each kind of store does with rows of described tables; the ports over them are written once, in
+// The few operations of each kind of store on rows of described tables; the interfaces over them are implemented once, in
 // this folder.
-// R1. Each of these is atomic. `update` and `delete` look at their conditions and change in one go: of several callers that
-//     want to change a row from the same state, one does.
+// R1. Each operation is atomic. `update` and `delete` check their conditions and change rows in one step: of several callers
+//     that want to change a row from the same state, exactly one succeeds.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { Awaitable, Page } from '@skein/ports';
 import type { RowTable } from '../values/row-table.ts';
 
-/** All must hold. `=` with null asks for rows that have nothing there. */
+/** All must hold. `=` with null matches rows without a value. */
 export type Match = readonly (readonly [column: string, is: '=' | '<' | '<=', value: Json])[];
 
 export interface RecordPaging {
   readonly cursor?: string;
   readonly limit?: number;
   readonly order?: 'oldest' | 'newest';
-  /** Lists by this column instead, without a next page. */
+  /** Orders by this column instead, without a next page. */
   readonly by?: string;
 }
 
 export interface Records {
-  /** False when a row with this key is there; nothing is changed then. */
+  /** False when a row with this key exists; then nothing is changed. */
   insert(table: RowTable, row: JsonObject): Awaitable<boolean>;
-  /** A row that is there keeps the columns that are not named, and when it was created. */
+  /** An existing row keeps the columns that are not named, and its creation time. */
   upsert(table: RowTable, row: JsonObject): Awaitable<void>;
   /** How many rows were changed. */
   update(table: RowTable, match: Match, set: JsonObject): Awaitable<number>;
   delete(table: RowTable, match: Match): Awaitable<number>;
-  /** Deletes all that match but the newest ones. */
+  /** Deletes all matching rows but the newest ones. */
   trim(table: RowTable, match: Match, keep: number): Awaitable<void>;
   find(table: RowTable, match: Match, paging?: RecordPaging): Awaitable<Page<JsonObject>>;
 }
 
-/** Conditions for those that are not undefined. */
+/** Conditions for the values that are not undefined. */
 export function matching(wanted: { readonly [column: string]: Json | undefined }): Match {
   return Object.entries(wanted).flatMap(([column, value]) =>
     value === undefined ? [] : [[column, '=', value] as const],

@@ -4,7 +4,7 @@ import { matching, type Records } from './records.ts';
 import { recordTable, type RecordPart } from './record-table.ts';
 import { withPage } from './with-page.ts';
 
-/** Entries that are kept of each trigger. */
+/** How many entries are kept for each trigger. */
 const entriesMax = 500;
 
 export const historyTable = recordTable(

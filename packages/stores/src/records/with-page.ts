@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Awaitable, Page } from '@skein/ports';
 
-/** A page of rows as a page of records; at once when the rows are there at once. */
+/** A page of rows as a page of records; synchronous when the rows are. */
 export function withPage<T>(
   found: Awaitable<Page<JsonObject>>,
   toRecord: (row: JsonObject) => T,

@@ -3,7 +3,7 @@ import type { RelationalDatabase } from './database.ts';
 import { schemaVersion } from './migrations/migrate.ts';
 import { ask, type Script } from './script.ts';
 
-/** Connection, versions, durability, size: each as one finding, also when there is no answer at all. */
+/** Connection, versions, durability, size: one finding each, even when the database does not answer at all. */
 export async function checkRelational(database: RelationalDatabase): Promise<StoreCheck> {
   const { flavour, place } = database;
   const findings: StoreFinding[] = [];

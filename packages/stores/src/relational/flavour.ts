@@ -1,30 +1,30 @@
 // Flavours
-// What differs between the relational databases, as data: locks, upserts, what can be asked about tables. Everything else is
+// What differs between the relational databases, as data: locks, upserts, catalogue queries. Everything else is
 // written once; the tables themselves are in `migrations`.
 import type { JournalForm } from './journal-form.ts';
 
 export interface Flavour {
   readonly kind: 'sqlite' | 'postgres' | 'mysql';
-  /** For the texts of new tables: it tells all bytes apart, trailing spaces too, and has another name on each server. */
+  /** For the texts of new tables: it distinguishes all bytes, trailing spaces too, and has a different name on each server. */
   readonly collation?: string;
   readonly canReturn: boolean;
-  /** Asks for the place of the row that was just inserted, where that costs less than having it returned. */
+  /** Selects the place of the row that was just inserted, where that is cheaper than returning it. */
   readonly lastPlace?: string;
   readonly journal: JournalForm;
-  /** After a `select` whose rows nobody else may change until the commit. */
+  /** Follows a `select` whose rows must not change until the commit. */
   readonly lock: string;
-  /** The same, without waiting for rows that someone else has locked. */
+  /** The same, skipping rows that someone else has locked. */
   readonly lockFree: string;
-  /** The function that gives the place of a text in another one. */
+  /** The function that returns the position of a text in another one. */
   readonly position: 'instr' | 'strpos';
-  /** How many rows or keys one statement takes. */
+  /** How many rows or keys one statement accepts. */
   readonly atOnce: number;
-  /** Asks for the names of the columns that a table or a view has. */
+  /** Selects the names of the columns of a table or a view. */
   readonly columnsOf: string;
   /** The same for the indexes of a table. */
   readonly indexesOf: string;
   readonly quote: (name: string) => string;
-  /** What follows `insert into … values …` when the key is there already; `columns` get the new values. */
+  /** Follows `insert into … values …` when the key exists; `columns` get the new values. */
   readonly onRepeat: (key: readonly string[], columns: readonly string[]) => string;
   /** The same; the new values are added to the old. */
   readonly onRepeatAdd: (

@@ -1,8 +1,8 @@
 // The form of the journal
-// Rows are named by run and number everywhere, but not stored the same way. Servers have both as columns and as the key.
+// Rows are identified by run and number everywhere, but stored differently. Servers have both as columns and as the key.
 // On SQLite a key of two columns would be a second tree beside the rows, or, without row ids, push every row over a
 // kilobyte out into a page of its own (4.8 times the bytes, measured with rows of 1.2 KB). There both are one number, and
-// the rows of a run lie together in the one tree that there is.
+// the rows of a run are adjacent in the single tree.
 import { EngineError } from '@skein/ports';
 import { marks } from './script.ts';
 
@@ -21,7 +21,7 @@ export interface JournalForm {
   /** Rows after one and up to another one. */
   readonly between: (place: number, after: number, upTo?: number) => Condition;
   readonly among: (place: number, seqs: readonly number[]) => Condition;
-  /** A column of the last row of the run whose place that expression gives. */
+  /** A column of the last row of the run whose place the expression gives. */
   readonly last: (column: 'seq' | 'at', place: string) => string;
 }
 
@@ -42,7 +42,7 @@ export const twoColumns: JournalForm = {
     `(select j.${column} from skein_journal j where j.run = ${place} order by j.seq desc limit 1)`,
 };
 
-/** Rows of one run; with this, half a thousand million runs fit into a number that JavaScript keeps exactly. */
+/** Rows of one run; with this, 500 million runs fit into the integers that JavaScript represents exactly. */
 const span = 2 ** 24;
 
 export const oneNumber: JournalForm = {

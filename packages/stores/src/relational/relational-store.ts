@@ -1,5 +1,5 @@
 // The relational store
-// The port over any relational database: reads and writes as scripts, appends in groups.
+// The store interface over any relational database: reads and writes as scripts, appends in groups.
 import type { RunStore, Store } from '@skein/ports';
 import { checkDefinition, checkId } from '../values/check-append.ts';
 import { dialectTables } from '../values/dialect-tables.ts';
@@ -61,7 +61,7 @@ export function relationalStore(database: RelationalDatabase): Store {
       await database.close();
     },
   };
-  // Appends are the hot path, and `commit` has turned their errors into ours already.
+  // Appends are the hot path, and `commit` has already converted their errors.
   const safe = withErrors(store, database.toError);
   const append: RunStore['append'] = (...given) => store.runs.append(...given);
   return { ...safe, runs: { ...safe.runs, append } };

@@ -1,12 +1,12 @@
 // Scripts
-// A piece of work on the database, written once for all of them: a generator that gives out queries and is given their
-// rows. SQLite runs it in one go without leaving the tick, so that nothing can come in between; the servers run it with
+// A piece of work on the database, written once for all of them: a generator that yields queries and receives their
+// rows. SQLite runs it without leaving the tick, so that nothing can interleave; the servers run it with
 // a round trip for each query.
 export type SqlValue = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Query {
-  /** With `?` for each parameter, on every database; no text of its own contains one. */
+  /** With `?` for each parameter, on every database; no text contains another one. */
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
 }
@@ -23,7 +23,7 @@ export function runAtOnce<T>(script: Script<T>, perform: (query: Query) => reado
   return step.value;
 }
 
-/** The queries of a script that looks at none of their answers. */
+/** The queries of a script that reads none of their results. */
 export function queriesOf(script: Script<unknown>): readonly Query[] {
   const queries: Query[] = [];
   runAtOnce(script, (query) => {
@@ -43,7 +43,7 @@ export async function runInTurn<T>(
 }
 
 /**
- * ` limit 100`. It is part of the text: SQLite plans a statement whose limit is a parameter anew whenever it is bound, which
+ * ` limit 100`. It is part of the text: SQLite plans a statement again whenever a limit parameter is bound, which
  * took two thirds of the time of a short list.
  */
 export function limitTo(count: number): string {

@@ -1,5 +1,5 @@
 // Databases on a network
-// Transactions with a round trip for each query, tried again when another one was in the way.
+// Transactions with a round trip for each query, retried when they conflict with another one.
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../groups/group-commit.ts';
 import { commitGroup } from './append/commit-group.ts';
@@ -13,9 +13,9 @@ export type Perform = (query: Query) => Promise<readonly Row[]>;
 
 /** Connections to a server, over its driver. */
 export interface Connections {
-  /** One query, on any of them. */
+  /** One query, on any connection. */
   readonly perform: Perform;
-  /** Several queries on one of them, which nobody else has meanwhile. */
+  /** Several queries on one connection, which nobody else uses meanwhile. */
   readonly withOne: <T>(work: (perform: Perform) => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface Connections {
 export interface Server {
   readonly flavour: Flavour;
   readonly connections: Connections;
-  /** Whether the transaction only lost to another one: a deadlock, a row that was written first. */
+  /** Whether the transaction merely lost to another one: a deadlock, a row that was written first. */
   readonly isRace: (error: unknown) => boolean;
   readonly toError: (error: unknown) => Error;
 }
@@ -53,7 +53,7 @@ async function inTransaction<T>(perform: Perform, script: Script<T>): Promise<T>
     await perform({ sql: 'commit', parameters: [] });
     return result;
   } catch (error) {
-    // On a connection that is gone there is nothing to take back, and what broke it is what must be told.
+    // On a lost connection there is nothing to roll back, and the original error must be reported.
     await perform({ sql: 'rollback', parameters: [] }).catch(() => {});
     throw error;
   }
@@ -75,7 +75,7 @@ function tooBusy(cause: unknown): EngineError {
   return new EngineError('STORE_UNAVAILABLE', { reason }, { cause });
 }
 
-/** What Node says when there is no connection, whichever database it was for. */
+/** Node's error codes for a missing connection, for any database. */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const isCode =

@@ -1,7 +1,7 @@
 // The lock of a SQLite file
-// One process at a time drives the runs of a file. A second database beside it, `FILE-lock`, holds nothing: its reserved
-// lock, which the operating system takes back when the process ends, however it ends, is the lock. The file itself stays
-// readable for tools that only look.
+// One process at a time drives the runs of a file. A second, empty database beside it, `FILE-lock`, is the lock: the process
+// holds its reserved lock, which the operating system releases when the process ends, however it ends. The file itself stays
+// readable for read-only tools.
 import { DatabaseSync } from 'node:sqlite';
 
 export interface FileLock {

@@ -1,4 +1,4 @@
-/** Two sums over all words so far, as the format has them. */
+/** Two sums over all words so far, as the format defines them. */
 export class LogChecksum {
   readonly #log: Buffer;
   readonly #isLittle: boolean;
@@ -19,7 +19,7 @@ export class LogChecksum {
     }
   }
 
-  /** Whether these sums are written there, the high byte first. */
+  /** Whether these sums are stored there, big-endian. */
   fits(at: number): boolean {
     return this.is(this.#log.readUInt32BE(at), this.#log.readUInt32BE(at + 4));
   }

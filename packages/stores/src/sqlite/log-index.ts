@@ -1,10 +1,10 @@
 // The index of the write-ahead log
-// A file beside the log that SQLite maps into memory and never syncs. Its header, which stands there twice, counts the frames
-// that are committed; it is changed when those are on the disk and before the writer hears of it.
+// A file beside the log that SQLite maps into memory and never syncs. Its header, which is stored twice, counts the committed
+// frames; it is updated after those are on disk and before the writer is told.
 //
-// X1. It outlives its process, not the machine: it counts only while the log was written since that was started.
-// X2. An index of another log, or one whose header is not whole, says nothing; nor does one that somebody made anew from the log
-//     as it lies there, and that nobody has written with since.
+// X1. It outlives its process, not the machine: it counts only if the log was written since the machine booted.
+// X2. An index of another log, or one with an incomplete header, says nothing; nor does one that was rebuilt from the log
+//     as it is, and that nobody has written with since.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { endianness, uptime } from 'node:os';
 import { LogChecksum } from './log-checksum.ts';
@@ -15,7 +15,7 @@ const committedAt = 16;
 const saltAt = 32;
 const sumsAt = 40;
 
-/** How many frames of the log with this salt are committed; null when nobody knows. */
+/** How many frames of the log with this salt are committed; null when unknown. */
 export function committedFrames(file: string, salt: Buffer): number | null {
   const name = `${file}-shm`;
   if (!existsSync(name) || !isWrittenSinceStart(`${file}-wal`)) return null;

@@ -1,13 +1,13 @@
-// The write-ahead log as it lies on the disk
-// SQLite takes the log up to the first frame whose checksum is wrong and says nothing about the rest. So it is looked at
-// before the file is opened: whoever starts after a broken disk should hear that something is missing.
+// The write-ahead log on disk
+// SQLite reads the log up to the first frame with a wrong checksum and is silent about the rest. So the log is checked
+// before the file is opened: after a disk failure the operator must learn that something is missing.
 //
 // L1. Frames with another salt are left over from an earlier log: they are not damage.
 // L2. A log that ends after the header of a frame was being written when the process died: the page is written in a second
-//     call, and nobody was told of it yet.
-// L3. In a log that is used again such a header stands before the page of an earlier log, and frames of a transaction that was
-//     rolled back stay after those of the next one. So where the index of the log still counts its committed frames, what lies
-//     after those is not damage: nobody was told of it.
+//     call, and the frame was not acknowledged yet.
+// L3. In a reused log such a header is followed by the page of an earlier log, and frames of a transaction that was
+//     rolled back stay after those of the next one. So where the index of the log still counts its committed frames, what
+//     follows those is not damage: it was never acknowledged.
 import { existsSync, readFileSync } from 'node:fs';
 import { LogChecksum } from './log-checksum.ts';
 import { committedFrames } from './log-index.ts';

@@ -1,6 +1,6 @@
 // Commits on SQLite
-// Most appends are one or two rows of a run that was just written to. For those this is what one would write by hand: a
-// begin, an insert for each row, a commit. What does not fit, or has large parts, takes the way of all databases
+// Most appends are one or two rows of a run that was just written to. For those this is the hand-written minimum: a
+// begin, an insert for each row, a commit. Everything else, and anything with large parts, takes the path of all databases
 // (`commitGroup`), in the same transaction.
 import type { StatementSync } from 'node:sqlite';
 import { EngineError } from '@skein/ports';
@@ -35,7 +35,7 @@ export class SqliteCommit {
     try {
       const [first] = group;
       if (first !== undefined && group.length === 1 && this.#isOneRow(first)) {
-        // One statement is a transaction by itself.
+        // A single statement is its own transaction.
         return [this.#take(first)];
       }
       const refusals = this.#connection.transaction(() =>
@@ -49,7 +49,7 @@ export class SqliteCommit {
     }
   }
 
-  /** The step of a chain: a row of a known run, and nothing else to be written with it. */
+  /** The step of a chain: a row of a known run, and nothing else to write with it. */
   #isOneRow(append: PendingAppend): boolean {
     const { key, rows, changes, expectedSeq } = append;
     if (rows.length !== 1 || changes !== undefined || hasParts(append)) return false;
@@ -59,7 +59,7 @@ export class SqliteCommit {
   #take(append: PendingAppend): Refusal {
     const { key, run, epoch, expectedSeq, changes } = append;
     const isNew = changes?.created !== undefined && expectedSeq === 0;
-    // Nearly every run that says it is new is new: the insert itself finds the others.
+    // Nearly every run that claims to be new is new: the insert itself detects the others.
     const head = isNew ? this.#heads.known(key) : this.#heads.get(key);
     if (hasParts(append) || (head?.seq ?? 0) !== expectedSeq) return this.#takeOther(append);
     if (head === undefined) return this.#create(append);
@@ -90,7 +90,7 @@ export class SqliteCommit {
     return undefined;
   }
 
-  /** Null when there is one already, with this id or this key: a statement that fails leaves the transaction as it was. */
+  /** Null when one exists with this id or this key: a statement that fails leaves the transaction as it was. */
   #insertRun(append: PendingAppend): Head | EngineError | null {
     try {
       return runAtOnce(createRun(sqliteFlavour, append), this.#connection.perform);
@@ -115,7 +115,7 @@ export class SqliteCommit {
   }
 }
 
-/** Large parts of rows are kept apart; those of a snapshot are written with the changes. */
+/** Large parts of rows are stored separately; those of a snapshot are written with the changes. */
 function hasParts({ rows }: PendingAppend): boolean {
   for (const { blobs } of rows) if (blobs !== null) return true;
   return false;

@@ -1,7 +1,7 @@
 // The connection to a SQLite file
-// Q1. Every connection has the settings that durability rests on, and they are read back: a library that ignored one
-//     would lose what was acknowledged.
-// Q2. Versions before 3.51.3 can damage a file in WAL mode and are refused.
+// Q1. Every connection has the settings that durability depends on, and they are read back: a library that ignored one
+//     would lose acknowledged writes.
+// Q2. Versions before 3.51.3 can damage a file in WAL mode and are rejected.
 // Q3. Every SQL text is prepared once.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { EngineError } from '@skein/ports';
@@ -9,9 +9,9 @@ import type { Query, Row } from '../relational/script.ts';
 
 const busyTimeoutMs = 5000;
 const versionMin = '3.51.3';
-/** The default of 2 MB is less than what a few thousand runs that pause and resume touch again and again. */
+/** The default of 2 MB is less than the working set of a few thousand runs that pause and resume. */
 const cacheKb = 32_768;
-/** Many shapes of lists could otherwise fill the memory with statements. */
+/** Bounds the cache: many shapes of lists could otherwise fill the memory with statements. */
 const statementsMax = 500;
 
 const settings = [
@@ -29,7 +29,7 @@ export class SqliteConnection {
     this.#database = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: isReadOnly });
     try {
       this.#checkVersion(file);
-      // How the file is written is the business of whoever writes.
+      // How the file is written is up to the writer.
       if (isReadOnly) return;
       this.#database.exec(`pragma cache_size = -${cacheKb}`);
       for (const { pragma, value } of settings) this.#database.exec(`pragma ${pragma} = ${value}`);
@@ -75,7 +75,7 @@ export class SqliteConnection {
     return String(row?.['version']);
   }
 
-  /** The settings as they are, each with whether it is as it must be. */
+  /** The current settings, each with whether it is as required. */
   settings(): readonly { readonly text: string; readonly isGood: boolean }[] {
     return settings.map(({ pragma, wanted }) => {
       const found = this.pragma(pragma);

@@ -2,12 +2,12 @@ import { EngineError } from '@skein/ports';
 
 const full = 13;
 const damaged = new Set([11, 26]);
-/** Busy, locked, read-only, interrupted, input or output failed, cannot open. */
+/** Busy, locked, read-only, interrupted, I/O error, cannot open. */
 const unavailable = new Set([5, 6, 8, 9, 10, 14]);
 
 const duplicates = new Set([1555, 2067]);
 
-/** Whether a row could not be inserted because its key, or an entry of a unique index, was there. */
+/** Whether an insert failed because its key, or an entry of a unique index, existed. */
 export function isDuplicate(error: unknown): boolean {
   return duplicates.has((error as { readonly errcode?: number }).errcode ?? 0);
 }

@@ -1,8 +1,8 @@
-// The ends of journals, and who drives their runs
-// F1. This process is the only writer of the file, so both are known without asking, until something else than an append
+// The ends of journals, and the owners of their runs
+// F1. This process is the only writer of the file, so both are known without a query, until something other than an append
 //     or a claim touches runs (`forget`), or a transaction is rolled back.
-// F2. A claim only says who of this process drives a run: whoever has the file lock has all its runs. So a claim counts
-//     at once, and is on the disk together with whatever is written next about the run. A crash before that loses nothing
+// F2. A claim only says which engine of this process drives a run: the holder of the file lock owns all runs. So a claim
+//     takes effect at once, and reaches the disk together with the next write about the run. A crash before that loses nothing
 //     but the claim.
 import type { RunId } from '@skein/kernel';
 import type { StatementSync } from 'node:sqlite';
@@ -19,7 +19,7 @@ export interface SqliteHead extends Head {
   owner: string | null;
 }
 
-/** Who drives a run, as the disk does not know yet. */
+/** The owner of a run that is not on disk yet. */
 interface FreshClaim {
   readonly place: number;
   readonly owner: string;
@@ -43,7 +43,7 @@ export class SqliteHeads {
     this.#take = connection.prepare('update skein_runs set owner = ?, epoch = ? where place = ?');
   }
 
-  /** Without asking the file. */
+  /** From memory only, without a query. */
   known(key: string): SqliteHead | undefined {
     return this.#heads.get(key);
   }
@@ -91,7 +91,7 @@ export class SqliteHeads {
     return { epoch: head.epoch };
   }
 
-  /** The claim of a run that only this memory knows of. */
+  /** A run's claim that is only in memory so far. */
   freshClaim(run: RunId): { readonly owner: string; readonly epoch: number } | undefined {
     const claim = this.#claims.get(toKey(run));
     return claim && { owner: fromKey(claim.owner), epoch: claim.epoch };
@@ -105,7 +105,7 @@ export class SqliteHeads {
     return this.#claims.has(key);
   }
 
-  /** Inside a transaction: the claim of a run that the caller writes with what else it has to say about the run. */
+  /** Inside a transaction: a run's claim that the caller writes together with its other changes to the run. */
   takeClaim(key: string): FreshClaim | undefined {
     const claim = this.#claims.get(key);
     if (claim !== undefined) this.#written.push(key);
@@ -118,7 +118,7 @@ export class SqliteHeads {
     if (claim !== undefined) this.#take.run(claim.owner, claim.epoch, claim.place);
   }
 
-  /** All of them, before anything else of the transaction. */
+  /** All of them, before anything else in the transaction. */
   writeClaims(): void {
     for (const key of this.#claims.keys()) this.writeClaim(key);
   }

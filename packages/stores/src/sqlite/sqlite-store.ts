@@ -1,6 +1,6 @@
 // The SQLite store
-// One file, one process. Every write is a transaction that neither leaves the tick nor is acknowledged before the disk
-// has it; appends of many runs share one.
+// One file, one process. Every write is a transaction that does not leave the tick and is not acknowledged before it is on
+// disk; appends of many runs share one.
 import type { RunId } from '@skein/kernel';
 import { statSync } from 'node:fs';
 import process from 'node:process';
@@ -17,10 +17,10 @@ import { SqliteHeads } from './sqlite-heads.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { sqliteFlavour } from './sqlite-flavour.ts';
 
-/** Up to this size a file is looked through when it is opened; that takes about a tenth of a second. */
+/** Up to this size a file is checked when it is opened; that takes about a tenth of a second. */
 const checkedBytesMax = 32 * 1024 * 1024;
 
-/** Opens the file, makes it when there is none, and keeps every other process from driving its runs. */
+/** Opens or creates the file, and keeps every other process from driving its runs. */
 export function sqliteStore(file: string): Store {
   const toError = sqliteError(file);
   try {
@@ -37,7 +37,7 @@ export function sqliteStore(file: string): Store {
   }
 }
 
-/** Looks at the file beside the process that has it. Nothing is written, nobody is kept out, and no run is taken. */
+/** Opens the file read-only next to its owner. Nothing is written, nobody is locked out, and no run is claimed. */
 export function sqliteReader(file: string): Store {
   const toError = sqliteError(file);
   try {
@@ -151,7 +151,7 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
     try {
       if (heads.hasFreshClaims) write();
     } catch {
-      // Full or locked: they go with what is written next.
+      // Full or locked: they are written with the next write.
     }
   };
   return {
@@ -167,13 +167,13 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
   };
 }
 
-/** Whoever had the file before is gone, or we would not have the lock: its leases are over. */
+/** The previous owner of the file is gone, or we would not have the lock: its leases have expired. */
 function* moveIn(damage: LogDamage | null): Script<void> {
   yield* ask('delete from skein_servers');
   const { onRepeat } = sqliteFlavour;
   const sql = `insert into skein_meta (name, value) values (?, ?) ${onRepeat(['name'], ['value'])}`;
   yield* ask(sql, 'pid', String(process.pid));
-  // The log is written anew from here on: only this will tell of it.
+  // The log is overwritten from here on: this is the only record of the damage.
   if (damage !== null) {
     const { kept, lost } = damage;
     const text = `${lost} of ${kept + lost} pages could not be read on ${new Date().toISOString()}`;
@@ -191,7 +191,7 @@ function checkFile(file: string, connection: SqliteConnection): void {
   }
 }
 
-/** The process that has written its number into the file last; null when that cannot be read. */
+/** The process that last wrote its number into the file; null when it cannot be read. */
 function holderOf(file: string): number | null {
   try {
     const connection = new SqliteConnection(file, { isReadOnly: true });
@@ -214,7 +214,7 @@ function metaOf(connection: SqliteConnection, name: string): string | null {
   return row === undefined ? null : String(row['value']);
 }
 
-/** Damage of the log is wrong where it was found just now; later it is only told of. */
+/** Damage of the log is an error when it was just found; later it is only reported. */
 function inspect(
   file: string,
   connection: SqliteConnection,

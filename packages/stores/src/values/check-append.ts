@@ -1,5 +1,5 @@
 // What may enter a store
-// Ids are keys of indexes, and some databases bound those: longer ones are refused before anything is written, on every
+// Ids are keys of indexes, and some databases limit those: longer ones are rejected before anything is written, on every
 // store alike, so that a definition that runs on one runs on all.
 import {
   EngineError,
@@ -11,11 +11,11 @@ import { dialectTables } from './dialect-tables.ts';
 import type { RowTable } from './row-table.ts';
 import { toKey } from './key-text.ts';
 
-/** Characters in an id. Keys of several columns must fit into 3,072 bytes, four for each character, on MySQL. */
+/** Characters in an id. On MySQL, keys of several columns must fit into 3,072 bytes, four for each character. */
 const idLengthMax = 255;
-/** The id of a workflow inside another one is made of both. */
+/** The id of a nested workflow is composed of both ids. */
 export const workflowIdLengthMax = 384;
-/** Characters in the name of a user, and in a version: they stand in one key with an id. */
+/** Characters in the name of a user, and in a version: they share a key with an id. */
 export const shortIdLengthMax = 128;
 
 export function checkId(what: string, id: string | undefined, limit = idLengthMax): void {

@@ -1,7 +1,7 @@
 import type { Json } from '@skein/kernel';
 import type { RowTable } from './row-table.ts';
 
-/** A value as its column holds it: text in a column of text, whatever the definition says there. */
+/** A value as its column stores it: text in a text column, whatever the definition contains. */
 export function columnValue(table: RowTable, column: string, value: Json): Json {
   if (value === null) return null;
   const type = table.columns.get(column) ?? 'json';

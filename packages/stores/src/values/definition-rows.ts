@@ -1,6 +1,6 @@
 // Definition rows
-// A definition of a dialect that has tables, as rows of them. Reads what is there and leaves out what has no place: the
-// definition itself is kept as it was written, these rows are for those who look into the tables.
+// A definition of a dialect with tables, as rows of them. Reads what is there and leaves out what has no column: the
+// definition itself is kept as written; these rows are for programs that read the tables.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { DefinitionRecord, ProjectionChange } from '@skein/ports';
 import { checkId, workflowIdLengthMax } from './check-append.ts';
@@ -11,7 +11,7 @@ export interface DefinitionRow {
   readonly values: JsonObject;
 }
 
-/** Whether definitions of this dialect are in tables of its own too. */
+/** Whether definitions of this dialect are also stored in tables of its own. */
 export function hasTables(dialect: string): boolean {
   return dialect === 'pipeline' || dialect === 'agent-graph';
 }
@@ -23,13 +23,13 @@ export function definitionRows(record: DefinitionRecord): readonly DefinitionRow
   return dialect === 'agent-graph' ? agentGraphRows(record, definition) : [];
 }
 
-/** What the definition itself says about being switched on; undefined when its dialect does not say that. */
+/** Whether the definition itself says that it is enabled; undefined when its dialect does not say. */
 export function activeIn({ dialect, definition }: DefinitionRecord): boolean | undefined {
   const said = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
   return dialect === 'pipeline' && typeof said === 'boolean' ? said : undefined;
 }
 
-/** What changes in the tables of its dialect when a workflow is renamed, or switched on or off. */
+/** What changes in the tables of its dialect when a workflow is renamed, enabled or disabled. */
 export function renamed(
   { id, dialect }: Pick<DefinitionRecord, 'id' | 'dialect'>,
   change: {
@@ -48,7 +48,7 @@ export function renamed(
   return [{ table: 'workflows', key: id, set: { ...name, ...active, ...updated } }];
 }
 
-/** Refuses ids in a definition that are too long for a key. */
+/** Rejects ids in a definition that are too long for a key. */
 export function checkRows(record: DefinitionRecord): void {
   for (const { table, values } of definitionRows(record)) {
     const { key, scope, columns } = dialectTable(table);

@@ -1,6 +1,6 @@
 // Tables of the dialects
-// Two dialects come from designs that name their tables and columns. Programs that were written for those tables find
-// them here, under the very names. One column is ours: whose row it is, because ids are unique per user.
+// Two dialects come from designs that name their tables and columns. Programs written for those tables find
+// them here under exactly those names. One column is ours: the owner of the row, because ids are unique per user.
 import type { JsonObject } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { ColumnType, RowTable } from './row-table.ts';
@@ -76,7 +76,7 @@ export function dialectTable(name: string): RowTable {
   return table;
 }
 
-/** Refuses columns that the table does not have. */
+/** Rejects columns that the table does not have. */
 export function checkColumns(table: RowTable, columns: JsonObject): void {
   for (const column of Object.keys(columns)) {
     if (!table.columns.has(column)) {

@@ -1,6 +1,6 @@
 // Key text
-// Ids as columns and properties. Some databases cannot hold a NUL or half of a surrogate pair in a text, so ids that have
-// one are written with escapes; ids without one, which is nearly all, stay as they are. Two ids never become one text.
+// Ids as columns and properties. Some databases cannot store a NUL or half of a surrogate pair in a text, so ids with
+// one are escaped; ids without one, which is nearly all, are unchanged. Two ids never map to the same text.
 // JSON text needs none of this: `JSON.stringify` escapes both.
 const special = /[\0\\]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 

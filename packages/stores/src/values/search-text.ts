@@ -1,4 +1,4 @@
-/** What text search looks at: the parts in lower case, apart from each other, so that no text is found across two. */
+/** What text search looks at: the parts in lower case, separated, so that no match spans two of them. */
 export function searchText(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)

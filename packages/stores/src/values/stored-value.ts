@@ -1,5 +1,5 @@
 // Stored values
-// A value as text. Parts of it that are large are kept apart, once for all who have the same, under the hash of their
+// A value as text. Large parts of it are stored separately, once for all values that share them, under the hash of their
 // text; the text then has a null in their place, and a list says where they belong. The list is a column of its own.
 // V2. Nearly all values are small: for those this costs one comparison.
 import { createHash } from 'node:crypto';
@@ -30,7 +30,7 @@ export function fromStored(
 ): Json {
   const value = JSON.parse(body) as Json;
   if (blobs === null) return value;
-  // We wrote it, in this form.
+  // Written by us, in this form.
   const places = JSON.parse(blobs) as readonly (readonly [PartPath, string])[];
   let whole = value;
   for (const [path, hash] of places) {
@@ -39,7 +39,7 @@ export function fromStored(
   return whole;
 }
 
-/** The hashes that such a column names. */
+/** The hashes that such a column contains. */
 export function hashesIn(blobs: string | null): readonly string[] {
   if (blobs === null) return [];
   return (JSON.parse(blobs) as readonly (readonly [PartPath, string])[]).map(([, hash]) => hash);

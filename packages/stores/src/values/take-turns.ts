@@ -1,6 +1,6 @@
 /**
- * So many of them, in turns: the first of each user, then the second of each, and so on. Whoever has a thousand runs that are
- * due does not keep the one of somebody else waiting.
+ * Takes this many of them, round-robin: the first of each user, then the second of each, and so on. So a user with a thousand
+ * due runs does not delay the one run of another user.
  */
 export function takeTurns<T>(
   inOrder: readonly T[],
@@ -14,7 +14,7 @@ export function takeTurns<T>(
     turns.set(user, turn + 1);
     return { item, turn };
   });
-  // Sorting is stable: within a turn the order stays.
+  // Sorting is stable: items of the same number keep their order.
   items.sort((left, right) => left.turn - right.turn);
   return items.slice(0, limit).map(({ item }) => item);
 }

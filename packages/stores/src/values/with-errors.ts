@@ -2,10 +2,10 @@ import type { Store } from '@skein/ports';
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** The same store, whose errors all have a code. */
+/** The same store, with a code on every error. */
 export function withErrors(store: Store, toError: (error: unknown) => Error): Store {
   const wrapped = Object.entries(store).map(([name, part]) => [name, wrap(part, toError)]);
-  // Every part keeps its shape; only its functions are replaced by ones that do the same.
+  // Every part keeps its shape; only its functions are wrapped.
   return Object.fromEntries(wrapped) as Store;
 }
 

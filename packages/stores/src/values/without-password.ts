@@ -1,4 +1,4 @@
-/** An address as it may be shown. */
+/** An address without its password, safe to show. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([^/]*\/\/[^:@/]*):[^@/]*@/, '$1@').replace(/\?.*$/, '');
 }

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface Balancer {
   readonly port: number;
-  /** New connections go to these ports from now on; those that there are stay. */
+  /** New connections go to these ports from now on; existing ones stay. */
   use(ports: readonly number[]): void;
   /** Breaks all connections. */
   cut(): void;

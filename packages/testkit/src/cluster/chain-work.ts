@@ -10,7 +10,7 @@ export const stepsCount = 10;
 /** How its functions are registered. */
 export type CountName = 'count' | 'fast' | 'pure';
 
-/** `asks`: with a question behind the fifth. */
+/** `asks`: with a question after the fifth. */
 export function chainOf(asks: boolean, name: CountName = 'count') {
   const ids = Array.from({ length: stepsCount }, (_, i) => `s${i + 1}`);
   const nodes = ids.map((id, i) => {
@@ -50,7 +50,7 @@ export function chainWork(name: string): ChainWork | undefined {
   return undefined;
 }
 
-/** By the clock of this thread, so that others on the machine do not make it shorter. */
+/** By this thread's CPU clock, so that other load on the machine does not make it shorter. */
 function burn(ms: number): void {
   for (const until = cpuMs() + ms; cpuMs() < until;);
 }

@@ -1,7 +1,7 @@
 // The cluster campaign
 // Many runs on the installation of deploy/restate.yml (three real Restate servers and two workers; its two servers are engines in this
 // process), while a worker, then a Restate server, then all of them are killed. Afterwards every run must have ended with the right output,
-// and no call may have been made once its result was in the journal.
+// and no call may have been made again once its result was in the journal.
 import type { Engine } from '@skein/engine';
 import { hasEnded } from '@skein/ports';
 import { admin, createRestateEngine } from '@skein/restate';
@@ -20,11 +20,11 @@ export interface ClusterReport {
   readonly runs: number;
   /** Runs that did not end. */
   readonly lost: number;
-  /** Runs that ended otherwise than they must. */
+  /** Runs that ended with a wrong result. */
   readonly wrong: number;
   /** Calls that were made although their result was in the journal. */
   readonly repeated: number;
-  /** Calls that were made again because nobody knew their result. */
+  /** Calls that were repeated because their result was unknown. */
   readonly unknown: number;
   /** The longest time without a new row. */
   readonly stallMs: number;
@@ -101,7 +101,7 @@ async function playAndKill(play: Play): Promise<ClusterReport> {
   return { ...(await judge(play, await ids)), stallMs, totalMs, killed, runs: play.runs };
 }
 
-/** By the number of a request, one server or the other. */
+/** Alternates between the servers by the number of the request. */
 function engineOf({ engines }: Play, request: number): Engine {
   const engine = engines[request % engines.length];
   if (engine === undefined) throw new Error('The installation has no server.');
@@ -129,13 +129,13 @@ async function startAll(play: Play): Promise<readonly string[]> {
 async function answerAll(engine: Engine, state: { readonly isOver: boolean }): Promise<void> {
   while (!state.isOver) {
     const { items } = await insist(() => engine.waits.list({ limit: 20 }));
-    // One that cannot be given now is given at the next look.
+    // An answer that cannot be given now is given at the next poll.
     await Promise.all(items.map(({ id }) => engine.waits.answer(id, 'approve').catch(() => null)));
     await pause(pollMs);
   }
 }
 
-/** Kills at these parts of the way, each once, and waits for the end. */
+/** Kills at these fractions of the progress, each once, and waits for the end. */
 async function watch(play: Play): Promise<{ stallMs: number; killed: readonly string[] }> {
   const { database, runs, say, signal } = play;
   const troubles = troublesOf(play);

@@ -52,7 +52,7 @@ export async function startCluster(composed: readonly ComposedNode[]): Promise<C
     node.running = running;
     await untilReady(running, () => checkReady(node));
   };
-  // The first one provisions the cluster, but is ready only when enough of the others are there.
+  // The first one provisions the cluster, but is ready only when enough of the others are up.
   await Promise.all(nodes.map((_, index) => start(index)));
   const kill = async (index: number) => nodes[index]?.running?.stop('SIGKILL');
   return {

@@ -1,5 +1,5 @@
-// A worker of the cluster test and of the comparison of hosts: node cluster-worker-main.ts PORT INGRESS STORE LEDGER [WORK]. It says when
-// it is there, and ends with whoever started it.
+// A worker of the cluster test and of the comparison of hosts: node cluster-worker-main.ts PORT INGRESS STORE LEDGER [WORK]. It reports
+// when it is ready, and ends with the process that started it.
 import process from 'node:process';
 import { startWorker } from '@skein/restate';
 import { openStore } from '@skein/stores';

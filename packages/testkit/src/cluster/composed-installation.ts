@@ -1,6 +1,6 @@
 // The installation of deploy/restate.yml
-// The cluster test plays on what that file says, so that what was tested is what people start. It is read as far as we write it: services with
-// their settings and commands, and the settings that all Restate nodes share.
+// The cluster test runs what that file describes, so that what was tested is what people start. Only the subset of YAML that we write is
+// read: services with their settings and commands, and the settings that all Restate nodes share.
 import { readFileSync } from 'node:fs';
 
 export interface ComposedNode {
@@ -10,7 +10,7 @@ export interface ComposedNode {
 
 export interface ComposedProcess {
   readonly name: string;
-  /** As its command names them: the ingresses that it asks, with commas between. */
+  /** As its command names them: the ingresses that it calls, separated by commas. */
   readonly restate: string;
 }
 
@@ -22,7 +22,7 @@ export interface ComposedInstallation {
   readonly workers: readonly ComposedProcess[];
 }
 
-/** Where Restate answers in the file: its ingress, and the port by which its nodes reach each other. */
+/** Restate's addresses in the file: its ingress, and the port by which its nodes reach each other. */
 export const composedPorts = { ingress: 8080, fabric: 5122 } as const;
 
 const file = new URL('../../../../deploy/restate.yml', import.meta.url);
@@ -48,7 +48,7 @@ export function composedInstallation(text = readFileSync(file, 'utf8')): Compose
   };
 }
 
-/** By their names, the lines below each key that is indented so. */
+/** By name, the lines below each key with this indentation. */
 function blocksOf(text: string, indent: string): ReadonlyMap<string, string> {
   const block = new RegExp(`^${indent}([\\w-]+):.*\\n((?:${indent}  .*\\n)+)`, 'gm');
   return new Map([...text.matchAll(block)].map(([, name = '', lines = '']) => [name, lines]));

@@ -1,5 +1,5 @@
-// The cluster test: npm run cluster [RUNS]. Prints the table of docs/scale.md, and ends with 1 unless nothing was lost, wrong or made again.
-// Whoever ends it ends everything that it has started.
+// The cluster test: npm run cluster [RUNS]. Prints the table of docs/scale.md, and exits with 1 if anything was lost, wrong or repeated.
+// Ending it ends everything that it has started.
 import process from 'node:process';
 import { stepsCount } from '../cluster/chain-work.ts';
 import { clusterCampaign } from '../cluster/cluster-campaign.ts';

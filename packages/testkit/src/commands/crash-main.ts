@@ -1,11 +1,11 @@
 // npm run crash
 //   --store sqlite|postgres   on this one alone
 //   --host restate            on Restate, where workers die
-//   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed when others have gone on
+//   --signal SIGKILL|SIGTERM  with this one alone; SIGSTOP: workers of Restate are frozen, and thawed after a takeover
 //   --every N                 every N-th point (default 1)
 //   --points 44,44,70-78      only these, in this order
 //   --lanes N                 processes at the same time (default 2)
-// Kills W-full at every point, before and after every append and every call to the outside, and lets another process finish.
+// Kills W-full at every point, before and after every append and every external call, and lets another process finish.
 // On PostgreSQL three processes then share runs; one is killed, one frozen and thawed.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -33,10 +33,10 @@ const signals = (['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const).filter((signal) =>
 );
 const every = Number(values.every);
 const lanes = Number(values.lanes);
-/** More points than W-full has: where the run ends before one, the matrix ends. */
+/** More points than W-full has: the matrix ends where the run ends before a point. */
 const beyond = 10;
 
-/** What may pass between the end of a lease and the first step of the next owner. */
+/** What may pass between the expiry of a lease and the first step of the next owner. */
 const takeoverMaxMs = 5000;
 
 let failures = 0;

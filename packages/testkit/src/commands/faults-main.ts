@@ -1,8 +1,8 @@
 // npm run faults
 //   --store memory|sqlite|postgres   on this one alone
 //   --every N                        every N-th call (default 1)
-//   --seeds N                        plays with one fault in a hundred calls, at random (default 100)
-// Lets every call of every method of the store fail (before its work, after it, too late) while W-full is played, once from
+//   --seeds N                        runs with one fault in a hundred calls, at random (default 100)
+// Makes every call of every method of the store fail (before its work, after it, too late) while W-full runs, once from
 // its start and once by a process that takes it over from one that died.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const every = Number(values.every);
 const seeds = Number(values.seeds);
-/** In the middle of the fan-out: parents, children and a timer are there to be taken over. */
+/** In the middle of the fan-out: there are parents, children and a timer to take over. */
 const diesAfter = 22;
 
 let failures = 0;

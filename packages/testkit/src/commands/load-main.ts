@@ -1,6 +1,6 @@
 // npm run load
-// Long, wide and heavy runs at their full size, and a server under load, beside the limits that they must keep. Times of runs are CPU
-// time; those of the server are on the clock, so nothing else should run on the machine.
+// Long, wide and heavy runs at their full size, and a server under load, compared with their limits. Times of runs are CPU
+// time; those of the server are wall-clock time, so nothing else should run on the machine.
 import process from 'node:process';
 import { deafReaders } from '../load/deaf-readers.ts';
 import { floodByOne, runsOverHttp } from '../load/http-load.ts';
@@ -52,7 +52,7 @@ function limit(what: string, found: number, most: number, unit: string): void {
   process.stdout.write(`${isKept ? 'ok    ' : 'BROKEN'} ${what}: ${told}\n`);
 }
 
-/** How many items were begun before it was refused. */
+/** How many items were started before it was refused. */
 async function refusal(): Promise<number> {
   try {
     return (await wideMap(1_000_000, 20)).most;

@@ -3,7 +3,7 @@
 //   --minutes N              how long each lasts (default 5)
 //   --every S                seconds between two stops of the server (default 4)
 // Stops and kills a database server of its own every few seconds while short runs are started on it, fifty in a second, and
-// says what became of them.
+// reports their outcomes.
 import { readdirSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';

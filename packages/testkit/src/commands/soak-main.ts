@@ -29,7 +29,7 @@ const result = await soak({
   },
 });
 
-/** How much more the last half may have than the first: a little, because of chance. */
+/** How much more the second half may use than the first: a little, because of randomness. */
 const slack = 1.25;
 const { early, late, wrong } = result;
 const grown = (['rssBytes', 'descriptors', 'walBytes', 'fileBytes'] as const).filter(

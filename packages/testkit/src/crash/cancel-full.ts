@@ -1,6 +1,6 @@
 // Cancelling W-full
-// The run is cancelled when it reaches a point: before or after an append, before or after a call to the outside. Then looks
-// whether it has ended once, and whether anything began after the cancel was acknowledged.
+// The run is cancelled when it reaches a point: before or after an append, before or after an external call. Then checks
+// whether it has ended once, and whether anything started after the cancel was acknowledged.
 import { runId } from '@skein/kernel';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
@@ -105,7 +105,7 @@ async function answerUntilDone(
 
 const endMs = 60_000;
 
-/** The runs below end a moment later; no wait of theirs may stay open. */
+/** The child runs end a moment later; none of their waits may stay open. */
 async function allEnded(store: Store, workflow: string, wrong: string[]): Promise<void> {
   const until = performance.now() + endMs;
   for (;;) {

@@ -4,13 +4,13 @@ import { cancelFull, type CancelOptions } from './cancel-full.ts';
 
 export interface PointsOptions extends Pick<CancelOptions, 'durable' | 'openEngine'> {
   readonly ledger: Ledger;
-  /** The store of one play, which is closed after it. */
+  /** The store of one run of W-full, which is closed after it. */
   readonly open: (name: string) => Promise<Store>;
-  /** Every so many points. */
+  /** Every n-th point. */
   readonly every: number;
 }
 
-/** W-full once more for each point, until one is beyond its end. */
+/** Runs W-full again for each point, until one is beyond its end. */
 export async function cancelPoints({ ledger, open, every, ...rest }: PointsOptions) {
   const wrong: string[] = [];
   const statuses = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { EngineError, type Store } from '@skein/ports';
 
-/** The same store; tells of every append of one who has lost a run. */
+/** The same store; reports every fenced append of a process that has lost a run. */
 export function countRefused(store: Store, onRefused: () => void): Store {
   const append: Store['runs']['append'] = async (...given) => {
     try {

@@ -8,7 +8,7 @@ import type { Played } from './play-full.ts';
 
 export interface CrashSample {
   readonly name: string;
-  /** Rules of the host that this proves, in front of the titles. */
+  /** Rules of the host that this proves; they precede the titles. */
   readonly cites?: string;
   readonly open: () => Promise<CrashStore>;
   /** Points by their labels; the first that has one. */

@@ -1,4 +1,4 @@
-// A process that hosts an engine, plays what it is told to, and dies where it is told to. Its parent is a test.
+// A process that hosts an engine, runs what it is told to, and dies where it is told to. Its parent is a test.
 import process from 'node:process';
 import type { Engine } from '@skein/engine';
 import type { Store } from '@skein/ports';
@@ -14,13 +14,13 @@ let store: Store | null = null;
 
 process.on('message', (order: HostOrder) => {
   play(order).then(send, (error: unknown) => {
-    // Whoever leaves has closed the store under its own feet.
+    // A process that shuts down has already closed its own store.
     if (isLeaving) return;
     send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   });
 });
 process.on('disconnect', () => process.exit(0));
-// What a server does: gives its runs up and goes.
+// What a server does: releases its runs and exits.
 process.on('SIGTERM', () => {
   isLeaving = true;
   const startedMs = performance.now();

@@ -22,7 +22,7 @@ export type HostEnd =
       readonly type: 'died';
       readonly signal: string | null;
       readonly code: number | null;
-      /** The last that it printed. */
+      /** The last lines that it printed. */
       readonly said: string;
     };
 
@@ -32,9 +32,9 @@ export function describeDeath({ signal, code, said }: Extract<HostEnd, { type: '
   return said === '' ? `It ended ${how}.` : `It ended ${how} and had said: ${said}`;
 }
 
-/** Plays W-full, in a process that may be told to die on the way. */
+/** Runs W-full in a process that may be told to die before the end. */
 export interface CrashPlayer {
-  /** Plays until the end of the run, or of the process. */
+  /** Runs until the end of the run, or of the process. */
   play(order: HostOrder): Promise<HostEnd>;
   close(): void;
 }

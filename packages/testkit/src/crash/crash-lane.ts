@@ -1,6 +1,6 @@
 // A crash lane
-// Kills W-full at one point after the other: a host plays until it dies there, the next one goes on with the run, and then
-// plays the next scenario until it dies itself. So each scenario costs one process.
+// Kills W-full at one point after the other: a host runs until it dies there, the next one continues the run, and then
+// starts the next scenario until it dies itself. So each scenario costs one process.
 import { isDeepStrictEqual } from 'node:util';
 import type { DurableOptions } from '@skein/engine';
 import { repeatedEffects, type Ledger } from '../ledger/ledger.ts';
@@ -21,7 +21,7 @@ export interface CrashResult {
   readonly death: Death;
   /** False when the run ended before the point was reached. */
   readonly hasDied: boolean;
-  /** From the death to the end of the run, the start of the next process aside. */
+  /** From the death to the end of the run, without the start of the next process. */
   readonly recoveredMs: number;
   /** Questions about guarded effects whose outcome was not known. */
   readonly asked: number;
@@ -41,7 +41,7 @@ export class CrashLane {
     this.#openHost = options.openHost ?? (() => new CrashHost());
   }
 
-  /** What comes out when nobody dies. */
+  /** The result when nobody dies. */
   async undisturbed(): Promise<Played> {
     const end = await this.#play(this.#nextScenario(), null);
     if (end.type !== 'played') throw new Error(`It died undisturbed. ${describeDeath(end)}`);
@@ -56,7 +56,7 @@ export class CrashLane {
     const first = await this.#play(scenario, death);
     const hasDied = first.type === 'died';
     const diedAt = performance.now();
-    // Also one that came to the end first: it may still reach the point while it closes, or hear of the signal.
+    // Also a process that reached the end first: it may still reach the point while it closes, or receive the signal.
     this.#replaceHost();
     const second = hasDied ? await this.#play(scenario, null) : first;
     const wrong = [...unexpectedDeath(first, death)];
@@ -97,7 +97,7 @@ export class CrashLane {
   }
 }
 
-/** A signal that is caught ends the process properly, the other one at once; every other end is a finding of its own. */
+/** A caught signal ends the process cleanly, SIGKILL at once; every other exit is a finding of its own. */
 function unexpectedDeath(end: HostEnd, { signal }: Death): readonly string[] {
   if (end.type === 'played') return [];
   const isRight = signal === 'SIGTERM' ? end.code === 0 : end.signal === signal;

@@ -1,6 +1,6 @@
 // Crash points
-// Places where a process can die: before and after every append to a journal, and before and after every call to the
-// outside. They are counted in the order in which they are reached; at one of them the process ends itself.
+// Places where a process can die: before and after every append to a journal, and before and after every external
+// call. They are counted in the order in which they are reached; at one of them the process ends itself.
 import process from 'node:process';
 import type { Store } from '@skein/ports';
 
@@ -13,9 +13,9 @@ export interface CrashPoints {
 export interface Death {
   /** From 1. */
   readonly point: number;
-  /** Instead of the number: the first point with this label. What goes on side by side is not always in the same order. */
+  /** Instead of the number: the first point with this label. Concurrent things do not always happen in the same order. */
   readonly label?: string;
-  /** SIGSTOP: it stays there until somebody lets it go on. */
+  /** SIGSTOP: it stays there until it is thawed. */
   readonly signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP';
 }
 
@@ -27,7 +27,7 @@ export function crashPoints(death: Death | null): CrashPoints {
       reached.push(label);
       if (death === null || !isThere(death, reached)) return;
       process.kill(process.pid, death.signal);
-      // The kernel takes a moment to end us, in which nothing more may happen.
+      // The operating system takes a moment to end us, in which nothing more may happen.
       if (death.signal === 'SIGKILL') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     },
   };
@@ -58,7 +58,7 @@ function describe(event: { readonly type: string; readonly node?: string }): str
   return event.node === undefined ? event.type : `${event.type} of ${event.node}`;
 }
 
-/** A call to the outside with a point before it is made and one after it has taken effect. */
+/** An external call with a point before it is made and one after it has taken effect. */
 export async function outside<T>(
   points: CrashPoints,
   name: string,

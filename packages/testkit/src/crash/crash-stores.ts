@@ -13,7 +13,7 @@ export function crashFiles(): CrashStore {
   const folder = mkdtempSync(path.join(tmpdir(), 'skein-crash-'));
   return {
     urlFor: (scenario) => `sqlite:${path.join(folder, scenario)}.db`,
-    // What waits leaves memory at once, and so must be found again.
+    // Waiting runs leave memory at once, and so must be found again.
     durable: { residentMax: 0 },
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -23,8 +23,8 @@ export async function crashDatabase(server: string): Promise<CrashStore> {
   const database = await freshPostgres(server);
   return {
     urlFor: () => database.url,
-    // The lease of a dead process must be over before the next one may go on; ten seconds each would be hours. Shorter than
-    // this, and a process that only waits for its turn on a busy machine loses what it is at.
+    // The lease of a dead process must expire before the next one may continue; ten seconds each would be hours. With a shorter
+    // lease, a process that merely waits for CPU time on a busy machine would lose its runs.
     durable: { residentMax: 0, sharing: { pollMs: 50, leaseMs: 2000 } },
     drop: () => database.drop(),
   };

@@ -73,7 +73,7 @@ const result = {
   sub: '${sub.output}',
 };
 
-/** Answers by what was said last, never by counting: after a crash a script begins anew. */
+/** Answers by the last message, never by counting: after a crash a script starts over. */
 export const fullScript: Script = {
   replies: [
     reply('scout', 'look done', { text: 'The scout says that it is fine.' }),

@@ -1,4 +1,4 @@
-// What W-full needs around it: model, tools, functions, and a person who answers. All effects take place at the ledger.
+// What W-full needs around it: model, tools, functions, and a person who answers. All effects happen at the ledger.
 import {
   checkJsonSchema,
   nativeNodeTypes,
@@ -17,11 +17,11 @@ import { fullScript } from './full-workflow.ts';
 
 export interface FullWorld {
   readonly store: Store;
-  /** Where effects take place. */
+  /** Where effects happen. */
   readonly outside: Outside;
   readonly points: CrashPoints;
   readonly durable?: DurableOptions;
-  /** Hears of every effect of a step, and of every call of a node without steps, that is really made. */
+  /** Called for every effect of a step, and for every call of a node without steps, that is really executed. */
   readonly onMade: (what: string) => void;
   readonly onProblem: (error: unknown) => void;
   readonly engine?: Pick<EngineOptions, 'clock' | 'ids' | 'observer'>;
@@ -37,7 +37,7 @@ export function fullEngine(world: FullWorld): Promise<Engine> {
   });
 }
 
-/** What W-full needs of an engine, whoever hosts it. */
+/** What W-full needs from an engine, on any host. */
 export function fullOptions(world: FullParts) {
   return {
     nodeTypes: watchedTypes(world),
@@ -104,7 +104,7 @@ function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
   const types = nativeNodeTypes({ functions: functionsOf(world) });
   return new Map(
     [...types].map(([name, type]) => {
-      // Called as a whole: its steps and its end are what the journal has of it.
+      // Called as a whole: the journal contains its steps and its end.
       const { halves: _halves, run, ...rest } = type;
       if (run === undefined) return [name, type];
       const watched: NodeType = {
@@ -123,7 +123,7 @@ function watchedTypes(world: FullParts): ReadonlyMap<string, NodeType> {
   );
 }
 
-/** Approves; and where an outcome is not known, looks at the ledger what has taken place. */
+/** Approves; and where an outcome is unknown, checks the ledger for what has happened. */
 export async function answerOf(wait: WaitRecord, place: Pick<Outside, 'find'>) {
   if (wait.question.kind !== 'outcome') return 'approve';
   const { data } = wait.question;

@@ -1,4 +1,4 @@
-// What a store knows of a tree of runs: its journals, what they record, and what is wrong with them.
+// What a store contains about a tree of runs: its journals, what they record, and what is wrong with them.
 import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes, listAll } from '@skein/engine';
 import type { RunEvent } from '@skein/kernel';
@@ -11,7 +11,7 @@ export async function treesOf(store: Store, workflow: string): Promise<readonly 
   return found;
 }
 
-/** Every step and every node whose result is in a journal, in the words of `FullWorld.onMade`. */
+/** Every step and every node whose result is in a journal, named as in `FullWorld.onMade`. */
 export async function recordedIn(store: Store, runs: readonly RunRecord[]): Promise<Set<string>> {
   const recorded = new Set<string>();
   for (const { id } of runs) {
@@ -23,7 +23,7 @@ export async function recordedIn(store: Store, runs: readonly RunRecord[]): Prom
   return recorded;
 }
 
-/** The same store; what is recorded through it is added to `known` as soon as it is. */
+/** The same store; what is recorded through it is immediately added to `known`. */
 export function notingStore(store: Store, known: Set<string>): Store {
   const append: Store['runs']['append'] = (run, expectedSeq, events, changes, epoch) => {
     const note = () => {
@@ -45,7 +45,7 @@ function recordedBy(row: RunEvent): string | null {
   return row.type === 'node.completed' ? `${row.node}#${row.activation}` : null;
 }
 
-/** Sentences about journals that do not hold what every journal must. */
+/** Sentences about journals that violate the invariants of every journal. */
 export async function complaintsAbout(
   store: Store,
   runs: readonly RunRecord[],

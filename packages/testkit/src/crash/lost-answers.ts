@@ -2,10 +2,10 @@ import { waitId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { readLedger } from '../ledger/ledger-client.ts';
 
-/** Under this name the ledger knows which answers were acknowledged. */
+/** The name under which the ledger records which answers were acknowledged. */
 export const acknowledged = 'acknowledged';
 
-/** Sentences about acknowledged answers that the store has not. */
+/** Sentences about acknowledged answers that are not in the store. */
 export async function lostAnswers(store: Store, ledger: string): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const { key } of await readLedger(ledger, { prefix: '', name: acknowledged })) {

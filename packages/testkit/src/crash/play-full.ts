@@ -1,5 +1,5 @@
-// Plays W-full over a store to its end: starts it, or goes on with it after a crash, answers what is asked, and then looks
-// whether everything is as it must be. Whoever is told that the store is away tries again, as callers do.
+// Runs W-full over a store to its end: starts it, or continues it after a crash, answers its questions, and then checks
+// that everything is as it must be. When the store is unavailable it retries, as callers do.
 import { runId, type Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
@@ -14,19 +14,19 @@ import { acknowledged, lostAnswers } from './lost-answers.ts';
 export interface PlayOptions {
   readonly store: Store;
   readonly ledger: string;
-  /** The id of the workflow, which tells runs of several plays in one store apart. */
+  /** The id of the workflow, which distinguishes several runs of W-full in one store. */
   readonly workflow: string;
   readonly points: CrashPoints;
   readonly durable: DurableOptions;
-  /** What the engine sees of the store, when that is to fail now and then. */
+  /** The engine's view of the store, when that is to fail now and then. */
   readonly troubled?: (store: Store) => Store;
   /** Default: an engine of this process, over the store of the world. */
   readonly openEngine?: (world: FullWorld) => Promise<Engine>;
-  /** Whether somebody who looks now sees what has taken place; while it is false no question about an outcome is answered. Default: always. */
+  /** Whether somebody who checks now sees what has happened; while false, no question about an outcome is answered. Default: always. */
   readonly canLook?: () => boolean;
-  /** How often it looks whether the run has ended before it gives up: on a busy machine that takes longer, as the run does. */
+  /** How often it checks whether the run has ended before it gives up: on a busy machine that takes longer, as the run does. */
   readonly looksMax?: number;
-  /** Hears of the engine as soon as it is there. */
+  /** Called with the engine as soon as it exists. */
   readonly onEngine?: (engine: Engine) => void;
 }
 
@@ -34,7 +34,7 @@ export interface Played {
   readonly status: string;
   readonly output: Json;
   readonly points: readonly string[];
-  /** What was done although its result was in the journal. */
+  /** What was executed although its result was in the journal. */
   readonly again: readonly string[];
   readonly complaints: readonly string[];
   /** Questions about unknown outcomes. */
@@ -79,7 +79,7 @@ export async function playFull(options: PlayOptions): Promise<Played> {
   return { status, output: output ?? null, points: points.reached, again, complaints, asked };
 }
 
-/** What a caller does who is told that the store is away. */
+/** What a caller does when the store is unavailable. */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -116,7 +116,7 @@ async function answerUntilDone(play: {
         await engine.waits.answer(wait.id, await answerOf(wait, outsideAt(ledger)));
         await callLedger(ledger, { name: acknowledged, key: wait.id, deduplicates: true });
       } catch (error) {
-        // Not taken, for example because another process still drives the run: it is asked for again.
+        // Not accepted, for example because another process still drives the run: it is asked again.
         if (!(error instanceof EngineError)) throw error;
       }
     }

@@ -1,5 +1,5 @@
 // A process that shares a store with others: it starts runs, drives what it owns, takes over what others leave, and counts
-// what the store refuses to take from it.
+// its fenced writes.
 import process from 'node:process';
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine } from '@skein/engine';

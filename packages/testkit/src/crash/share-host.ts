@@ -13,7 +13,7 @@ export type ShareOrder =
       readonly leaseMs: number;
       /** How long each step takes. */
       readonly stepMs: number;
-      /** The fourth step of each run takes until it is told to go on: so something is left to do, however late it is struck. */
+      /** The fourth step of each run blocks until it is released: so something is left to do, however late the process is hit. */
       readonly isHeld: boolean;
     }
   | { readonly do: 'go on' }
@@ -26,7 +26,7 @@ export type ShareReport =
 /** Steps of each run: one effect each. */
 export const sharedSteps = 6;
 
-/** Where a held process stays. */
+/** Where a held process blocks. */
 export const heldStep = 'hit4';
 
 const ids = Array.from({ length: sharedSteps }, (_, i) => `hit${i + 1}`);

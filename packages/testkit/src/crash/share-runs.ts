@@ -1,5 +1,5 @@
 // Several processes on one database
-// Each starts its share of the runs. One is killed, one is frozen for twice its lease and thawed, the others go on.
+// Each starts its share of the runs. One is killed, one is frozen for twice its lease and thawed, the others continue.
 import type { Store } from '@skein/ports';
 import type { Ledger } from '../ledger/ledger.ts';
 import { complaintsAbout, treesOf } from './journal-facts.ts';
@@ -13,7 +13,7 @@ import {
 
 export interface ShareOptions {
   readonly url: string;
-  /** The same database, to look at. */
+  /** The same database, for inspection. */
   readonly store: Store;
   readonly ledger: Ledger;
   /** At least three: one is killed, one is frozen. */
@@ -24,11 +24,11 @@ export interface ShareOptions {
 }
 
 export interface ShareResult {
-  /** Sentences; none when all is well. */
+  /** Sentences; empty when all is well. */
   readonly wrong: readonly string[];
-  /** Appends of the thawed process that the store refused. */
+  /** Appends of the thawed process that the store fenced. */
   readonly refused: number;
-  /** From the kill to the first step that another process made for a run of the dead one. */
+  /** From the kill to the first step that another process executed for a run of the dead one. */
   readonly takeoverMs: number;
   readonly completed: number;
   readonly effects: number;
@@ -58,7 +58,7 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
       zombie.ask(held).then((own) => strike(zombie, 'SIGSTOP', own)),
     ]);
     await pause(2 * leaseMs);
-    // Told while it is frozen: it goes on before it can hear that its runs are those of others by now.
+    // Sent while it is frozen: it continues before it can learn that its runs now belong to others.
     zombie.child.send({ do: 'go on' } satisfies ShareOrder);
     zombie.child.kill('SIGCONT');
     await allEnded(store, leaseMs + 120_000);
@@ -95,7 +95,7 @@ async function findings(store: Store, ledger: Ledger, runs: number) {
 
 function firstTakeover({ effects }: Ledger, victims: readonly string[], killedAt: number): number {
   const own = new Set(victims);
-  // What was on its way when it died arrives within a moment.
+  // What was in flight when it died arrives within a moment.
   const later = effects.filter(
     ({ key, at }) => own.has(key.split('/')[0] ?? '') && at > killedAt + 200,
   );

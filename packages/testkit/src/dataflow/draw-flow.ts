@@ -2,7 +2,7 @@
 //
 //   drawFlow('u:userInput c:chat', 'u.message>c.message u>c')
 //
-// Nodes as `id:nodeType`, edges as `source.output>target.input`, without names for context edges; `!` behind an edge marks it
+// Nodes as `id:nodeType`, edges as `source.output>target.input`, without names for context edges; `!` after an edge marks it
 // as one that carries the context. `configs` are by id.
 import type { JsonObject } from '@skein/kernel';
 

@@ -1,10 +1,10 @@
 // Pull readiness, by definition
-// A second opinion on when a node of a dataflow runs: whoever is needed is asked for, and asks for what it needs itself;
-// whoever is done offers its successors a turn, which they take when all that they require is there. Recursive and one node
-// at a time, for small graphs without circles; the kernel must come to the same without asking anyone.
+// A second implementation of when a node of a dataflow runs: a needed node is requested, and requests what it needs itself;
+// a finished node offers its successors to run, which they do when all that they require is there. Recursive and one node
+// at a time, for small graphs without cycles; the kernel must reach the same result without requests.
 //
-// P1. Who needs something that is just being computed is not offered a turn: it would ask for what waits for itself and take
-//     that for a circle. What is being computed offers the turn when it is done.
+// P1. A node that needs something that is being computed is not offered to run: it would request what waits for itself and take
+//     that for a cycle. The computing node makes the offer when it is done.
 import type { Json, JsonObject } from '@skein/kernel';
 
 export interface PulledEdge {
@@ -25,7 +25,7 @@ export interface Pulled {
   readonly inputs: ReadonlyMap<string, JsonObject>;
 }
 
-/** `compute` gives the outputs of a node by name. */
+/** `compute` returns the outputs of a node by name. */
 export function pullFlow(
   { nodes, edges }: PulledFlow,
   compute: (id: string, inputs: JsonObject) => JsonObject,

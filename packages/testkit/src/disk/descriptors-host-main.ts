@@ -1,4 +1,4 @@
-// A process with few descriptors: uses them all up, works on, and says as JSON what became of it.
+// A process with few file descriptors: uses them all up, keeps working, and reports the outcome as JSON.
 import { closeSync, openSync } from 'node:fs';
 import process from 'node:process';
 import { nativeNodeTypes } from '@skein/agents';

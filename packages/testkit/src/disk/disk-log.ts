@@ -1,6 +1,6 @@
 // A power cut, from a trace
-// The writes and syncs of a process, as `strace` saw them, played back up to a moment: what was synced is there; of what was
-// written later anything may be missing, or torn. What the process had told others by then must survive.
+// The writes and syncs of a process, as `strace` recorded them, played back up to a moment: what was synced is there; of what
+// was written later anything may be missing, or torn. What the process had acknowledged by then must survive.
 import type { Random } from '@skein/simulation';
 
 export type DiskEvent =
@@ -11,7 +11,7 @@ export type DiskEvent =
   /** Something was acknowledged: a line that the process printed. */
   | { readonly type: 'told'; readonly text: string };
 
-/** What `strace -y -xx -e trace=…` is asked for. */
+/** The options for `strace -y -xx -e trace=…`. */
 export const tracedCalls = 'pwrite64,write,fsync,fdatasync,ftruncate,unlink';
 
 const line = /^(\w+)\(\d+<([^>]*)>(?:, (?:"([^"]*)"(?:, \d+(?:, (\d+))?)?|(\d+)))?\)\s+= \d+/;
@@ -45,7 +45,7 @@ function decode(text: string): Buffer {
 
 type Change = Exclude<DiskEvent, { type: 'sync' | 'told' | 'unlink' }>;
 
-/** The files after a cut behind `count` events, and what had been told by then. */
+/** The files after a cut following `count` events, and what had been acknowledged by then. */
 export function cutPower(
   events: readonly DiskEvent[],
   count: number,

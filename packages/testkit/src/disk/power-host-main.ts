@@ -1,4 +1,4 @@
-// A process that works on a file and says on stderr what it has acknowledged, to be traced.
+// A process that works on a file and reports on stderr what it has acknowledged, to be traced.
 import { writeSync } from 'node:fs';
 import process from 'node:process';
 import { nativeNodeTypes } from '@skein/agents';

@@ -1,6 +1,6 @@
 import type { Json, Policy, Workflow, WorkflowEdge, WorkflowNode } from '@skein/kernel';
 
-/** `a -> b`, `a.approved -> b`, `a -> b.left`, `a.output -> b.input`. Ids in these texts hold neither dots nor arrows. */
+/** `a -> b`, `a.approved -> b`, `a -> b.left`, `a.output -> b.input`. Ids in these texts contain neither dots nor arrows. */
 export type EdgeText = `${string} -> ${string}`;
 
 export interface WorkflowParts {
@@ -25,7 +25,7 @@ export function task(id: string, more: Partial<WorkflowNode> = {}): WorkflowNode
   return { id, type: 'task', ...more };
 }
 
-/** A definition inside a config is JSON; its interface only has no index signature to say so. */
+/** A definition inside a config is JSON; its interface merely lacks an index signature that says so. */
 export function inline(workflow: Workflow): Json {
   return workflow as unknown as Json;
 }

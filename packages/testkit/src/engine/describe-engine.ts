@@ -1,6 +1,6 @@
 // Engine scenarios
 // Each is run twice: as users run it, and with the state rebuilt from the journal after every append, so that nothing can
-// depend on what only lives in memory. After each test the journals of all its runs are checked.
+// depend on what is only in memory. After each test the journals of all its runs are checked.
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import {
   checkJournal,
@@ -27,7 +27,7 @@ import { afterEach, describe, expect } from 'vitest';
 export interface HarnessOptions {
   /** What nodes of type `task` call, by the id of the node. */
   readonly tasks?: { readonly [node: string]: NodeFunction };
-  /** For every node of type `task` that has none of its own. */
+  /** For every node of type `task` without a function of its own. */
   readonly task?: NodeFunction;
   readonly nodeTypes?: readonly NodeType[];
   readonly models?: { model(name: string | undefined): LanguageModel };
@@ -48,7 +48,7 @@ export interface Harness {
   readonly start: (workflow: object, options?: StartOptions) => Promise<string>;
   /** Starts it and waits for its end. */
   readonly run: (workflow: object, options?: StartOptions) => Promise<RunJson>;
-  /** Lets everything happen that needs no further time. */
+  /** Lets everything happen that needs no time to pass. */
   readonly settle: () => Promise<void>;
   /** A new engine over the same store, as after a crash. */
   readonly restart: () => Promise<Harness>;

@@ -28,7 +28,7 @@ export function simulateWorkflow(
     nodeTypes,
     checkSchema: checkJsonSchema,
     store: memoryStore,
-    // Every other seed: what waits is in the store only, and comes back for each answer.
+    // Every other seed: waiting runs are only in the store, and are loaded for each answer.
     ...(seed % 2 === 0 ? { durable: { residentMax: 0 } } : {}),
     command: (failed) => `npm run sim -- --workflow ${workflow.id ?? ''} --seed ${failed}`,
     ...more,

@@ -1,12 +1,12 @@
 // Workflows for the simulation
-// Small ones, each full of one kind of thing that can go wrong: steps, people, loops, children, events, time.
+// Small ones, each full of one kind of thing that can fail: steps, people, loops, children, events, time.
 import type { Json, Workflow, WorkflowNode } from '@skein/kernel';
 import type { NodeFunction, NodeIo } from '@skein/ports';
 import { buildWorkflow, inline, task } from './build-workflow.ts';
 
 const retry = { attempts: 4, backoffMs: 100, factor: 2, maxMs: 5000 };
 
-/** A task that fails now and then, and gets over it. */
+/** A task that fails now and then, and recovers. */
 function sturdy(id: string, more: Partial<WorkflowNode> = {}): WorkflowNode {
   return task(id, { retry, ...more });
 }
@@ -15,7 +15,7 @@ function approval(id: string, config: { readonly [key: string]: Json } = {}): Wo
   return { id, type: 'approval', config: { prompt: `Is ${id} fine?`, ...config } };
 }
 
-/** What tasks do: two recorded steps each; those whose id begins with `ask` also ask a person, those with `pay` pay for a call. */
+/** What tasks do: two recorded steps each; ids that start with `ask` also ask a person, those with `pay` pay for a call. */
 export const simulatedTask: NodeFunction = async ({ node, activation, previous }, io) => {
   const first = await io.step('look', () => `${node} ${activation}`);
   if (node.startsWith('pay')) await pay(io);

@@ -1,6 +1,6 @@
 // The broken store
-// Any store of which single calls fail: before their work, after it, or by not answering in time, in which case the work is
-// done when nobody waits for it any more. Every method can fail; which call does is decided from outside.
+// Any store with individual calls that fail: before their work, after it, or by not answering in time, in which case the work is
+// done after the caller has given up. Every method can fail; which call does is decided from outside.
 import { EngineError, type Store } from '@skein/ports';
 
 export type StoreFault =
@@ -8,19 +8,19 @@ export type StoreFault =
   | 'before'
   | 'after'
   | 'timeout'
-  /** Nothing is done, and nobody hears of it: the caller is dead. */
+  /** Nothing is done, and nobody is told: the caller is dead. */
   | 'never';
 
 export interface StoreCall {
   /** `runs.append`, `leases.claim` … */
   readonly method: string;
-  /** Which call of this method it is, from 1. */
+  /** The number of this call among those of the method, from 1. */
   readonly n: number;
 }
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** The caller hears of a call that takes longer; the work is done at twice the time. */
+/** The caller gives up on a call that takes longer; the work is done after twice the time. */
 const timeoutMs = 15;
 
 export function brokenStore(store: Store, faultOf: (call: StoreCall) => StoreFault): Store {
@@ -32,7 +32,7 @@ export function brokenStore(store: Store, faultOf: (call: StoreCall) => StoreFau
   });
 }
 
-/** The store as one sees it who dies: the append of that number is written, and then nothing answers any more. */
+/** The store as seen by a process that dies: the append with that number is written, and then nothing answers any more. */
 export function dyingStore(store: Store, appends: number, onDeath: () => void): Store {
   const never = new Promise<never>(() => {});
   let count = 0;
@@ -55,7 +55,7 @@ function wrapped(store: Store, wrap: (name: string, method: Method) => Method): 
     ]);
     return [name, Object.fromEntries(methods)];
   });
-  // Every part keeps its shape; only its functions are replaced by ones that may fail.
+  // Every part keeps its shape; only its functions are wrapped to fail on demand.
   return Object.fromEntries(parts) as Store;
 }
 
@@ -78,7 +78,7 @@ function answerTooLate(method: string, work: () => unknown): Promise<never> {
     setTimeout(() => {
       try {
         const done = work();
-        // Nobody waits for it: what becomes of it is seen in the store only.
+        // Nobody waits for it: its outcome is only visible in the store.
         if (done instanceof Promise) done.catch(() => {});
       } catch {
         return;

@@ -5,9 +5,9 @@ import type { StoreCall, StoreFault } from './broken-store.ts';
 import { countCalls, playWithFaults, type FaultyPlays } from './play-faults.ts';
 
 export interface FaultCampaign {
-  /** Every so-maniest call of a method; default 1. */
+  /** Every n-th call of a method; default 1. */
   readonly every?: number;
-  /** Plays with faults at random. */
+  /** Runs with random faults. */
   readonly seeds: number;
   readonly onPlay?: (name: string, wrong: readonly string[]) => void;
 }
@@ -15,7 +15,7 @@ export interface FaultCampaign {
 export interface CampaignResult {
   readonly plays: number;
   readonly methods: readonly string[];
-  /** Faults that were really made. */
+  /** Faults that were really injected. */
   readonly faults: number;
   readonly wrong: readonly string[];
 }
@@ -56,7 +56,7 @@ function* placesOf(calls: ReadonlyMap<string, number>, every: number) {
   for (const [method, count] of calls) {
     for (let n = 1; n <= count; n++) {
       for (const kind of kinds) {
-        // Each way of failing comes up, also where not every place does.
+        // Each kind of failure occurs, even where not every place is tried.
         if (place % every === 0) yield { method, n, kind };
         place += 1;
       }

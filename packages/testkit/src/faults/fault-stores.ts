@@ -1,4 +1,4 @@
-// Stores for plays with faults: memory, a fresh SQLite file for each play, or one database of a PostgreSQL server for all.
+// Stores for runs with faults: memory, a fresh SQLite file for each run, or one database of a PostgreSQL server for all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ export interface FaultStore extends Pick<FaultyPlays, 'open' | 'durable'> {
   readonly drop: () => Promise<void>;
 }
 
-/** What waits leaves memory at once, and the lease of a dead one is soon over. */
+/** Waiting runs leave memory at once, and the lease of a dead process expires soon. */
 const shared: DurableOptions = { residentMax: 0, sharing: { pollMs: 50, leaseMs: 600 } };
 
 export function faultyMemory(): FaultStore {

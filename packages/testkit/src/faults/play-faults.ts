@@ -1,6 +1,6 @@
 // W-full on a store whose calls fail
-// The same workflow as in crash tests, in one process. Each play has one fault, or many at random; it must come to the same
-// end, with nothing done twice that was recorded, no effect twice, and no answer lost that was acknowledged.
+// The same workflow as in crash tests, in one process. Each play has one fault, or many at random; it must reach the same
+// end, with nothing executed twice that was recorded, no effect twice, and no acknowledged answer lost.
 import { isDeepStrictEqual } from 'node:util';
 import type { DurableOptions } from '@skein/engine';
 import type { Store } from '@skein/ports';
@@ -14,7 +14,7 @@ export interface FaultyPlays {
   /** Called once for each play; the plays may share a database. */
   readonly open: () => Promise<{ readonly store: Store; readonly close: () => Promise<void> }>;
   readonly durable: DurableOptions;
-  /** Another process begins the run and dies after so many appends; the play takes it over. */
+  /** Another process starts the run and dies after this many appends; the play takes it over. */
   readonly diesAfter?: number;
 }
 
@@ -34,7 +34,7 @@ export async function countCalls(
   return { played, calls };
 }
 
-/** What is wrong after a play with these faults; nothing when all is well. */
+/** What is wrong after a play with these faults; empty when all is well. */
 export async function playWithFaults(
   options: FaultyPlays,
   expected: Played,
@@ -68,7 +68,7 @@ async function play(
     if (diesAfter !== undefined) {
       await new Promise<void>((onDeath) => {
         const troubled = (whole: Store) => dyingStore(whole, diesAfter, onDeath);
-        // Where it stands still is of no interest.
+        // Where it stops does not matter.
         playFull({ ...common, points: crashPoints(null), troubled }).catch(() => {});
       });
     }

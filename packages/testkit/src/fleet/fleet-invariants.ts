@@ -1,10 +1,10 @@
 // What must hold in a fleet after every operation.
 //
-// F1. What was acknowledged is there: starts, answers, cancels (INV1).
-// F2. Journals are numbered without gaps, only grow, and never change; one end, nothing behind it (INV2, INV3, INV4).
-// F3. Nothing recorded is made again (INV4): `Fleet.violations` has it.
-// F4. A guarded effect took place at most once; an idempotent one too, because its key was always the same (INV5).
-// F5. No run fails because of the troubles. A live run has an owner, a time to wake, or an open wait (INV6).
+// F1. What was acknowledged is in the store: starts, answers, cancels (INV1).
+// F2. Journals are numbered without gaps, only grow, and never change; one end, nothing after it (INV2, INV3, INV4).
+// F3. Nothing recorded is executed again (INV4): `Fleet.violations` has it.
+// F4. A guarded effect happened at most once; an idempotent one too, because its key was always the same (INV5).
+// F5. No run fails because of the faults. A live run has an owner, a time to wake, or an open wait (INV6).
 // F6. Nobody is shown what belongs to another user (INV7). No process holds more than its limits (INV8).
 import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes } from '@skein/engine';
@@ -38,7 +38,7 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
   for (const [id, answer] of fleet.acknowledged) {
     const wait = await fleet.store.waits.get(waitId(id));
     const isThere = wait?.status === 'answered' && equalJson(wait.answer ?? null, answer);
-    // An approval is kept as what it means.
+    // An approval is stored in normalised form.
     if (!isThere && wait?.status !== 'answered') found.push(`The answer to ${id} is gone.`);
   }
   found.push(...(await checkHosts(fleet, items)));
@@ -69,7 +69,7 @@ function checkGrowth(fleet: Fleet, run: string, rows: readonly RunEvent[]): read
   return changed === -1 ? [] : [`Row ${changed + 1} of ${run} has changed or is gone.`];
 }
 
-/** Nothing in W-full may fail for good: what a store or a process does is no failure of a run. */
+/** Nothing in W-full may fail permanently: faults of a store or a process are not failures of a run. */
 function failureIn(rows: readonly RunEvent[]): string {
   const failed = rows.filter(({ type }) => type === 'attempt.failed' || type === 'node.failed');
   return JSON.stringify([...failed, rows.at(-1)]);
@@ -80,7 +80,7 @@ async function checkLife(fleet: Fleet, record: RunRecord): Promise<readonly stri
   if (hasEnded(record)) return [];
   const stored = await fleet.store.runs.load(id);
   if (stored?.owner !== undefined) return [];
-  // Nobody owns it: people can bring it on, or its time.
+  // Nobody owns it: people can continue it, or its time.
   const isExpected = status === 'waiting' || (await fleet.store.leases.nextDue(fleet.now)) !== null;
   return isExpected ? [] : [`${id} is running, and nobody owns it.`];
 }

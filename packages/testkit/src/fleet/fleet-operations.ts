@@ -1,4 +1,4 @@
-// What can happen to a fleet from outside. Each does one thing and says in a few words what it was.
+// What can happen to a fleet from outside. Each operation does one thing and describes it in a few words.
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { fullWorkflow } from '../crash/full-workflow.ts';
 import { answerOf } from '../crash/full-world.ts';
@@ -57,14 +57,14 @@ async function answerWait(fleet: Fleet): Promise<string> {
   const wait = fleet.random.pick(items);
   const host = fleet.random.pick(fleet.live);
   if (wait === undefined || host === undefined) return 'no wait';
-  // Whoever is asked whether something took place makes sure that it is not still on its way.
+  // Before answering whether something happened, it is made sure that it is not still in flight.
   const isOnItsWay = fleet.calls.some(({ call }) => call.key.startsWith(`${wait.run}/`));
   if (wait.question.kind === 'outcome' && isOnItsWay) return `${wait.node}: not sure yet`;
   await answer(fleet, host, wait);
   return `${wait.node} answered at ${host.name}`;
 }
 
-/** Not waited for: it may hang on a process that is dead. */
+/** Not awaited: it may depend on a dead process. */
 async function answer(fleet: Fleet, host: FleetHost, wait: WaitRecord): Promise<void> {
   const given = await answerOf(wait, fleet);
   if (host.engine === null) return;
@@ -138,7 +138,7 @@ async function asking<T>(host: FleetHost, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What a caller may be told by a process, or about a store, that is in trouble. */
+/** The errors that a caller may get from a faulty process, or about a faulty store. */
 const troubles = ['STORE_UNAVAILABLE', 'RUN_LOST', 'RUN_ELSEWHERE', 'RUN_MOVED', 'ENGINE_CLOSED'];
 const fences = ['STORE_FENCED', 'STORE_CONFLICT'];
 

@@ -1,6 +1,6 @@
 // A simulated fleet
 // Several engines on one store, each with a clock of its own, and W-full with its agents, tools, subagent, fan-out and people.
-// All of it is moved by one seed, in one process. Owns: the world and what has happened in it. Does not own: what happens next
+// All of it is driven by one seed, in one process. Owns: the world and its history. Does not own: what happens next
 // (Fleet operations), what must hold (Fleet invariants).
 import type { Engine } from '@skein/engine';
 import {
@@ -29,20 +29,20 @@ export interface FleetOptions {
   /** Engines at the same time. */
   readonly engines: number;
   readonly runs: number;
-  /** Operations with troubles, before everything is left to end in peace. */
+  /** Operations with faults, before everything may finish undisturbed. */
   readonly operations: number;
-  /** What the engines see of the store: a place to plant bugs. */
+  /** The engines' view of the store: a place to plant bugs. */
   readonly planted?: (store: Store) => Store;
-  /** Whether the receiver knows a key again; another place to plant a bug. */
+  /** Whether the receiver recognises a key; another place to plant a bug. */
   readonly deduplicates?: boolean;
   /** What the receiver answers with; a third one. */
   readonly reply?: string;
 }
 
-/** Whose runs there are; both use the same keys. */
+/** The users who own runs; both use the same keys. */
 export const fleetUsers = ['ann', 'ben'] as const;
 
-/** A call to the outside that has not arrived yet. */
+/** An external call that has not arrived yet. */
 export interface OpenCall {
   readonly host: FleetHost;
   readonly call: LedgerCall;
@@ -58,7 +58,7 @@ export interface FleetHost {
   runs: () => number;
   /** Callers that wait for its answer. */
   asked: number;
-  /** Nothing of it reaches anything any more. */
+  /** Nothing that it sends arrives any more. */
   isDead: boolean;
   isFrozen: boolean;
   /** Answers that wait until it is thawed. */
@@ -74,9 +74,9 @@ export class Fleet {
   readonly effects: LedgerEffect[] = [];
   /** Steps and nodes whose results are in a journal. */
   readonly known = new Set<string>();
-  /** Rows as they were when they were first seen, by run. */
+  /** Rows as they were when first seen, by run. */
   readonly rows = new Map<string, readonly string[]>();
-  /** Answers that somebody was told are taken, by wait. */
+  /** Acknowledged answers, by wait. */
   readonly acknowledged = new Map<string, Json>();
   /** Runs whose start was acknowledged, with the user who was told. */
   readonly started = new Map<string, string>();
@@ -84,11 +84,11 @@ export class Fleet {
   readonly cancelled = new Set<string>();
   calls: OpenCall[] = [];
   hosts: FleetHost[] = [];
-  /** How often hosts were made, also in the place of dead ones. */
+  /** How many hosts were created, including replacements of dead ones. */
   made = 0;
   now: number;
   isPeaceful = false;
-  /** Whoever checks finds the store in order. */
+  /** The checks see the store without faults. */
   isLooking = false;
 
   constructor(options: FleetOptions) {
@@ -101,7 +101,7 @@ export class Fleet {
     return this.hosts.filter(({ isDead, isFrozen, engine }) => !isDead && !isFrozen && engine);
   }
 
-  /** A new process; it may find the store away, and is then started again later. */
+  /** A new process; it may find the store unavailable, and is then started again later. */
   async addHost(): Promise<void> {
     this.made += 1;
     const clock = virtualClock({ startAt: this.now });
@@ -147,7 +147,7 @@ export class Fleet {
     await this.settle();
   }
 
-  /** Lets everybody's time pass; who is frozen does not notice. */
+  /** Advances everybody's clock; frozen processes do not notice. */
   async advance(ms: number): Promise<void> {
     this.now += ms;
     for (const { clock } of this.live) await clock.advance(Math.max(0, this.now - clock.now()));

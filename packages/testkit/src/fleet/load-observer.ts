@@ -1,6 +1,6 @@
 import type { EngineLoad, Observer } from '@skein/ports';
 
-/** Asks an engine for nothing but what it has to do. */
+/** An observer that reads only an engine's load. */
 export function loadObserver(watchLoad: (load: () => EngineLoad) => void): Observer {
   return {
     watchLoad,

@@ -1,5 +1,5 @@
 // Simulating a fleet
-// Troubles chosen by a seed, and the invariants after every operation. Then the troubles stop, and every run must end within
+// Faults chosen by a seed, and the invariants after every operation. Then the faults stop, and every run must end within
 // the lease and ten seconds more, not counting the time that people and receivers take.
 import { Fleet, fleetLease, type FleetOptions } from './fleet.ts';
 import { checkFleet } from './fleet-invariants.ts';
@@ -12,7 +12,7 @@ export interface FleetReport {
   readonly hosts: number;
   readonly effects: number;
   readonly rows: number;
-  /** From the end of the troubles to the end of the last run. */
+  /** From the end of the faults to the end of the last run. */
   readonly endedMs: number;
 }
 
@@ -38,7 +38,7 @@ export class FleetError extends Error {
 
 const patienceMs = fleetLease.leaseMs + 10_000;
 const stepMs = 100;
-// The keys of an object of this type are of this type.
+// The keys of an object of this type have this type.
 const names = Object.keys(fleetOperations) as FleetOperation[];
 const weights = Object.fromEntries(names.map((name) => [name, fleetOperations[name].weight])) as {
   [name in FleetOperation]: number;

@@ -1,5 +1,5 @@
 // Hostile texts
-// Through the engine and a store: they come back with the same bytes and are found literally, or are refused with a code.
+// Through the engine and a store: they come back with the same bytes and are found literally, or are rejected with a code.
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import { createEngine, type Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
@@ -63,7 +63,7 @@ async function comeBack(engine: Engine, store: Store): Promise<void> {
   expect(await found({ user: "' or '1'='1" })).toEqual([]);
 }
 
-/** Before anything is written; a store in memory has no columns that could be too narrow, and takes them. */
+/** Rejected before anything is written; a store in memory has no columns that could be too narrow, and accepts them. */
 async function areRefused(engine: Engine): Promise<void> {
   const flow = (id: string) =>
     buildWorkflow({ id, nodes: [{ id: 'a', type: 'transform', config: { value: 1 } }] });

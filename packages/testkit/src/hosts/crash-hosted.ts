@@ -7,7 +7,7 @@ import type { RestateDoors } from '../servers/restate-server.ts';
 import { freePort } from '../servers/server-process.ts';
 import { CrashWorker, type HostedField } from './crash-worker.ts';
 
-/** A call under way that waits for another worker waits in vain: there is none. */
+/** A call in flight that waits for another worker waits in vain: there is none. */
 const closeMaxMs = 500;
 
 /** Runs on Restate, and workers that die one after the other on one port. */

@@ -44,7 +44,7 @@ async function work(order: Extract<WorkerOrder, { do: 'work' }>): Promise<void> 
   worker ??= await startWorker({ ...place, engine: engineOver(store, ledger) });
 }
 
-/** Points, and what was recorded, are those of the play under way. */
+/** Points and records belong to the current play. */
 function engineOver(opened: Store, ledger: string) {
   const current: CrashPoints = {
     get reached() {

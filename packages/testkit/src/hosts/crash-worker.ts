@@ -1,5 +1,5 @@
-// Workers that die while they play W-full, seen from the test that has them killed. The run is on Restate: whoever started it and
-// answers its questions stays, and the next worker goes on by itself.
+// Workers that die while they run W-full, seen from the test that has them killed. The run is on Restate: the process that started it
+// and answers its questions stays, and the next worker continues by itself.
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRestateEngine, type WorkerOptions } from '@skein/restate';
@@ -24,9 +24,9 @@ export type WorkerOrder =
   | { readonly do: 'report' };
 
 export interface WorkerReport extends Pick<Played, 'again' | 'complaints' | 'points'> {
-  /** Appends that the store did not take. */
+  /** Appends that the store rejected. */
   readonly refused: number;
-  /** Calls to the outside. */
+  /** External calls. */
   readonly underWay: number;
 }
 
@@ -34,15 +34,15 @@ export interface WorkerReport extends Pick<Played, 'again' | 'complaints' | 'poi
 export interface HostedField {
   readonly store: Store;
   readonly place: Place;
-  /** Tells Restate where the workers answer. */
+  /** Registers the workers' address with Restate. */
   readonly register: () => Promise<unknown>;
-  /** By workflow, the plays that have begun. */
+  /** By workflow, the plays that have started. */
   readonly plays: Map<string, Promise<Played>>;
-  /** Whether a person can see what has taken place; default: always. */
+  /** Whether a person can see what has happened; default: always. */
   readonly canLook?: () => boolean;
 }
 
-/** Only what hangs is looked at more often, however busy the machine is. */
+/** Only what hangs is polled more often, however busy the machine is. */
 const looksMax = 36_000;
 const endMaxMs = 10_000;
 
@@ -72,7 +72,7 @@ export class CrashWorker implements CrashPlayer {
     return { type: 'played', played: { ...ended, again, points, complaints: all } };
   }
 
-  /** Null when it ends instead: the signal may come with the last row of the run. */
+  /** Null when it ends instead: the signal may arrive with the last row of the run. */
   async #report(): Promise<WorkerReport | null> {
     try {
       return await this.process.ask({ do: 'report' });
@@ -84,7 +84,7 @@ export class CrashWorker implements CrashPlayer {
     }
   }
 
-  /** Answers Restate from now on. */
+  /** Receives Restate's calls from now on. */
   async work({ url, ledger, workflow, death }: HostOrder): Promise<void> {
     const { place, register } = this.#field;
     await this.process.ask({ do: 'work', url, ledger, workflow, death, place });
@@ -95,7 +95,7 @@ export class CrashWorker implements CrashPlayer {
     this.process.child.kill('SIGKILL');
   }
 
-  /** A play that fails is one that ends wrong: others go on. */
+  /** A failed play counts as a wrong end: others continue. */
   #begin(order: HostOrder): Promise<Played> {
     return this.#playFull(order).catch((error: unknown) => ({
       status: 'unknown',

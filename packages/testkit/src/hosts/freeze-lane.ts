@@ -1,7 +1,7 @@
 // A freeze lane
-// Stops a worker of Restate at one point after the other, for longer than Restate waits for it. Another worker goes on with the run; as
-// soon as it has, the first one is thawed, and finishes what it was at: a turn, or the call of a node. Whoever is asked whether an effect took
-// place looks when that is over: as long as it may still come about, nobody can know.
+// Stops a worker of Restate at one point after the other, for longer than Restate waits for it. Another worker continues the run; as
+// soon as it has, the first one is thawed, and finishes what it was doing: a message, or the call of a node. A person who is asked
+// whether an effect happened looks only after that: as long as it may still happen, nobody can know.
 import { spawnSync } from 'node:child_process';
 import { isDeepStrictEqual } from 'node:util';
 import { admin } from '@skein/restate';
@@ -19,7 +19,7 @@ import type { RestateDoors } from '../servers/restate-server.ts';
 import { freePort } from '../servers/server-process.ts';
 import { CrashWorker } from './crash-worker.ts';
 
-/** Restate gives a worker up that does not answer for so long; a minute by default. One that is only slow, on a busy machine, must be left in peace. */
+/** When Restate gives up on a silent worker; default: a minute. Long enough for a worker that is merely slow on a busy machine. */
 export const impatience = {
   RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '500ms',
   RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '4s',
@@ -38,7 +38,7 @@ interface FreezeOptions {
 }
 
 interface Field {
-  /** Whether somebody is frozen, or was a moment ago: what it was at may still take effect. */
+  /** Whether a worker is frozen, or was a moment ago: what it was doing may still take effect. */
   isFrozen: boolean;
   readonly ledger: Ledger;
   readonly database: FreshDatabase;
@@ -52,7 +52,7 @@ interface Worker {
 }
 
 export interface Frozen extends CrashResult {
-  /** What the thawed worker wanted to write, and the store or the run did not take. */
+  /** What the thawed worker wanted to write, and the store or the run fenced. */
   readonly refused: number;
 }
 
@@ -99,7 +99,7 @@ export class FreezeLane {
   async crash(death: Death, expected: Played): Promise<Frozen> {
     const { ledger, balancer, store } = this.#field;
     const [first, second] = this.#workers as [Worker, Worker];
-    // Whoever was thawed may hold connections that Restate does not trust any more.
+    // A thawed worker may hold connections that Restate no longer trusts.
     this.#workers = [second, first];
     ledger.forget();
     balancer.use([first.port]);
@@ -181,7 +181,7 @@ export class FreezeLane {
   }
 }
 
-/** What the worker that was thawed has to say, once it has come to rest. */
+/** What the thawed worker reports, once it has settled. */
 async function settled({ crash }: Worker) {
   const until = performance.now() + settlesMs;
   for (;;) {

@@ -1,5 +1,5 @@
 // What every host of runs must do
-// One list of scenarios, played on each host; the examples of all dialects are played beside it (examples/hosts.test.ts).
+// One list of scenarios, run on each host; the examples of all dialects are run next to it (examples/hosts.test.ts).
 import { nativeNodeTypes, checkJsonSchema, type RegisteredFunction } from '@skein/agents';
 import type { Engine } from '@skein/engine';
 import type { Json } from '@skein/kernel';

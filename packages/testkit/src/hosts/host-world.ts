@@ -1,6 +1,6 @@
 // Hosts under test
 // The same engine options on each host: in this process over a store in memory, or on a real Restate server with a worker in
-// this process and PostgreSQL behind it.
+// this process and PostgreSQL as its store.
 import { createEngine, type Engine, type EngineOptions } from '@skein/engine';
 import type { Store } from '@skein/ports';
 import { admin, createRestateEngine, startWorker } from '@skein/restate';
@@ -18,7 +18,7 @@ export interface HostWorld {
 
 export type HostOptions = Omit<EngineOptions, 'store' | 'durable' | 'host'>;
 
-/** By name, what opens each host; `replayed` suspends every handler at every step, so all of them are replayed. */
+/** By name, how each host is opened; `replayed` suspends every handler at every step, so that Restate replays all of them. */
 export const hosts = {
   embedded: embeddedWorld,
   restate: async (options: HostOptions) =>

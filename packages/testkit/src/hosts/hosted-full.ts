@@ -13,7 +13,7 @@ export function hostedFull(
   return async (world) => {
     const place = { ingressUrl, namespace: freshNamespace() };
     const onProblem = (error: unknown) => {
-      // A call that was cancelled is cut off, and Restate's own package says so.
+      // A cancelled call is cut off, and Restate's own package logs it.
       if (!String(error).includes('Got abort error from connection')) world.onProblem(error);
     };
     const options = fullOptions({ ...world, onProblem });

@@ -1,6 +1,6 @@
 import type { LedgerCall, LedgerEffect } from './ledger.ts';
 
-/** Has something done at the ledger; gives back what it answers. */
+/** Commits an effect at the ledger; returns its answer. */
 export async function callLedger(
   url: string,
   call: LedgerCall,
@@ -14,7 +14,7 @@ export async function callLedger(
   return ((await response.json()) as LedgerEffect).result;
 }
 
-/** What a person sees who looks there. */
+/** What a person sees who looks at the ledger. */
 export async function readLedger(
   url: string,
   { prefix, name }: { readonly prefix: string; readonly name?: string },

@@ -1,13 +1,13 @@
 // The ledger
 // The outside world of crash tests: a small HTTP server that commits one effect for each call, and can then answer, hang, or
-// break the connection. It lives in the process of the test, so it remembers what processes that died have done.
+// break the connection. It runs in the process of the test, so it remembers what dead processes have done.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 export interface LedgerCall {
   readonly name: string;
-  /** What the caller says that it is: equal in every attempt. */
+  /** The caller's name for it: equal in every attempt. */
   readonly key: string;
-  /** Whether this receiver tells a repeated call by its key. */
+  /** Whether this receiver deduplicates calls by key. */
   readonly deduplicates: boolean;
 }
 
@@ -22,11 +22,11 @@ export type LedgerMood = 'answer' | 'hang' | 'break';
 
 export interface Ledger {
   readonly url: string;
-  /** Everything that took place, in order. */
+  /** Everything that happened, in order. */
   readonly effects: readonly LedgerEffect[];
-  /** Calls, those that were told by their keys included. */
+  /** Calls, including those that were deduplicated. */
   readonly calls: readonly LedgerCall[];
-  /** Asked after each commit; default: it answers. */
+  /** Called after each commit; default: it answers. */
   mood: (call: LedgerCall) => LedgerMood;
   forget(): void;
   close(): Promise<void>;
@@ -36,7 +36,7 @@ export async function startLedger(): Promise<Ledger> {
   const effects: LedgerEffect[] = [];
   const calls: LedgerCall[] = [];
   const server = createServer((request, response) => void serve(request, response));
-  // It ends no connection by itself: a call that a busy process makes at that very moment would be lost on it.
+  // It ends no connection by itself: a call that a busy process makes at that moment would be lost.
   server.keepAliveTimeout = 0;
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET') {
@@ -84,7 +84,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Of everything but `look`, which may repeat, each key must have had one effect. */
+/** Except for `look`, which may repeat, each key must have had one effect. */
 export function repeatedEffects({ effects }: Pick<Ledger, 'effects'>): readonly string[] {
   const seen = new Set<string>();
   const wrong: string[] = [];

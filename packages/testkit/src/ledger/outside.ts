@@ -3,16 +3,16 @@ import type { LedgerCall, LedgerEffect } from './ledger.ts';
 
 /** The outside world as engines and people see it. */
 export interface Outside {
-  /** Has something done; gives back what is answered. */
+  /** Commits an effect; returns the answer. */
   call(call: LedgerCall, signal: AbortSignal): Promise<string>;
-  /** What has taken place. */
+  /** What has happened. */
   find(asked: {
     readonly prefix: string;
     readonly name?: string;
   }): Promise<readonly LedgerEffect[]>;
 }
 
-/** A ledger behind its address. */
+/** A ledger at its address. */
 export function outsideAt(url: string): Outside {
   return {
     call: (call, signal) => callLedger(url, call, signal),

@@ -1,17 +1,17 @@
-// Readers of live events that never read, beside one that does.
+// Readers of the live stream that never read, next to one that does.
 import { connect } from 'node:net';
 import { createClient, type Client } from '@skein/api';
 import type { ServedProcess } from './served-process.ts';
 import { withServer } from './load-server.ts';
 
 export interface DeafResult {
-  /** What the server took more than without them, at its peak. */
+  /** How much more memory the server used than without them, at its peak. */
   readonly grownMb: number;
-  /** Events that the one who reads did not get, or not in order. */
+  /** Events that the active reader did not get, or not in order. */
   readonly lost: number;
 }
 
-/** A run of so many model calls with long texts is followed alone, and then beside so many who do not read. */
+/** A run with this many model calls with long texts is followed alone, and then next to this many readers that do not read. */
 export async function deafReaders({
   readers,
   rounds,
@@ -22,7 +22,7 @@ export async function deafReaders({
   return withServer({ config: {} }, async (server) => {
     const client = createClient({ server: server.url });
     await client.call('createWorkflow', { body: chatty(rounds) });
-    // Twice: what the server takes anyway depends on when it last cleaned up.
+    // Twice: the server's baseline depends on its last garbage collection.
     const alone = [await follow(server, client, 0), await follow(server, client, 0)];
     const crowded = await follow(server, client, readers);
     return {

@@ -1,4 +1,4 @@
-// Load over HTTP: a server in a process of its own, asked by clients that cost little.
+// Load over HTTP: a server in a process of its own, with cheap clients.
 import { withServer } from './load-server.ts';
 import { RawClient, type RawAnswer } from './raw-client.ts';
 import type { ServedProcess } from './served-process.ts';
@@ -8,23 +8,23 @@ export interface RunLoad {
   readonly steps: number;
   /** How long the model takes for each step. */
   readonly modelMs: number;
-  /** Calls at once, and calls that may wait for their turn; a start beyond them is refused. */
+  /** Concurrent calls, and calls that may be queued; a start beyond them is rejected. */
   readonly limits?: { readonly executions?: number; readonly queued: number };
 }
 
 export interface RunLoadResult {
   readonly completed: number;
-  /** Refused with 429. */
+  /** Rejected with 429. */
   readonly refused: number;
-  /** Everything else that did not go well. */
+  /** Everything else that failed. */
   readonly errors: number;
   readonly rssMb: number;
-  /** How late the event loop of the server was, at the 99th percentile. */
+  /** The event loop lag of the server, at the 99th percentile. */
   readonly lagMs: number;
   readonly seconds: number;
 }
 
-/** Starts so many runs at once, each with so many model calls in a row, and waits for them all. */
+/** Starts this many runs at once, each with this many model calls in a row, and waits for them all. */
 export async function runsOverHttp(load: RunLoad): Promise<RunLoadResult> {
   const { runs, steps, modelMs, limits } = load;
   const script = { replies: [{ text: 'done', delayMs: modelMs, repeat: true }] };
@@ -53,18 +53,18 @@ export async function runsOverHttp(load: RunLoad): Promise<RunLoadResult> {
 }
 
 export interface FloodResult {
-  /** Answers to the flood that were refused with 429. */
+  /** Requests of the flood that were rejected with 429. */
   readonly refused: number;
-  /** How long the quickest refusal took. */
+  /** How long the fastest rejection took. */
   readonly heldMs: number;
-  /** Requests of another user that were refused. */
+  /** Requests of another user that were rejected. */
   readonly othersRefused: number;
-  /** Of the other user alone, and beside the flood. */
+  /** Of the other user alone, and next to the flood. */
   readonly aloneP95Ms: number;
   readonly floodedP95Ms: number;
 }
 
-/** One user sends as much as they can over many connections, while another one works; in turns with that one alone. */
+/** One user sends as much as they can over many connections, while another one works; alternating with that one alone. */
 export async function floodByOne({
   rounds,
   connections,
@@ -102,7 +102,7 @@ interface Flood {
   readonly server: ServedProcess;
   readonly key: string;
   readonly connections: number;
-  /** What it was answered. */
+  /** The statuses of its answers. */
   readonly answers: RawAnswer[];
 }
 
@@ -186,7 +186,7 @@ async function countRuns(server: ServedProcess, status: string): Promise<number>
   return count;
 }
 
-/** In seconds, since this was asked the last time. */
+/** In seconds, since the last call. */
 async function laggingSince(server: ServedProcess): Promise<number> {
   const text = await ask(server, 'GET', '/metrics');
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);

@@ -1,5 +1,5 @@
 // Load
-// Long, wide and heavy runs on a SQLite file, with what they cost: CPU time, memory, bytes on the disk.
+// Long, wide and heavy runs on a SQLite file, with what they cost: CPU time, memory, bytes on disk.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +19,7 @@ import { buildWorkflow, inline } from '../engine/build-workflow.ts';
 
 type Functions = ReadonlyMap<string, RegisteredFunction>;
 
-/** Does something with an engine on a fresh file; gives back what it did, and how large the file then is. */
+/** Uses an engine on a fresh file; returns the result, and the size of the file afterwards. */
 async function onFile<T>(
   functions: Functions,
   more: Partial<EngineOptions>,
@@ -55,13 +55,13 @@ export interface LongLoop {
   /** CPU time of a step, near the start and near the end. */
   readonly earlyMs: number;
   readonly lateMs: number;
-  /** CPU time from a new process to the run at hand. */
+  /** CPU time from a new process to the loaded run. */
   readonly resumeMs: number;
 }
 
 const window = 200;
 
-/** L4: a loop of so many steps, each with something to say, that then waits for a person. */
+/** L4: a loop of this many steps, each with a message, that then waits for a person. */
 export async function longLoop(steps: number): Promise<LongLoop> {
   const marks: number[] = [];
   const functions: Functions = new Map([
@@ -88,7 +88,7 @@ export async function longLoop(steps: number): Promise<LongLoop> {
   return { ...result, bytes, ...ends(marks, window) };
 }
 
-/** What it costs an engine that does not have the run in memory to look at it and to take its answer. */
+/** What it costs an engine that does not have the run in memory to read it and to accept its answer. */
 async function answerCold(engine: Engine, run: string): Promise<number> {
   const before = cpuMs();
   await engine.runs.get(run);
@@ -96,12 +96,12 @@ async function answerCold(engine: Engine, run: string): Promise<number> {
   return cpuMs() - before;
 }
 
-/** The median of the times between marks, near the start and near the end: garbage is collected when it likes. */
+/** The median of the times between marks, near the start and near the end: garbage collections are unpredictable. */
 function ends(marks: readonly number[], count: number): Pick<LongLoop, 'earlyMs' | 'lateMs'> {
   const between = marks.slice(1).map((mark, i) => mark - (marks[i] ?? 0));
   const median = (times: readonly number[]) =>
     times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? 0;
-  // The first ones also pay for code that is compiled.
+  // The first ones also pay for compilation.
   return {
     earlyMs: median(between.slice(count / 2, count * 1.5)),
     lateMs: median(between.slice(-count)),
@@ -124,7 +124,7 @@ function loopOf(steps: number): Workflow {
   });
 }
 
-/** L4: an agent that calls a tool in every one of so many turns. */
+/** L4: an agent that calls a tool in each of this many turns. */
 export async function longConversation(turns: number): Promise<LongLoop> {
   const marks: number[] = [];
   const goesOn = scriptedModel({
@@ -162,14 +162,14 @@ export async function longConversation(turns: number): Promise<LongLoop> {
 }
 
 export interface WideMap {
-  /** Children under way at once. */
+  /** Children in flight at once. */
   readonly most: number;
-  /** What the process grew by, in bytes. */
+  /** The growth of the process, in bytes. */
   readonly grownBytes: number;
   readonly cpuMs: number;
 }
 
-/** L3: a map over so many items. */
+/** L3: a map over this many items. */
 export async function wideMap(items: number, concurrency: number): Promise<WideMap> {
   let [underWay, most, largest] = [0, 0, 0];
   const functions: Functions = new Map([
@@ -218,7 +218,7 @@ export async function wideMap(items: number, concurrency: number): Promise<WideM
   return { most, grownBytes: largest - rss, cpuMs: cpuMs() - before };
 }
 
-/** L5: an output of so many bytes that goes through so many steps; the bytes of the file. */
+/** L5: an output of this many bytes that passes through this many nodes; the bytes of the file. */
 export async function heavyValue(valueBytes: number, steps: number): Promise<number> {
   const functions: Functions = new Map([
     ['make', { run: () => 'x'.repeat(valueBytes) }],
@@ -245,7 +245,7 @@ export async function heavyValue(valueBytes: number, steps: number): Promise<num
   return bytes;
 }
 
-/** L6: CPU time from a definition of so many nodes to the end of its run, in memory. */
+/** L6: CPU time from a definition of this many nodes to the end of its run, in memory. */
 export async function largeGraph(shape: 'chain' | 'wide', nodes: number): Promise<number> {
   const ids = Array.from({ length: nodes }, (_, i) => `n${i}`);
   const node = (id: string) => ({ id, type: 'transform', config: { value: 1 } });

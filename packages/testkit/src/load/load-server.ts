@@ -1,4 +1,4 @@
-// The server that a load is put on: `skein serve` in a process and a folder of its own, with a SQLite file and full sync.
+// The server under load: `skein serve` in a process and a folder of its own, with a SQLite file and full sync.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

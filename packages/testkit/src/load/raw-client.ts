@@ -1,4 +1,4 @@
-// A client that costs little, so that a load does not measure itself: one socket that is kept, one request after the other. It reads
+// A cheap client, so that a load test does not measure itself: one keep-alive socket, one request after the other. It reads
 // answers of a known length, as those of the API are, and nothing else.
 import { connect, type Socket } from 'node:net';
 

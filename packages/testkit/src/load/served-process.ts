@@ -7,12 +7,12 @@ import { processCpuMs } from '../process-cpu-ms.ts';
 export interface ServedProcess {
   readonly url: string;
   readonly pid: number;
-  /** What it has computed so far; only Linux tells. */
+  /** Its CPU time so far; only available on Linux. */
   cpuMs(): number;
   rssBytes(): number;
-  /** What it has written there so far. */
+  /** Its output so far. */
   stderr(): string;
-  /** Tells it to end, and gives its exit code. */
+  /** Tells it to end, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 

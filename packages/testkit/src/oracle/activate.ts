@@ -1,5 +1,5 @@
 // Activate
-// Starts activations: gathers the kept values, numbers the round, absorbs what an `n-of` activation covers.
+// Starts activations: collects the kept values, numbers the round, absorbs what an `n-of` activation covers.
 
 import { edgeAt, isHead, joinEdges, nodeAt } from './oracle-graph.ts';
 import { isRoundAlive, type Activation, type OracleState, type Token } from './oracle-state.ts';
@@ -10,7 +10,7 @@ interface Start {
   readonly cause: Activation['cause'];
   /** The tokens that it consumes. */
   readonly tokens: readonly Token[];
-  /** Whether edges that brought no token give their newest agreeing value. */
+  /** Whether edges that delivered no token give their newest agreeing value. */
   readonly withKept: boolean;
 }
 
@@ -51,7 +51,7 @@ function keptValues(
 ): Pick<Activation, 'inputs' | 'tag'> {
   const inputs: Record<number, { value: string; kept: true }> = {};
   let tag = unionOf(tokens);
-  // With the rounds that are over: they are in no tag, but two kept values must not come from different ones.
+  // Includes rounds that are over: they are in no tag, but two kept values must not come from different ones.
   let all = tag;
   for (const edge of joinEdges(state.graph, node)) {
     if (tokens.some((token) => token.edge === edge)) continue;

@@ -1,7 +1,7 @@
 // Compare with kernel
-// Plays one random case on the oracle and on the real kernel at once and says where they first differ.
+// Runs one random case on the oracle and on the real kernel at once and reports where they first differ.
 // C1. What is compared: every activation with its tag and inputs, after every completion, and the end of the run.
-// C2. With `reloadEvery`, the kernel goes on with a state read from its own dump, and its journal is replayed at the end;
+// C2. With `reloadEvery`, the kernel continues with a state read from its own dump, and its journal is rebuilt at the end;
 //     dumps of the same state must be the same text.
 import {
   compileGraph,
@@ -23,9 +23,9 @@ import { createOracle } from './oracle.ts';
 import { randomCase } from './random-graph.ts';
 
 export interface CompareOptions {
-  /** Rebuild the kernel's state from its dump after every so many events. */
+  /** Reload the kernel's state from its dump after every n-th event. */
   readonly reloadEvery?: number;
-  /** Changes what the kernel plays and the oracle does not: shows that a wrong kernel is found. */
+  /** Changes what the kernel runs and the oracle does not: shows that a wrong kernel is detected. */
   readonly plant?: (graph: OracleGraph) => OracleGraph;
 }
 
@@ -72,7 +72,7 @@ export function compareWithKernel(seed: number, options: CompareOptions = {}): C
   return { completions, activations, difference: player.trouble() };
 }
 
-/** Every edge has an output port and an input port of its own, so that any subset can fire and inputs tell their edge. */
+/** Every edge has an output port and an input port of its own, so that any subset can fire and inputs identify their edge. */
 function toWorkflow(graph: OracleGraph): Workflow {
   return {
     skein: 1,

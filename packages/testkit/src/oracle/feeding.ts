@@ -20,7 +20,7 @@ export function aliveHeld(graph: OracleGraph, tokens: readonly Token[]): AliveTh
   return tokens.map(({ edge, tag }) => ({ node: edgeAt(graph, edge).to, tag, isHeld: true }));
 }
 
-/** True when one of the things can bring a token on the edge to a join that has tokens of this union. */
+/** True when one of the things can deliver a token on the edge to a join that has tokens of this union. */
 export function canBeFed(
   graph: OracleGraph,
   { edge, union, things }: { edge: number; union: Tag; things: readonly AliveThing[] },

@@ -54,7 +54,7 @@ export function droppedLoops(graph: OracleGraph, head: number): number[] {
 
 /**
  * The head, and each node that it reaches without a loop edge and that gets to a source of its loop edges, by any edges,
- * without meeting the head or the head of a loop around it.
+ * without passing the head or the head of a loop around it.
  */
 function loopBody(graph: OracleGraph, head: number): number[] {
   const sources = graph.edges
@@ -71,7 +71,7 @@ function loopBody(graph: OracleGraph, head: number): number[] {
   return [head, ...others];
 }
 
-/** The start and all nodes on ways out of it over edges that may be used. */
+/** The start and all nodes reachable from it over edges that may be used. */
 function reached(
   graph: OracleGraph,
   start: number,
@@ -86,7 +86,7 @@ function reached(
   return found;
 }
 
-/** True when a way without loop edges leads from one node to the other. */
+/** True when a path without loop edges leads from one node to the other. */
 export function leadsTo(
   graph: OracleGraph,
   { from, to }: Pick<OracleEdge, 'from' | 'to'>,

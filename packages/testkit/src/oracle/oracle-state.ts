@@ -1,5 +1,5 @@
 // Oracle state
-// What an oracle remembers: everything that happened, as plain lists. Whatever can be worked out from them is.
+// What an oracle remembers: everything that happened, as plain lists. Whatever can be computed from them is.
 
 import { nodeAt, type OracleGraph } from './oracle-graph.ts';
 import { roundsOf, type Tag } from './tag.ts';
@@ -27,9 +27,9 @@ export interface Token {
 
 export interface OracleState {
   readonly graph: OracleGraph;
-  /** All activations that ever started, in their order. */
+  /** All activations that ever started, in order. */
   readonly activations: Activation[];
-  /** All tokens that were ever delivered, in their order. */
+  /** All tokens that were ever delivered, in order. */
   readonly delivered: Token[];
   alive: Activation[];
   /** The tokens that wait at `all` and `n-of` joins, in the order of their arrival. */

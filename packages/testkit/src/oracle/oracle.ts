@@ -1,7 +1,7 @@
 // Oracle
 // The join rules of the kernel (spec: "When a node runs", "Rounds, and joins that always settle"), by brute force.
 // Owns: which activations a completion leads to. Does not own: what a node does; the driver says which edges fire.
-// O1. Nothing is cached: each answer is worked out anew from the lists in the state.
+// O1. Nothing is cached: each answer is computed afresh from the lists in the state.
 // O2. The tokens of a completion are all delivered before any held token is tried.
 // O3. A token on a loop edge never waits.
 
@@ -14,13 +14,13 @@ import { withoutLoops } from './tag.ts';
 export interface Oracle {
   /** Activates the entries. */
   start(): Activation[];
-  /** Completes an alive activation, fires edges of its node, and answers with what starts because of it. */
+  /** Completes an alive activation, fires edges of its node, and returns what starts because of it. */
   complete(node: number, n: number, firedEdges: readonly number[]): Activation[];
   /** What is alive, by node, then by number. */
   live(): { node: number; n: number }[];
   /** How many tokens are held at joins. */
   held(): number;
-  /** The whole state as it is now; later calls do not change it. */
+  /** The whole current state; later calls do not change it. */
   dump(): OracleState;
 }
 

@@ -1,6 +1,6 @@
 // Random graph
-// One seed makes one graph and one script of decisions, for runs that must go alike on two implementations.
-// R1. Edges that are no loop edges go forward in one order of the nodes, so they have no cycle.
+// One seed gives one graph and one script of decisions, for runs that must be equal on two implementations.
+// R1. Edges that are not loop edges go forward in one order of the nodes, so they have no cycle.
 // R2. The target of a loop edge reaches its source by such edges.
 // R3. The script sees only what is alive, so implementations that agree so far get the same decisions.
 // R4. Each script ends: after the last firing completion nothing fires any more.
@@ -24,7 +24,7 @@ export interface RandomCase {
 
 const firingCompletionsMax = 45;
 
-/** The graph and the script of a seed; each call starts the script anew. */
+/** The graph and the script of a seed; each call restarts the script. */
 export function randomCase(seed: number): RandomCase {
   const random = randomSource(seed);
   const graph = randomGraph(random);
@@ -36,7 +36,7 @@ type Arrow = Pick<OracleEdge, 'from' | 'to' | 'loop'>;
 function randomGraph(random: RandomSource): OracleGraph {
   const size = random.between(2, 9);
   const arrows = random.chance(0.5) ? tangledArrows(random, size) : nestedArrows(random, size);
-  // Half of the graphs number their nodes against the flow, to tell definition order from flow order.
+  // Half of the graphs number their nodes against the flow, to distinguish definition order from flow order.
   const others = Array.from({ length: size - 1 }, (_, index) => index + 1);
   const numbers = [0, ...(random.chance(0.5) ? random.shuffle(others) : others)];
   const numberOf = (place: number): number => numbers[place] ?? place;
@@ -66,7 +66,7 @@ function randomNodes(random: RandomSource, size: number, edges: readonly Arrow[]
   });
 }
 
-/** Any forward edges, and loop edges between any two nodes that allow one: loops cross and have many doors. */
+/** Any forward edges, and loop edges between any two nodes that allow one: loops cross and have many entries. */
 function tangledArrows(random: RandomSource, size: number): Arrow[] {
   const arrows: Arrow[] = [];
   for (let to = 1; to < size; to++) {
@@ -95,7 +95,7 @@ function reachedFrom(arrows: readonly Arrow[], start: number): number[] {
   return reached;
 }
 
-/** Blocks in sequence, side by side, and in loops: what people draw. A few shortcuts are added. */
+/** Blocks in sequence, in parallel, and in loops: what people draw. A few shortcuts are added. */
 function nestedArrows(random: RandomSource, size: number): Arrow[] {
   const arrows = blockArrows(random, 0, size - 1);
   for (let i = random.pick([0, 0, 1, 2]); i > 0; i--) {

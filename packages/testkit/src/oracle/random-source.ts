@@ -1,5 +1,5 @@
 // Random source
-// A small generator of numbers (mulberry32): the same seed gives the same numbers on every machine.
+// A small number generator (mulberry32): the same seed gives the same numbers on every machine.
 
 export interface RandomSource {
   /** At least 0, less than 1. */

@@ -1,11 +1,11 @@
-// How a compared run is named, so that whoever finds a difference can see it again.
+// How a compared run is named, so that a difference can be reproduced.
 
 export interface ComparedRun {
   readonly seed: number;
   readonly reloadEvery: number;
 }
 
-/** Part of the runs keep their state, the others load it after every event, every second, … */
+/** Some of the runs keep their state, the others reload it after every event, every second, … */
 export function reloadOf(seed: number): number {
   return seed % 5;
 }

@@ -1,5 +1,5 @@
 // Run on oracle
-// Plays the case of a seed on the oracle: as data for properties, and as text for a person who compares two runs.
+// Runs the case of a seed on the oracle: as data for properties, and as text for a person who compares two runs.
 
 import { edgeAt, nodeAt, type OracleGraph } from './oracle-graph.ts';
 import { valueOf, type Activation, type OracleState } from './oracle-state.ts';

@@ -3,8 +3,8 @@
 // S1. Held tokens are tried by the number of their join, then by arrival; after each change from the start.
 // S2. A held token that waits, directly or through other held tokens, for no alive activation is not grounded.
 //     When nothing else can happen, one of those that wait only for tokens which wait for it in turn is resolved: the
-//     first at a join that no other join of its circle leads to without a loop edge. So joins that wait only for each
-//     other do not hang, and who waits for such a circle, from outside or further down in it, goes on waiting.
+//     first at a join that no other join of its cycle leads to without a loop edge. So joins that wait only for each
+//     other do not hang, and tokens that wait for such a cycle, from outside or further down in it, continue to wait.
 
 import { activate, unionOf } from './activate.ts';
 import { aliveActivations, aliveHeld, canBeFed, type AliveThing } from './feeding.ts';
@@ -14,7 +14,7 @@ import { agree } from './tag.ts';
 
 export function settle(state: OracleState): void {
   while (resolveFirstDecided(state) || resolveFirstUngrounded(state)) {
-    // Each pass consumes a held token and makes none, so this ends.
+    // Each pass consumes a held token and creates none, so this ends.
   }
 }
 

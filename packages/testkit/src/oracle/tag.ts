@@ -1,5 +1,5 @@
 // Tag
-// Which round of which loop something came through. A loop is known by the number of its head.
+// Which round of which loop something came through. A loop is identified by the number of its head.
 
 export type Tag = Readonly<Record<number, number>>;
 

@@ -1,6 +1,6 @@
-// Load on a store that comes and goes
-// Many short runs in one process, with callers that try again when they are told that the store is away. At the end every run
-// must have come to its one right result, with each step recorded once.
+// Load on a store with outages
+// Many short runs in one process, with callers that retry when the store is unavailable. At the end every run
+// must have reached its one right result, with each step recorded once.
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine, type DurableOptions, type Engine } from '@skein/engine';
 import { EngineError, type Store } from '@skein/ports';
@@ -19,7 +19,7 @@ export interface OutageLoad {
 export interface OutageResult {
   readonly wrong: readonly string[];
   readonly completed: number;
-  /** How often a caller was told that the store is away. */
+  /** How often a caller was told that the store is unavailable. */
   readonly refused: number;
   /** Errors that no caller waited for. */
   readonly problems: readonly string[];

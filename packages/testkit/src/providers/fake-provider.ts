@@ -1,6 +1,6 @@
-// A provider that is not there
-// Speaks the interfaces of OpenAI, Anthropic, Google and servers compatible with OpenAI over real HTTP, and does what goes wrong
-// with the real ones. Replies are taken in order; then it says "ok".
+// A fake provider
+// Speaks the APIs of OpenAI, Anthropic, Google and servers compatible with OpenAI over real HTTP, and fails the way
+// the real ones do. Replies are used in order; after the last it says "ok".
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@skein/kernel';
@@ -21,7 +21,7 @@ export interface FakeRequest {
 
 export interface FakeProvider {
   readonly url: string;
-  /** Everything that was asked, oldest first. */
+  /** Every request, oldest first. */
   readonly requests: readonly FakeRequest[];
   /** Connections that are open now. */
   readonly connections: () => Promise<number>;
@@ -50,7 +50,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       answer(response, { path, body, id: `answer_${requests.length}` }, replies.shift() ?? {});
     });
   });
-  // As at the ledger: no connection ends under a call.
+  // As at the ledger: it ends no connection during a call.
   server.keepAliveTimeout = 0;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   // It listens on a port, so the address is one of these.
@@ -116,7 +116,7 @@ function piecesOf(format: WireFormat, { id, body }: Asked, reply: FakeReply): re
   return format.pieces({ ...reply, text, toolCalls, usage }, { id, model });
 }
 
-/** Where a fault strikes: behind what opens the answer and its first text. */
+/** Where a fault strikes: after what opens the answer and its first text. */
 const piecesBeforeFault = 3;
 
 function stream(
@@ -140,7 +140,7 @@ function stream(
       flood(response);
       return;
     case 'cut':
-      // A moment later, so that what was written has left before the connection breaks.
+      // A moment later, so that what was written has been sent before the connection breaks.
       response.write(before.join(''), () => setImmediate(() => response.destroy()));
       return;
     case 'stall':

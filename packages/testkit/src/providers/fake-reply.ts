@@ -1,19 +1,19 @@
-// What the fake provider is to answer, in the words of no provider; each wire format says it in its own.
+// What the fake provider answers, independent of any provider; each wire format encodes it in its own way.
 import type { JsonObject } from '@skein/kernel';
 
 export interface FakeReply {
-  /** Sent in two halves, so that a stream has something to be cut between. */
+  /** Sent in two halves, so that a stream can be cut in between. */
   readonly text?: string;
-  /** Arguments as text are sent as they are, be they JSON or not. */
+  /** Arguments as text are sent as they are, whether they are JSON or not. */
   readonly toolCalls?: readonly {
     readonly id: string;
     readonly name: string;
     readonly arguments: JsonObject | string;
   }[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
-  /** Thoughts that the model wants back, in formats that have them. */
+  /** Thoughts that must be sent back to the model, in formats that have them. */
   readonly thought?: { readonly text: string; readonly signature: string };
-  /** What the provider looked up by its own search, before the text, in formats that have one. */
+  /** What the provider found by its own search, before the text, in formats that have one. */
   readonly searched?: string;
   /** Instead of an answer: a status with a body, as JSON unless `contentType` says otherwise. */
   readonly error?: {
@@ -22,7 +22,7 @@ export interface FakeReply {
     readonly headers?: { readonly [name: string]: string };
     readonly contentType?: string;
   };
-  /** What goes wrong on the way. */
+  /** What goes wrong with the answer. */
   readonly fault?: FakeFault;
 }
 
@@ -31,17 +31,17 @@ export type FakeFault =
   | 'reset'
   /** The connection breaks after the first piece. */
   | 'cut'
-  /** The answer ends in good order after the first piece, with nothing that says it is complete. */
+  /** The answer ends normally after the first piece, without a marker that it is complete. */
   | 'short'
   /** Nothing is ever sent. */
   | 'hang'
   /** Nothing more is sent after the first piece. */
   | 'stall'
-  /** The same piece again and again, slowly, and no end. */
+  /** The same piece again and again, slowly, without an end. */
   | 'drip'
-  /** A piece that is no JSON in the middle. */
+  /** A piece that is not JSON in the middle. */
   | 'garbage'
-  /** It goes on for ever. */
+  /** It continues for ever. */
   | 'flood';
 
 export interface WireFormat {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@skein/kernel';
 import { argumentsText, eventOf, halves, type WireFormat } from './fake-reply.ts';
 
-/** Chat Completions: OpenAI's older interface, and that of servers compatible with it. */
+/** Chat Completions: OpenAI's older API, and that of servers compatible with it. */
 export const wireChat: WireFormat = {
   matches: (path) => path.endsWith('/chat/completions'),
   pieces: ({ text, toolCalls, usage }, { id, model }) => {

@@ -35,7 +35,7 @@ export const wireGemini: WireFormat = {
   },
 };
 
-/** This format has no text for arguments; what is no JSON cannot be said in it. */
+/** This format has no text for arguments; what is not JSON cannot be expressed in it. */
 function argumentsOf(given: JsonObject | string): Json {
   return typeof given === 'string' ? { unreadable: given } : given;
 }

@@ -1,4 +1,4 @@
-// A TCP proxy between a client and a server, on whose wire things go wrong when it is told so.
+// A TCP proxy between a client and a server that injects network faults on demand.
 import { connect, createServer, type Socket } from 'node:net';
 
 export type WireMood =
@@ -7,16 +7,16 @@ export type WireMood =
   | 'drop'
   /** Everything arrives later. */
   | 'delay'
-  /** Connections stay open, and nothing arrives any more, in neither direction. */
+  /** Connections stay open, and nothing arrives any more, in either direction. */
   | 'half-open';
 
 export interface TcpProxy {
-  /** The address of the server, by way of the proxy. */
+  /** The address of the server, through the proxy. */
   readonly url: string;
   readonly connections: number;
-  /** From now on; with `drop`, connections that are there break at once. */
+  /** From now on; with `drop`, existing connections break at once. */
   set(mood: WireMood, delayMs?: number): void;
-  /** Breaks the connections that are there; new ones are as before. */
+  /** Breaks the existing connections; new ones are as before. */
   cut(): void;
   close(): Promise<void>;
 }

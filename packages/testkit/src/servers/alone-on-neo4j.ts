@@ -1,5 +1,5 @@
-// The community edition of Neo4j has one database, and test files run side by side. Whoever uses it makes a file first, and
-// the others wait until it is gone. The file of a process that is gone counts for nothing.
+// The community edition of Neo4j has one database, and test files run in parallel. So a test file first creates a lock file, and
+// the others wait until it is gone. The lock file of a dead process is ignored.
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const lookMs = 100;
 
-/** Gives back how to let the others in. */
+/** Returns the function that releases the lock. */
 export async function aloneOnNeo4j(server: string): Promise<() => void> {
   const name = createHash('sha256').update(server).digest('hex').slice(0, 12);
   const file = path.join(tmpdir(), `skein-neo4j-${name}.lock`);
@@ -24,7 +24,7 @@ export async function aloneOnNeo4j(server: string): Promise<() => void> {
   }
 }
 
-/** Whether its process is gone. A file that is gone by now is nobody's to remove: the next one may be there already. */
+/** Whether its process is dead. A file that is already gone must not be removed: the next one may already be there. */
 function isLeft(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, 'utf8')), 0);

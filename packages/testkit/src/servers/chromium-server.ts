@@ -1,5 +1,5 @@
-// A browser for all tests of a run. Playwright makes code from strings, which test processes of this repository forbid, so it
-// runs in the main process, and tests connect to it. Pages of one test see nothing of another's: each has its own context.
+// A browser for all tests of a test run. Playwright generates code from strings, which test processes of this repository forbid, so it
+// runs in the main process, and tests connect to it. Tests do not see each other's pages: each has its own context.
 import { chromium } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import type { TestServer } from './server-process.ts';

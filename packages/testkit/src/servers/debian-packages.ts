@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { ServerMissing } from './server-process.ts';
 
-/** Installs a package of Debian once, with its progress to be seen; only root on Debian can. */
+/** Installs a Debian package once, showing its progress; only root on Debian can. */
 export function installPackage(name: string): void {
   if (process.getuid?.() !== 0) {
     throw new ServerMissing(`${name} is not installed, and only root could install it`);

@@ -5,7 +5,7 @@ import { ServerMissing } from './server-process.ts';
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The program of a real Chromium: the one that is named or installed, else Debian's, which root can install. */
+/** The program of a real Chromium: the one that is configured or installed, else Debian's, which root can install. */
 export function findChromium(): string {
   const found = present();
   if (found !== undefined) return found;

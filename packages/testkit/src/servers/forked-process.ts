@@ -1,4 +1,4 @@
-// A program of ours in a process of its own: it is asked over its channel, and dies with the test.
+// A program of ours in a process of its own: it receives orders over its channel, and dies with the test.
 import { fork, type ChildProcess } from 'node:child_process';
 
 export interface Ended {
@@ -6,7 +6,7 @@ export interface Ended {
   readonly signal: string | null;
 }
 
-/** What it answers to an order, unless it says what went wrong. */
+/** Its answer to an order, unless it reports an error. */
 export type Reported<Report> = Report | { readonly error: string };
 
 export class ForkedProcess<Order extends object, Report extends object> {
@@ -26,7 +26,7 @@ export class ForkedProcess<Order extends object, Report extends object> {
     });
   }
 
-  /** The last that it printed. */
+  /** The last lines that it printed. */
   get said(): string {
     return this.#said.trim();
   }

@@ -1,4 +1,4 @@
-// A database of a test file on a shared server: made once, emptied before each test, dropped at the end.
+// A test file's database on a shared server: created once, emptied before each test, dropped at the end.
 import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import { driver } from 'neo4j-driver';
@@ -6,7 +6,7 @@ import { Client } from 'pg';
 
 export interface FreshDatabase {
   readonly url: string;
-  /** Any statements, past the store; the rows of the last one. */
+  /** Any statements, bypassing the store; returns the rows of the last one. */
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Deletes every row; the tables stay. */
   empty(): Promise<void>;
@@ -71,7 +71,7 @@ export async function freshMysql(server: string): Promise<FreshDatabase> {
       const others = tables.filter(
         (table) => table !== 'skein_meta' && table !== 'skein_blob_uses',
       );
-      // Uses refer to blobs, so they go first.
+      // Uses refer to blobs, so they are deleted first.
       const all = tables.includes('skein_blob_uses') ? ['skein_blob_uses', ...others] : others;
       if (all.length > 0) await ask(url, all.map((table) => `delete from \`${table}\``).join('; '));
     },

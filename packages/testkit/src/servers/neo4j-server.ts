@@ -1,4 +1,4 @@
-// Neo4j's community edition from Maven Central: a folder of jars, fetched once and kept.
+// Neo4j's community edition from Maven Central: a folder of jars, downloaded once and kept.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -92,7 +92,7 @@ function fetchJars(): string {
   return jars;
 }
 
-/** A home of root is closed to the user that the server runs as. */
+/** Root's home is closed to the user that the server runs as. */
 function defaultCache(): string {
   return process.getuid?.() === 0
     ? '/var/cache/skein-test'

@@ -10,7 +10,7 @@ import {
 } from './server-process.ts';
 
 export interface PostgresServer extends RestartableServer {
-  /** Of the process above all others of the server. */
+  /** The id of the server's parent process. */
   readonly pid: () => number | undefined;
 }
 

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from './server-process.ts';
 
-/** Where it takes calls, and where it is told of workers. */
+/** Where it accepts calls, and where workers are registered. */
 export interface RestateDoors {
   readonly ingressUrl: string;
   readonly adminUrl: string;
@@ -55,7 +55,7 @@ export async function startRestate(settings: NodeJS.ProcessEnv = {}): Promise<Re
   };
 }
 
-/** Both doors in one text: the ingress, with the admin door behind the mark. */
+/** Both addresses in one text: the ingress, with the admin address after the mark. */
 function serverAddress({ ingressUrl, adminUrl }: RestateDoors): string {
   return `${ingressUrl}#${adminUrl}`;
 }
@@ -65,7 +65,7 @@ export function doorsOf(url: string): RestateDoors {
   return { ingressUrl, adminUrl };
 }
 
-/** Nothing leaves this machine, and little memory is taken. */
+/** Nothing leaves this machine, and little memory is used. */
 export const quietSettings = {
   DO_NOT_TRACK: '1',
   RESTATE_DISABLE_TELEMETRY: 'true',

@@ -1,4 +1,4 @@
-// A private server of a test run: a child process with its own data folder, as a user without rights when we are root, that
+// A private server of a test run: a child process with its own data folder, run by an unprivileged user when we are root, that
 // dies with us, however we end.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -18,12 +18,12 @@ export interface RestartableServer extends TestServer {
   readonly restart: (signal: NodeJS.Signals, awayMs?: number) => Promise<void>;
 }
 
-/** Why a server cannot be had here; tests say it when they are skipped. */
+/** Why a server is not available here; tests say it when they are skipped. */
 export class ServerMissing extends Error {}
 
 export interface ServerFolder {
   readonly path: string;
-  /** Runs a program to its end, as the server's user. Throws with what it said. */
+  /** Runs a program to its end, as the server's user. Throws with its output. */
   run(program: string, given: readonly string[]): void;
   start(program: string, given: readonly string[], environment?: NodeJS.ProcessEnv): RunningProcess;
   remove(): void;
@@ -31,7 +31,7 @@ export interface ServerFolder {
 
 export interface RunningProcess {
   readonly pid: number | undefined;
-  /** What it has said so far, the last part of it. */
+  /** The last part of its output so far. */
   readonly said: () => string;
   readonly hasEnded: () => boolean;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -67,7 +67,7 @@ export function findProgram(candidates: readonly string[]): string | undefined {
   );
 }
 
-/** Below those that systems give to clients: until the server has it, no connection of somebody else may take it. */
+/** Below the ephemeral port range: until the server has it, no outgoing connection may take it. */
 const ownPorts = { from: 12_000, to: 32_000 } as const;
 
 export async function freePort(): Promise<number> {
@@ -85,7 +85,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Tries until it works, the process ends or the time is over. */
+/** Retries until it works, the process ends or the time is over. */
 export async function untilReady(
   running: RunningProcess,
   attempt: () => Promise<void>,

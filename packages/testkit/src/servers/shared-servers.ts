@@ -1,6 +1,6 @@
 // Shared servers
 // One test run starts each database server and the browser at most once, when the first test asks for it, and stops all at its
-// end. The main process of the run has them; test files ask it over a local port.
+// end. They belong to the main process of the test run; test files request them over a local port.
 import { createServer } from 'node:http';
 import process from 'node:process';
 import type { TestProject } from 'vitest/node';
@@ -8,7 +8,7 @@ import type { TestServer } from './server-process.ts';
 
 /** `replayed`: a Restate that suspends every handler at every step, so that all of them are replayed. */
 export type ServerKind = 'postgres' | 'mysql' | 'neo4j' | 'restate' | 'replayed' | 'browser';
-/** What a test is told: where it is, or why there is none. */
+/** What a test receives: the address, or why there is none. */
 export type ServerAnswer = { readonly url: string } | { readonly missing: string };
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-// Their drivers take a second to load, which most test runs need not spend.
+// Their drivers take a second to load, which most test runs can save.
 const starters: Readonly<Record<ServerKind, () => Promise<TestServer>>> = {
   postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
   mysql: async () => (await import('./mariadb-server.ts')).startMariadb(),
@@ -36,11 +36,11 @@ let stopAnswering: () => void = () => {};
 /** Called by Vitest before all tests. */
 export async function setup(project: TestProject): Promise<void> {
   const answering = createServer((request, response) => {
-    // Only our own tests ask, and only for these.
+    // Only our own tests send requests, and only for these.
     const kind = (request.url ?? '').slice(1) as ServerKind;
     void answer(kind).then((found) => response.end(JSON.stringify(found)));
   });
-  // As at the ledger: no connection ends under a question.
+  // As at the ledger: it ends no connection during a request.
   answering.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
   answering.unref();

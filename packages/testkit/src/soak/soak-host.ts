@@ -1,5 +1,5 @@
-// A process of the soak: keeps some runs of W-full going on one file, answers what is asked, throws away what has ended, and
-// says now and then how it is. Its parent kills it when it likes.
+// A process of the soak: keeps some runs of W-full going on one file, answers their questions, deletes ended runs, and
+// reports its figures now and then. Its parent kills it at random.
 import { readdirSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { EngineError } from '@skein/ports';
@@ -14,7 +14,7 @@ export interface SoakOrder {
   readonly ledger: string;
   /** Runs at the same time. */
   readonly atOnce: number;
-  /** Between the beginnings of two runs. */
+  /** Between the starts of two runs. */
   readonly paceMs: number;
   readonly keptMs: number;
 }

@@ -1,6 +1,6 @@
 // The soak
-// Minutes or hours of W-full on one SQLite file, with random kills and retention. Memory, descriptors and files must stay as
-// they are, and whatever was lost in a kill must come to its end in the next process.
+// Minutes or hours of W-full on one SQLite file, with random kills and retention. Memory, descriptors and files must stay
+// flat, and whatever a kill interrupted must finish in the next process.
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +15,11 @@ export interface SoakOptions {
   readonly minutes: number;
   readonly seed: number;
   readonly atOnce: number;
-  /** Runs begin at least so long after one another: what retention keeps shall not depend on how fast the machine is. */
+  /** The minimum time between the starts of runs: what retention keeps must not depend on the speed of the machine. */
   readonly paceMs: number;
-  /** Ended runs are kept for so long. */
+  /** How long ended runs are kept. */
   readonly keptMs: number;
-  /** Kills come after a time between these. */
+  /** Kills happen after a random time between these. */
   readonly killMs: readonly [number, number];
   readonly onReport?: (report: SoakReport, kills: number) => void;
 }
@@ -28,7 +28,7 @@ export interface SoakResult {
   readonly kills: number;
   readonly ended: number;
   readonly effects: number;
-  /** The highest figures of the first and of the last half, the first process aside. */
+  /** The highest figures of the first and of the last half, without the first process. */
   readonly early: SoakReport;
   readonly late: SoakReport;
   readonly wrong: readonly string[];
@@ -43,7 +43,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   const reports: SoakReport[] = [];
   const wrong: string[] = [];
   let [kills, ended, effects] = [0, 0, 0];
-  // Counted from where each process is at work: on a busy machine its start takes longer than its life.
+  // Counted from when each process is at work: on a busy machine its start takes longer than its life.
   let leftMs = minutes * 60_000;
   try {
     while (leftMs > 0) {
@@ -59,7 +59,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
       const own = reports.slice(before);
       ended += own.at(-1)?.ended ?? 0;
       wrong.push(...(own.at(-1)?.problems ?? []));
-      // What took place twice is told at once; what is long over need not be remembered.
+      // Duplicates are reported at once; effects of runs that ended long ago need not be remembered.
       wrong.push(...repeatedEffects(ledger));
       effects += forgetOld(ledger);
     }
@@ -93,10 +93,10 @@ async function live(host: ChildProcess, ms: number, wrong: string[]): Promise<vo
   await exited;
 }
 
-/** Effects of runs that still go on stay; gives back how many were forgotten. */
+/** Effects of unfinished runs are kept; returns how many were dropped. */
 function forgetOld({ effects }: { readonly effects: readonly object[] }): number {
   const keptMax = 2000;
-  // The ledger hands out its own list, which only grows otherwise.
+  // The ledger exposes its own list, which otherwise only grows.
   return (effects as object[]).splice(0, Math.max(0, effects.length - keptMax)).length;
 }
 

@@ -15,11 +15,11 @@ import { reopening, sharing } from './contract/sharing.ts';
 import { waits } from './contract/waits.ts';
 
 export interface StoreUnderTest {
-  /** A store without anything in it. */
+  /** An empty store. */
   readonly open: () => Store | Promise<Store>;
-  /** Why there is none here; then all tests are skipped, and say so. */
+  /** Why there is none here; then all tests are skipped with this reason. */
   readonly missing?: string;
-  /** Another store over what the last opened one holds: beside it, or after it was closed. Absent: nothing is left. */
+  /** Another store over the data of the last opened one: next to it, or after it was closed. Absent: nothing is left. */
   readonly again?: {
     readonly how: 'beside' | 'after';
     readonly open: () => Store | Promise<Store>;
@@ -34,7 +34,7 @@ export function storeContract(name: string, { open, again, missing }: StoreUnder
       skip(missing !== undefined, missing);
       current = await open();
       opened.push(current);
-      // The first one waits until the server has made its tables, on a machine that may have much to do.
+      // The first one waits until the server has created its tables, on a machine that may be busy.
     });
     afterEach(async () => {
       for (const each of opened.splice(0)) await each.close();

@@ -1,6 +1,6 @@
 // Commands for runs of other processes
-// What someone asks of a run that another process drives is put into the store; that process does it and writes down what
-// came of it.
+// A command for a run that another process drives is put into the store; that process performs it and records the outcome.
+// The caller reads the outcome from there.
 import { isObject, type Json, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
@@ -14,14 +14,14 @@ export interface CommandRuntime extends Ports<
 }
 
 const pollMs = 50;
-/** Then it is tried here, and put there once more: whoever drives the run may have died, or have lost what it took. */
+/** After this time it is tried here, and sent again: the owner may have died, or have lost what it took. */
 const againMs = 5000;
 /** Longer than a takeover takes. */
 const commandMaxMs = 30_000;
 
 /**
- * Has it done by whoever drives the run, and gives back what came of it. Where that one has died, this process takes the run
- * over: there may be no other that would.
+ * Has the owner of the run perform the command, and returns its outcome. Where the owner has died, this process takes the run
+ * over: there may be no other process that would.
  */
 export async function sendCommand(
   runtime: CommandRuntime,
@@ -52,7 +52,7 @@ export async function sendCommand(
   }
 }
 
-/** Undefined while somebody else has the run. */
+/** Undefined while another process owns the run. */
 async function doneHere(
   runtime: CommandRuntime,
   run: RunId,
@@ -69,18 +69,18 @@ async function doneHere(
 
 async function put(runtime: CommandRuntime, run: RunId, command: RemoteCommand): Promise<string> {
   const id = runtime.ids.next();
-  // Commands are JSON; their interfaces only have no index signature to say so.
+  // Commands are JSON; their interfaces merely lack an index signature that says so.
   await runtime.store.inbox.put({ id, run, command: command as unknown as Json });
   return id;
 }
 
-/** Answers and cancels may be done twice; an event says that it has perhaps been taken. */
+/** Answers and cancels are idempotent; an event is marked as possibly delivered before. */
 function repeated(command: RemoteCommand): RemoteCommand {
   if (command.do !== 'event') return command;
   return { ...command, event: { ...command.event, isRepeated: true } };
 }
 
-/** What was written down of a command: its result, or the error that it ended with, which is thrown. */
+/** The recorded outcome of a command: its result, or the error that it ended with, which is thrown. */
 export function resultOf(outcome: Json): Json {
   if (!isObject(outcome)) return null;
   const { error } = outcome;
@@ -94,11 +94,11 @@ export function resultOf(outcome: Json): Json {
   throw new EngineError(code, details, { hint });
 }
 
-/** Does what others ask of our runs. */
+/** Performs what others request of our runs. */
 export async function performCommands(runtime: CommandRuntime, owner: string): Promise<void> {
   const { store, onProblem } = runtime;
   for (const command of await store.inbox.take(owner)) {
-    // One that comes to nothing must not keep the others from being done: nobody is given them again.
+    // A failing command must not keep the others from being performed: they are delivered only once.
     await perform(runtime, command).catch(onProblem);
   }
 }
@@ -110,7 +110,7 @@ async function perform(runtime: CommandRuntime, { id, run, command }: InboxComma
   await settle(runtime, id, await outcomeOf(() => runtime.perform(run, asked), onProblem));
 }
 
-/** What came of something, as data that another process can read (`resultOf`). */
+/** An outcome as data that another process can read (`resultOf`). */
 export async function outcomeOf(
   perform: () => Promise<Json>,
   onBug: (error: unknown) => void,

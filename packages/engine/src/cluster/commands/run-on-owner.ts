@@ -10,12 +10,12 @@ export interface OwnerRuntime extends CommandRuntime, Ports<'sharing'> {
   readonly host: RunHost | null;
 }
 
-/** A run may be left to the store between being found and being asked. */
+/** A run may be released to the store between being found and being asked. */
 const triesMax = 5;
 
 /**
- * Runs a command where its run is driven: in this process, which may know more about it than the command says, or in another one
- * on the same store.
+ * Runs a command where its run is driven: in this process, which may know more about it than the command says, or in another
+ * one on the same store.
  */
 export async function runOnOwner(
   runtime: OwnerRuntime,

@@ -1,9 +1,9 @@
 // Live signals
-// What the processes on one store tell each other about runs while they happen: that there are new rows, and what functions tell on their way
-// (the tokens of a model). Whoever watches a run that is driven elsewhere hears of it at once.
+// What the processes on one store tell each other about runs in flight: that there are new rows, and the progress that functions
+// report (the tokens of a model). So a reader of a run that is driven elsewhere is notified at once.
 //
-// L1. Nothing is said about a run that nobody watches. Who watches one says so, again and again.
-// L2. A signal may get lost. The journal has the rows, and whoever watches looks there from time to time.
+// L1. Nothing is sent about a run that nobody watches. Watchers announce themselves periodically.
+// L2. A signal may get lost. The journal has the rows, and watchers poll it from time to time.
 import type { RunId } from '@skein/kernel';
 import { Buffer } from 'node:buffer';
 import type { Clock, SignalStore } from '@skein/ports';
@@ -16,13 +16,13 @@ type Signal =
 
 const watchAgainMs = 5000;
 const watchedMs = 3 * watchAgainMs;
-/** Tokens come one by one, and are sent together. */
+/** Tokens arrive one by one, and are sent in batches. */
 const gatherMs = 25;
 
 export class LiveSignals {
   readonly #signals: SignalStore;
   readonly #clock: Clock;
-  /** Until when, by run. */
+  /** Expiry time by run. */
   readonly #watched = new Map<RunId, number>();
   readonly #watches = new Map<RunId, Set<LiveWatch>>();
   /** What is to be sent, by run. */
@@ -36,7 +36,7 @@ export class LiveSignals {
     this.#clock = clock;
   }
 
-  /** From now on it is known here what others watch. */
+  /** From now on this process knows what others watch. */
   async hear(): Promise<void> {
     this.#stop ??= this.#signals.listen((text) => this.#take(JSON.parse(text) as Signal));
     await this.#stop;
@@ -58,7 +58,7 @@ export class LiveSignals {
     this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
   }
 
-  /** Sends what functions of the run told, and resolves when others hear of it: before the row that ends the call. */
+  /** Sends what functions of the run reported, and resolves when others have it: before the row that ends the call. */
   async flush(run: RunId): Promise<void> {
     const all = this.#gathered.get(run) ?? [];
     this.#gathered.delete(run);
@@ -68,7 +68,7 @@ export class LiveSignals {
     for (const told of all) {
       const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
       const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
-      // It is in no journal either: what is too long for a signal is not shown while it happens.
+      // It is not in the journal either: what is too long for a signal is not shown live.
       if (bytes > most) continue;
       if (size + bytes > most) {
         sent.push(this.#send({ is: 'told', run, all: together }));
@@ -81,7 +81,7 @@ export class LiveSignals {
     await Promise.all(sent);
   }
 
-  /** Hears of a run until the watch is closed; resolves when that was said to the others. */
+  /** Receives signals of a run until the watch is closed; resolves when the others have been told. */
   async watch(run: RunId): Promise<LiveWatch> {
     const watches = this.#watches.get(run) ?? new Set();
     this.#watches.set(run, watches);
@@ -90,7 +90,7 @@ export class LiveSignals {
       if (watches.size === 0) this.#watches.delete(run);
     });
     watches.add(watch);
-    // A store that is away tells nothing; the rows are looked for in any case.
+    // An unavailable store delivers no signals; the rows are polled in any case.
     await this.hear().catch(() => {});
     await this.#send({ is: 'watched', run });
     this.#watchAgain();
@@ -116,7 +116,7 @@ export class LiveSignals {
 
   #noteWatched(run: RunId): void {
     const now = this.#clock.now();
-    // Those said last are last, so the first ones are over first.
+    // The most recently announced are last, so the first ones expire first.
     this.#watched.delete(run);
     this.#watched.set(run, now + watchedMs);
     for (const [first, until] of this.#watched) {

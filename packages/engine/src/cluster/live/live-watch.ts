@@ -1,11 +1,11 @@
 import type { ActivationName, JsonObject } from '@skein/kernel';
 
-/** What a function tells whoever watches; it is in no journal. */
+/** What a function reports to watchers; it is not in the journal. */
 export interface Told extends ActivationName {
   readonly data: JsonObject;
 }
 
-/** What one reader of a run hears of it from elsewhere. */
+/** What one reader of a run receives about it from other processes. */
 export class LiveWatch {
   readonly #onClose: () => void;
   #told: Told[] = [];
@@ -19,12 +19,12 @@ export class LiveWatch {
   /** Null: the run has new rows. */
   hear(told: readonly Told[] | null): void {
     if (told === null) this.#hasRows = true;
-    // A reader that is too slow loses the oldest.
+    // A reader that is too slow loses the oldest signals.
     else this.#told = [...this.#told, ...told].slice(-toldMax);
     this.#wake?.();
   }
 
-  /** When something was heard, or after that time; false when it was only what functions told. */
+  /** Resolves when a signal arrived, or after that time; false when it was only progress of functions. */
   async next(ms: number): Promise<boolean> {
     if (!this.#hasRows && this.#told.length === 0) await this.#heard(ms);
     const isToldOnly = !this.#hasRows && this.#told.length > 0;
@@ -32,7 +32,7 @@ export class LiveWatch {
     return !isToldOnly;
   }
 
-  /** What functions told since it was last asked. */
+  /** What functions reported since the last call. */
   take(): readonly Told[] {
     const told = this.#told;
     this.#told = [];

@@ -1,9 +1,9 @@
 // The lease
-// Says that this process is alive, in one row for all its runs.
+// The heartbeat of this process: one row for all its runs.
 //
-// L1. It is renewed at a third of its length, whatever else this process does: taking over the runs of another one may take
+// L1. It is renewed at a third of its length, whatever else this process does: a takeover of another process's runs may take
 //     longer than a lease lasts.
-// L2. A process that shares no store cannot be taken for dead: its lease is for ever, and is written once.
+// L2. A process that does not share its store cannot be declared dead: its lease never expires, and is written once.
 import type { Ports } from '../../engine-ports.ts';
 
 type LeasePorts = Ports<'store' | 'clock' | 'sharing' | 'isClosed' | 'onProblem'>;

@@ -1,14 +1,14 @@
 // Ownership
-// Which runs this process drives. It says that it is alive, in one row for all its runs; takes over the runs of those who
-// are not; and wakes the runs that sleep in the store when their time has come.
+// Which runs this process drives. It renews its lease, in one row for all its runs; takes over the runs of processes whose
+// lease has expired; and wakes the runs that sleep in the store when they are due.
 //
-// W1. A process that cannot renew its lease loses its runs to whoever takes them over: what it still writes is refused.
-// W2. A run that had to be given up, because the store was away, is looked for again; so is one that could not be opened.
+// W1. A process that cannot renew its lease loses its runs to whoever takes them over: its further writes are fenced.
+// W2. A run that had to be given up, because the store was unavailable, is looked for again; so is one that could not be opened.
 // W3. A claim means that nobody drives the run, whatever this process still has in memory of it.
-// W4. A process that shares no store is kept alive by timers of runs, in memory or in the store, and by nothing here.
-// W5. When the answer to a claim or a start got lost, runs may be ours without our knowing: for a while we look which ones the
+// W4. A process that does not share its store is kept alive by timers of runs, in memory or in the store, and by nothing here.
+// W5. When the response to a claim or a start got lost, runs may be ours without our knowing: for a while we check which runs the
 //     store says are ours, and continue those that nobody drives here.
-// W6. A run that was begun under rules that only a newer version knows is left to the others for as long as a lease lasts.
+// W6. A run that was started under rules that only a newer version knows is left to the others for the length of a lease.
 import type { RunId } from '@skein/kernel';
 import { EngineError, type ClaimedRun } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
@@ -29,15 +29,15 @@ export interface OwnershipRuntime
   readonly host: RunHost | null;
 }
 
-/** How long others wait before they take over, unless the options say otherwise. */
+/** How long others wait before they take over; the default of the option. */
 export const leaseMs = 10_000;
 const beatMs = leaseMs / 3;
 const dueMax = 100;
 const openingMax = 4;
 const lookAgainMs = 1000;
-/** How late a claim may take effect that we no longer wait for. */
+/** How late a claim that we no longer wait for may take effect. */
 const doubtMs = 60_000;
-/** A process that shares no store cannot be taken for dead. */
+/** A process that does not share its store cannot be declared dead. */
 const forEver = Number.MAX_SAFE_INTEGER;
 
 export class Ownership implements RunClaims {
@@ -50,7 +50,7 @@ export class Ownership implements RunClaims {
   #cancelBeat: (() => void) | null = null;
   #cancelLook: (() => void) | null = null;
   #cancelWake: (() => void) | null = null;
-  /** When the next run in the store is to be woken. */
+  /** When the next run in the store is due. */
   #wakeAt = forEver;
   #beating: Promise<void> | null = null;
 
@@ -66,7 +66,7 @@ export class Ownership implements RunClaims {
       await this.#lease.start();
       await this.#takeDue();
     } catch (error) {
-      // Nobody else may take over what one has claimed who never came to work.
+      // Runs that were claimed by an engine that never started must not be taken over by others.
       this.#cancelLook?.();
       await this.#lease.stop();
       await this.#resignQuietly();
@@ -81,11 +81,11 @@ export class Ownership implements RunClaims {
     this.#cancelWake?.();
     await this.#lease.stop();
     await this.#beating;
-    // A host continues to drive its runs, whoever asked it for something.
+    // A host continues to drive its runs, whoever made the request.
     if (this.#runtime.host === null) await this.#runtime.store.leases.resign(this.owner);
   }
 
-  /** The store is probably away; then the lease ends by itself. */
+  /** The store is probably unavailable; then the lease expires by itself. */
   async #resignQuietly(): Promise<void> {
     try {
       await this.#runtime.store.leases.resign(this.owner);
@@ -113,7 +113,7 @@ export class Ownership implements RunClaims {
     if (at < this.#wakeAt && this.#runtime.recovers) this.#planWake(at);
   }
 
-  /** Runs of others are due when their leases end; until then there are beats enough. */
+  /** Runs of others are due when their leases expire; until then there are enough heartbeats. */
   #planWake(at: number | null): void {
     const { clock, sharing, isClosed } = this.#runtime;
     const latest = sharing === null ? forEver : clock.now() + beatMs;
@@ -131,7 +131,7 @@ export class Ownership implements RunClaims {
     if (this.#runtime.isClosed) return;
     const lost = [...this.#lost];
     this.#lost.clear();
-    // A few at a time: whatever else this process does needs the store too.
+    // A few at a time: everything else in this process needs the store too.
     const opening = Array.from({ length: openingMax }, () => this.#openAll(lost));
     if (this.#runtime.clock.now() >= this.#doubtsUntil) return;
     this.#planLook();
@@ -173,13 +173,13 @@ export class Ownership implements RunClaims {
 
   async #work(): Promise<void> {
     await this.#takeDue();
-    // Not waited for: a slow one must not keep the others from being taken over.
+    // Not awaited: a slow one must not delay the takeover of the others.
     if (this.#runtime.sharing !== null) {
       performCommands(this.#runtime, this.owner).catch(this.#runtime.onProblem);
     }
   }
 
-  /** A part of a tree that another process drives fell to us (Trees T1): that one waits for it. */
+  /** We claimed a part of a tree that another process drives (Trees T1): that process waits for it. */
   async #giveBack(run: RunId, wakeAt: number): Promise<void> {
     const { store, drivers } = this.#runtime;
     const stored = await store.runs.load(run);
@@ -219,7 +219,7 @@ export class Ownership implements RunClaims {
     this.#planWake(await store.leases.nextDue(clock.now()));
   }
 
-  /** Another process had the run in between: what is here of it is from before (W3). */
+  /** Another process had the run in between: what we have in memory of it is stale (W3). */
   #dropStale({ run, epoch }: ClaimedRun): void {
     const driver = this.#runtime.drivers.get(run);
     if (driver === undefined || driver.epoch >= epoch) return;
@@ -234,9 +234,9 @@ export class Ownership implements RunClaims {
       const elsewhere = await trees.open((await store.runs.get(run))?.root ?? run, run);
       if (elsewhere !== null) await this.#giveBack(run, elsewhere.until);
     } catch (error) {
-      // Its start was never written, or will be later: then it is found among those that are ours (W5).
+      // Its start was never written, or will be later: then it is found among the runs that are ours (W5).
       if (hasCode(error, 'RUN_NOT_FOUND')) return this.doubt();
-      // Another one may have taken a part of the tree in the same moment; it gives that back.
+      // Another process may have claimed a part of the tree at the same moment; it gives that back.
       if (!isElsewhere(error)) onProblem(error);
       if (this.#runtime.isClosed) return;
       if (hasCode(error, 'RULES_UNKNOWN')) return this.#leaveToOthers(run);

@@ -1,6 +1,6 @@
 // Residents
-// Runs that wait for people, events or a far time, and are still in memory: the newest ones, because an answer often comes
-// at once. The others live in the store only.
+// Runs that wait for people, events or a distant time, and are still in memory: the newest ones, because an answer often
+// arrives soon. The others are only in the store.
 import type { RunId } from '@skein/kernel';
 import { isSettled } from '../../core/driver/update-settled.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
@@ -12,13 +12,13 @@ interface ResidentsRuntime extends Ports<'clock'> {
 }
 
 const admittedMs = 1000;
-/** A timer that is nearer than this is waited for in memory. */
+/** A timer that is due sooner than this is awaited in memory. */
 const farMs = 5000;
 
 export class Residents {
   readonly #runtime: ResidentsRuntime;
   readonly #max: number;
-  /** Roots of idle trees, the one that was idle longest first. */
+  /** Roots of idle trees, the one that has been idle longest first. */
   readonly #idle = new Map<RunId, DrivenRun>();
   #cancelTrim: (() => void) | null = null;
 
@@ -27,7 +27,7 @@ export class Residents {
     this.#max = max;
   }
 
-  /** The run has just done something. */
+  /** The run has just been active. */
   look(driver: DrivenRun): void {
     const root = rootOf(driver);
     this.#idle.delete(root.id);
@@ -36,7 +36,7 @@ export class Residents {
     if (this.#idle.size > this.#max) this.#evictOldest();
   }
 
-  /** Loaded, mostly because someone has something for it: it may stay for a moment, whatever else waits. */
+  /** Just loaded, usually because something arrived for it: it may stay for a moment, whatever else is in memory. */
   admit(driver: DrivenRun): void {
     const root = rootOf(driver);
     if (!this.#isIdle(root)) return;
@@ -90,7 +90,7 @@ function treeOf(root: DrivenRun): readonly DrivenRun[] {
   return tree;
 }
 
-/** Nobody looks at it, nothing is on its way, and no function of it is in the middle of something. */
+/** Nobody watches it, nothing is in flight, and none of its functions is executing. */
 function canLeave(driver: DrivenRun): boolean {
   const { watchers, inFlight } = driver;
   if (driver.isGone || driver.isBusy || watchers.isWatched || watchers.isAwaited) return false;

@@ -1,12 +1,12 @@
 // Reviving runs
 // Continues runs of the store as if nothing had happened: their states are rebuilt from snapshot and journal, then
-// everything that a state says is in flight is begun again.
+// everything that a state says is in flight is started again.
 //
 // C1. First all states, then all links between parents and children, then the work: a child that ends at once must find its
 //     parent.
-// C2. A function begins anew with what it recorded; nothing that is recorded is done again.
-// C3. A child whose parent no longer knows it, or has another one in its place, is cancelled: the process died between the
-//     two, or its start was written long after it was given up.
+// C2. A function restarts with what it recorded; nothing that is recorded is executed again.
+// C3. A child that its parent no longer knows, or has replaced by another one, is cancelled: the process died between the
+//     two, or the child's start was written long after it was given up.
 import { equalJson, type ChildWait, type Json, type RunId, type RunStarted } from '@skein/kernel';
 import { hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import { restoreBudget } from '../../core/budgets/restore-budget.ts';
@@ -25,7 +25,7 @@ import type { Residents } from './residents.ts';
 /** What runs are revived with. */
 export interface ReviveRuntime extends RebuildRuntime {
   readonly residents: Residents | null;
-  /** Finds out what a replay may still use; does nothing for other runs. */
+  /** Finds out what a replay may still reuse; does nothing for other runs. */
   readonly restoreReuse: (run: DrivenRun, started: RunStarted | null) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface Revived {
   readonly started: RunStarted | null;
 }
 
-/** A run that this process has claimed, as it was then, with the epoch of the claim. */
+/** A run that this process has claimed, as it was at the claim, with the epoch of the claim. */
 export type LoadedRun = StoredRun;
 
 /** Runs that this process has claimed and does not drive yet. */
@@ -56,7 +56,7 @@ export async function reviveRuns(
     for (const { driver } of revived) await restoreBudget(driver);
     for (const { driver, started } of revived) await runtime.restoreReuse(driver, started);
   } catch (error) {
-    // Drivers that nobody set to work would keep everyone from trying it again.
+    // Drivers that were never started would block every further attempt.
     for (const { driver } of revived) driver.lose(error);
     throw error;
   }
@@ -64,7 +64,7 @@ export async function reviveRuns(
     for (const task of tasks) runtime.enact(driver, task);
     if (driver.parent === null) continue;
     tellParent(driver, driver.parent);
-    // A child that only waits hears of nothing, so nothing else would tell that it has settled.
+    // A child that only waits receives nothing, so nothing else would report that it has settled.
     updateSettled(driver);
   }
   for (const { driver } of revived) {
@@ -73,7 +73,7 @@ export async function reviveRuns(
   }
 }
 
-/** Its first row; one more is read only where a snapshot stands for the beginning of the journal. */
+/** Its first row; it is read separately only where a snapshot replaces the beginning of the journal. */
 async function startOf(
   { store }: RebuildRuntime,
   { record, events }: LoadedRun,
@@ -102,7 +102,7 @@ async function revive(
   return driver;
 }
 
-/** Connects the open children of a run with the runs that were begun for them; the others are begun as new ones. */
+/** Connects the open children of a run with the runs that were started for them; the others are started as new runs. */
 async function linkChildren(
   runtime: RebuildRuntime,
   parent: DrivenRun,
@@ -127,14 +127,14 @@ function adopt(parent: DrivenRun, child: OpenChild, driver: DrivenRun): void {
   child.driver = driver;
   const { waitsVersion } = driver.inFlight;
   const waits = waitsOf(driver.state);
-  // Waits are rows of events, so JSON.
+  // Waits are rows of events, so they are JSON.
   const isTold = told !== undefined && equalJson(told as unknown as Json, waits as unknown as Json);
-  // A version that never was: the parent is told anew, whatever it believes.
+  // A version that never existed: so the parent is told again, whatever it believes.
   const outdated = told === undefined ? null : -1;
   driver.joinParent({ driver: parent, child, toldWaits: isTold ? waitsVersion : outdated });
 }
 
-/** What a parent believes that a child waits for; undefined while it thinks that it works. */
+/** What a parent believes that a child waits for; undefined while it believes that the child is working. */
 export function toldWaits(
   { graph, state }: Pick<DrivenRun, 'graph' | 'state'>,
   name: ChildPlace,
@@ -145,7 +145,7 @@ export function toldWaits(
   return activation?.extra?.children?.waiting.get(name.index);
 }
 
-/** The child had ended, but the process died before its parent heard of it. */
+/** The child had ended, but the process died before its parent was told. */
 async function reportEnded(
   runtime: RebuildRuntime,
   parent: DrivenRun,
@@ -157,7 +157,7 @@ async function reportEnded(
   parent.post(childFinished(state, child.effect), child);
 }
 
-/** A run below another one needs that one, and is needed by it. */
+/** A child run needs its parent, and is needed by it. */
 async function linkParent(runtime: RebuildRuntime, driver: DrivenRun): Promise<void> {
   const { origin } = driver;
   if (origin.parent === undefined || driver.parent !== null) return;
@@ -175,7 +175,7 @@ async function linkParent(runtime: RebuildRuntime, driver: DrivenRun): Promise<v
   driver.post({ ...unplaced, type: 'run.cancelled', reason }, null);
 }
 
-/** A parent that is about to write something may seem not to need the child any more; only what is written counts. */
+/** A parent with an append in flight may seem not to need the child any more; only what is written counts. */
 async function findParent(
   { drivers }: RebuildRuntime,
   run: RunId,

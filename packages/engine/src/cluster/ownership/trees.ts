@@ -1,10 +1,10 @@
 // Trees of runs
-// A run and the runs below it are driven by one process, in memory together or not at all. Opening a tree claims it and
-// rebuilds it from the store; closing it leaves it to the store.
+// A run and the runs below it are driven by one process, all in memory or none. Opening a tree claims it and
+// rebuilds it from the store; closing it releases it to the store.
 //
-// T1. The root is claimed first and decides whose the tree is.
-// T2. A tree is opened once, however many ask for it at the same time, and not while it is being closed.
-// T3. A tree that is here from before another process had it is thrown away: its root must not judge runs that it does not know.
+// T1. The root is claimed first and decides who owns the tree.
+// T2. A tree is opened once, however many callers ask for it concurrently, and not while it is being closed.
+// T3. A tree in memory from before another process had it is discarded: its root must not decide about runs that it does not know.
 import type { RunId } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
@@ -18,14 +18,14 @@ export interface TreesRuntime extends ReviveRuntime {
   readonly ownership: RunClaims;
 }
 
-/** A part of a tree may still belong to a process that is about to let go of it. */
+/** A part of a tree may still belong to a process that is about to release it. */
 const claimTriesMax = 50;
 const claimRetryMs = 200;
 
 export class Trees implements OpenTrees {
   readonly #runtime: TreesRuntime;
   readonly #opening = new Map<RunId, Promise<Elsewhere | null>>();
-  /** By root; resolved when it is closed, or when nobody shall wait for that any longer. */
+  /** By root; resolved when it is closed, or when nobody should wait for that any longer. */
   readonly #closing = new Map<RunId, PromiseWithResolvers<void>>();
 
   constructor(runtime: TreesRuntime) {
@@ -57,7 +57,7 @@ export class Trees implements OpenTrees {
     });
   }
 
-  /** Nobody waits any longer for what is being closed. */
+  /** Nobody waits any longer for trees that are being closed. */
   stop(): void {
     for (const { resolve } of this.#closing.values()) resolve();
   }
@@ -91,7 +91,7 @@ export class Trees implements OpenTrees {
     return null;
   }
 
-  /** A run below it is unknown here: perhaps another process had the tree, and what is here of it is from before (T3). */
+  /** A run below it is unknown here: perhaps another process had the tree, and what is in memory is stale (T3). */
   async #dropStale(root: RunId): Promise<void> {
     const { drivers, store } = this.#runtime;
     const stored = await store.runs.load(root);
@@ -106,7 +106,7 @@ export class Trees implements OpenTrees {
   async #claimBelow(claimed: LoadedRun[]): Promise<void> {
     for (const { record } of claimed) {
       const { graph } = await knownWorkflow(this.#runtime, record);
-      // Most runs can have none, and need not be asked.
+      // Most runs can have no children, and need no query.
       if (!graph.nodes.some(({ kind }) => kind.mode === 'map' || kind.mode === 'subworkflow')) {
         continue;
       }
@@ -117,7 +117,7 @@ export class Trees implements OpenTrees {
     }
   }
 
-  /** The run as it is once it is claimed: nobody else writes to it any more. */
+  /** The run once it is claimed: nobody else writes to it any more. */
   async #load(run: RunId): Promise<StoredRun> {
     const stored = await this.#runtime.store.runs.load(run);
     if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -140,13 +140,13 @@ export class Trees implements OpenTrees {
   }
 
   async #close(drivers: readonly DrivenRun[]): Promise<void> {
-    // From the leaves upwards: who opens the tree in between claims the root first and waits for the rest.
+    // From the leaves upwards: a process that opens the tree in between claims the root first and waits for the rest.
     const released = drivers.toReversed().map((driver) => driver.release(wakeTime(driver)));
     const results = await Promise.allSettled(released);
     if (this.#runtime.isClosed) return;
     for (const driver of drivers) this.#runtime.ownership.expectWake(wakeTime(driver) ?? Infinity);
     if (results.every(({ status }) => status === 'fulfilled')) return;
-    // What is not released is still ours, and its timers are nobody else's.
+    // What is not released is still ours, and nobody else fires its timers.
     for (const driver of drivers) this.#runtime.ownership.lookAgain(driver);
   }
 }
@@ -158,7 +158,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof EngineError && expected.has(error.code);
 }
 
-/** Nobody had the run between the look at it and the claim: nobody owned it then, and the claim is the next one. */
+/** Nobody had the run between the read and the claim: it had no owner then, and the claim is the next epoch. */
 function isUntouched({ owner, epoch }: StoredRun, claimed: number): boolean {
   return owner === undefined && claimed === epoch + 1;
 }

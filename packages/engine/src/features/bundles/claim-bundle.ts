@@ -1,11 +1,11 @@
-// A bundle that somebody else sends
-// C1. All of it becomes theirs: whom it says that runs and definitions belong to does not count.
-// C2. Ids that stay are counted in the id of their run, so that no wait, timer or output can have the id of another run's.
+// A bundle sent by somebody else
+// C1. All of it becomes the importing user's: the owners that it names for runs and definitions are ignored.
+// C2. Ids that are kept are derived from the id of their run, so that no wait, timer or output can have the id of another run's.
 import { eventBase, eventId } from '../../state/journal/event-ids.ts';
 import type { ImportOptions } from './import-runs.ts';
 import { invalid, readBundle, type BundledRun, type RunBundle } from './run-bundle.ts';
 
-/** The bundle as it may be imported for this user; without one it is nobody's. */
+/** The bundle as it may be imported for this user; without a user it belongs to nobody. */
 export function claimBundle(
   given: unknown,
   { ids = 'keep', user }: Pick<ImportOptions, 'ids' | 'user'>,

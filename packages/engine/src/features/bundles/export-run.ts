@@ -9,7 +9,7 @@ import {
   type RunBundle,
 } from './run-bundle.ts';
 
-/** The whole tree that the run belongs to, as it is at this moment. */
+/** The whole tree that the run belongs to, at this moment. */
 export async function exportRun(runtime: Ports<'store' | 'clock'>, run: RunId): Promise<RunBundle> {
   const { store, clock } = runtime;
   const asked = await store.runs.get(run);

@@ -1,7 +1,7 @@
 // Importing a bundle
-// I1. All of it is looked at before anything is written: definitions must have the version that they claim, journals must be
-//     sound, and end in the status that the record tells.
-// I2. Nothing starts: what has not ended stays as it is until somebody asks for it.
+// I1. All of it is checked before anything is written: definitions must have the version that they claim, journals must be
+//     sound, and end in the status that the record has.
+// I2. Nothing starts: a run that has not ended stays as it is until somebody acts on it.
 import { rebuildState, runId, type RunEvent, type RunId, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
@@ -22,9 +22,9 @@ import {
 type ImportPorts = Ports<'store' | 'ids' | 'compile' | 'isClosed'>;
 
 export interface ImportOptions {
-  /** `keep` (default) refuses runs whose ids are there already; `new` gives all runs, waits and timers new ones. */
+  /** `keep` (default) rejects runs whose ids exist; `new` gives all runs, waits and timers new ids. */
   readonly ids?: 'keep' | 'new';
-  /** Whose the runs are to be; default: as in the bundle. */
+  /** The new owner of the runs; default: as in the bundle. */
   readonly user?: string;
 }
 
@@ -49,7 +49,7 @@ export async function importRuns(
 ): Promise<Imported> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const bundle = readBundle(given);
-  // Null when the old ones stay.
+  // Null when the old ids are kept.
   const names = ids === 'new' ? noNames() : null;
   for (const { record } of bundle.runs) {
     names?.runs.set(record.id, runtime.ids.nextRun());
@@ -57,13 +57,13 @@ export async function importRuns(
       throw new EngineError('RUN_EXISTS', { run: record.id });
     }
   }
-  // Children first: what a parent was told about their waits has their new ids in it.
+  // Children first: what a parent was told about their waits contains the new ids.
   const prepared = bundle.runs.toReversed().map((run) => prepare(runtime, bundle, run, names));
   const ready = prepared.toReversed();
   for (const definition of bundle.definitions) {
-    // I1: only these were looked at.
+    // I1: only these were checked.
     if (!ready.some(({ bundled }) => isOf(bundled, definition))) continue;
-    // What belongs to somebody is found by them only, so it goes with the runs.
+    // Only its owner finds what belongs to a user, so ownership moves with the runs.
     const isOwned = user !== undefined && definition.user !== undefined;
     await addVersion(runtime, isOwned ? { ...definition, user } : definition);
   }
@@ -76,7 +76,7 @@ export async function importRuns(
   return { id: runs[0] ?? runId(''), runs };
 }
 
-/** An older version that comes later does not become the newest: what starts next is what would have started before. */
+/** An older version that arrives later does not become the newest: the next start uses the same version as before. */
 async function addVersion({ store }: Ports<'store'>, given: BundledDefinition): Promise<void> {
   const { isHidden, ...definition } = given;
   const { id, version, user } = definition;
@@ -142,7 +142,7 @@ function isOf(
   return record.workflow.id === id && record.workflow.version === version;
 }
 
-/** Rows that the kernel cannot read at all make it throw. */
+/** The kernel throws on rows that it cannot read at all. */
 function soundly(check: () => readonly string[]): readonly string[] {
   try {
     return check();

@@ -1,6 +1,6 @@
 // The same run under other ids
-// Every id that the kernel made (waits, timers) comes from the id of a row, so new rows bring new ones. The journal is
-// replayed under both names at once; what the two replays ask for in the same place is the same thing.
+// Every id that the kernel made (waits, timers) is derived from the id of a row, so new rows give new ids. The state is
+// rebuilt under both names at once; what both ask for in the same place is the same thing.
 import {
   createRun,
   transition,

@@ -1,12 +1,12 @@
 // Bundles of runs
-// A tree of runs as one document, to be kept in a file or taken to another store: what is known of each run, its journal,
+// A tree of runs as one document, to be kept in a file or moved to another store: the record of each run, its journal,
 // and the versions of the definitions that they need.
 import { isObject, ownValue, type Json, type RunEvent, type RunId } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type KeptEvent, type RunRecord } from '@skein/ports';
 
 export const bundleFormat = 'skein-runs-1';
 
-/** Of ids and names. */
+/** Length limit for ids and names. */
 const textMax = 500;
 
 export interface RunBundle {
@@ -20,7 +20,7 @@ export interface RunBundle {
 }
 
 export interface BundledDefinition extends DefinitionRecord {
-  /** It was there for runs only, in no list. */
+  /** It existed for runs only and was in no list. */
   readonly isHidden?: true;
 }
 
@@ -31,7 +31,7 @@ export interface BundledRun {
   readonly keptEvents: readonly KeptEvent[];
 }
 
-/** Looks at the form only; whether the journals are sound is seen when they are replayed. */
+/** Checks the form only; whether the journals are sound is checked when the states are rebuilt. */
 export function readBundle(given: unknown): RunBundle {
   const bundle = given as Json;
   if (!isObject(bundle) || ownValue(bundle, 'format') !== bundleFormat) {
@@ -55,7 +55,7 @@ export function readBundle(given: unknown): RunBundle {
   return read;
 }
 
-/** One run at the top, and every other below one that comes before it: a run of a bundle has to do with no other run. */
+/** One run at the top, and every other below one that precedes it: the runs of a bundle are related to no other run. */
 function checkTree({ root, runs }: RunBundle): void {
   const known = new Set<string>();
   runs.forEach(({ record, rows }, i) => {
@@ -108,7 +108,7 @@ function checkText(value: Json | undefined, field: string, where: string): void 
     throw invalid(`${where}.${field} is longer than ${textMax} characters.`);
 }
 
-/** What may be left out. */
+/** What may be omitted. */
 function checkTextIn(value: Json | undefined, field: string, where: string): void {
   if (isObject(value) && ownValue(value, field) !== undefined) checkText(value, field, where);
 }

@@ -3,7 +3,7 @@ import { activationOf, type Standing } from '../../core/run/activation-of.ts';
 import { datesFor } from '../../core/run/dates.ts';
 import type { OpenWait } from '../../core/run/open-things.ts';
 
-/** Whether the condition of a node that waits for an event holds for its data, at this time. */
+/** Whether the condition of a node that waits for an event holds for the event's data, at this time. */
 export function eventFits(
   run: Standing,
   { effect }: OpenWait,

@@ -7,7 +7,7 @@ import { sendEvent, type EventRuntime } from './send-event.ts';
 export interface Events {
   /**
    * Sends a named event to every run that waits for it. With `run` only to that run, which keeps the event until it waits
-   * for it. With `user` only to runs of that user, "" being nobody. An event with an `id` that a run has already taken is not delivered to it again.
+   * for it. With `user` only to runs of that user, "" standing for nobody. An event with an `id` is delivered to each run at most once.
    */
   send(
     name: string,

@@ -1,9 +1,9 @@
 // Events
-// A named event goes to every open wait for it whose condition holds; one that is addressed to a run and finds none there
-// is kept until the run has such a wait.
+// A named event is delivered to every open wait for it whose condition holds; when it is addressed to a run without such a
+// wait, it is kept until the run has one.
 //
 // V1. An event answers a wait as a person would: through `accept`, into the journal, once.
-// V2. A kept event is used up in the same append as the answer it gives.
+// V2. A kept event is consumed in the same append as the answer that it gives.
 import type { Json, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import type { SentEvent } from '../../cluster/remote-command.ts';
@@ -48,7 +48,7 @@ export async function sendEvent(
   return keepEvent(runtime, run, event);
 }
 
-/** Sends what an `emit` node sends, then completes the node. */
+/** Sends the event of an `emit` node, then completes the node. */
 export async function sendEmission(
   runtime: EventRuntime,
   from: DrivenRun,
@@ -74,7 +74,7 @@ export async function sendEmission(
 const emissionTriesMax = 6;
 const emissionRetryMs = 500;
 
-/** Some have it already, some not: a store or a run was away. */
+/** Some runs have it already, some not: a store or a run was unavailable. */
 function sendLater(
   runtime: EventRuntime,
   from: DrivenRun,
@@ -96,7 +96,7 @@ function failEmission(from: DrivenRun, emission: Emission, error: unknown): void
   from.post({ ...unplaced, type: 'attempt.failed', node, activation, attempt, failure }, emission);
 }
 
-/** A wait for an event has opened: perhaps the event came first. */
+/** A wait for an event has opened: the event may have arrived first. */
 export async function lookForKeptEvents(
   runtime: EventRuntime,
   driver: DrivenRun,
@@ -156,13 +156,13 @@ async function deliver(
   record: WaitRecord,
   event: SentEvent,
 ): Promise<boolean> {
-  // The addressee is the run of the wait already.
+  // The wait already determines the addressed run.
   const { run: _, user: __, ...told } = event;
   const command = { do: 'event', wait: record.id, event: told } as const;
   return (await runOnOwner(runtime, record.run, command)) === true;
 }
 
-/** To a wait of a run that this process drives; false when it is not meant, or came too late. */
+/** Delivers to a wait of a run that this process drives; false when the event does not match, or came too late. */
 export async function deliverEvent(
   runtime: EventRuntime,
   record: WaitRecord,
@@ -221,7 +221,7 @@ async function keepEvent(
     ...(data === undefined ? {} : { data }),
     at: runtime.clock.now(),
   });
-  // Its wait may have opened while it was being kept, and have found nothing.
+  // Its wait may have opened while the event was being kept, and have found nothing.
   const driver = runtime.drivers.get(run);
   for (const wait of driver?.inFlight.waits.values() ?? []) {
     if (driver !== undefined && wait.event === name) await deliverKeptEvents(runtime, driver, wait);

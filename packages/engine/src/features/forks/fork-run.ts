@@ -1,5 +1,5 @@
 // Forking
-// A new run that takes over the results of another one, as far as they still hold, and continues from there by itself.
+// A new run that takes over the results of another one, as far as they are still valid, and continues from there by itself.
 import {
   RULES,
   isOver,
@@ -27,20 +27,20 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 import { rebuildOnto, type LeftRow, type Replayed, type ResultChange } from './rebuild-onto.ts';
 import { writeRun } from './write-run.ts';
 
-/** What runs are forked with. */
+/** What is needed to fork runs. */
 export type ForkRuntime = Definitions &
   Ports<'store' | 'clock' | 'ids' | 'isClosed'> &
   Pick<Peers, 'host' | 'trees'>;
 
 export interface ForkOptions {
   /**
-   * Where the new run begins to do things itself: an activation, or a node for its newest one. Default: wherever a result no
-   * longer fits.
+   * Where the new run starts to execute by itself: an activation, or a node for its newest one. Default: wherever a result no
+   * longer applies.
    */
   readonly from?: string | { readonly node: NodeId; readonly activation?: number };
   /** Default: the input of the run. */
   readonly input?: Json;
-  /** Other results in the place of recorded ones; the activation is the newest unless it is named. */
+  /** Other results in place of recorded ones; the activation is the newest unless one is named. */
   readonly changes?: readonly ForkChange[];
   /** Another definition, which is saved first. */
   readonly definition?: object;
@@ -61,7 +61,7 @@ export interface Forked {
   readonly id: RunId;
   /** How many results it has taken over. */
   readonly reused: number;
-  /** Which it has not, and why. */
+  /** Which results it has not taken over, and why. */
   readonly left: readonly LeftRow[];
 }
 
@@ -118,7 +118,7 @@ export function planRun(
     readonly shiftMs: number;
     readonly from?: ActivationName | undefined;
     readonly changes?: readonly ResultChange[];
-    /** Whether it may use what it does not take over at once. */
+    /** Whether the new run may reuse later what it does not take over at once. */
     readonly reuses?: true;
   },
 ): { readonly id: RunId; readonly replayed: Replayed } {
@@ -174,7 +174,7 @@ export async function writeFork(
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     depth: 0,
   };
-  // Due at once: whoever dies here leaves it to the others.
+  // Due at once: if this process dies here, another one takes over.
   const wakeAt = isOver(state) ? null : runtime.clock.now();
   try {
     await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });

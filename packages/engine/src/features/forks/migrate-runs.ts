@@ -1,6 +1,6 @@
 // Moving waiting runs to another version
-// A run keeps its version for ever. What moves is what it has done so far: a new run of the other version takes over its
-// whole journal, and the old one is cancelled. That is possible where every row of the old run fits into the new one.
+// A run keeps its version for ever. What moves is its history: a new run of the other version takes over its
+// whole journal, and the old one is cancelled. That is possible where every row of the old run applies to the new one.
 import type { RunId, VersionId, WorkflowId } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
@@ -29,7 +29,7 @@ export interface MigratedRun {
   readonly movedTo?: RunId;
 }
 
-/** Which runs can move and which not; with `isDry` nothing is changed. */
+/** Which runs can move and which cannot; with `isDry` nothing is changed. */
 export async function migrateRuns(
   runtime: MigrateRuntime,
   workflow: WorkflowId,
@@ -103,12 +103,12 @@ function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
   return state.status === 'waiting' ? null : `It would be ${state.status} there.`;
 }
 
-/** Journals hold it: a move that was cut short is found by it, also one of an earlier version. */
+/** It is stored in journals: an interrupted move is found by it, also one of an earlier version. */
 const reasonOf = (version: VersionId) => `It goes on in version ${version}.`;
 
 /**
- * The new run. The old one was cancelled first: two runs of the same work must never wait for the same person. Answers that came
- * meanwhile are taken along. There is one new run for each old one and version, however often this is tried.
+ * The new run. The old one was cancelled first: two runs of the same work must never wait for the same person. Answers that
+ * arrived meanwhile are included. Idempotent: there is one new run for each old run and version.
  */
 async function continueRun(
   runtime: MigrateRuntime,
@@ -122,7 +122,7 @@ async function continueRun(
   return { id, isNew: id === plan.id };
 }
 
-/** Whoever dies in the middle of a move leaves a cancelled run that says where it continues, and does not continue there. */
+/** A crash in the middle of a move leaves a cancelled run that says where it continues, although that run does not exist. */
 async function finishMove(
   runtime: MigrateRuntime,
   record: RunRecord,

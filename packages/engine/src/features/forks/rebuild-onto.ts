@@ -1,11 +1,11 @@
-// Replaying a journal onto another run
-// Goes through the rows of one run and gives to a new one each result that fits there, as a row of its own. The new run may
-// have another input or definition, and may begin anew at one activation.
+// Rebuilding a journal onto another run
+// Goes through the rows of one run and gives a new run each result that applies there, as a row of its own. The new run may
+// have another input or definition, and may start afresh at one activation.
 //
-// F1. A row fits when its activation is alive in the new run too, in the same place, and was asked for the same: type,
-//     config, inputs, conversation. What does not fit is left out, and the new run does it itself.
-// F2. Rows get new ids, and what the kernel made of the old ones (waits, timers) is found again by its place.
-// F3. Ends from outside (cancels, the run's own timeout) are not taken over; children that had not ended begin anew.
+// F1. A row applies when its activation is also alive in the new run, in the same place, and had the same request: type,
+//     config, inputs, conversation. What does not apply is left out, and the new run executes it itself.
+// F2. Rows get new ids, and what the kernel derived from the old ones (waits, timers) is matched by its place.
+// F3. Ends from outside (cancels, the run's own timeout) are not taken over; children that had not ended start afresh.
 import {
   createRun,
   isOver,
@@ -32,9 +32,9 @@ export interface ReplayOptions {
   readonly idOf: (seq: number) => string;
   /** Added to the times of the old rows. */
   readonly shiftMs: number;
-  /** From this activation of the node on, nothing of it is taken over. */
+  /** From this activation of the node on, none of its results are taken over. */
   readonly from?: ActivationName | undefined;
-  /** Results in the place of recorded ones. */
+  /** Results in place of recorded ones. */
   readonly changes?: readonly ResultChange[] | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface LeftRow {
 type Verdict =
   | { readonly row: RunEvent }
   | { readonly reason: string; readonly name?: ActivationName }
-  /** No result of anything. */
+  /** Entries that are not a result of anything. */
   | null;
 
 export function rebuildOnto(options: ReplayOptions): Replayed {
@@ -99,7 +99,7 @@ function place(options: ReplayOptions, { graph, state }: Moment, row: RunEvent, 
     seq: state.seq + 1,
     at: Math.max(at, state.updatedAt),
     id: options.idOf(state.seq + 1),
-    // A date that a node was told is part of what it was asked.
+    // A date that was given to a node is part of its request.
     ...(isDated ? { dates: { ...datesFor(graph.zones, at), ...dates } } : {}),
   };
 }
@@ -154,7 +154,7 @@ function judgeActivation(name: ActivationName, found: Case, row: () => RunEvent)
   return difference === null ? { row: row() } : { reason: difference, name: shown };
 }
 
-/** Usage stays: what was spent was spent for this run too. */
+/** Usage is kept: what was spent was spent for this run too. */
 function changed(
   row: Extract<RunEvent, { type: 'node.completed' }>,
   unused: Set<ResultChange>,
@@ -173,7 +173,7 @@ function judgeWait(
   row: Extract<RunEvent, { type: 'wait.answered' | 'wait.expired' | 'budget.raised' }>,
   found: Case,
 ): Verdict {
-  // A run that stood still because of one above it.
+  // A run that was paused because of a run above it.
   if (row.wait === '') return null;
   const was = found.before.state.waits.get(row.wait);
   if (was === undefined) return { reason: 'the wait was closed already' };
@@ -195,7 +195,7 @@ function waitName({ node, activation }: Wait): ActivationName | null {
 function judgeTimer(row: Extract<RunEvent, { type: 'timer.fired' }>, found: Case): Verdict {
   const was = found.before.state.timers.get(row.timer);
   const name = was === undefined ? null : timerName(was);
-  // The time of a run is counted anew.
+  // The time of a run is counted afresh.
   if (was === undefined || name === null) return null;
   const is = [...found.after.state.timers.values()].find((timer) => {
     const other = timerName(timer);

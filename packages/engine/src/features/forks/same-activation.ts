@@ -1,5 +1,5 @@
 // The same activation in two runs
-// Whether what one run recorded can stand for what another one would do: the same node, asked for the same.
+// Whether what one run recorded can replace what another one would do: the same node with the same request.
 import {
   equalJson,
   messagesOf,
@@ -27,7 +27,7 @@ function livingActivation(
   return alive.find(({ n }) => n === activation);
 }
 
-/** Null when it is the same, else what differs. */
+/** Null when they are the same, else what differs. */
 export function findDifference(before: Moment, after: Moment, name: ActivationName): string | null {
   const was = livingActivation(before, name);
   const is = livingActivation(after, name);
@@ -69,6 +69,6 @@ function sameMessages(a: Context | undefined, b: Context | undefined): boolean {
   const [before, after] = [messagesOf(a), messagesOf(b)];
   if (before.length !== after.length) return false;
   if (!equalJson(a?.settings ?? {}, b?.settings ?? {})) return false;
-  // Reused rows share their messages, so most are the very same objects.
+  // Reused rows share their messages, so most are identical objects.
   return before.every((message, i) => message === after[i] || equalJson(message, after[i] ?? null));
 }

@@ -1,5 +1,5 @@
 // Writing a whole run
-// A run whose rows are known already: a fork, or one that was kept elsewhere. It comes into the store in one append.
+// A run whose rows are already known: a fork, or one that was kept elsewhere. It is stored in one append.
 import type { RunEvent, RunId, RunState, Usage, WaitQuestion } from '@skein/kernel';
 import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
 import { spentIn } from '../../core/budgets/spent-in.ts';
@@ -14,9 +14,9 @@ export interface WrittenRun {
   readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];
   readonly state: RunState;
-  /** What it has spent is all in its rows: the children that its rows tell of are not runs of its tree. */
+  /** All its spending is in its rows: the children that its rows mention are not runs of its tree. */
   readonly isWholeTree?: boolean;
-  /** When it is due; null leaves it alone until somebody asks for it. */
+  /** When it is due; null leaves it alone until somebody acts on it. */
   readonly wakeAt: number | null;
 }
 
@@ -38,7 +38,7 @@ export async function writeRun({ store }: Ports<'store'>, written: WrittenRun): 
   }));
   await store.runs.append(id, 0, rows, {
     created,
-    // It has a row, so it is past the status `created`, the only one that stores do not know.
+    // It has a row, so it is past the status `created`, the only one that stores do not have.
     status: state.status as RunStatus,
     ...(opened.length === 0 ? {} : { opened }),
     ...(spent.tokens === 0 && spent.usd === 0

@@ -4,7 +4,7 @@ import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import { readOutput, type RunOutput } from './read-output.ts';
 
 export interface Outputs {
-  /** The whole output with this id, of any run, also what a run was started with. With a user: only theirs. */
+  /** The whole output with this id, of any run, including the input of a run. With a user: only theirs. */
   get(id: PlainOr<OutputId>, user?: string): Promise<RunOutput>;
 }
 

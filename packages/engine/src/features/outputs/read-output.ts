@@ -1,6 +1,6 @@
 // Outputs by id
 // The id says which row of which run an output comes from (event-ids.ts). Most are still in the window of their node, or
-// stand in the row as they are; for the others the run is replayed up to that row.
+// are in the row verbatim; for the others the run is rebuilt up to that row.
 import {
   rebuildState,
   type Graph,
@@ -18,16 +18,16 @@ import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 export interface RunOutput {
   readonly id: OutputId;
   readonly run: RunId;
-  /** Whose run it is. */
+  /** The owner of the run. */
   readonly user?: string;
-  /** Null for what the run was started with. */
+  /** Null for the input of the run. */
   readonly node: NodeId | null;
   readonly activation: number | null;
   readonly value: Json;
   readonly at: number;
 }
 
-/** Undefined when there is no such output, or it is another user's. */
+/** Undefined when there is no such output, or it belongs to another user. */
 export async function readOutput(
   runtime: RebuildRuntime,
   id: OutputId,
@@ -77,7 +77,7 @@ function keptIn(graph: Graph, state: RunState, place: OutputPlace): Found | unde
   return undefined;
 }
 
-/** The first id that a completion makes is that of its output, unless it first asks for more budget. */
+/** The first id that a completion derives is that of its output, unless it first asks for more budget. */
 function standingIn(
   { limits }: RunState,
   row: RunEvent,

@@ -1,5 +1,5 @@
 // Another prompt or model in a definition
-// The change is made in native form, which every dialect has, and said in the dialect's own words where those can say it.
+// The change is made in native form, which every dialect has, and expressed in the dialect itself where that is possible.
 import { contentHash, exportDefinition, findDialect } from '@skein/dialects';
 import {
   isObject,
@@ -15,11 +15,11 @@ import { EngineError } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
-/** What is to be another one; by node, or for all nodes that it can be meant for. */
+/** The replacement, by node, or for all nodes that it applies to. */
 export interface ReplayChange {
   readonly model?: string | { readonly [node: string]: string };
   readonly prompt?: string | { readonly [node: string]: string };
-  /** Other keys of configs, as native form has them. */
+  /** Other config keys, as in native form. */
   readonly config?: { readonly [node: string]: JsonObject };
 }
 
@@ -36,7 +36,7 @@ export function changeDefinition(
   const { definition, losses } = exportDefinition(edited, own);
   const again = losses.length === 0 ? compile(definition, { dialect }).graph : null;
   const isSame = again !== null && hashOf(again.workflow) === hashOf(edited);
-  // What its dialect cannot say exactly, native form can.
+  // What the dialect cannot express exactly, native form can.
   return isSame && isObject(definition) ? definition : edited;
 }
 
@@ -97,7 +97,7 @@ function requireNode({ nodes }: Workflow, id: string): WorkflowNode {
   return node;
 }
 
-/** Node types whose functions ask a model. */
+/** Node types whose functions call a model. */
 const asking: ReadonlySet<string> = new Set([
   'llm',
   'agent',
@@ -116,13 +116,13 @@ function modelPath(node: WorkflowNode): readonly string[] {
   return [...placeOf(node), 'model'];
 }
 
-/** Some dialects keep what a model is told inside an object of the config. */
+/** Some dialects keep the prompt inside an object of the config. */
 function placeOf({ type, config = {} }: WorkflowNode): readonly string[] {
   if (type.startsWith('session-graph.')) return ['input'];
   return isObject(ownValue(config, 'agent')) ? ['agent'] : [];
 }
 
-/** Where what the model is told stands: a step of a pipeline says it in its system prompt. */
+/** Where the prompt is: a pipeline step has it in its system prompt. */
 function promptPath(node: WorkflowNode): readonly string[] | null {
   const { type, config = {} } = node;
   const place = placeOf(node);

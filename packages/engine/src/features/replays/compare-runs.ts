@@ -1,6 +1,6 @@
-// Where a replay leaves the way of the first run
-// Activations are compared in the order in which they began in the replay, children after the runs above them: first what each was
-// asked for, then what came of it.
+// Where a replay diverges from the first run
+// Activations are compared in the order in which they started in the replay, children after the runs above them: first the
+// request of each, then its result.
 import {
   createRun,
   findDifferences,
@@ -19,9 +19,9 @@ import { factKey } from './journal-facts.ts';
 import { ownIds, type TreeRun } from './read-tree.ts';
 
 export interface Divergence extends ActivationName {
-  /** The way to the run below; empty for the run itself. */
+  /** The path to the child run; empty for the run itself. */
   readonly path: string;
-  /** `asked`: it was asked for something else. `result`: for the same, and gave something else. `ran`: only one run came there. */
+  /** `asked`: the request differs. `result`: same request, different result. `ran`: only one run got there. */
   readonly kind: 'asked' | 'result' | 'ran';
   /** JSON pointer to the first difference, into `{ type, config, inputs }` or into the result. */
   readonly pointer: string;
@@ -76,7 +76,7 @@ function compare(old: ActivationFact, fact: ActivationFact): Divergence | null {
       ...asked,
     };
   }
-  // What has not ended yet differs in nothing.
+  // What has not ended yet is not counted as different.
   if (old.result === null || fact.result === null) return null;
   const [result] = findDifferences(old.result, fact.result, 1);
   if (result === undefined) return null;
@@ -92,11 +92,11 @@ function words(place: string): string {
   return place.slice(1).replaceAll('/', '.');
 }
 
-/** Every activation of a tree, in order of beginning, with the ids of its runs made alike. */
+/** Every activation of a tree, in starting order, with the ids of its runs normalised. */
 function factsOf(tree: readonly TreeRun[]): readonly ActivationFact[] {
   const isOwn = ownIds(tree);
   const alike = <T extends Json>(value: T): T =>
-    // Marks need no escape, so it is JSON of the same form.
+    // The placeholders need no escaping, so it is JSON of the same form.
     JSON.parse(markIds(JSON.stringify(value), isOwn, new Map())) as T;
   return tree.flatMap(({ path, workflow, rows }) =>
     runFacts(workflow.graph, rows).map((fact) => ({
@@ -145,7 +145,7 @@ function runFacts(
   }
 }
 
-/** Its config as resolved, where the activation is still there; else as it is written. */
+/** Its resolved config, where the activation still exists; else as written. */
 function about(graph: Graph, state: RunState, { node, activation }: ActivationName): JsonObject {
   const known = graph.nodeById.get(node);
   if (known === undefined) return { type: '' };

@@ -1,4 +1,4 @@
-// What of the first run a replay may still use: all that the fork has not taken over.
+// What a replay may still reuse of the first run: everything that the fork has not taken over.
 import {
   createRun,
   transition,
@@ -22,7 +22,7 @@ import {
 } from './replay-reuse.ts';
 
 export interface ForkedPart {
-  /** Rows of the run itself that it has not taken over. */
+  /** Rows of the run itself that the fork has not taken over. */
   readonly left: ReadonlySet<number>;
   readonly usage: Required<Usage>;
 }
@@ -42,7 +42,7 @@ export function fillReuse(
   return reuse;
 }
 
-/** Takes from it what a replay has used since it began: `left` are the rows of it that the fork did not write. */
+/** Removes what a replay has used since it started: `left` are its rows that the fork did not write. */
 export function useUp(
   reuse: ReplayReuse,
   tree: readonly TreeRun[],
@@ -62,7 +62,7 @@ export function useUp(
   });
 }
 
-/** Hears of all that was recorded after a fork: first activations and answers, then single steps. */
+/** Receives everything that was recorded after a fork: first activations and answers, then single steps. */
 interface Listener {
   activation(ask: JsonObject, entry: RecordedActivation, path: string): void;
   answer(ask: JsonObject, row: WaitAnswered): void;

@@ -1,4 +1,4 @@
-// What a journal says about each activation: what it recorded, when its attempts ended and how, and who answered its questions.
+// What a journal contains about each activation: what it recorded, when and how its attempts ended, and who answered its waits.
 import {
   createRun,
   transition,
@@ -21,7 +21,7 @@ export interface JournalFacts {
 export interface ActivationFacts {
   /** Results of steps and answers to questions, in order. */
   readonly steps: readonly StepFact[];
-  /** Of attempts that a row has ended. */
+  /** Attempts that a row has ended. */
   readonly ends: readonly {
     readonly seq: number;
     readonly at: number;

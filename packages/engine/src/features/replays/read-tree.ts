@@ -6,12 +6,12 @@ import type { Ports } from '../../engine-ports.ts';
 import type { Definitions } from '../../state/definitions/known-workflow.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
-/** What journals are read with. */
+/** What is needed to read journals. */
 export type JournalRuntime = Definitions & Ports<'store'>;
 
 /** One run of a tree, as its journal has it. */
 export interface TreeRun {
-  /** The way to it from the run that was asked for: `each#1/0`, further down with a slash between; empty for itself. */
+  /** The path to it from the requested run: `each#1/0`, further levels separated by a slash; empty for itself. */
   readonly path: string;
   readonly record: RunRecord;
   readonly workflow: KnownWorkflow;

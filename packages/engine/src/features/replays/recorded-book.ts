@@ -1,12 +1,12 @@
 // A book of recorded results
-// Each stands under what was asked for it, as a whole. Equal questions have their results in order, each to be taken once. Ids that
-// were made in the recorded run fit any other id in the same place.
+// Results are keyed by their whole request. Equal requests have their results in order, each to be used once. Ids that were
+// made in the recorded run match any other id in the same place.
 import { canonicalJson, type Json } from '@skein/kernel';
 import { markIds, matchMarked } from '@skein/ports';
 
 export interface RecordedBook<Entry> {
   add(question: Json, entry: Entry): void;
-  /** The next result for that question; `ids` has the new id for each old one. */
+  /** The next result for that request; `ids` has the new id for each old one. */
   take(question: Json): { readonly entry: Entry; readonly ids: ReadonlyMap<string, string> } | null;
 }
 
@@ -48,11 +48,11 @@ export function recordedBook<Entry>(isOwnId: (id: string) => boolean): RecordedB
 
 const noIds: ReadonlyMap<string, string> = new Map();
 
-/** The value with new ids in the place of old ones. */
+/** The value with the old ids replaced by new ones. */
 export function withNewIds<T>(value: T, ids: ReadonlyMap<string, string>): T {
   if (ids.size === 0) return value;
   let text = JSON.stringify(value);
   for (const [old, fresh] of ids) text = text.replaceAll(old, () => fresh);
-  // Ids need no escape, so it is JSON of the same form.
+  // Ids need no escaping, so it is JSON of the same form.
   return JSON.parse(text) as T;
 }

@@ -1,10 +1,10 @@
-// What a run asked, worked out from its journal
-// A journal holds results, not what was asked for them: a conversation that is sent again with every turn would make it grow with
-// the square of its length. But what a function asks follows from its activation and its earlier results. So each function that
-// reaches outside in steps only is called once more, on what it recorded, and says what it asked (Rehearsal).
+// The requests of a run, derived from its journal
+// A journal holds results, not requests: a conversation that is sent again with every turn would make it grow with
+// the square of its length. But what a function requests follows from its activation and its earlier results. So each function
+// that has side effects in steps only is called again on what it recorded, and reports its requests (Rehearsal).
 //
-// R1. What failed is told as well: the step that an attempt had come to when it failed.
-// R2. Every recorded step is told once, however many attempts came by it.
+// R1. Failures are reported too: the step that an attempt had reached when it failed.
+// R2. Every recorded step is reported once, however many attempts passed it.
 import {
   createRun,
   isObject,
@@ -32,7 +32,7 @@ import { factKey, journalFacts, type ActivationFacts, type StepFact } from './jo
 import { ownIds, readTree, type JournalRuntime, type TreeRun } from './read-tree.ts';
 import { isRehearsalEnd, rehearsalIo } from './rehearsal-io.ts';
 
-/** What functions are rehearsed with. */
+/** What is needed to rehearse functions. */
 export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
 
 export async function recordedRun(
@@ -83,7 +83,7 @@ interface Heard {
   readonly tools: ToolSource;
   readonly calls: RecordedCall[];
   readonly unknown: UnknownCalls[];
-  /** Steps that have been told (R2). */
+  /** Steps that have been reported (R2). */
   readonly told: Set<string>;
 }
 
@@ -144,15 +144,15 @@ async function rehearseAttempt(heard: Heard, type: NodeType, scene: Scene): Prom
   teller.missed(trouble);
 }
 
-/** Puts what was asked beside what was recorded. */
+/** Pairs requests with what was recorded. */
 class Teller {
   readonly #heard: Heard;
   readonly #effect: ExecuteEffect;
   readonly #steps: ReadonlyMap<string, StepFact>;
   readonly #visited = new Set<string>();
-  /** When the function was last heard of. */
+  /** When the function last recorded something. */
   #at: number;
-  /** Asked for, but nothing was recorded. */
+  /** Requested, but nothing was recorded. */
   #open: { readonly key: string; readonly request: Json } | null = null;
 
   constructor(heard: Heard, { effect, at }: Scene, steps: ReadonlyMap<string, StepFact>) {
@@ -170,7 +170,7 @@ class Teller {
       return;
     }
     const error = isObject(step.value) ? ownValue(step.value, 'error') : undefined;
-    // A loop inside the function took the failure as a result and went on.
+    // A loop inside the function took the failure as a result and continued.
     if (this.#open !== null && typeof error === 'string') {
       this.fail({ code: 'NODE_FAILED', message: error, retry: 'never' }, step.at);
     }
@@ -180,7 +180,7 @@ class Teller {
     this.#tell({ key, request, at, ms, outcome: { value }, ...(usage && { usage }) });
   }
 
-  /** What was asked last came to nothing. */
+  /** The last request failed. */
   fail(failure: Failure, at: number): void {
     if (this.#open === null) return;
     const { key, request } = this.#open;
@@ -217,7 +217,7 @@ class Teller {
   }
 }
 
-/** A function that calls models, and does not say what it asks. */
+/** A function that calls models without reporting its requests. */
 function noteSilent({ run, unknown, told }: Heard, { effect, facts }: Scene): void {
   const { node, activation } = effect;
   const asks = facts.steps.some(({ usage }) => (usage?.modelCalls ?? 0) > 0);

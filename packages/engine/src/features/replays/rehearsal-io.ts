@@ -1,9 +1,9 @@
 // The io of a rehearsal
-// A node function is called again with nothing but what it recorded. It hears the recorded results, says on the way what it asked
-// for each, and ends at the first thing that was not recorded.
+// A node function is called again with nothing but what it recorded. It receives the recorded results, reports its request for
+// each, and ends at the first thing that was not recorded.
 //
-// H1. No effect is ever made, no row written, nobody asked.
-// H2. Tools are only looked up, so that what was offered to a model can be told.
+// H1. No effect is ever executed, no row written, nobody asked.
+// H2. Tools are only looked up, so that the tools offered to a model can be reported.
 import {
   messagesOf,
   type ExecuteEffect,
@@ -23,7 +23,7 @@ export interface RehearsalScene {
   readonly tools: ToolSource;
   /** The recorded results by key. */
   readonly recorded: ReadonlyMap<string, Json | undefined>;
-  /** Hears of each step that is asked for, with what it asks if it says so. */
+  /** Called for each requested step, with its request if it has one. */
   readonly onStep: (key: string, request: Json | undefined, isRecorded: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
       const isRecorded = recorded.has(key);
       onStep(key, options?.request?.(), isRecorded);
       if (!isRecorded) throw rehearsalEnd();
-      // What was recorded under this key is what this very step gave back.
+      // What was recorded under this key is what this very step returned.
       return recorded.get(key) as T;
     },
     wait: async (_question: WaitQuestion): Promise<Json> => {
@@ -82,14 +82,14 @@ function attemptsLeft({ graph }: TimedStanding, { node, attempt }: ExecuteEffect
   return Math.max(0, (graph.nodeById.get(node)?.retry.attempts ?? 1) - attempt);
 }
 
-/** Nobody is asked, so it need not exist any more. */
+/** It is never called, so it need not exist any more. */
 function unaskedModel(name = 'default'): LanguageModel {
   return { provider: 'recorded', name, call: async () => Promise.reject(rehearsalEnd()) };
 }
 
 const endCode = 'REHEARSAL_ENDED';
 
-/** Looks like a failure that no other attempt can change, so that no function tries it again. */
+/** Looks like a permanent failure, so that no function retries it. */
 function rehearsalEnd(): Error {
   const message = 'Nothing more was recorded.';
   const failure = { code: endCode, message, retry: 'never' };

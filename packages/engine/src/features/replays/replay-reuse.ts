@@ -1,13 +1,13 @@
 // The reuse of a replay
-// While a replay runs, whatever is asked for the same as in the first run gets the result of that time: a whole activation, a single
-// step of one, an answer of a person. Owns: what the first run recorded and the replay has not taken over yet. Does not own: what fits
-// from the start, which the fork has taken over already.
+// While a replay runs, every request that equals one of the first run gets the recorded result: a whole activation, a single
+// step of one, a person's answer. Owns: what the first run recorded and the replay has not taken over yet. Does not own: what
+// applies from the start, which the fork has already taken over.
 //
-// U1. The same is: node, type, config, inputs, what entered, and the conversation; for a step what it asks; for an answer the
-//     question and what the node that asks was given.
-// U2. A recorded result is used once, equal ones in their order. It may be one of another activation or another child: what counts
-//     is what was asked.
-// U3. Failures are not results: what failed is done anew. So is the whole of an activation that asked somebody, step by step.
+// U1. Equal means: node, type, config, inputs, what entered, and the conversation; for a step its request; for an answer the
+//     question and the input of the node that asks.
+// U2. A recorded result is used once, equal ones in order. It may come from another activation or another child: only the
+//     request counts.
+// U3. Failures are not results: what failed is executed again. So is every activation that asked somebody, step by step.
 import {
   messagesOf,
   type ActivationName,
@@ -46,9 +46,9 @@ export class ReplayReuse implements Reuse {
   readonly answers: RecordedBook<WaitAnswered>;
   /** Calls inside children whose ends the fork has taken over as a whole. */
   takenCalls = 0;
-  /** What was spent for all that is reused. */
+  /** What was spent on everything that is reused. */
   readonly usage: { -readonly [Field in keyof Usage]-?: number };
-  /** How many of the calls that were made gave something. */
+  /** How many of the calls that were made succeeded. */
   answered = 0;
   /** Functions that were called, and calls that they made. */
   readonly ran: (ActivationName & { readonly run: RunId })[] = [];
@@ -75,7 +75,7 @@ export class ReplayReuse implements Reuse {
     const { node, activation } = effect;
     for (const row of [...steps, end]) {
       this.#count(row.usage);
-      // Dates are those of now.
+      // Dates are current ones.
       const { dates: _, ...rest } = row;
       driver.post({ ...rest, ...unplaced, node, activation } as Draft, execution);
     }
@@ -126,7 +126,7 @@ export class ReplayReuse implements Reuse {
 
 export const usageFields = ['modelCalls', 'inputTokens', 'outputTokens', 'usd'] as const;
 
-/** What an activation is asked for (U1). */
+/** The request of an activation (U1). */
 export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect): JsonObject {
   const { node, nodeType, config, inputs, previous, context } = effect;
   const conversation = state.contexts.get(context);
@@ -145,7 +145,7 @@ export function activationAsk({ graph, state }: Standing, effect: ExecuteEffect)
   };
 }
 
-/** What a person is asked, by whom, and about what (U1). */
+/** The question to a person, who asks it, and what about (U1). */
 export function questionAsk(
   standing: Standing,
   asked: ActivationName & { readonly question: WaitQuestion },

@@ -1,9 +1,9 @@
 // Replay-diff
-// A run once more with another prompt, model, definition or input: a new run that takes over what is equal, does what differs, and a
-// report of where the two part and what it cost.
+// Runs a run again with another prompt, model, definition or input: a new run that reuses what is equal and executes what
+// differs, and a report of where the two diverge and what it cost.
 //
-// R1. The old run stays as it is; the changed definition is saved under a name of its own and becomes nobody's newest version.
-// R2. What fits from the start is taken over by a fork. What is only reached later is looked up while the new run continues (Reuse).
+// R1. The old run is unchanged; the changed definition is saved under a name of its own and never becomes a newest version.
+// R2. What applies from the start is taken over by a fork. What is only reached later is looked up while the new run continues (Reuse).
 // R3. The report compares journals. It can be made for a run that still waits, and then says how far it has come.
 import {
   findDifferences,
@@ -37,13 +37,13 @@ export type ReplayRuntime = ForkRuntime &
   Ports<'compile' | 'checkSchema'>;
 
 export interface ReplayOptions {
-  /** What is to be another one; without it everything is reused. */
+  /** What is replaced; without it everything is reused. */
   readonly with?: ReplayChange & {
     /** Another definition, instead of a changed one. */
     readonly definition?: object;
     readonly input?: Json;
   };
-  /** Hears of the new run as soon as it is there. */
+  /** Called with the new run as soon as it exists. */
   readonly onStarted?: (run: RunId) => void;
 }
 
@@ -53,9 +53,9 @@ export interface ReplayReport {
   readonly status: { readonly before: RunStatus; readonly after: RunStatus };
   /** Where the two diverge first; null when they do not. */
   readonly divergence: Divergence | null;
-  /** Calls of models, tools and the like: given back from the first run, and really made. */
+  /** Calls of models, tools and the like: reused from the first run, and really made. */
   readonly calls: { readonly reused: number; readonly made: readonly ReplayedCall[] };
-  /** Functions that were called anew, whatever they asked. */
+  /** Functions that were called again, whatever they requested. */
   readonly ran: readonly { readonly node: NodeId; readonly activation: number }[];
   /** `spent`: what the replay really cost. */
   readonly usage: {
@@ -86,7 +86,7 @@ export async function replayRun(
 ): Promise<ReplayReport> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   if (runtime.host !== null) {
-    // What is left to use is known to one process; here the next call may be made by any worker, and get what another one has used.
+    // What is left to reuse is known to one process; here any worker may make the next call, and get what another one has used.
     const complaint =
       'workers of Restate cannot tell each other what has been used again. Replay it in one process on the same store: skein runs replay RUN --store URL.';
     throw new EngineError('REPLAY_REFUSED', { complaint });

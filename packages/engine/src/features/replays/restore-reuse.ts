@@ -1,6 +1,6 @@
 // A replay in another process
-// What the first run recorded is still in its journal, and what the replay has used of it in its own. So whoever continues a replay
-// works out what is left, and continues to reuse it.
+// What the first run recorded is still in its journal, and what the replay has used of it in the replay's own. So a process that
+// takes over a replay can compute what is left, and continue to reuse it.
 import type { RunEvent, RunId, RunStarted } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { planRun } from '../forks/fork-run.ts';

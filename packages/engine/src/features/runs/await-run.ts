@@ -21,7 +21,7 @@ export async function whenOver(runtime: FindRuntime, run: RunId): Promise<RunJso
   return runJson(driver);
 }
 
-/** The run when it has ended, or only people and events can bring it on. */
+/** The run when it has ended, or only people and events can continue it. */
 export async function whenSettled(runtime: FindRuntime, run: RunId): Promise<RunJson> {
   const driver = await findHere(runtime, run);
   if (driver === 'elsewhere') {

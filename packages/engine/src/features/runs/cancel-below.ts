@@ -5,8 +5,8 @@ import type { Ports } from '../../engine-ports.ts';
 import type { RunHost } from '../../cluster/run-host.ts';
 
 /**
- * Cancels the runs below one that was cancelled. Their parent has told them so, but nobody waits for that; whoever asked for the cancel may
- * rely on nothing beginning once it is acknowledged.
+ * Cancels the runs below one that was cancelled. Their parent has told them so, but nobody awaits that; the caller of the cancel may
+ * rely on nothing starting once it is acknowledged.
  */
 export async function cancelBelow(
   runtime: Ports<'store'>,

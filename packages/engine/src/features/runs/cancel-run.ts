@@ -3,7 +3,7 @@ import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 
-/** Cancels a run of this process; once more is fine. */
+/** Cancels a run of this process; idempotent. */
 export async function cancelRun(
   runtime: FindRuntime,
   run: RunId,

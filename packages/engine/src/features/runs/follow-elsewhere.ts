@@ -1,5 +1,5 @@
 // A run that another process drives
-// Nobody here drives it, so the store is asked again and again, and sooner where the other process says that there is something.
+// Nobody here drives it, so the store is polled, and sooner where the other process signals that there is something new.
 import type { RunEvent, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
 import type { LiveWatch, Told } from '../../cluster/live/live-watch.ts';
@@ -7,7 +7,7 @@ import type { Ports } from '../../engine-ports.ts';
 
 type PollPorts = Ports<'store' | 'clock' | 'isClosed'>;
 
-/** Most things happen soon or late: so often at first, and then more and more rarely. */
+/** Most things happen soon or late: polls are frequent at first, and then back off. */
 const pollMinMs = 15;
 const pollMaxMs = 250;
 
@@ -25,7 +25,7 @@ export async function pollRun(
   }
 }
 
-/** Its rows after `after`, as they come, and what its functions tell; ends with the run. */
+/** Its rows after `after`, as they arrive, and what its functions report; ends with the run. */
 export async function* pollRows(
   runtime: PollPorts,
   run: RunId,
@@ -55,7 +55,7 @@ export async function* pollRows(
   }
 }
 
-/** Until it is time to look at the store again. */
+/** Waits until the next poll of the store. */
 async function* pauseAndHear(
   { clock, isClosed }: PollPorts,
   live: LiveWatch,

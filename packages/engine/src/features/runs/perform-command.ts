@@ -7,7 +7,7 @@ import { answerWait } from '../waits/answer-wait.ts';
 import { cancelRun } from './cancel-run.ts';
 import { retryNode } from './retry-node.ts';
 
-/** Does here what another process was asked for; the run is ours. */
+/** Performs here what another process was asked for; the run is ours. */
 export async function performCommand(
   runtime: EventRuntime,
   run: RunId,

@@ -1,6 +1,6 @@
 // Rebuilding projections
 // The journal gives the same rows again: after somebody has changed a table by hand, or for runs from before a dialect had
-// them. Runs may continue meanwhile: an append that comes in between is seen, and the run is looked at again.
+// tables. Runs may continue meanwhile: an append in between is detected, and the run is processed again.
 import { EngineError, type RunRecord } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { knownWorkflow, type Definitions } from '../../state/definitions/known-workflow.ts';
@@ -9,7 +9,7 @@ import { projectRows } from '../../state/projections/begin-projection.ts';
 const triesMax = 5;
 
 export interface Rebuilt {
-  /** Runs that were looked at. */
+  /** Runs that were processed. */
   readonly runs: number;
   /** Rows that were written. */
   readonly rows: number;

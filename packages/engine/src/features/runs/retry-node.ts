@@ -6,7 +6,7 @@ import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import { runJson } from './run-json.ts';
 
-/** Another try of a failed node, in a run of this process. */
+/** Another attempt of a failed node, in a run of this process. */
 export async function retryNode(runtime: FindRuntime, run: RunId, node: NodeId): Promise<void> {
   const driver = (await findDriver(runtime, run)) ?? (await readRun(runtime, run));
   const { graph, state } = driver;

@@ -85,13 +85,13 @@ export function runJson(driver: RunView): RunJson {
 }
 
 function view({ graph, dialect, state }: RunView): RunJson {
-  // It has the fields of this type; the dialect says so only as JSON. The journal adds nothing to what the state knows.
+  // It has the fields of this type; the dialect declares it only as JSON. The journal adds nothing to the state.
   return viewNative({ graph, state, dialect, journal: [] }) as unknown as RunJson;
 }
 
 /**
- * What is asked for most is the status and the output; the rest costs about a microsecond for each node, and a run that is
- * over does not change any more. So it is made when someone looks.
+ * Status and output are read most; the rest costs about a microsecond for each node, and an ended run does not change any more.
+ * So it is computed lazily.
  */
 function lazyView(driver: RunView): RunJson {
   const { id, state } = driver;
@@ -103,7 +103,7 @@ function lazyView(driver: RunView): RunJson {
       return full().workflow;
     },
     ...(state.origin.parent === null ? {} : { parent: state.origin.parent }),
-    // It is over, so it is past the status `created`.
+    // It has ended, so it is past the status `created`.
     status: state.status as RunStatus,
     input: state.origin.input ?? null,
     output: state.output ?? null,

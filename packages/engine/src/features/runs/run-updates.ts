@@ -1,5 +1,5 @@
 // The stream of a run
-// First what the journal holds, then what happens: without gap or duplicate, because rows are numbered.
+// First what the journal holds, then what happens live: without gaps or duplicates, because rows are numbered.
 import { createRun, rebuildState, transition, type Graph, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../../core/run/feed.ts';
@@ -81,7 +81,7 @@ async function* rowsAndFeed(
   }
 }
 
-/** Rows with what the kernel derives from them: worked out again from the first row on, because it is never stored. */
+/** Rows with what the kernel derives from them: recomputed from the first row on, because it is never stored. */
 async function rowsOf(
   runtime: Ports<'store'>,
   { run, graph, after }: { readonly run: RunId; readonly graph: Graph; readonly after: number },

@@ -46,7 +46,7 @@ import { runJson, type RunJson } from './run-json.ts';
 import { runUpdates, type WatchOptions } from './run-updates.ts';
 import { startRun, type StartOptions, type StartRuntime } from './start-run.ts';
 
-/** All that runs need: this is where their features meet. */
+/** Everything that runs need: this is where their features meet. */
 export type RunsRuntime = StartRuntime &
   ReplayRuntime &
   OwnerRuntime &
@@ -62,9 +62,9 @@ export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
   start(workflow: PlainOr<WorkflowId> | object, options?: StartOptions): Promise<Started>;
   get(run: PlainOr<RunId>): Promise<RunJson>;
-  /** What the lists know of it: whose it is, its status, where it came from. */
+  /** What the lists contain about it: its owner, its status, where it came from. */
   record(run: PlainOr<RunId>): Promise<RunRecord>;
-  /** The run in the shape of a dialect; default: that of its workflow. Any dialect can be asked for. */
+  /** The run in the view of a dialect; default: that of its workflow. Any dialect can be requested. */
   view(run: PlainOr<RunId>, dialect?: string): Promise<JsonObject>;
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** The run's rows with what was derived from them, then live; ends with the run. */
@@ -74,30 +74,30 @@ export interface Runs {
   explain(run: PlainOr<RunId>, node: NodeId): Promise<Explanation>;
   /** The run when it has ended. */
   finished(run: PlainOr<RunId>): Promise<RunJson>;
-  /** The run when it has ended, or only people and events can bring it on. */
+  /** The run when it has ended, or only people and events can continue it. */
   settled(run: PlainOr<RunId>): Promise<RunJson>;
   cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
-  /** Another try of a failed node in a run that continues. */
+  /** Another attempt of a failed node in a run that continues. */
   retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
   /**
-   * A new run that takes over the results of this one, as far as they still hold: from another activation, with another input
-   * or definition, or with other results. What does not fit is done anew.
+   * A new run that takes over the results of this one, as far as they are still valid: from another activation, with another input
+   * or definition, or with other results. What does not apply is executed again.
    */
   fork(run: PlainOr<RunId>, options?: ForkOptions): Promise<Forked>;
   /**
-   * The run once more, with another prompt, model, definition or input: a new run that reuses every result that was asked for the same,
-   * and a report of where the two diverge. Resolves when the new run has ended, or only people and events can bring it on.
+   * Runs the run again with another prompt, model, definition or input: a new run that reuses every result whose request is equal,
+   * and a report of where the two diverge. Resolves when the new run has ended, or only people and events can continue it.
    */
   replay(run: PlainOr<RunId>, options?: ReplayOptions): Promise<ReplayReport>;
-  /** What the run and those below it asked models and tools, with the answers: what a cassette is made of. */
+  /** The requests of the run and those below it to models and tools, with the answers: the content of a cassette. */
   recorded(run: PlainOr<RunId>): Promise<RecordedRun>;
-  /** The tree of the run with all that is needed to continue it elsewhere. */
+  /** The tree of the run with everything needed to continue it elsewhere. */
   export(run: PlainOr<RunId>): Promise<RunBundle>;
-  /** Writes what `export` gave; nothing starts until it is asked for. */
+  /** Writes what `export` returned; nothing starts until it is requested. */
   import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
-  /** Deletes trees of runs that ended before a time, and gives back their ids. */
+  /** Deletes trees of runs that ended before a time, and returns their ids. */
   prune(options: { readonly endedBefore: Date | number }): Promise<readonly RunId[]>;
-  /** Writes the rows that dialects keep about runs in tables of their own, from the journals. */
+  /** Rewrites the rows that dialects keep about runs in tables of their own, from the journals. */
   rebuildProjections(): Promise<Rebuilt>;
 }
 
@@ -137,7 +137,7 @@ export function runsApi(runtime: RunsRuntime): Runs {
   };
 }
 
-/** Trees that are deleted at once. */
+/** Trees that are deleted in one transaction. */
 const pruneStep = 100;
 
 async function pruneRuns(
@@ -168,7 +168,7 @@ async function viewRun(
     throw new EngineError('DIALECT_UNKNOWN', { dialect: name ?? dialect, known: dialectNames() });
   }
   const journal = await journalOf(runtime, run);
-  // A live run may have continued while its rows were read; the two must tell the same story.
+  // A live run may have continued while its rows were read; both must be consistent.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : rebuildState(graph, journal);
   return shape.view({ graph, state, dialect, journal });

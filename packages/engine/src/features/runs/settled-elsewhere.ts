@@ -10,8 +10,8 @@ import { isDriving } from '../../core/run/open-things.ts';
 import { childrenByPath } from '../../state/records/children-by-path.ts';
 
 /**
- * Whether a run that another process drives has ended, or only people and events can bring it on, as the store says. What a child
- * has done and its parent has not heard of yet is on its way.
+ * Whether a run that another process drives has ended, or only people and events can continue it, as the store says. What a child
+ * has done and its parent has not been told yet is in flight.
  */
 export async function isSettledElsewhere(
   runtime: RebuildRuntime,
@@ -35,7 +35,7 @@ export async function isSettledElsewhere(
   return true;
 }
 
-/** What is asked under an id does not change, and may be shown to a parent in short. */
+/** The question under an id does not change, and may be shown to a parent in short form. */
 function idsOf(waits: readonly ChildWait[]): string {
   return waits.map(({ id }) => id).join();
 }

@@ -1,5 +1,5 @@
 // Child runs
-// Maps and sub-workflows: real runs with a journal of their own, linked to the node that asked for them.
+// Maps and sub-workflows: real runs with a journal of their own, linked to the node that started them.
 import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
 import { EngineError, type Awaitable } from '@skein/ports';
 import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
@@ -85,14 +85,14 @@ function begin(
     .catch((error: unknown) => lose(runtime, parent, error));
 }
 
-/** A child that could not be written exists nowhere. Its parent is opened anew, as after a crash, and begins it again. */
+/** A child that could not be written does not exist. Its parent is reopened, as after a crash, and starts it again. */
 function lose(runtime: ChildRuntime, parent: DrivenRun, error: unknown): void {
   if (parent.isGone || runtime.isClosed) return;
   parent.lose(error);
   runtime.ownership.lookAgain(parent);
 }
 
-/** No run was started: its parent sees a child that failed, unless the store was only away for a while. */
+/** No run was started: its parent sees a failed child, unless the store was only temporarily unavailable. */
 function refuse(
   runtime: ChildRuntime,
   { parent, child }: { readonly parent: DrivenRun; readonly child: OpenChild },

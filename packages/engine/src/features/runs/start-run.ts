@@ -26,13 +26,13 @@ export interface StartOptions {
   readonly start?: NodeId;
   /** Of a stored workflow; default: the newest. */
   readonly version?: PlainOr<VersionId>;
-  /** Of a definition that is saved with the start; default: detected by shape. */
+  /** The dialect of a definition that is saved with the start; default: detected by shape. */
   readonly dialect?: string;
-  /** Whose run it is; a stored workflow is then one of theirs, else one that is nobody's. */
+  /** The owner of the run; a stored workflow is then one of theirs, else one that belongs to nobody. */
   readonly user?: string;
-  /** A second start of the same user with this key gives back the first run. */
+  /** A second start by the same user with this key returns the first run. */
   readonly idempotencyKey?: string;
-  /** The `traceparent` of who asks, for whoever traces runs; what is none is ignored. */
+  /** The caller's `traceparent`, for tracing; an invalid one is ignored. */
   readonly trace?: string;
 }
 

@@ -1,5 +1,5 @@
 // Answering a wait
-// The same answer again is fine, before and after the wait is closed; another one is refused.
+// Answering is idempotent, before and after the wait is closed; a different answer is refused.
 import { equalJson, type Json } from '@skein/kernel';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
@@ -18,7 +18,7 @@ export async function answerWait(runtime: AnswerRuntime, given: GivenAnswer): Pr
   const driver = record.status === 'open' ? await findRun(runtime, record.run) : null;
   const wait = driver?.inFlight.waits.get(record.id);
   if (!driver || wait === undefined) {
-    // Another answer may be on its way into the journal: what it comes to decides about this one.
+    // Another answer may be in flight to the journal: its outcome decides about this one.
     await driver?.written();
     return answerAgain(runtime, given);
   }
@@ -36,7 +36,7 @@ async function answerAgain(runtime: AnswerRuntime, { record, answer }: GivenAnsw
   const { id } = record;
   const now = await runtime.store.waits.get(id);
   if (now === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
-  // It never got there, and the run was given up: whoever finds the run next finds the wait too.
+  // The answer was never written, and the run was given up: the next owner of the run finds the wait still open.
   if (now.status === 'open') throw new EngineError('RUN_MOVED', { run: now.run });
   if (now.status !== 'answered')
     throw new EngineError('WAIT_CLOSED', { wait: id, status: now.status });

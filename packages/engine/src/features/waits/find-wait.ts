@@ -5,7 +5,7 @@ import { listAll } from '../../state/records/list-all.ts';
 
 export interface WaitName {
   readonly run: PlainOr<RunId>;
-  /** A node of the run, or a way into its children: `map/0/review`. Without it, the run's oldest open wait. */
+  /** A node of the run, or a path into its children: `map/0/review`. Without it, the run's oldest open wait. */
   readonly node?: string;
 }
 
@@ -36,7 +36,7 @@ async function findByNode(
   return items[0] ?? findBelow(runtime, { run, node });
 }
 
-/** The runs below are named by the nodes they hang on: `map/0/review` is the node `review` of item 0 of the node `map`. */
+/** The runs below are named by the nodes that started them: `map/0/review` is the node `review` of item 0 of the node `map`. */
 async function findBelow(
   runtime: Ports<'store'>,
   { run, node }: { readonly run: PlainOr<RunId>; readonly node: string | undefined },

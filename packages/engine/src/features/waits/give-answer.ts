@@ -9,7 +9,7 @@ import type { Ports } from '../../engine-ports.ts';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { askedOf } from './asked-of.ts';
 
-/** What answers are judged with. */
+/** What is needed to check answers. */
 export type JudgePorts = Ports<'nodeTypes' | 'checkSchema'>;
 
 export interface AcceptedAnswer {
@@ -44,7 +44,7 @@ export function acceptAnswer(
   return { answer: accepted.answer, ...(result === undefined ? {} : { result }) };
 }
 
-/** What the node type makes of answers; the engine's own question about an unknown outcome has a schema of its own. */
+/** How the node type accepts answers; the engine's own question about an unknown outcome has a schema of its own. */
 export function acceptFor(
   { nodeTypes }: JudgePorts,
   nodeType: string | undefined,

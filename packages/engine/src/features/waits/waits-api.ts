@@ -9,11 +9,11 @@ export interface Waits {
   /** Open waits, oldest first. */
   list(filter?: WaitFilter): Promise<Page<WaitRecord>>;
   get(wait: PlainOr<WaitId>): Promise<WaitRecord>;
-  /** The open wait that an answer by this name would go to. */
+  /** The open wait that an answer under this name would close. */
   find(wait: WaitName): Promise<WaitRecord>;
   /**
-   * Answers a wait by its id, or the oldest open wait of a node; `node` may lead into child runs (`map/0/review`). The same
-   * answer again is fine; a different one is WAIT_ANSWERED.
+   * Answers a wait by its id, or the oldest open wait of a node; `node` may lead into child runs (`map/0/review`). Idempotent
+   * for the same answer; a different one is WAIT_ANSWERED.
    */
   answer(
     wait: PlainOr<WaitId> | WaitName,

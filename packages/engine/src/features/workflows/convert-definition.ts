@@ -1,5 +1,5 @@
 // Converting
-// From a definition's dialect into native form, and from there into the words of another one. What comes out must be of use: a
+// From a definition's dialect into native form, and from there into another dialect. The result must be usable: a
 // definition that nothing can run is not a conversion.
 import {
   dialectNames,
@@ -29,7 +29,7 @@ export function convertDefinition(
   if (graph === null) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
   const from = dialect ?? 'native';
   const converted = exportDefinition(graph.workflow, target);
-  // The node to start at is part of some definitions only by what the caller says.
+  // For some dialects the entry node is only known from what the caller says.
   const { start } = reading;
   const begin = start === undefined || from !== target.name ? {} : { start };
   const made = compile(converted.definition, { ...begin, dialect: target.name });

@@ -3,14 +3,14 @@ import type { DialectName } from '@skein/dialects';
 import { inputSchemas } from '../../state/definitions/input-schemas.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
-/** What callers need to know of a workflow before they start it. */
+/** What callers need to know about a workflow before they start it. */
 export interface WorkflowDescription {
   readonly id: WorkflowId;
   readonly version: VersionId;
   readonly dialect: DialectName;
   readonly name?: string;
   readonly description?: string;
-  /** The schema that an input must fit; absent: anything may enter. */
+  /** The schema that an input must match; absent: any input is accepted. */
   readonly inputSchema?: Json;
 }
 

@@ -24,43 +24,43 @@ import type { KeepOptions, SavedWorkflow } from '../../state/definitions/workflo
 import type { WorkflowListener } from '../../state/definitions/workflow-changes.ts';
 
 export interface Workflows {
-  /** Makes a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
+  /** Saves a version of a definition in any dialect; WORKFLOW_INVALID when it has an error. */
   save(definition: object, options?: KeepOptions): Promise<SavedWorkflow>;
   /** All diagnostics, without saving anything. */
   validate(definition: unknown, options?: ReadingOptions): readonly Diagnostic[];
-  /** The definition with all that it only names in the store, as a run would have it; the very same one when it names nothing. */
+  /** The definition with its references to the store resolved, as a run would have it; the same object when it has none. */
   complete(
     definition: unknown,
     options?: { readonly dialect?: string; readonly user?: string },
   ): Promise<unknown>;
-  /** A definition in the words of another dialect, with what that one cannot say; nothing is saved. */
+  /** A definition converted to another dialect, with what that one cannot express; nothing is saved. */
   convert(definition: unknown, to: string, options?: ReadingOptions): Converted;
-  /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
+  /** The newest version, unless one is named. Without a user: of workflows that belong to nobody. */
   get(
     id: PlainOr<WorkflowId>,
     version?: PlainOr<VersionId>,
     user?: string,
   ): Promise<DefinitionRecord>;
-  /** The newest version with its revision, and whether it is on. */
+  /** The newest version with its revision, and whether it is enabled. */
   newest(id: PlainOr<WorkflowId>, user?: string): Promise<NewestDefinition>;
-  /** Renames it, or switches it on or off, without a new version; gives back its revision. */
+  /** Renames, enables or disables it, without a new version; returns its revision. */
   change(id: PlainOr<WorkflowId>, change: Omit<DefinitionChange, 'at'>): Promise<number>;
-  /** What a run of it may be given, and what people call it. */
+  /** What a run of it accepts as input, and what people call it. */
   describe(id: PlainOr<WorkflowId>, user?: string): Promise<WorkflowDescription>;
   /** Without a user: of all. */
   list(filter?: DefinitionFilter): Promise<Page<NewestDefinition>>;
   versions(id: PlainOr<WorkflowId>, user?: string): Promise<readonly DefinitionRecord[]>;
   /** Removes it from the lists; runs that were started keep their version and continue. */
   delete(id: PlainOr<WorkflowId>, user?: string): Promise<void>;
-  /** Hears of every workflow that this engine saves, changes or deletes, until what is given back is called. */
+  /** Subscribes to every workflow that this engine saves, changes or deletes; the returned function unsubscribes. */
   watch(listener: WorkflowListener): () => void;
-  /** Which waiting runs of other versions could move to this one, and why the others not. Changes nothing. */
+  /** Which waiting runs of other versions could move to this one, and why the others cannot. Changes nothing. */
   migrationReport(
     id: PlainOr<WorkflowId>,
     toVersion: PlainOr<VersionId>,
     user?: string,
   ): Promise<MigrationReport>;
-  /** Moves those that can: each continues as a new run of the version, and is cancelled itself. */
+  /** Moves those that can: each continues as a new run of the version, and is itself cancelled. */
   migrate(
     id: PlainOr<WorkflowId>,
     toVersion: PlainOr<VersionId>,

@@ -9,7 +9,7 @@ export function compileForTypes(nodeTypes: ReadonlyMap<string, NodeType>): Compi
   return (definition, options) =>
     compileDefinition(definition, {
       kinds,
-      // The dialect knows the configs of the native types, but not those of types that users have registered.
+      // The dialect knows the configs of the native types, but not those of registered types.
       checkConfig: (type, config) =>
         nativeKinds.has(type) ? [] : (nodeTypes.get(type)?.checkConfig?.(config) ?? []),
       ...options,

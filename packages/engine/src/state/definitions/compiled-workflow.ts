@@ -13,8 +13,8 @@ export interface ReadingOptions {
 }
 
 /**
- * A definition with all that it only names: what it refers to in the store is then part of a version, and stays as it was for the
- * runs of that version. The very same value when it names nothing.
+ * A definition with its references to the store resolved: what it refers to is then part of a version, and does not change for
+ * the runs of that version. The same object when it refers to nothing.
  */
 export type Complete = (
   definition: unknown,

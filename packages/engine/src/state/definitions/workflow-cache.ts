@@ -31,9 +31,9 @@ export interface KnownWorkflow {
   readonly dialect: DialectName;
   /** The node to start at, when the caller named one. */
   readonly start?: NodeId;
-  /** Whose definition it is; absent: nobody's, so everybody may use it. */
+  /** The owner of the definition; absent: nobody, so everybody may use it. */
   readonly user?: string;
-  /** It names nothing that is kept elsewhere. */
+  /** It refers to nothing that is stored elsewhere. */
   readonly isComplete?: true;
 }
 
@@ -41,22 +41,22 @@ export interface WorkflowName {
   readonly id: WorkflowId;
   readonly version?: PlainOr<VersionId> | undefined;
   readonly start?: NodeId | undefined;
-  /** Who asks: finds what is theirs, else what is nobody's. */
+  /** The caller: finds what is theirs, else what belongs to nobody. */
   readonly user?: string | undefined;
-  /** For a new run: with all that the definition only names, as a version of its own. */
+  /** For a new run: with the references of the definition resolved, as a version of its own. */
   readonly isForStart?: boolean;
 }
 
 /** How a definition is kept. */
 export interface KeepOptions extends ReadingOptions, SaveOptions {
-  /** Whose it is; ids are unique per user. */
+  /** The owner; ids are unique per user. */
   readonly user?: string;
   /** The id to keep it under, whatever the definition calls itself. */
   readonly id?: PlainOr<WorkflowId>;
-  /** What an editor keeps about it: layout and the like; no part of the version. */
+  /** What an editor stores about it, such as its layout; not part of the version. */
   readonly studio?: Json;
   /**
-   * Work in progress: also kept when it has errors, as long as it can be read. It cannot be started before they are
+   * Work in progress: also saved when it has errors, as long as it can be parsed. It cannot be started before they are
    * corrected. Needs an `id`.
    */
   readonly isDraft?: boolean;
@@ -79,11 +79,11 @@ export class WorkflowCache {
   readonly #now: () => number;
   /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, VersionId> | null;
-  /** Whether what is nobody's may be used by everybody. */
+  /** Whether everybody may use what belongs to nobody. */
   readonly #sharesNobodys: boolean;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
-  /** Workflows inside others: their text is a constant of the outer graph, so the object itself names them. */
+  /** Nested workflows: their text is a constant of the outer graph, so the object itself identifies them. */
   readonly #inline = new WeakMap<object, KnownWorkflow>();
   readonly changes = new WorkflowChanges();
 
@@ -110,7 +110,7 @@ export class WorkflowCache {
     );
   }
 
-  /** With all that it only names. */
+  /** With its references resolved. */
   complete(
     definition: unknown,
     { dialect, user }: { readonly dialect?: string; readonly user?: string },
@@ -121,7 +121,7 @@ export class WorkflowCache {
     });
   }
 
-  /** What is checked is the whole; what is kept is the definition as it was written. */
+  /** The resolved definition is checked; the definition is stored as it was written. */
   #saveWhole(definition: unknown, whole: unknown, given: KeepOptions): Awaitable<SavedWorkflow> {
     const { id: as, user, studio, isDraft, dialect: named, start } = given;
     const reading: ReadingOptions = {
@@ -135,7 +135,7 @@ export class WorkflowCache {
     const { version } = isComplete ? compiled : this.#compile(definition, reading);
     const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
-    // Dialects have other keys for it than `id`.
+    // Dialects use other keys than `id` for it.
     const id = workflowId(as ?? (graph?.workflow.id || idFromVersion(version)));
     const dialect = compiled.dialect ?? 'native';
     const name = graph?.workflow.name ?? nameIn(definition);
@@ -163,7 +163,7 @@ export class WorkflowCache {
     });
   }
 
-  /** Its versions stay, for the runs that have them. False when there is no such workflow. */
+  /** Its versions are kept for the runs that use them. False when there is no such workflow. */
   delete(id: WorkflowId, user?: string): Awaitable<boolean> {
     return andThen(this.#store.definitions.delete(id, user), (isDeleted) => {
       this.#newest?.delete(ownKey(id, user));
@@ -209,7 +209,7 @@ export class WorkflowCache {
     });
   }
 
-  /** What it was completed to is kept beside it, hidden: the version that the run is of. */
+  /** The resolved definition is stored next to it, hidden: it is the version of the run. */
   #completeRecord(record: DefinitionRecord, start: string | undefined): Awaitable<KnownWorkflow> {
     const { id, definition, dialect, user } = record;
     const owner = user === undefined ? {} : { user };
@@ -224,8 +224,8 @@ export class WorkflowCache {
   }
 
   /**
-   * A definition written inside another one; saved, so that its runs can be recovered without the outer one. Hidden: it is
-   * no workflow of its own, in no list and never the newest version of one that happens to have the same id.
+   * A definition nested in another one; saved, so that its runs can be recovered without the outer one. Hidden: it is
+   * not a workflow of its own, in no list and never the newest version of one that happens to have the same id.
    */
   getInline(definition: Json, as: string, user?: string): Awaitable<KnownWorkflow> {
     const known = isObject(definition) ? this.#inline.get(definition) : undefined;
@@ -279,13 +279,13 @@ export class WorkflowCache {
   }
 }
 
-/** What a draft that cannot be compiled calls itself. */
+/** The id that a draft which cannot be compiled gives itself. */
 function nameIn(definition: unknown): string | undefined {
   const isNamed = typeof definition === 'object' && definition !== null && 'name' in definition;
   return isNamed && typeof definition.name === 'string' ? definition.name : undefined;
 }
 
-/** Inside another definition the mark of the native format may be left out: nothing else can stand there. */
+/** Inside another definition the native format marker may be omitted: nothing else is allowed there. */
 function asNative(definition: Json): Json {
   if (!isObject(definition) || Object.hasOwn(definition, 'skein')) return definition;
   return { skein: 1, ...definition };

@@ -1,19 +1,19 @@
 import type { WorkflowId } from '@skein/kernel';
 
-/** What was saved, renamed, switched or deleted by this engine. */
+/** What was saved, renamed, enabled, disabled or deleted by this engine. */
 export interface WorkflowChange {
   readonly id: WorkflowId;
-  /** Whose it is; absent: nobody's. */
+  /** The owner; absent: nobody. */
   readonly user?: string;
 }
 
 export type WorkflowListener = (change: WorkflowChange) => void;
 
-/** Who wants to hear of changed workflows. */
+/** The subscribers to changed workflows. */
 export class WorkflowChanges {
   readonly #listeners = new Set<WorkflowListener>();
 
-  /** Gives back what ends it. */
+  /** Returns the function that unsubscribes. */
   watch(listener: WorkflowListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

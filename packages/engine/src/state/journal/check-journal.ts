@@ -12,7 +12,7 @@ import {
   type RunState,
 } from '@skein/kernel';
 
-/** Sentences about what does not hold; none when all is well. */
+/** Sentences about what does not hold; empty when all is well. */
 export function checkJournal(graph: Graph, rows: readonly RunEvent[], live?: RunState): string[] {
   const wrong = [...checkNumbers(rows), ...checkOnce(rows)];
   if (wrong.length > 0) return wrong;

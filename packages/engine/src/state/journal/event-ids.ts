@@ -6,7 +6,7 @@
 //     output   tttttttt-tttt-7rrr-yrrr-rrssssskkkkk
 //
 // So an output is found by its id without an index that every step would have to write. Runs with other ids (from
-// elsewhere, or with more rows than the digits count) have ids of events that say nothing.
+// elsewhere, or with more rows than the digits can count) have event ids that encode nothing.
 import { runId, type OutputId, type RunId } from '@skein/kernel';
 import type { Ids } from '@skein/ports';
 
@@ -19,7 +19,7 @@ const counted = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const suffixesMax = 4096;
 const suffixes = Array.from({ length: suffixesMax }, (_, seq) => suffixOf(seq));
 
-/** What the ids of its events begin with; null when they are not counted in it. */
+/** The prefix of its event ids; null when they are not derived from it. */
 export function eventBase(run: RunId): string | null {
   return run.endsWith(zeros + zeros) && counted.test(run) ? run.slice(0, runDigits) : null;
 }
@@ -30,7 +30,7 @@ export function eventId(base: string, seq: number): string | null {
   return seq > seqMax ? null : base + suffixOf(seq);
 }
 
-/** The ids of the events of a run, by their numbers; whatever comes next where they are not counted. */
+/** The event ids of a run, by their numbers; generated ids where they are not derived. */
 export function eventIds({ ids }: { readonly ids: Ids }, run: RunId): (seq: number) => string {
   const base = eventBase(run);
   return (seq) => (base === null ? null : eventId(base, seq)) ?? ids.next();
@@ -44,7 +44,7 @@ export interface OutputPlace {
   readonly counter: number;
 }
 
-/** Where the output with this id comes from, if it is the id of one. */
+/** Where the output with this id comes from, if it is an output id. */
 export function outputPlace(id: OutputId): OutputPlace | null {
   if (!counted.test(id)) return null;
   const seq = Number.parseInt(id.slice(runDigits, eventDigits), 16);

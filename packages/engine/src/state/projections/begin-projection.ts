@@ -19,7 +19,7 @@ export function beginProjection(
     : null;
 }
 
-/** Tells it what has happened before. */
+/** Feeds it the earlier events. */
 export function catchUp(projector: Projector, graph: Graph, rows: readonly RunEvent[]): void {
   let state = createRun();
   for (const event of rows) {
@@ -29,7 +29,7 @@ export function catchUp(projector: Projector, graph: Graph, rows: readonly RunEv
   }
 }
 
-/** All rows that these events bring about. */
+/** All rows that these events produce. */
 export function projectRows(
   store: EngineStore,
   workflow: ProjectedWorkflow,

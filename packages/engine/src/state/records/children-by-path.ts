@@ -1,7 +1,7 @@
 import type { RunRecord, EngineStore } from '@skein/ports';
 import { listAll } from './list-all.ts';
 
-/** The runs below a run, ended ones too, by their places. */
+/** The runs below a run, including ended ones, by their paths. */
 export async function childrenByPath(
   stores: { readonly store: Pick<EngineStore, 'runs'> },
   parent: string,

@@ -1,6 +1,6 @@
 import type { RunFilter, RunRecord, EngineStore } from '@skein/ports';
 
-/** Every run that the filter lets through, page by page. */
+/** Every run that matches the filter, page by page. */
 export async function listAll(
   { store }: { readonly store: Pick<EngineStore, 'runs'> },
   filter: RunFilter,

@@ -1,18 +1,18 @@
 // Handles
-// A snapshot holds no copy of what the journal has already: where a value of a row stands in the state, the snapshot names
-// the row and the way into it. Values are shared, so the state holds the very objects of the rows.
+// A snapshot contains no copy of what the journal already has: where a value of a row is in the state, the snapshot names
+// the row and the path into it. Values are shared, so the state contains the same objects as the rows.
 //
-// H1. A packed value is a scalar or short text as it is, or a list that begins with what it is: ["@", seq, …way] a handle,
+// H1. A packed value is a scalar or short text as it is, or a list that starts with its kind: ["@", seq, …path] a handle,
 //     ["=", value] the value itself, ["{", [key, packed]…] an object and ["[", packed…] a list with handles in them.
 import { textSize } from './text-size.ts';
 import { isObject, ownValue, setOwn, type Json, type RunEvent } from '@skein/kernel';
 
 export type Way = readonly (string | number)[];
 
-/** Where the values of a run's rows are; those of long texts by what they say, all others by identity. */
+/** Where the values of a run's rows are; long texts by content, all others by identity. */
 export type Places = Map<Json, readonly [seq: number, ...way: Way]>;
 
-/** A shorter text takes less room than its handle. */
+/** A shorter text takes less space than its handle. */
 const textMin = 48;
 
 const fields = ['input', 'value', 'answer', 'output'] as const;
@@ -57,7 +57,7 @@ function isWorthAHandle(value: Json): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** Packs values for a snapshot and notes in `used` which places it named. */
+/** Packs values for a snapshot and records in `used` which places it named. */
 export function packer(places: Places, used: Places, valueMin = 0): (value: Json) => Json {
   /** Null when there is no handle in it. */
   const withHandles = (value: Json): Json | null => {
@@ -83,7 +83,7 @@ function asItIs(value: Json): Json {
   return typeof value === 'object' && value !== null ? ['=', value] : value;
 }
 
-/** The rows that the handles of a packed value name are given; the opposite of `packer`. */
+/** Unpacks, given the rows that the handles of a packed value name; the inverse of `packer`. */
 export function unpacker(
   rows: ReadonlyMap<number, RunEvent>,
   found: Places,
@@ -130,7 +130,7 @@ function valueAt(
   found: Places,
 ): Json {
   const [seq, ...way] = place;
-  // A row is JSON; its interface only has no index signature to say so.
+  // A row is JSON; its interface merely lacks an index signature that says so.
   let value = rows.get(seq) as unknown as Json | undefined;
   for (const step of way) value = partOf(value, step);
   if (value === undefined) throw new Error(`Row ${seq} has no value at ${way.join('.')}.`);

@@ -1,10 +1,10 @@
 // The trail of a conversation
-// Where the messages of a context are, for a snapshot: the rows that brought them, in order. So a run that is woken reads
-// nothing of a conversation; whoever needs it follows the trail, in one read.
+// Where the messages of a context are, for a snapshot: the rows that brought them, in order. So waking a run reads
+// nothing of a conversation; code that needs it follows the trail, in one read.
 //
-// T1. Rows at equal distances are one entry, [first, step, times]. A message that came with no row as it is (the input of a
+// T1. Rows at equal distances are one entry, [first, step, times]. A message that is in no row verbatim (the input of a
 //     run can be one) is an entry of its own, packed (Handles H1).
-// T2. A conversation is only added to, and so is its trail: what it says of the first messages never changes.
+// T2. A conversation is only appended to, and so is its trail: what it says about the first messages never changes.
 import { isObject, type Json, type RunEvent } from '@skein/kernel';
 import { seqsIn, unpacker } from './handles.ts';
 
@@ -20,14 +20,14 @@ export const noTrail: Trail = { count: 0, entries: [] };
 
 /** What a row adds to a conversation, by itself or by the result that it brings. */
 export function appendedBy(row: RunEvent): readonly Json[] {
-  // A row is JSON; its interface only has no index signature to say so.
+  // A row is JSON; its interface merely lacks an index signature that says so.
   const { context, result } = row as unknown as { readonly [field: string]: Json | undefined };
   const change = isObject(result) ? result['context'] : context;
   const append = isObject(change) ? change['append'] : undefined;
   return Array.isArray(append) ? (append as readonly Json[]) : [];
 }
 
-/** Goes on with messages of rows that are at hand, by the first message of each. */
+/** Continues with messages of rows that are in memory, by the first message of each. */
 export function extendTrail(
   { count, entries }: Trail,
   added: readonly Json[],

@@ -1,11 +1,11 @@
 // Snapshots of one run
-// So that waking a run up costs a snapshot and a tail, however long its journal is. A new one is due when the tail has
-// outgrown the last: then all snapshots together stay within a small part of the journal.
+// So that waking a run costs a snapshot and a tail, however long its journal is. A new one is due when the tail has
+// outgrown the last: then all snapshots together stay within a small fraction of the journal.
 //
 // N0. None is taken that would hardly be shorter than what it saves: a run that goes through a thousand nodes once has as
 //     much state as journal.
-// N1. Rows are remembered only from the last snapshot on, values of older ones only where that snapshot named them.
-// N2. Of a conversation a snapshot has the trail alone: its messages stay in the journal until somebody needs them.
+// N1. Rows are kept in memory only from the last snapshot on, values of older ones only where that snapshot named them.
+// N2. Of a conversation a snapshot has only the trail: its messages stay in the journal until they are needed.
 import {
   dumpState,
   loadState,
@@ -30,11 +30,11 @@ import {
 } from './message-trail.ts';
 import { textSize } from './text-size.ts';
 
-/** A tail up to this size is read and replayed in a few milliseconds. */
+/** A tail up to this size is read and rebuilt in a few milliseconds. */
 const tailMin = 262_144;
 /** How much longer than the snapshot the tail gets. */
 const tailFactor = 4;
-/** What a node that was reached takes in a snapshot. */
+/** The size of a reached node in a snapshot. */
 const nodeSize = 150;
 
 export class Snapshots {
@@ -43,24 +43,24 @@ export class Snapshots {
   #size = 0;
   /** What the last snapshot named. */
   #named: Places = new Map();
-  /** Of each context, as far as the last snapshot leads. */
+  /** The trail of each context, as far as the last snapshot leads. */
   readonly #trails = new Map<string, Trail>();
   readonly #valueMin: number;
 
-  /** Values that take less are kept as they are; default: whatever is longer than its handle gets one. */
+  /** Smaller values are kept as they are; default: whatever is longer than its handle gets one. */
   constructor(valueMin = 0) {
     this.#valueMin = valueMin;
   }
 
   add(event: RunEvent): void {
     this.#tail.push(event);
-    // A row is JSON; its interface only has no index signature to say so.
+    // A row is JSON; its interface merely lacks an index signature that says so.
     this.#tailSize += textSize(event as unknown as Json);
   }
 
   isDue(state: RunState): boolean {
     if (!this.#hasOutgrown) return false;
-    // Looked at once for each doubling of the tail, because it is counted.
+    // Checked once for each doubling of the tail, because measuring costs time.
     this.#size = Math.max(this.#size, leastSize(state));
     return this.#hasOutgrown;
   }
@@ -102,7 +102,7 @@ export class Snapshots {
     };
   }
 
-  /** Goes on from a snapshot that was read back; `rows` are those that `rowsNamed` lists. */
+  /** Continues from a snapshot that was read back; `rows` are those that `rowsNamed` lists. */
   load(
     graph: Graph,
     snapshot: Snapshot,
@@ -149,19 +149,19 @@ export class Snapshots {
   }
 }
 
-/** What a snapshot of the state takes at least. */
+/** The minimum size of a snapshot of the state. */
 function leastSize({ nodes }: RunState): number {
   let size = 0;
   for (const _ of nodes) size += nodeSize;
   return size;
 }
 
-/** Whether it tells a projector where to continue; those of earlier versions do not. */
+/** Whether it tells a projector where to continue; snapshots of earlier versions do not. */
 export function hasProjection({ state }: Snapshot): boolean {
   return (state as JsonObject)['projection'] !== undefined;
 }
 
-/** The rows that a snapshot needs beside itself. */
+/** The rows that a snapshot needs in addition to itself. */
 export function rowsNamed({ state }: Snapshot): readonly number[] {
   return (state as { readonly rows: readonly number[] }).rows;
 }

@@ -10,8 +10,8 @@ interface WokenRun {
 }
 
 /**
- * Conversations of a run that was woken, which are in the journal alone. They are read when a function is called, because it
- * may ask for them, and all at once.
+ * Conversations of a woken run, which are only in the journal. They are read when a function is called, because it
+ * may need them, and all at once.
  */
 export class UnreadMessages {
   readonly #run: WokenRun;
@@ -25,7 +25,7 @@ export class UnreadMessages {
     this.#onRead = onRead;
   }
 
-  /** For everyone who needs them at the same time. */
+  /** Shared by all concurrent callers. */
   read(): Promise<void> {
     this.#reading ??= this.#read().finally(() => (this.#reading = null));
     return this.#reading;
@@ -35,7 +35,7 @@ export class UnreadMessages {
     const run = this.#run;
     const seqs = this.#snapshots.unreadRows(run.state);
     const rows = await run.runtime.store.runs.rows(run.id, seqs);
-    // The run may have continued meanwhile: it has only added to them.
+    // The run may have continued meanwhile: it has only appended to them.
     this.#snapshots.fill(run.state, rows);
     this.#onRead();
   }

@@ -4,7 +4,7 @@ import { findJsonProblem } from './find-json-problem.ts';
 const messageMax = 10_000;
 
 /**
- * What a thrown value says about the attempt. An error may carry a whole `failure`, or single fields of it: `code`,
+ * What a thrown value says about the attempt. An error may carry a whole `failure`, or individual fields of it: `code`,
  * `retry` and `afterMs`.
  */
 export function failureOf(thrown: unknown): Failure {
@@ -34,7 +34,7 @@ function retryOf(retry: unknown, afterMs: unknown): Failure['retry'] | undefined
   return retry === 'later' ? retry : undefined;
 }
 
-/** Only what can be journaled; an error may hold its sockets as well. */
+/** Only what can be journaled; an error may also hold its sockets. */
 function dataOf(data: unknown): JsonObject | undefined {
   return isObject(data) && findJsonProblem(data as Json, 'data') === null ? data : undefined;
 }

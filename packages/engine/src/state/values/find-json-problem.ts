@@ -1,12 +1,12 @@
-// The border check
-// Everything that enters a journal is plain JSON. Looked at where it enters, without copying it: the value itself is what
-// is kept, so whoever hands one over must not change it afterwards.
+// The JSON check at the border
+// Everything that enters a journal is plain JSON. It is checked on entry, without a copy: the value itself is
+// kept, so callers must not change it afterwards.
 //
-// V1. Nothing here recurses, and a value that contains itself is found by its depth.
+// V1. Nothing here recurses, and a value that contains itself is detected by its depth.
 // V2. A flat value, which most results are, is walked without any allocation.
 
 export interface JsonProblem {
-  /** Where, as one would write it in code: `value.items[3].price`. */
+  /** Where, as a path in code: `value.items[3].price`. */
   readonly place: string;
   /** What is wrong there, as the end of a sentence. */
   readonly complaint: string;
@@ -36,7 +36,7 @@ function isFlat(value: unknown): boolean {
     return true;
   }
   if (!isPlain(value)) return false;
-  // A plain object inherits nothing that could be enumerated.
+  // A plain object inherits nothing enumerable.
   for (const key in value) if (!isLeaf((value as Record<string, unknown>)[key])) return false;
   return true;
 }
@@ -74,7 +74,7 @@ function walk(root: unknown, name: string): JsonProblem | null {
   return complaint === null ? null : { place: name + placeOf(levels), complaint };
 }
 
-/** Opens what holds other values; gives back what is wrong with the value itself. */
+/** Opens a container; returns what is wrong with the value itself. */
 function enter(value: unknown, levels: Level[]): string | null {
   if (isLeaf(value)) return null;
   if (typeof value !== 'object' || value === null) return `is ${describe(value)}`;

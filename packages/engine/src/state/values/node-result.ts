@@ -6,17 +6,17 @@ type MutableResult = {
   -readonly [Key in 'value' | 'ports' | 'context' | 'stop']?: NodeCompleted[Key];
 };
 
-/** The value of a result that has nothing else in it and is sound; undefined for every other one. */
+/** The value of a result that contains nothing else and is valid; undefined for every other one. */
 export function valueAlone(returned: unknown): Json | undefined {
   if (typeof returned !== 'object' || returned === null) return undefined;
   for (const key in returned) if (key !== 'value') return undefined;
   const { value } = returned as { readonly value?: unknown };
   if (value === undefined || findJsonProblem(value, 'value') !== null) return undefined;
-  // `findJsonProblem` has just looked at all of it.
+  // `findJsonProblem` has just checked all of it.
   return value as Json;
 }
 
-/** Puts what a node function gave back into its event; what is wrong with it comes back as a sentence. */
+/** Puts the result of a node function into its event; returns what is wrong with it as a sentence. */
 export function putResult(returned: unknown, draft: NodeCompleted): string | null {
   if (returned === undefined) return null;
   if (typeof returned !== 'object' || returned === null || Array.isArray(returned)) {
@@ -39,7 +39,7 @@ function putField(target: MutableResult, key: string, given: unknown): string | 
   if (problem !== null) return `${problem.place} ${problem.complaint}.`;
   switch (key) {
     case 'value':
-      // `findJsonProblem` has just looked at all of it.
+      // `findJsonProblem` has just checked all of it.
       target.value = given as Json;
       return null;
     case 'ports':

@@ -1,7 +1,7 @@
 // The branch graph
 // The flow graph with its decisions made visible: a port that may not fire, an edge with a condition, a failure that an
 // edge handles are vertices of their own between a node and what follows. So "this node ran" says which decisions were
-// taken (those that dominate it), and what every decision brings along is what its certain arcs lead to. Only diagnostics
+// taken (those that dominate it), and the consequences of a decision are what its certain arcs lead to. Only diagnostics
 // use it.
 import type { Workflow } from '../../definition.ts';
 import { ownValue } from '../../json.ts';
@@ -19,13 +19,13 @@ export interface BranchGraph {
   readonly isCertain: Int32Array;
   /** By arc: 1 for loop edges. */
   readonly isLoop: Int32Array;
-  /** By vertex: how many alternatives it chooses between, of which one at least happens; 0 when it is not known. */
+  /** By vertex: how many alternatives it chooses between, of which at least one happens; 0 when unknown. */
   readonly choices: Int32Array;
   /** By vertex: 1 when at most one of its alternatives happens. */
   readonly isExclusive: Int32Array;
   /** By vertex: the vertex that it is an alternative of, or -1. */
   readonly choiceOf: Int32Array;
-  /** By vertex: how many certain arcs must bring something. */
+  /** By vertex: how many certain arcs must deliver something. */
   readonly needed: Int32Array;
   /** By goal: the vertex that happens when one of its edges fires. */
   readonly goals: Int32Array;
@@ -36,7 +36,7 @@ export interface BranchSource {
   readonly nodes: readonly GraphNode[];
   readonly entries: readonly GraphNode[];
   readonly limitNode: GraphNode | null;
-  /** Groups of flow edges that something will be asked about. */
+  /** Groups of flow edges that will be queried. */
   readonly goals: readonly (readonly GraphEdge[])[];
 }
 
@@ -141,7 +141,7 @@ function addGoal(builder: Builder, edges: readonly GraphEdge[]): number {
   const goal = addVertex(builder);
   for (const { index, loop } of edges) {
     const fired = builder.firedBy[index];
-    // A loop edge brings nothing to the first round.
+    // A loop edge delivers nothing to the first round.
     if (fired !== undefined && !loop) addArc(builder, fired, goal, { isCertain: true });
   }
   return goal;

@@ -1,6 +1,6 @@
 // Certainty
 // Answers on the branch graph: given that one thing happened, must another happen too in the same run? "No" is what
-// diagnostics warn about, so every bound and every doubt counts as "yes".
+// diagnostics warn about, so every limit and every doubt counts as "yes".
 import { at } from '../digraph/digraph.ts';
 import {
   createDominatorTree,
@@ -16,7 +16,7 @@ export interface Certainty {
   readonly tree: DominatorTree;
   /**
    * By vertex: the highest of its dominators (itself included) that certainly leads to it. All dominators between the two
-   * do so as well: a certain way from one of them passes through those below it.
+   * do so as well: a certain path from one of them passes through those below it.
    */
   readonly origin: Int32Array;
   stepsLeft: number;
@@ -61,7 +61,7 @@ export function mustFollow(certainty: Certainty, goal: number, given: number): b
   return false;
 }
 
-/** Whether the closest dominator of a vertex certainly leads to it: on one way, or on one for each of its alternatives. */
+/** Whether the closest dominator of a vertex certainly leads to it: on one path, or on one for each of its alternatives. */
 function followsFrom(
   { branches, tree, origin }: Pick<Certainty, 'branches' | 'tree' | 'origin'>,
   vertex: number,
@@ -82,7 +82,7 @@ function followsFrom(
   return needed === 1 && choices > 0 && alternatives.size === choices;
 }
 
-/** The sources of certain arcs into a vertex, loop edges aside; one more than `max` says that there are too many. */
+/** The sources of certain arcs into a vertex, without loop edges; one more than `max` says that there are too many. */
 function certainSources(
   { graph, isCertain, isLoop }: BranchGraph,
   vertex: number,

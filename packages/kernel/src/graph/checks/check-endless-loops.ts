@@ -7,8 +7,8 @@ import type { LoopBody } from '../loops/find-loop-bodies.ts';
 import type { Certainty } from './certainty.ts';
 
 /**
- * Warns of loops whose every round certainly leads to the next one. A wait or a delay inside makes a conversation or a
- * clock of it; a node that ends the run or cancels others may be what ends it.
+ * Warns about loops whose every round certainly leads to the next one. A wait or a delay inside makes it a conversation or a
+ * clock; a node that ends the run or cancels others may be what ends it.
  */
 export function checkEndlessLoops(
   { nodes, diagnostics }: Compilation,

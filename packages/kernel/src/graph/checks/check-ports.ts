@@ -2,7 +2,7 @@ import { pointer } from '../../definition.ts';
 import { didYouMean, type Compilation, type NodeDraft } from '../compile/compilation.ts';
 import { quoted, quotedList } from '../compile/quoted.ts';
 
-/** Warns of flow edges from a port that their node cannot fire. Every node can fire `error`. */
+/** Warns about flow edges from a port that their node cannot fire. Every node can fire `error`. */
 export function checkPorts(compilation: Compilation): void {
   for (const node of compilation.nodes) {
     if (node.outgoingAll.length === 0) continue;

@@ -5,7 +5,7 @@ import { at } from '../digraph/digraph.ts';
 import { isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
 import type { GraphNode } from '../graph.ts';
 
-/** Warns of nodes that no run reaches; returns 1 by index for those that one does. */
+/** Warns about nodes that no run reaches; returns 1 by index for reachable ones. */
 export function checkReachability(
   { nodes, diagnostics }: Compilation,
   tree: DominatorTree,
@@ -24,7 +24,7 @@ export function checkReachability(
   return reached;
 }
 
-/** A subagent runs inside the agent that calls it, so its own flow edges lead nowhere by that. */
+/** A subagent runs inside the agent that calls it, so being called does not make its own flow edges reachable. */
 function findReached(nodes: readonly NodeDraft[], tree: DominatorTree): Int32Array {
   const reached = new Int32Array(nodes.length);
   const callers: GraphNode[] = [];
@@ -34,7 +34,7 @@ function findReached(nodes: readonly NodeDraft[], tree: DominatorTree): Int32Arr
     if (node.subagents.length > 0) callers.push(node);
   };
   for (const node of nodes) if (isReached(tree, node.index)) reach(node);
-  // Grows while it is walked: subagents of subagents follow.
+  // Grows during iteration: subagents of subagents follow.
   for (const { subagents } of callers) for (const { to } of subagents) reach(to);
   return reached;
 }

@@ -1,4 +1,4 @@
-// Warns of references that can never resolve. Sound: what could be read in any run, however unlikely, is left alone.
+// Warns about references that can never resolve. Sound: what could be read in any run, however unlikely, is not reported.
 import type { Reference } from '../../references/template.ts';
 import {
   didYouMean,
@@ -64,7 +64,7 @@ function findProblem(
       hint: `${near}Name the id of a node, or one of trigger, inputs, previous, context, now.`,
     };
   }
-  // A status can always be read: that of a node which did not run is `idle`.
+  // A status can always be read: the status of a node that did not run is `idle`.
   if (reached === null || mayRepeat === null || reference.select === 'status') return null;
   if (at(reached, place.node) === 0) return null;
   if (at(reached, target.index) === 0) {

@@ -11,7 +11,7 @@ export interface Requirement {
   readonly node: NodeDraft;
   readonly ports: readonly string[];
   readonly pointer: string;
-  /** What can bring it. */
+  /** The edges that can deliver it. */
   readonly edges: readonly GraphEdge[];
 }
 
@@ -54,7 +54,7 @@ export function checkRequirements(
     const { node, edges } = requirement;
     const goal = at(certainty.branches.goals, index);
     if (edges.length === 0) {
-      // What starts with the run gets its input from there.
+      // An entry node gets its input from the start of the run.
       if (!isEntry.has(node)) reportUnconnected(compilation, requirement);
     } else if (!isCertain(certainty, { node, goal, isEntry: isEntry.has(node) })) {
       reportStarving(compilation, requirement);
@@ -72,7 +72,7 @@ interface Question {
 function isCertain(certainty: Certainty, { node, goal, isEntry }: Question): boolean {
   const { branches, tree, origin } = certainty;
   if (!isReached(tree, goal)) return false;
-  // Most often one answer holds for all: the goal is certain from something that every way to the node passes.
+  // Usually one answer holds for all: the goal is certain from something that every path to the node passes.
   const first = at(origin, goal);
   if (first >= 0 && dominates(tree, first, at(tree.immediate, node.index))) return true;
   if (isEntry && !mustFollow(certainty, goal, branches.root)) return false;

@@ -42,7 +42,7 @@ function findRivals(
   { branches, tree }: Certainty,
 ): readonly [GraphEdge, GraphEdge] | null {
   const vertexOf = (edge: GraphEdge) => at(branches.firedBy, edge.index);
-  // In this order the closest common choice of any two is that of two neighbours between them, so neighbours suffice.
+  // In this order the closest common choice of any two is that of two neighbours between them, so comparing neighbours suffices.
   const sorted = edges
     .filter((edge) => isReached(tree, vertexOf(edge)))
     .toSorted((left, right) => at(tree.enter, vertexOf(left)) - at(tree.enter, vertexOf(right)));

@@ -28,7 +28,7 @@ function checkEnds({ diagnostics }: Compilation, edge: GraphEdge): void {
 
 function reportCycles(compilation: Compilation, edges: readonly GraphEdge[]): void {
   const calls = Map.groupBy(edges, ({ from }) => from.index);
-  // 1 while the agent is on the way that is being walked, 2 when all below it has been seen.
+  // 1 while the agent is on the current path, 2 when everything below it has been visited.
   const seen = new Uint8Array(compilation.nodes.length);
   for (const node of compilation.nodes) {
     if (seen[node.index] === 0 && calls.has(node.index)) walk(compilation, { node, calls, seen });
@@ -41,7 +41,7 @@ interface Walk {
   readonly seen: Uint8Array;
 }
 
-/** Depth first, on a stack of our own: a chain of agents may be long. */
+/** Depth first, with an explicit stack: a chain of agents may be long. */
 function walk(compilation: Compilation, { node, calls, seen }: Walk): void {
   const stack = [{ index: node.index, next: 0 }];
   seen[node.index] = 1;

@@ -1,15 +1,15 @@
 // "Did you mean …?"
-// Finds the name that someone probably meant, for hints in every room. Bounded: with 100,000 names and as many slips of
-// the pen a full comparison would take longer than everything else together.
+// Finds the name that someone probably meant, for hints in every room. Bounded: with 100,000 names and as many typos
+// a full comparison would take longer than everything else together.
 const NAMES_MAX = 10_000;
-/** Nobody mistypes a name this long; comparing it would cost more than it tells. */
+/** Nobody mistypes a name this long; comparing it would cost more than it is worth. */
 const LENGTH_MAX = 60;
 
-/** The known name with the fewest typing mistakes away from `written`; null when none is near enough to be meant. */
+/** The known name with the fewest edits from `written`; null when none is close enough. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   if (written.length > LENGTH_MAX) return null;
   const folded = written.toLowerCase();
-  // A third of the letters may differ; more is another word. Of one letter only its case may.
+  // A third of the letters may differ; more is another word. With one letter only its case may differ.
   let limit = Math.min(written.length - 1, Math.max(1, Math.floor(written.length / 3)));
   let closest: string | null = null;
   let tried = 0;

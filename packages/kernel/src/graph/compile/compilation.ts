@@ -31,7 +31,7 @@ export interface Compilation {
   readonly nodeById: Map<string, NodeDraft>;
   /** Edges whose ends exist. */
   readonly edges: EdgeDraft[];
-  /** How many more names may be searched for a near one. */
+  /** How many more names may be searched for a close one. */
   suggestionsLeft: number;
 }
 
@@ -61,7 +61,7 @@ export function didYouMean(
   return closest === null ? '' : `Did you mean ${quoted(closest)}? `;
 }
 
-/** Whether an error was found that leaves open what leads where, so that conclusions from it would mislead. */
+/** Whether there is an error that leaves the wiring unclear, so that conclusions from it would mislead. */
 export function isWiringBroken({ diagnostics }: Compilation): boolean {
   return diagnostics.some(({ code }) => wiringCodes.has(code));
 }

@@ -12,7 +12,7 @@ export interface ConditionPlace {
   readonly path: readonly (string | number)[];
 }
 
-/** Parses a condition, reports what is wrong with it and notes what it refers to; null when it does not parse. */
+/** Parses a condition, reports what is wrong with it and records what it refers to; null when it does not parse. */
 export function compileCondition(
   compilation: Compilation,
   value: Json,

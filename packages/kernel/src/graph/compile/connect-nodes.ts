@@ -1,4 +1,4 @@
-// Fills what a node draft knows about its edges and other nodes (G2).
+// Fills in what a node draft knows about its edges and other nodes (G2).
 import { pointer, type WorkflowNode } from '../../definition.ts';
 import { didYouMean, type Compilation, type EdgeDraft, type NodeDraft } from './compilation.ts';
 import { quoted } from './quoted.ts';
@@ -109,7 +109,7 @@ function warnIgnored(
   });
 }
 
-/** What a node declares always holds; what its type asks for, only where an edge leads to it. */
+/** What a node declares always applies; what its type requires, only where an edge leads to it. */
 function requireInputs(node: NodeDraft, { input, requireOneOf }: WorkflowNode): void {
   const { kind, inputPorts } = node;
   if (input === undefined && requireOneOf === undefined) {

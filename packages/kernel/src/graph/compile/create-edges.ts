@@ -46,7 +46,7 @@ function compileWhen(
   return compileCondition(compilation, when, { node, isAfter: true, path });
 }
 
-/** An edge without an id is `e` and its place in the list; with `_2`, `_3` where someone else is called so. */
+/** An edge without an id is `e` and its place in the list; with `_2`, `_3` where that id is taken. */
 function chooseIds(compilation: Compilation, definitions: readonly WorkflowEdge[]): string[] {
   const firstOf = new Map<string, number>();
   for (const [index, { id }] of definitions.entries()) {

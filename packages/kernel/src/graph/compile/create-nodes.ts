@@ -134,7 +134,7 @@ function compileConditions(
   return conditions;
 }
 
-/** `"mutex": null` gives up what the node's type would hold. */
+/** `"mutex": null` removes the default of the node's type. */
 function mutexOf({ mutex }: WorkflowNode, kind: NodeKind): string | null {
   return mutex === undefined ? (kind.mutex ?? null) : mutex;
 }
@@ -172,7 +172,7 @@ function notePlace(
 
 const noRetry: Required<RetryPolicy> = { attempts: 1, backoffMs: 500, factor: 2, maxMs: 30_000 };
 
-/** `"retry": null` turns off what the node's type would do. */
+/** `"retry": null` removes the default of the node's type. */
 function fillRetry(retry: RetryPolicy | null | undefined): Required<RetryPolicy> {
   if (retry === undefined || retry === null) return noRetry;
   return {

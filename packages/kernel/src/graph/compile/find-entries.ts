@@ -1,5 +1,5 @@
 // Where a run starts
-// The caller's choice, else the workflow's `entry`, else its nodes of type `start`, else every node to which nothing leads.
+// The caller's choice, else the workflow's `entry`, else its nodes of type `start`, else every node without incoming edges.
 import { pointer } from '../../definition.ts';
 import { didYouMean, type Compilation, type NodeDraft } from './compilation.ts';
 import { quoted } from './quoted.ts';
@@ -17,7 +17,7 @@ export function findEntries(compilation: Compilation): readonly NodeDraft[] {
   if (starts.length > 0) return starts;
   const first = withoutPredecessors(compilation);
   if (first.length === 0) reportNoEntry(compilation, 'an edge leads to every node');
-  // The node that takes over at a limit has mostly no edge into it, and must not run before a limit is reached.
+  // The node that takes over at a limit usually has no edge into it, and must not run before a limit is reached.
   const working = first.filter(({ id }) => id !== workflow.policy?.onLimit);
   return working.length > 0 ? working : first;
 }
@@ -61,7 +61,7 @@ function named(
 }
 
 /**
- * Edges that surely close a loop do not count. Those found by dominance need no second look: their target is reached from
+ * Edges that certainly close a loop do not count. Those found by dominance need no second check: their target is reached from
  * an entry on some other edge, or not at all.
  */
 function withoutPredecessors({ workflow, nodes, edges, diagnostics }: Compilation): NodeDraft[] {

@@ -1,6 +1,6 @@
 const LENGTH_MAX = 80;
 
-/** An id or name for a message. Ids may be of any length; a message stays readable. */
+/** An id or name for a message. Ids may have any length; a message stays readable. */
 export function quoted(text: string): string {
   return text.length <= LENGTH_MAX ? `"${text}"` : `"${text.slice(0, LENGTH_MAX)}…"`;
 }

@@ -1,5 +1,5 @@
 // Directed graphs as integer arrays
-// What the algorithms of this folder work on: vertices and arcs are numbers, neighbours lie side by side in memory. Every
+// What the algorithms of this folder work on: vertices and arcs are numbers, neighbours are adjacent in memory. Every
 // algorithm is iterative, because definitions of 100,000 nodes in a row are allowed and the stack is not that deep.
 
 export interface Digraph {

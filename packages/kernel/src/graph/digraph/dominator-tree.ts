@@ -1,5 +1,5 @@
 // The tree of immediate dominators, with the numbers that answer questions about it quickly: dominance in constant time,
-// the nearest common dominator in logarithmic time (heavy paths: a way up changes paths only as often as the subtree at
+// the nearest common dominator in logarithmic time (heavy paths: a walk upwards changes paths only as often as the subtree at
 // least doubles), so that a long chain beside many joins costs nothing extra.
 import { at, type Digraph } from './digraph.ts';
 import { findDominators } from './dominators.ts';

@@ -43,7 +43,7 @@ export function findDominators(graph: Digraph, root: number): Dominators {
 interface Forest {
   /** The parent of a vertex that was linked already, shortened by compression; -1 before. */
   readonly ancestor: Int32Array;
-  /** The vertex of the smallest semidominator on the compressed way up. */
+  /** The vertex of the smallest semidominator on the compressed path upwards. */
   readonly label: Int32Array;
   readonly semi: Int32Array;
   readonly path: Int32Array;

@@ -1,8 +1,8 @@
 import { at, type Digraph } from './digraph.ts';
 
 /**
- * What the roots reach, so that a vertex comes before all that it leads to (as far as the arcs left are acyclic), else in
- * order of the arcs. `skipped` marks arcs that do not count with 1.
+ * What the roots reach, so that a vertex comes before everything that it leads to (as far as the remaining arcs are acyclic),
+ * else in order of the arcs. Arcs that `skipped` marks with 1 do not count.
  */
 export function findReversePostorder(
   graph: Digraph,

@@ -8,7 +8,7 @@ export interface StrongComponents {
   readonly sizes: Int32Array;
 }
 
-/** `skipped` marks arcs that do not count with 1. */
+/** Arcs that `skipped` marks with 1 do not count. */
 export function findStrongComponents(graph: Digraph, skipped?: Int32Array): StrongComponents {
   const search = createSearch(graph, skipped);
   for (let vertex = 0; vertex < graph.size; vertex++) {
@@ -28,7 +28,7 @@ interface Search {
   /** The earliest found vertex of an open component that it can reach. */
   readonly lowest: Int32Array;
   readonly next: Int32Array;
-  /** Vertices whose component is still open, and the way from the start. */
+  /** Vertices whose component is still open, and the path from the start. */
   readonly open: Int32Array;
   readonly way: Int32Array;
   time: number;

@@ -1,9 +1,9 @@
 // Loop bodies
 // The body of a loop is its head and every node that the head reaches without a loop edge and that gets to one of its loop
-// edges without meeting the head, or the head of a loop around it. Reaching without loop edges makes "inside" an order:
-// two loops that share a source would lie inside each other otherwise. Where the head dominates the sources of its loop
-// edges, a search backwards from them finds exactly the body, and costs as much as it is large; a marked loop that can be
-// entered elsewhere needs to know what lies around it, and a search forwards too.
+// edges without passing the head, or the head of a loop around it. Reaching without loop edges makes "inside" an order:
+// otherwise two loops that share a source would be inside each other. Where the head dominates the sources of its loop
+// edges, a backward search from them finds exactly the body, and costs as much as its size; a marked loop that can be
+// entered elsewhere also needs to know what is around it, and a forward search.
 import type { FlowGraph } from '../compile/flow-graph.ts';
 import { at, type Digraph } from '../digraph/digraph.ts';
 import { dominates, isReached, type DominatorTree } from '../digraph/dominator-tree.ts';
@@ -18,8 +18,8 @@ export interface LoopBody {
 }
 
 /**
- * Arcs that all the searches together may look at. A loop lists the loops inside it, so that thousands of loops in one
- * another would take gigabytes; 2,000 of them stay below this.
+ * Arcs that all the searches together may visit. A loop lists the loops inside it, so that thousands of nested loops
+ * would take gigabytes; 2,000 of them stay below this.
  */
 const ARCS_MAX = 20_000_000;
 
@@ -90,7 +90,7 @@ function findBody(search: BodySearch, head: number, arcs: readonly number[]): re
   const sources = arcs.map((arc) => at(search.graph.sources, arc));
   if (sources.every((source) => source === head)) return [head];
   if (sources.every((source) => dominates(search.tree, head, source))) {
-    // What no run reaches is not on a way from a head that one does.
+    // What no run reaches is not on a path from a head that a run reaches.
     return searchBackwards(search, head, sources, (vertex) => !isReached(search.tree, vertex));
   }
   searchAround(search, head);
@@ -100,7 +100,7 @@ function findBody(search: BodySearch, head: number, arcs: readonly number[]): re
   return searchForwards(search, head);
 }
 
-/** All that reaches the head without a loop edge. */
+/** Everything that reaches the head without a loop edge. */
 function searchAround(search: BodySearch, head: number): void {
   const { graph, foundAround, isLoop } = search;
   const nodes = [head];
@@ -120,7 +120,7 @@ function searchAround(search: BodySearch, head: number): void {
   }
 }
 
-/** All that reaches the sources without passing through the head or what is to be avoided. */
+/** Everything that reaches the sources without passing through the head or an avoided node. */
 function searchBackwards(
   search: BodySearch,
   head: number,
@@ -149,7 +149,7 @@ function searchBackwards(
   return nodes;
 }
 
-/** Of what was found backwards, all that the head reaches inside it without a loop edge. */
+/** Of what the backward search found, everything that the head reaches inside it without a loop edge. */
 function searchForwards(search: BodySearch, head: number): number[] {
   const { graph, foundBackwards, foundForwards, isLoop } = search;
   const nodes = [head];

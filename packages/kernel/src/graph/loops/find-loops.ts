@@ -1,6 +1,6 @@
 // Loops
 // Marks the loop edges and heads of the drafts, and says which loop is inside which. Reports what cannot be a loop, and
-// cycles of which it cannot tell where they begin.
+// cycles whose beginning is ambiguous.
 import { pointer } from '../../definition.ts';
 import type { Compilation, EdgeDraft } from '../compile/compilation.ts';
 import type { FlowGraph } from '../compile/flow-graph.ts';

@@ -1,5 +1,5 @@
 // Pipelines as a library, as their original API had them
-// A facade for whole workflows and managers for their parts. Records are in the words of the dialect. Every call names the user,
+// A facade for whole workflows and managers for their parts. Records have the fields of the dialect. Every call names the user,
 // and sees nothing of other users.
 import { randomUUID } from 'node:crypto';
 import { scopes, type JsonObject } from '@skein/api';

@@ -11,7 +11,7 @@ import {
   updateStep,
 } from '../workflows/step-operations.ts';
 
-/** Steps of one type, in pipelines and on their own. */
+/** Pipeline steps of one type, in pipelines and on their own. */
 export interface StepManager<Model extends StepModel> {
   get(uuid: string, userId: string): Promise<Model | null>;
   /** In its pipeline too; the id says which step. */

@@ -47,7 +47,7 @@ export function oneNode(workflow: JsonObject, { node, outputs }: OneNode): JsonO
 /** The node and the agents that it may call, at any depth. */
 function agentsOf(node: string, edges: readonly JsonObject[]): ReadonlySet<string> {
   const found = new Set([node]);
-  // Grows while it is walked.
+  // Grows during iteration.
   for (const id of found) {
     for (const edge of edges) {
       if (isCall(edge) && textIn(edge, 'from') === id) found.add(textIn(edge, 'to'));

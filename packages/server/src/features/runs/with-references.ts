@@ -28,7 +28,7 @@ export function withReferences(run: PlainOr<RunId>, update: EventUpdate): SentUp
   const row = takeFields(update.event);
   const facts = update.derived.map((fact) => takeFields(fact));
   const href = `${basePath}/runs/${encodeURIComponent(run)}/journal?after=${seq - 1}&limit=1`;
-  // Values are shared, not copied: facts derived from the row hold the very parts that the row holds.
+  // Values are shared, not copied: facts derived from the row contain the same objects as the row.
   const places = new Map<Json, PartPath>(row.parts.map(({ path, part }) => [part, path]));
   const refer = (from: PartPath, { path, part }: LargePart): LargeValue => {
     const place = places.get(part);

@@ -1,5 +1,5 @@
 // Summaries of steps
-// What a step of a pipeline does, in a line for people: `generated_summary`.
+// What a pipeline step does, in a line for people: `generated_summary`.
 // B1. They are made in the background, after a save. A save never waits for one, and never fails because of one.
 // B2. Saves in quick succession count as one. Summaries are made one at a time, and only so many an hour.
 // B3. A summary is written only if the step still has the prompt and tools that it was made from. Version and revision stay.
@@ -37,7 +37,7 @@ export interface SummariesOptions {
   readonly steps: StepStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly summarise: Summarise;
-  /** Called with every failure; nobody else hears of it. */
+  /** Called with every failure; they are reported nowhere else. */
   readonly onProblem: (error: unknown) => void;
   /** How long to wait for another save (B2); default 500. */
   readonly delayMs?: number;

@@ -3,7 +3,7 @@
 // it does not, on whichever server it arrives: the journal holds the key under which an answer was given.
 //
 // O1. The open wait is looked up before the journal is read. A wait that opened after the first request was answered is found
-//     only once that answer is in the journal. So a request that finds no answer under its key holds the very wait that the
+//     only once that answer is in the journal. So a request that finds no answer under its key holds the same wait that the
 //     first request answers, and giving the same answer again is fine.
 import type { AnswerOf, Json, PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
@@ -52,7 +52,7 @@ async function answeredUnder(
   mark: string,
 ): Promise<string | undefined> {
   const tree = [run];
-  // Grows while it is walked.
+  // Grows during iteration.
   for (const id of tree) {
     const rows = await runs.journal(id);
     const row = rows.find((each) => each.type === 'wait.answered' && each.by === mark);

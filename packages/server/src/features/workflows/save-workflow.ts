@@ -66,7 +66,7 @@ export function changeWorkflow<T>(
       try {
         return await change(found);
       } catch (error) {
-        // Another server has changed it in between: perhaps only its layout, and then the change still fits.
+        // Another server has changed it in between: perhaps only its layout, and then the change still applies.
         const isStale = error instanceof EngineError && error.code === 'VERSION_CONFLICT';
         if (!isStale || tries === triesMax) throw error;
       }
@@ -86,7 +86,7 @@ export function editWorkflow<T>(
   });
 }
 
-/** Saves another definition of a workflow, also one with errors; its dialect, and what an editor keeps about it, stay. */
+/** Saves another definition of a workflow, also one with errors; its dialect, and what an editor stores about it, stay. */
 export function keepEdited(
   caller: Caller,
   { id, dialect, studio, revision: expected }: NewestDefinition,

@@ -1,4 +1,4 @@
-// Steps of pipelines
+// Pipeline steps
 // A step belongs to one pipeline and changes with it, or stands alone. Incomplete changes are saved, with diagnostics.
 import { stepsOf, type AnswerOf, type JsonObject } from '@skein/api';
 import { EngineError, type DefinitionRecord, type StepRecord } from '@skein/ports';
@@ -93,7 +93,7 @@ export async function updateStep(
   return toStep(await ownStep(caller, id));
 }
 
-/** From its pipeline too. */
+/** Also removes it from its pipeline. */
 export async function deleteOwnStep(caller: Caller, id: string): Promise<void> {
   await ownStep(caller, id);
   const pipeline = await pipelineOf(caller, id);

@@ -1,5 +1,5 @@
 // A migration of Neo4j: literal Cypher, never edited once it is in a release (relational/migrations/migration.ts, M1 to M3).
-// Constraints and data cannot be changed in one transaction, so every statement may be run again.
+// Constraints and data cannot be changed in one transaction, so every statement must be idempotent.
 import type { Neo4jConnection } from '../neo4j-connection.ts';
 
 export type GraphMigration = (connection: Neo4jConnection) => Promise<void>;

@@ -1,4 +1,4 @@
-// What an append changes beside the journal. A new run has its own row written in one go (`createRun`); later appends
+// What an append changes besides the journal. A new run has its row written in one step (`createRun`); later appends
 // change that row only when they say something about it.
 import type { RunChanges, WaitClosing, WaitRecord } from '@skein/ports';
 import { toKey } from '../../values/key-text.ts';
@@ -9,7 +9,7 @@ import type { Head } from './head.ts';
 import type { PendingAppend } from '../../groups/pending-append.ts';
 import { replaceBlobs } from '../rows/write-blobs.ts';
 
-/** Who drives the run from now on, where that is not in its row yet. */
+/** The new owner of the run, where it is not in the row yet. */
 export interface NewOwner {
   readonly owner: string;
   readonly epoch: number;
@@ -44,7 +44,7 @@ export function* writeBesideRun(flavour: Flavour, head: Head, append: PendingApp
     yield* writeProjection(flavour, head.user, change);
 }
 
-/** What can be written without knowing anything about the run but its id, and without looking at any answer. */
+/** What can be written knowing only the run's id, and without reading any result. */
 export function* writeEntries(
   flavour: Flavour,
   { key, changes = {} }: PendingAppend,
@@ -91,17 +91,17 @@ export function* updateRun(
   yield* ask((updates[what] ??= updateText(what)), ...values, value);
 }
 
-/** What an update of a run says, as bits of a number. */
+/** What an update of a run contains, as a bit mask. */
 const Told = { byId: 1, status: 2, end: 4, release: 8, wake: 16, claim: 32 } as const;
-/** The texts of the updates, by what they say. */
+/** The texts of the updates, by bit mask. */
 const updates: string[] = [];
 
-/** Only what changes: every column that is named has its indexes written. */
+/** Only changed columns: every named column has its indexes rewritten. */
 function updateText(what: number): string {
   const tells = (bit: number) => (what & bit) !== 0;
   const otherwise = tells(Told.wake) ? '?' : 'wake_at';
-  // A command that came while the run still had an owner must not sleep with it. The zero has the type of the column: for a
-  // plain one PostgreSQL takes the time for a short number too, and refuses it.
+  // A command that arrived while the run still had an owner must wake the released run. The zero has the type of the column: with
+  // a plain one PostgreSQL also infers a short integer for the time, and rejects it.
   const wakeOrNow = `case when exists (select 1 from skein_inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
   const sets = [
     ...(tells(Told.status) ? ['status = ?'] : []),
@@ -114,7 +114,7 @@ function updateText(what: number): string {
   return `update skein_runs set ${sets.join(', ')} where ${tells(Told.byId) ? 'id' : 'place'} = ?`;
 }
 
-// Texts that stay the same are made once: putting them together took as long as running them.
+// Constant texts are built once: concatenating them took as long as running them.
 const insertWait = `insert into skein_waits (id, run_id, node, activation, question, event, user_id, who, created_at, deadline_at, status, is_open, answer) values ${marks(13)}`;
 
 function* openWait(wait: WaitRecord): Script<void> {

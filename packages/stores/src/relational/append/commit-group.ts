@@ -1,7 +1,7 @@
-// Commit of a group
+// Committing a group
 // The appends of many runs in one transaction, as one script.
-// G1. Every append is judged before anything of it is written, so one that is refused leaves nothing behind.
-// G2. An error of the database is an error of the whole transaction; the caller then tries its appends one by one.
+// G1. Every append is checked before any of it is written, so a rejected append leaves nothing behind.
+// G2. A database error fails the whole transaction; the caller then retries its appends one by one.
 import { EngineError } from '@skein/ports';
 import type { Refusal } from '../../groups/group-commit.ts';
 import type { Flavour } from '../flavour.ts';
@@ -32,7 +32,7 @@ export function* commitGroup(
   return refusals;
 }
 
-/** Locks the runs, in one order for everyone, so that two servers never wait for each other. */
+/** Locks the runs in a fixed order, so that two servers never deadlock. */
 function* loadHeads(flavour: Flavour, group: readonly PendingAppend[]): Script<Map<string, Head>> {
   const keys = [...new Set(group.map(({ key }) => key))];
   if (keys.length > 1) keys.sort();
@@ -82,7 +82,7 @@ function* take(
   return undefined;
 }
 
-/** Whether the journal, or this group, holds exactly these rows there already. */
+/** Whether the journal, or this group, already holds exactly these rows. */
 function* hasAlready(
   flavour: Flavour,
   head: Head,

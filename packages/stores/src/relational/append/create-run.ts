@@ -19,7 +19,7 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
   const user = keyOr(created.user, '');
   if (created.idempotencyKey !== undefined) {
     const first = yield* findStart(user, created.idempotencyKey);
-    // The run itself: its start was written, and whoever wrote it has not heard of that. The insert says so.
+    // The run itself: its start was written, but the writer was never told. The insert says so.
     if (first !== undefined && first !== append.key) {
       return new EngineError('START_REPEATED', { run: first, key: created.idempotencyKey });
     }
@@ -30,7 +30,7 @@ export function* createRun(flavour: Flavour, append: PendingAppend): Script<Head
   return head;
 }
 
-/** The row alone, for who needs to know nothing about it: a second start with the same key is a duplicate in an index. */
+/** The row alone, when nothing needs to be looked up: a second start with the same key violates a unique index. */
 export function* addRun(append: PendingAppend, created: RunCreation): Script<void> {
   yield* ask(insert, ...valuesOf(append, created));
 }
@@ -91,7 +91,7 @@ function* insertRun(flavour: Flavour, key: string, values: readonly SqlValue[]):
   return Number(row?.['place']);
 }
 
-/** Texts that are not keys may hold anything too, so they get the same escapes. */
+/** Texts that are not keys may also contain anything, so they get the same escapes. */
 function textOr(text: string | undefined): string | null {
   return text === undefined ? null : toKey(text);
 }

@@ -1,8 +1,8 @@
 // Migrations
-// The schema has a number. Each migration goes from one number to the next.
+// The schema has a number. Each migration leads from one number to the next.
 // G1. Where the database can, all of it is one transaction. Where it cannot, a migration that was killed half-way is simply run
-//     once more (migration.ts, M3).
-// G2. A schema that is newer than this code is refused: writing to it could break what we do not know.
+//     again (migration.ts, M3).
+// G2. A schema that is newer than this code is rejected: writing to it could break what this code does not know.
 import { EngineError } from '@skein/ports';
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';

@@ -1,10 +1,10 @@
 // A migration
-// Literal SQL for each kind of database, or a script where a list of statements cannot say it.
-// M1. A file with a number is never edited once it is in a release: databases exist that it has made. `migrations.test.ts` has
+// Literal SQL for each kind of database, or a script where a list of statements is not enough.
+// M1. A numbered file is never edited once it is released: databases exist that it created. `migrations.test.ts` has
 //     a hash of each.
-// M2. It names tables and columns itself and takes none from the descriptions in `records` and `values`: those change with
-//     the code, and a database that was made before would never hear of it.
-// M3. Every statement may be run again, because MySQL ends a transaction with each `create`.
+// M2. It names tables and columns itself and uses none of the descriptions in `records` and `values`: those change with
+//     the code, and existing databases would not follow.
+// M3. Every statement is idempotent, because MySQL ends a transaction with each `create`.
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
 

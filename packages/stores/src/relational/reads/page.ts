@@ -7,7 +7,7 @@ export interface Paging {
   readonly limit?: number;
 }
 
-/** One row more is read than wanted: its place is the cursor of the next page. */
+/** Reads one row more than requested: its place is the cursor of the next page. */
 export function limitOf({ limit = limitDefault }: Paging): number {
   return (Number.isSafeInteger(limit) && limit >= 0 ? limit : limitDefault) + 1;
 }

@@ -21,7 +21,7 @@ interface VersionRow {
 }
 
 interface NewestRow extends VersionRow {
-  /** Of the workflow, not of the version. */
+  /** The workflow's, not the version's. */
   readonly place: number;
   readonly revision: number;
   readonly is_active: number;

@@ -84,8 +84,8 @@ export function readRuns(
       const { user, status, isUnfinished, workflow, parent, q, order } = filter;
       const { createdFrom, createdBefore } = filter;
       const text = (value: string | undefined) => (value === undefined ? undefined : toKey(value));
-      // The sign keeps it out of the choice of an index: the children of one run are few, open runs may be a hundred
-      // thousand, and without statistics SQLite takes the wrong one.
+      // The sign keeps the column out of the choice of an index: the children of one run are few, open runs may be a hundred
+      // thousand, and without statistics SQLite chooses the wrong one.
       const isOpen = [user, status, workflow, parent].every((each) => each === undefined)
         ? 'is_open'
         : '+is_open';
@@ -124,7 +124,7 @@ function tailReader({ flavour }: RelationalDatabase): (key: string) => Script<Ta
     const run = found as unknown as RunRow & SnapshotColumns;
     const { snapshot_seq: seq, snapshot_state: body, snapshot_blobs: blobs } = run;
     const snapshot = seq === null || body === null ? undefined : { seq, body, blobs };
-    // The row of the snapshot itself comes along: when there is none after it, it says when the run was last written to.
+    // The row of the snapshot itself is included: when none follows it, it says when the run was last written to.
     const before = (snapshot?.seq ?? 1) - 1;
     const asked = yield* ask(readTail, ...between(run.place, before).parameters);
     const rows = asked as unknown as readonly (StoredText & { readonly at: number })[];
@@ -151,7 +151,7 @@ function readRows(
   const cut = limit === undefined || !Number.isSafeInteger(limit) ? '' : limitTo(limit);
   const { order } = database.flavour.journal;
   const text = `select body, blobs from skein_journal where ${where} order by ${order}${cut}`;
-  // Both are columns of text.
+  // Both are text columns.
   return database.look(() => ask(text, ...parameters)) as unknown as Promise<readonly StoredText[]>;
 }
 
@@ -170,7 +170,7 @@ async function toEvents(
   return (await toValues(database, rows)) as unknown as readonly RunEvent[];
 }
 
-/** Without what is only there to be found by. */
+/** Without the columns that only exist for lookups. */
 const columns =
   'place, id, user_id, workflow_id, workflow_version, name, start_node, parent_run, parent_path, root_run, depth, status, created_at, owner, epoch';
 

@@ -1,11 +1,11 @@
 // Pages of a table
-// The lists that are asked for with every answer and every wake-up, as SQL text: a text is prepared once, where a query
+// The lists that are read with every answer and every wake-up, as SQL text: a text is prepared once, where a query
 // that is built each time takes longer to build than to run.
 import type { RelationalDatabase } from '../database.ts';
 import { ask, limitTo, type Row, type SqlValue } from '../script.ts';
 import { cursorOf, limitOf, type Paging } from './page.ts';
 
-/** A condition; one with a `?` is not asked when there is no value for it. */
+/** A condition; one with a `?` is omitted when there is no value for it. */
 export type Where = readonly [sql: string] | readonly [sql: string, value: SqlValue | undefined];
 
 export function selectPage(
@@ -26,6 +26,6 @@ export interface Selection {
   readonly select: string;
   readonly where: readonly Where[];
   readonly order?: 'oldest' | 'newest' | undefined;
-  /** The column that rows are listed by, where several tables have one of the name; it is selected as `place`. */
+  /** The column that rows are ordered by, where several tables have one of that name; it is selected as `place`. */
   readonly place?: string;
 }

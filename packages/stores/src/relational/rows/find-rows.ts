@@ -4,7 +4,7 @@ import { checkColumns, dialectTable } from '../../values/dialect-tables.ts';
 import type { RelationalDatabase } from '../database.ts';
 import { selectRows } from './record-scripts.ts';
 
-/** Rows of a dialect's table. Its name and columns are looked up in our own list first. */
+/** Rows of a dialect's table. Its name and columns are checked against our own list first. */
 export async function findRows(
   database: RelationalDatabase,
   name: string,

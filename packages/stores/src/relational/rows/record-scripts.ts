@@ -8,7 +8,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script, type SqlValue } from '../script.ts';
 import { addRow, toColumn } from './write-row.ts';
 
-/** False when it is there. Of two at once one gets a duplicate key, is run again, and finds it. */
+/** False when it exists. Of two concurrent inserts one gets a duplicate key, is retried, and finds the row. */
 export function* insertRow(flavour: Flavour, table: RowTable, row: JsonObject): Script<boolean> {
   const match: Match = keyColumns(table).map((column) => [column, '=', row[column] ?? '']);
   if ((yield* lockRows(flavour, table, match)) > 0) return false;
@@ -39,7 +39,7 @@ export function* deleteRows(flavour: Flavour, table: RowTable, match: Match): Sc
   return count;
 }
 
-/** Leaves the newest ones. */
+/** Keeps the newest ones. */
 export function* trimRows(
   flavour: Flavour,
   table: RowTable,
@@ -76,7 +76,7 @@ export function* selectRows(
   return rows.map((row) => toRow(table, row));
 }
 
-/** How many there are; nobody else changes them until the commit. */
+/** How many there are; they are locked until the commit. */
 function* lockRows(flavour: Flavour, table: RowTable, match: Match): Script<number> {
   const { sql, values } = conditions(flavour, table, match);
   const key = flavour.quote(table.key);
@@ -121,7 +121,7 @@ function fromColumn(type: ColumnType, value: unknown): Json {
       return fromKey(value as string);
     case 'json':
     case 'value':
-      // Drivers differ: some have read the JSON already, some give its text.
+      // Drivers differ: some have already parsed the JSON, some return its text.
       return typeof value === 'string' ? (JSON.parse(value) as Json) : (value as Json);
     case 'text':
       return value as string;

@@ -3,8 +3,8 @@ import { ask, type Script } from '../script.ts';
 import type { BlobPart } from '../../values/stored-value.ts';
 
 /**
- * Keeps large parts, once each, and says who holds them. A part that is there already is written over with itself: that
- * locks it, so nobody deletes it before the use is committed.
+ * Stores large parts, once each, and records who holds them. An existing part is overwritten with itself: that
+ * locks it, so nobody deletes it before the reference is committed.
  */
 export function* writeBlobs(
   flavour: Flavour,
@@ -25,7 +25,7 @@ export function* writeBlobs(
   }
 }
 
-/** From now on the holder has these parts and no others: what only an older snapshot had is deleted. */
+/** From now on the holder has exactly these parts: what only an older snapshot had is deleted. */
 export function* replaceBlobs(
   flavour: Flavour,
   holder: string,
@@ -39,7 +39,7 @@ export function* replaceBlobs(
   }
 }
 
-/** Nobody of these holds anything any more; parts that nobody else holds are deleted. */
+/** These holders hold nothing any more; parts without another holder are deleted. */
 export function* releaseBlobs(holders: readonly string[]): Script<void> {
   for (const holder of holders) {
     const held = yield* ask('select hash from skein_blob_uses where holder = ?', holder);

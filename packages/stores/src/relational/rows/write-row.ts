@@ -1,5 +1,5 @@
 // Rows of the dialects' tables. Names of tables and columns come from our own list (`dialectTables`), never from a caller:
-// whatever a caller names is looked up there first.
+// names given by a caller are looked up there first.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ProjectionChange } from '@skein/ports';
 import { columnValue } from '../../values/column-value.ts';
@@ -20,7 +20,7 @@ export function* writeProjection(
   else yield* upsertRow(flavour, table, { ...change.set, ...id });
 }
 
-/** A new row; a duplicate key when there is one already. */
+/** A new row; a duplicate key error when it exists. */
 export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
   const names = [...table.columns.keys()].filter((column) => column in values);
   const list = names.map((name) => flavour.quote(name)).join(', ');
@@ -30,7 +30,7 @@ export function* addRow(flavour: Flavour, table: RowTable, values: JsonObject): 
   );
 }
 
-/** Writes the named columns; a row that was there keeps the others, and when it was created. */
+/** Writes the named columns; an existing row keeps the others, and its creation time. */
 export function* upsertRow(flavour: Flavour, table: RowTable, values: JsonObject): Script<void> {
   const names = [...table.columns.keys()].filter(
     (column) => column in values || column === table.scope,
@@ -63,6 +63,6 @@ export function toColumn(table: RowTable, column: string, value: Json): SqlValue
   if (type === 'json' || type === 'value') return JSON.stringify(normal);
   if (type === 'integer') return Number(normal);
   const text = normal as string;
-  // Some databases cannot hold a NUL or half a pair; these rows are for looking at, and the journal has the original.
+  // Some databases cannot store a NUL or half a surrogate pair; these rows are for reading, and the journal has the original.
   return type === 'key' ? toKey(text) : text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

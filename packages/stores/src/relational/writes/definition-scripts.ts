@@ -57,7 +57,7 @@ export function* saveDefinition(
   return revision;
 }
 
-/** Its name, or whether it is on; undefined when there is no such workflow. */
+/** Its name, or whether it is enabled; undefined when there is no such workflow. */
 export function* changeDefinition(
   flavour: Flavour,
   id: WorkflowId,
@@ -101,7 +101,7 @@ function checkRevision(
   throw revisionError(workflow, expected, found);
 }
 
-/** A new one is only inserted: of two first saves at once the second is run again, and finds the first. */
+/** A new one is only inserted: of two concurrent first saves the second is retried, and finds the first. */
 function* saveHead(
   key: readonly [user: string, id: string],
   head: Row | undefined,
@@ -223,7 +223,7 @@ function* saveVersion(flavour: Flavour, record: DefinitionRecord): Script<number
   return place;
 }
 
-/** Rows that are no longer named go; agents stay, because other workflows may have them. */
+/** Rows that are no longer named are deleted; agents stay, because other workflows may use them. */
 function* changeRows(
   flavour: Flavour,
   rows: readonly DefinitionRow[],

@@ -7,7 +7,7 @@ import { releaseBlobs } from '../rows/write-blobs.ts';
 import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script } from '../script.ts';
 
-/** A run and all below it, with everything that belongs to them. */
+/** A run and all runs below it, with everything that belongs to them. */
 export function* deleteTree(flavour: Flavour, run: RunId): Script<boolean> {
   const columns = 'select place, id, is_open from skein_runs where';
   const tree: Row[] = [...(yield* ask(`${columns} id = ?${flavour.lock}`, toKey(run)))];
@@ -38,7 +38,7 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
   yield* ask('delete from skein_runs where place = ?', place);
 }
 
-/** Roots of ended trees, the one that ended first at the beginning. */
+/** Roots of ended trees, the one that ended first at the front. */
 export function* endedRoots(endedBefore: number, limit: number): Script<readonly RunId[]> {
   const rows = yield* ask(
     `select r.id from skein_runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from skein_runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,

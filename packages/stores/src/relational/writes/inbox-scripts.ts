@@ -5,7 +5,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, marks, type Script } from '../script.ts';
 
 export function* putCommand(flavour: Flavour, { id, run, command }: InboxCommand): Script<void> {
-  // The lock makes a release wait until the command is there, or this wait until the release is.
+  // The lock makes a release wait until the command is written, or this write wait until the release is done.
   const [row] = yield* ask(
     `select place, owner from skein_runs where id = ?${flavour.lock}`,
     toKey(run),

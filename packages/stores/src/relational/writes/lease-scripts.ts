@@ -38,8 +38,8 @@ export function* claimRun(
 }
 
 /**
- * The same in one statement, where it can say what it changed: one round trip, and a commit of its own. Undefined when it
- * changed nothing: then the long way finds out why.
+ * The same in one statement, where it can return what it changed: one round trip, and a commit of its own. Undefined when it
+ * changed nothing: then the slow path finds out why.
  */
 export function* claimAtOnce(
   run: RunId,
@@ -100,7 +100,7 @@ interface Due {
   readonly order: 'wake_at' | 'place';
 }
 
-/** The first ones, and where there are more than that, the first ones of other users too. */
+/** The first ones, and where there are more than that, also the first ones of other users. */
 function* findDue(
   flavour: Flavour,
   { sql, parameters, order }: Due,

@@ -1,6 +1,6 @@
 // Faults
 // A database on a bad day: it fails before it wrote, or it wrote and the answer is lost, or it is slow. A caller that
-// simply tries again must end with everything written once.
+// simply retries must end with everything written once.
 import { runId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { faultyStore } from '@skein/simulation';

@@ -1,4 +1,4 @@
-// What a server keeps beside runs and definitions.
+// What a server stores besides runs and definitions.
 import { runId, workflowId } from '@skein/kernel';
 import type { ApiKey, Page, Store, TriggerRecord } from '@skein/ports';
 import { expect, it } from 'vitest';

@@ -96,7 +96,7 @@ export function runs(store: () => Store, begin: Begun): void {
   it('[S10] a second start with the same key and user is refused and names the first run', async () => {
     await begin('a', { user: 'ann', idempotencyKey: 'k' });
     await begin('a', { user: 'ann', idempotencyKey: 'k' });
-    // Whatever was written in between: a start that was written is no second one.
+    // Whatever was written in between: a start that was written is not a second one.
     await store().leases.renew('somebody', 1000);
     await begin('a', { user: 'ann', idempotencyKey: 'k' });
     const repeat = begin('b', { user: 'ann', idempotencyKey: 'k' });

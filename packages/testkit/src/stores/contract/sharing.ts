@@ -1,4 +1,4 @@
-// What outlives a process, and what two processes see of each other.
+// What outlives a process, and what two processes see of each other's data.
 import { runId, versionId, workflowId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';

@@ -9,7 +9,7 @@ import {
 import { ownValue } from '../own-value.ts';
 
 export interface ClientSide {
-  /** Questions are the result of a round, and the answers come with the next one; older clients are asked during the call. */
+  /** Questions are the result of a request, and the answers come with the next one; older clients are asked during the call. */
   readonly asksInRounds: boolean;
   /** Whether a person can be shown a form. */
   readonly showsForms: boolean;
