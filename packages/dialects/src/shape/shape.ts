@@ -74,6 +74,10 @@ export interface Field<Value = unknown, Present extends Presence = Presence> ext
 }
 
 export interface FieldNotes {
+  /** What forms call it, where the key does not say it well. */
+  readonly title?: string;
+  /** Programs write it, not people: forms leave it out. */
+  readonly isHidden?: true;
   /** Few people need it: forms fold it while it is empty. */
   readonly isRare?: true;
   /**
