@@ -82,9 +82,10 @@ export interface FieldNotes {
   readonly isRare?: true;
   /**
    * `nothing`: it does not change what a node asks models, tools and people, so results of another value may be reused.
-   * Without it, a test holds that changing the setting changes the request and the keys of replays and cassettes.
+   * `request`: it is sent, but the keys of replays and cassettes leave it out, because it may hold secrets.
+   * Without it, a test holds that changing the setting changes the request and those keys.
    */
-  readonly affects?: 'nothing';
+  readonly affects?: 'nothing' | 'request';
 }
 
 export type Fields = Readonly<Record<string, Field>>;

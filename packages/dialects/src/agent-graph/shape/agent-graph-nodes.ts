@@ -65,6 +65,7 @@ interface AgentGraphEntry extends NodeEntry {
 
 const nodeName = advised(nullable(nonEmptyText), 'the name that agents route to and people see', {
   title: 'Name',
+  affects: 'nothing',
 });
 
 /** What a definition says about a node beside its id and type. */

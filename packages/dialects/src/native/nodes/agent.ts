@@ -37,7 +37,7 @@ export const agentNode = nativeNode({
     turns: optional(
       choice('all', 'one'),
       'the whole tool loop (all), or a single model call that runs no tool (one)',
-      { isRare: true, affects: 'nothing' },
+      { isRare: true },
     ),
   },
 });

@@ -35,8 +35,10 @@ const anyStep = {
   uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: one is made', {
     isHidden: true,
   }),
-  name: required(nonEmptyText, 'a name that no other step of this workflow has'),
-  description: optional(text, 'what it is for'),
+  name: required(nonEmptyText, 'a name that no other step of this workflow has', {
+    affects: 'nothing',
+  }),
+  description: optional(text, 'what it is for', { affects: 'nothing' }),
   ...bookkeeping,
 };
 
@@ -96,7 +98,9 @@ export const pipelineSteps = {
         dictionary(openObject),
         'the tools by "<server>-<tool>", each with "enabled": true or false',
       ),
-      max_turns: optional(integer(1), 'model calls that it may make; default 10'),
+      max_turns: optional(integer(1), 'model calls that it may make; default 10', {
+        affects: 'nothing',
+      }),
     }),
   },
   stop_checker: {

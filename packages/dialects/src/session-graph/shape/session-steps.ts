@@ -72,7 +72,7 @@ export const sessionSteps = {
         'the HTTP method; default GET',
       ),
       url: required(text, 'the address that is called', { title: 'URL' }),
-      headers: optional(openObject, 'HTTP headers by name'),
+      headers: optional(openObject, 'HTTP headers by name', { affects: 'request' }),
       json_data: optional(any, 'the body, sent as JSON', { title: 'Data' }),
     }),
     kind: { mode: 'execute', ports: output, effect: 'idempotent' },
