@@ -137,6 +137,50 @@ it('[E131] so is one whose second try finds that all is done', async () => {
   expect(again.kept).toMatchObject({ seq: 2 });
 });
 
+it.each(['message', 'write'] as const)(
+  '[E121] a child whose parent is cancelled before its %s starts nothing',
+  async (moment) => {
+    const memory = memoryStore();
+    let onChild = async () => {};
+    const store: EngineStore = {
+      ...memory,
+      runs: {
+        ...memory.runs,
+        async append(of, expected, events, changes, epoch) {
+          if (changes?.created?.parent !== undefined) await onChild();
+          await memory.runs.append(of, expected, events, changes, epoch);
+        },
+      },
+    };
+    let calls = 0;
+    // Fast: it would be called while the start of the child is handled.
+    const f = { run: () => (calls += 1), isFast: true, effect: 'idempotent' } as const;
+    const host = await hostWith(store, f);
+    const inner = { skein: 1, nodes: [{ id: 'a', type: 'function', config: { name: 'f' } }] };
+    await host.runtime.workflows.save({
+      skein: 1,
+      id: 'w',
+      nodes: [{ id: 'sub', type: 'subworkflow', config: { workflow: inner } }],
+    });
+    const { kept, orders } = await handleMessage(host, run, null, await startOf(host));
+    const [child] = orders;
+    if (child?.do !== 'child') throw new Error('A child was ordered.');
+    const cancel = async () => {
+      const command = { do: 'cancel' } as const;
+      const { reply } = await handleMessage(host, run, kept, { type: 'command', command });
+      expect(reply).toHaveProperty('result');
+    };
+    if (moment === 'write') onChild = cancel;
+    else await cancel();
+    const started = await handleMessage(host, child.run, null, child.message);
+    expect(calls).toBe(0);
+    expect(started).toMatchObject({ kept: null });
+    expect(started.orders.filter(({ do: what }) => what === 'call')).toEqual([]);
+    const record = await store.runs.get(child.run);
+    expect(record?.status).toBe(moment === 'write' ? 'cancelled' : undefined);
+  },
+);
+
 it('[E132] what is late, or asked of a run that nobody knows, is answered and changes nothing', async () => {
   const host = await hostOf(memoryStore());
   const turn = await handleMessage(host, run, null, await startOf(host));

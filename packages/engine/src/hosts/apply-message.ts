@@ -1,6 +1,5 @@
 // What one message brings about in a run that is open for it.
 import type { Json, JsonObject, RunId } from '@skein/kernel';
-import { hasEnded } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import type { BegunRun } from '../cluster/run-host.ts';
 import { isStoreAway } from '../cluster/try-later.ts';
@@ -12,12 +11,12 @@ import { activationOf } from '../core/run/activation-of.ts';
 import { unplaced, type Draft } from '../core/run/draft.ts';
 import { sendEvent } from '../features/events/send-event.ts';
 import { findChildWorkflow } from '../features/runs/start-child.ts';
-import type { Ports } from '../engine-ports.ts';
 import { knownWorkflow } from '../state/definitions/known-workflow.ts';
 import { failureOf } from '../state/values/failure-of.ts';
 import type { BegunChild } from './messages/begun-child.ts';
 import type { RunMessage, UnplacedEvent } from './messages/run-message.ts';
 import { findSource } from './runs/find-source.ts';
+import { isLive } from '../state/records/is-live.ts';
 import type { HostedRuntime } from './runtime/hosted-runtime.ts';
 
 export interface Taken {
@@ -91,7 +90,7 @@ async function startChild(
   const { workflow: _, version: __, inlineName: ___, place, bounded: ____, ...given } = begun;
   const { parent, ...rest } = given;
   if (parent === undefined) throw new Error('A child has a parent.');
-  // Its message was on the way when the parent was cancelled.
+  // Its message was in flight when the parent was cancelled.
   if (!(await isLive(runtime, parent.run))) return null;
   try {
     const workflow = await findChildWorkflow(runtime, begun);
@@ -105,9 +104,4 @@ async function startChild(
     runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });
     return null;
   }
-}
-
-async function isLive({ store }: Ports<'store'>, run: RunId): Promise<boolean> {
-  const record = await store.runs.get(run);
-  return record !== undefined && !hasEnded(record);
 }

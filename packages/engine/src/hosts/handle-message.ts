@@ -14,6 +14,8 @@ import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import { isStoreAway } from '../cluster/try-later.ts';
 import { isRepeatedStart } from '../core/driver/run-errors.ts';
 import { placeOfPath } from '../core/run/child-path.ts';
+import type { RunDriver } from '../core/driver/run-driver.ts';
+import { unplaced } from '../core/run/draft.ts';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import { applyMessage } from './apply-message.ts';
 import { openBudget, refusedAsk, type HostedBudget } from './budgets/hosted-budget.ts';
@@ -100,6 +102,7 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
     budget?.take(attempt.message);
     do await runtime.quiet();
     while (budget?.settle() === true);
+    if (runtime.isOrphan && driver !== null) await cancelOrphan(runtime, driver);
     const [problem] = runtime.problems;
     if (problem !== undefined) throw problem;
     if (driver === null) {
@@ -123,6 +126,13 @@ async function tryMessage(host: MessageHost, attempt: Attempt): Promise<HandledM
   } finally {
     host.warm.leave(run);
   }
+}
+
+/** Its parent has ended meanwhile; its cancel is on the way, and this one comes first. */
+async function cancelOrphan(runtime: HostedRuntime, driver: RunDriver): Promise<void> {
+  const reason = 'Its parent ended before it was started.';
+  await driver.record({ ...unplaced, type: 'run.cancelled', reason }, null);
+  await runtime.quiet();
 }
 
 interface Paying extends Attempt {

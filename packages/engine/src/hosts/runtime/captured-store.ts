@@ -13,10 +13,16 @@ export interface CapturedStore extends EngineStore {
   failed(): Promise<never>;
 }
 
-/** `isAtOnce`: whether these rows are written before whoever appends them continues. */
+export interface CaptureOptions {
+  /** Whether these rows are written before whoever appends them continues. */
+  readonly isAtOnce: (rows: readonly RunEvent[]) => boolean;
+  /** Called once a child is in the store, before anything follows from its start. */
+  readonly onChildWritten: (parent: RunId) => Promise<void>;
+}
+
 export function capturedStore(
   store: EngineStore,
-  isAtOnce: (rows: readonly RunEvent[]) => boolean,
+  { isAtOnce, onChildWritten }: CaptureOptions,
 ): CapturedStore {
   let rows: RunEvent[] = [];
   let changes: RunChanges | undefined;
@@ -45,6 +51,8 @@ export function capturedStore(
         expected ??= expectedSeq;
         rows.push(...events);
         changes = joinChanges(changes, more);
+        const parent = more?.created?.parent;
+        if (parent !== undefined) return write(run, epoch).then(() => onChildWritten(parent.run));
         return isAtOnce(events) ? write(run, epoch) : undefined;
       },
     },

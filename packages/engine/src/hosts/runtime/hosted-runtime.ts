@@ -14,6 +14,7 @@ import { lookForKeptEvents } from '../../features/events/send-event.ts';
 import { performCommand } from '../../features/runs/perform-command.ts';
 import { childRequest } from '../../features/runs/start-child.ts';
 import type { Runtime } from '../../runtime.ts';
+import { isLive } from '../../state/records/is-live.ts';
 import { callName, childName, deadlineName, timerName, type Order } from '../messages/order.ts';
 import type { Happened } from '../messages/run-message.ts';
 import { budgetTree } from './budget-tree.ts';
@@ -31,6 +32,8 @@ export interface HostedRuntime extends Runtime {
   quiet(): Promise<void>;
   /** The runs above that have a budget, from the parent upwards. */
   boundedAbove: readonly RunId[];
+  /** The run is a child whose parent ended before it was written: nothing of it may begin. */
+  readonly isOrphan: boolean;
   /** A bug that came up on the way. */
   readonly problems: unknown[];
 }
@@ -43,6 +46,7 @@ export function hostedRuntime(
     readonly order: Order;
     readonly source: { readonly live: boolean } | undefined;
   }[] = [];
+  let isOrphan = false;
   const inFlight: Promise<unknown>[] = [];
   const inline = new InlineCalls({
     kindOf,
@@ -53,10 +57,17 @@ export function hostedRuntime(
   const runtime: HostedRuntime = {
     ...base,
     // What a function here has recorded is in the journal before it continues.
-    store: capturedStore(
-      base.store,
-      (rows) => inline.areInFlight && rows.some(({ type }) => type === 'step.recorded'),
-    ),
+    store: capturedStore(base.store, {
+      isAtOnce: (rows) => inline.areInFlight && rows.some(({ type }) => type === 'step.recorded'),
+      // Whoever cancels the parent looks for its children after that. A child that is written later looks for the parent here, so
+      // one of the two always sees the other, and nothing begins once the cancel is acknowledged.
+      async onChildWritten(parent) {
+        isOrphan = !(await isLive(base, parent));
+      },
+    }),
+    get isOrphan() {
+      return isOrphan;
+    },
     pump: new Pump(),
     slots: new CallSlots({ executions: Number.POSITIVE_INFINITY }),
     drivers: new Map(),
@@ -68,6 +79,7 @@ export function hostedRuntime(
     onProblem: (error) => runtime.problems.push(error),
     perform: (run, command) => performCommand(runtime, run, command),
     enact(driver, task) {
+      if (isOrphan && begins(task)) return;
       const begun = task.type === 'execution' && task.live ? inline.begin(driver, task) : null;
       if (begun !== null) {
         if (begun === 'begun') return;
@@ -91,6 +103,10 @@ export function hostedRuntime(
     quiet: () => quiet(runtime, inline, inFlight),
   };
   return runtime;
+}
+
+function begins({ type }: Task): boolean {
+  return type !== 'abort' && type !== 'cancel-child' && type !== 'disarm';
 }
 
 async function quiet(
