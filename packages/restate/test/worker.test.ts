@@ -281,8 +281,8 @@ it('[RS40] a chain of calls is one invocation, and a cancel reaches the call tha
 
 /** The ids of what is under way at a service. */
 async function invocationsOf(adminUrl: string, service: string): Promise<readonly unknown[]> {
-  const underWay = `target_service_name = '${service}' AND status != 'completed'`;
-  const rows = await rowsOf(adminUrl, `SELECT id FROM sys_invocation WHERE ${underWay}`);
+  const inFlight = `target_service_name = '${service}' AND status != 'completed'`;
+  const rows = await rowsOf(adminUrl, `SELECT id FROM sys_invocation WHERE ${inFlight}`);
   return rows.map(({ id }) => id);
 }
 

@@ -64,14 +64,14 @@ it('C13 [E123] a worker that dies between its claim and the first step: the next
   void second;
   expect(isDead).toBe(true);
   expect((await store.runs.load(id))?.epoch).toBeGreaterThan(1);
-  let [underWay, most] = [0, 0];
+  let [inFlight, most] = [0, 0];
   const third = await open(
     store,
     async ({ node }) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
       await settleTicks(1);
-      underWay -= 1;
+      inFlight -= 1;
       return { value: node };
     },
     3,

@@ -6,12 +6,12 @@
 // L2. A signal may get lost. The journal has the rows, and watchers poll it from time to time.
 import { Buffer } from 'node:buffer';
 import type { Clock, SignalStore } from '@skein/ports';
-import { LiveWatch, type Told } from './live-watch.ts';
+import { LiveWatch, type Progress } from './live-watch.ts';
 
 type Signal =
   | { readonly is: 'watched'; readonly run: string }
   | { readonly is: 'written'; readonly run: string }
-  | { readonly is: 'told'; readonly run: string; readonly all: readonly Told[] };
+  | { readonly is: 'told'; readonly run: string; readonly all: readonly Progress[] };
 
 const watchAgainMs = 5000;
 const watchedMs = 3 * watchAgainMs;
@@ -25,7 +25,7 @@ export class LiveSignals {
   readonly #watched = new Map<string, number>();
   readonly #watches = new Map<string, Set<LiveWatch>>();
   /** What is to be sent, by run. */
-  readonly #gathered = new Map<string, Told[]>();
+  readonly #gathered = new Map<string, Progress[]>();
   #stop: Promise<() => void> | null = null;
   #cancelWatching: (() => void) | null = null;
   #isClosed = false;
@@ -46,14 +46,14 @@ export class LiveSignals {
     if (this.#isWatched(run)) void this.#send({ is: 'written', run });
   }
 
-  tell(run: string, told: Told): void {
+  tell(run: string, progress: Progress): void {
     if (!this.#isWatched(run)) return;
     const gathered = this.#gathered.get(run);
     if (gathered !== undefined) {
-      gathered.push(told);
+      gathered.push(progress);
       return;
     }
-    this.#gathered.set(run, [told]);
+    this.#gathered.set(run, [progress]);
     this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
   }
 
@@ -62,10 +62,10 @@ export class LiveSignals {
     const all = this.#gathered.get(run) ?? [];
     this.#gathered.delete(run);
     const sent: Promise<void>[] = [];
-    let [together, size] = [[] as Told[], 0];
+    let [together, size] = [[] as Progress[], 0];
     const { bytesMax } = this.#signals;
-    for (const told of all) {
-      const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
+    for (const progress of all) {
+      const bytes = Buffer.byteLength(JSON.stringify(progress)) + 1;
       const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
       // It is not in the journal either: what is too long for a signal is not shown live.
       if (bytes > most) continue;
@@ -73,7 +73,7 @@ export class LiveSignals {
         sent.push(this.#send({ is: 'told', run, all: together }));
         [together, size] = [[], 0];
       }
-      together.push(told);
+      together.push(progress);
       size += bytes;
     }
     if (together.length > 0) sent.push(this.#send({ is: 'told', run, all: together }));
@@ -143,7 +143,7 @@ export class LiveSignals {
       return;
     }
     for (const watch of this.#watches.get(run) ?? []) {
-      watch.hear(is === 'told' ? signal.all : null);
+      watch.receive(is === 'told' ? signal.all : null);
     }
   }
 

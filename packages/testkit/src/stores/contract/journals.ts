@@ -101,7 +101,7 @@ export function journals(store: () => Store, begin: Begun): void {
     }
   });
 
-  it('[S9] a snapshot replaces the one before, and a load gives the rows behind it', async () => {
+  it('[S9] a snapshot replaces the one before, and a load gives the rows after it', async () => {
     await begin();
     await store().runs.append('r', 1, [recorded(2)], { snapshot: { seq: 2, state: { at: 2 } } });
     await store().runs.append('r', 2, [recorded(3), recorded(4)]);
