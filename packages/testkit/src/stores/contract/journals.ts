@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { codeOf, origin, recorded, started, type Begun } from './fixtures.ts';
 
 export function journals(store: () => Store, begin: Begun): void {
-  it('[S1] gives back what was appended, in order and unchanged', async () => {
+  it('[S1] returns what was appended, in order and unchanged', async () => {
     const input = { ['__proto__']: 1, b: 2, a: [null, 'é', 1.5] };
     const first = started('r', input);
     await store().runs.append('r', 0, [first], { created: origin, status: 'running' });
