@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import type { RunEvent } from '@skein/kernel';
+import { runId, type RunEvent } from '@skein/kernel';
 import type { WaitRecord } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { createEngine } from 'skein';
@@ -70,7 +70,7 @@ async function fill(file: string, runs: number): Promise<void> {
       readonly id: string;
     };
     const changes = { created, status: 'waiting', opened: waits, release: true } as const;
-    pending.push(store.runs.append(run, 0, rows, { ...changes, wakeAt: null }));
+    pending.push(store.runs.append(runId(run), 0, rows, { ...changes, wakeAt: null }));
     if (pending.length < 1000) continue;
     await Promise.all(pending);
     pending = [];

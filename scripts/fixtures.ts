@@ -9,6 +9,7 @@ import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 import { openStore } from '../packages/stores/src/index.ts';
 import { fillFixture } from '../packages/stores/test/fixtures/fixture-content.ts';
+import { hashMigrations } from '../packages/stores/test/fixtures/hash-migrations.ts';
 import { clearGraph, dumpGraph, withNeo4j } from '../packages/stores/test/fixtures/neo4j-graph.ts';
 import { freshMysql, freshPostgres } from '../packages/testkit/src/servers/fresh-database.ts';
 import { startMariadb } from '../packages/testkit/src/servers/mariadb-server.ts';
@@ -24,6 +25,10 @@ const folder = process.argv[2] ?? path.join(root, 'packages/stores/test/fixtures
 mkdirSync(folder, { recursive: true });
 
 await makeSqlite();
+// From now on no migration of this release may change.
+const hashes = `${JSON.stringify(hashMigrations(), null, 2)}\n`;
+writeFileSync(path.join(root, 'packages/stores/test/fixtures/migrations.json'), hashes);
+
 await withServer(startPostgres, makePostgres);
 await withServer(startMariadb, makeMysql);
 await withServer(startNeo4j, makeNeo4j);

@@ -53,6 +53,7 @@ export const rooms: Readonly<Record<string, Room>> = {
       'events.ts': 'what the host reports',
       'definition.ts': 'what a workflow file contains',
       'failure.ts': 'why something failed',
+      'ids.ts': 'ids of runs, workflows, versions, waits, outputs and nodes, told apart by type',
       'json-keys.ts': 'reading keys of untrusted objects',
       'json.ts': 'JSON values',
     },

@@ -2,7 +2,10 @@
 import {
   compileGraph,
   createRun,
+  runId,
   transition,
+  versionId,
+  workflowId,
   type ExecuteEffect,
   type Graph,
   type Json,
@@ -42,8 +45,8 @@ export function driveKernel(graph: Graph, { answer, input = null, isLate }: Driv
       if (effect.type === 'execute') (isLate?.(effect.node) ? late : open).push(effect);
     }
   };
-  const workflow = { id: 'bench', version: 'sha256:0' };
-  send({ type: 'run.started', seq: ++seq, at, id, run: 'r', workflow, rules: 1, input });
+  const workflow = { id: workflowId('bench'), version: versionId('sha256:0') };
+  send({ type: 'run.started', seq: ++seq, at, id, run: runId('r'), workflow, rules: 1, input });
   for (;;) {
     const effect = open.pop() ?? late.pop();
     if (effect === undefined) break;

@@ -1,16 +1,17 @@
 // The SQLite store alone: appends, each on disk before the next.
+import { runId, versionId, workflowId } from '@skein/kernel';
 import { openStore } from '@skein/stores';
 import { benchFile, rowAt } from './durable-rows.ts';
 import { closeLater, must, type Workloads } from './workload.ts';
 
-const origin = { workflow: { id: 'w', version: 'v' }, depth: 0 };
+const origin = { workflow: { id: workflowId('w'), version: versionId('v') }, depth: 0 };
 let runs = 0;
 
 async function prepared() {
   const store = await openStore(`sqlite:${benchFile()}`);
   closeLater(async () => store.close());
   const begin = async (run: string) =>
-    store.runs.append(run, 0, [rowAt(1)], {
+    store.runs.append(runId(run), 0, [rowAt(1)], {
       created: { ...origin, owner: 'bench' },
       status: 'running',
     });
@@ -27,9 +28,9 @@ export const stores: Workloads = {
         const run = `run ${++runs}`;
         await begin(run);
         for (let seq = 1; seq < size; seq++) {
-          await store.runs.append(run, seq, [rowAt(seq + 1)], undefined, 1);
+          await store.runs.append(runId(run), seq, [rowAt(seq + 1)], undefined, 1);
         }
-        must((await store.runs.get(run))?.seq === size, `store chain ${size}`);
+        must((await store.runs.get(runId(run)))?.seq === size, `store chain ${size}`);
       };
     },
   },
@@ -46,10 +47,10 @@ export const stores: Workloads = {
         for (let seq = 1; seq < 50; seq++) {
           const row = rowAt(seq + 1);
           await Promise.all(
-            names.map(async (run) => store.runs.append(run, seq, [row], undefined, 1)),
+            names.map(async (run) => store.runs.append(runId(run), seq, [row], undefined, 1)),
           );
         }
-        must((await store.runs.get(names[0] ?? ''))?.seq === 50, 'store group');
+        must((await store.runs.get(runId(names[0] ?? '')))?.seq === 50, 'store group');
       };
     },
   },

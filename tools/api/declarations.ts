@@ -180,7 +180,11 @@ function plainText(
     at = comment.end;
   }
   plain += text.slice(at, end);
-  const lines = plain.replace(/^(?:export )?(?:declare )?/, '').split('\n');
+  // The compiler writes a type that a file does not import with its path, which is not for users.
+  const lines = plain
+    .replace(/^(?:export )?(?:declare )?/, '')
+    .replaceAll(/import\("(?:\.|@skein\/)[^"]*"\)\./g, '')
+    .split('\n');
   return lines
     .map((line) => line.trimEnd())
     .filter((line) => line !== '')

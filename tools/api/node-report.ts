@@ -1,7 +1,13 @@
-import { allKinds, nativeJsonSchema } from '@skein/dialects';
-import { definitionsText } from './schema-text.ts';
+import {
+  allKinds,
+  nativeJsonSchema,
+  nodeEntries,
+  sessionStepShape,
+  toJsonSchema,
+} from '@skein/dialects';
+import { definitionsText, schemaText } from './schema-text.ts';
 
-/** The native format with the settings of every node type, and the node types of all dialects. */
+/** The native format with the settings of every node type, and the node types of all dialects with theirs. */
 export function nodeReport(): string {
   const { $defs } = nativeJsonSchema() as { readonly $defs: unknown };
   const kinds = [...allKinds.values()].map(({ type, mode, ports, effect = 'guarded' }) => {
@@ -13,5 +19,19 @@ export function nodeReport(): string {
     kinds.toSorted().join('\n'),
     'Native format:',
     ...definitionsText($defs),
+    'Settings of the node types of the dialects:',
+    ...dialectSettings(),
   ].join('\n\n');
+}
+
+/** Those of native types are part of the native format. */
+function dialectSettings(): readonly string[] {
+  const { native: _, ...dialects } = nodeEntries;
+  const settings = Object.entries(dialects).flatMap(([dialect, entries]) =>
+    Object.entries(entries).map(
+      ([type, { config }]) => `${dialect} ${type} = ${schemaText(toJsonSchema(config, 'open'))}`,
+    ),
+  );
+  const step = `session-graph step of any type = ${schemaText(toJsonSchema(sessionStepShape))}`;
+  return [...settings, step].toSorted();
 }

@@ -1,4 +1,11 @@
-import type { Json, JsonObject, Message, Usage, WaitQuestion } from '@skein/kernel';
+import {
+  runId,
+  type Json,
+  type JsonObject,
+  type Message,
+  type Usage,
+  type WaitQuestion,
+} from '@skein/kernel';
 import type {
   LanguageModel,
   ModelReply,
@@ -85,8 +92,8 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
 
 export function nodeCall(changes: Partial<NodeCall> = {}): NodeCall {
   return {
-    run: 'run',
-    root: 'run',
+    run: runId('run'),
+    root: runId('run'),
     node: 'node',
     nodeName: 'Node',
     nodeType: 'function',

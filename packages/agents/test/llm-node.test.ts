@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import { nativeNodeTypes } from '@skein/agents';
 import { failureOf, fakeModel, fakeNodeIo, nodeCall } from './fake-node-io.ts';
 
@@ -176,7 +176,7 @@ describe('llm', () => {
 
   it('[A22] tells the model which run began it all', async () => {
     const { model, io, call } = ask({ prompt: 'x', reasoningEffort: 'low' });
-    const child = { ...call, run: 'child', root: 'top' };
+    const child = { ...call, run: runId('child'), root: runId('top') };
     await type.run!(child, io);
     expect(model.requests).toMatchObject([
       { reasoningEffort: 'low', caller: { run: 'child', root: 'top' } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '@skein/kernel';
+import { runId, type Failure } from '@skein/kernel';
 import type { ModelRequest } from '@skein/ports';
 import {
   scriptedModel,
@@ -19,7 +19,7 @@ function request(message: string, { caller, ...changes }: Changes = {}): ModelRe
   return {
     messages: [{ role: 'user', content: message }],
     signal: new AbortController().signal,
-    caller: { run: 'run', node: 'n1', nodeName: 'Router', context: 'main', ...caller },
+    caller: { run: runId('run'), node: 'n1', nodeName: 'Router', context: 'main', ...caller },
     ...changes,
   };
 }
@@ -122,7 +122,9 @@ describe('replies', () => {
     const replies = [{ when: { call: 2 }, text: 'second' }, { text: 'first' }];
     const source = scriptedModel({ replies });
     const by = (run: string, root?: string) =>
-      say(source, run, { caller: { run, ...(root !== undefined && { root }) } });
+      say(source, run, {
+        caller: { run: runId(run), ...(root !== undefined && { root: runId(root) }) },
+      });
     expect(await by('parent')).toBe('first');
     expect(await by('child', 'parent')).toBe('second');
     expect(await by('other')).toBe('first');
@@ -131,7 +133,7 @@ describe('replies', () => {
 
   it('[A22] forgets the run that was silent longest', async () => {
     const source = scriptedModel({ replies: [{ text: 'first' }] });
-    const by = (run: string) => say(source, 'again', { caller: { run } });
+    const by = (run: string) => say(source, 'again', { caller: { run: runId(run) } });
     await by('old');
     await by('busy');
     for (let i = 0; i < 9_998; i++) await by(`run ${i}`);

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { joinTools, registeredTool, registeredTools, scriptTools, webSearch } from '@skein/agents';
@@ -7,7 +8,7 @@ const call: ToolCall = {
   signal: new AbortController().signal,
   idempotencyKey: 'k',
   callId: 'c',
-  run: 'r',
+  run: runId('r'),
   node: 'n',
   emit: () => {},
 };

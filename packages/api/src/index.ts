@@ -60,3 +60,13 @@ export {
   type LargePart,
   type PartPath,
 } from '@skein/kernel';
+/** Ids, which requests hold as plain text. */
+export {
+  workflowId,
+  type OutputId,
+  type PlainOr,
+  type RunId,
+  type VersionId,
+  type WaitId,
+  type WorkflowId,
+} from '@skein/kernel';

@@ -54,7 +54,8 @@ export { contentHash } from './dialect/content-hash.ts';
 export { viewNative } from './native/view-native.ts';
 export { nativeJsonSchema } from './native/shape/native-json-schema.ts';
 export type { ConfigOf, NativeNode } from './native/nodes/native-node.ts';
-export type { PaletteEntry, PalettePlace } from './dialect/palette-entry.ts';
+export type { NodeEntry, PalettePlace } from './dialect/node-entry.ts';
+export { nodeEntries } from './definitions/node-entries.ts';
 export {
   agentGraphNodes,
   type AgentGraphKind,
@@ -64,6 +65,7 @@ export { canvasNodes, type CanvasType } from './canvas/shape/canvas-nodes.ts';
 export { dataflowNodes, type DataflowType } from './dataflow/shape/dataflow-nodes.ts';
 export { pipelineSteps, type StepType } from './pipeline/shape/pipeline-shape.ts';
 export { stopOperators, type StopOperator } from './pipeline/shape/stop-operators.ts';
+export { stepShape as sessionStepShape } from './session-graph/shape/session-shape.ts';
 export { sessionSteps, type SessionStep } from './session-graph/shape/session-steps.ts';
 export { findNativeNode, nativeNodes } from './native/nodes/native-nodes.ts';
 export { operatorWords } from './native/operator-words.ts';

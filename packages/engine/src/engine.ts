@@ -1,6 +1,6 @@
 // The engine
 // Ties a store, node types and models to the kernel. Receives everything as arguments and picks nothing.
-import type { Graph, RunState } from '@skein/kernel';
+import type { Graph, RunId, RunState } from '@skein/kernel';
 import { EngineError, type Awaitable, type RunRecord } from '@skein/ports';
 import type { EngineOptions } from './engine-options.ts';
 import { eventsApi, type Events } from './features/events/events-api.ts';
@@ -33,7 +33,7 @@ export interface EngineInspection {
   /** How many unfinished runs are in memory. */
   readonly runs: number;
   /** The live state of a run; undefined when it is not in memory, or its state is ahead of the journal. */
-  stateOf(run: string): RunState | undefined;
+  stateOf(run: RunId): RunState | undefined;
   graphOf(record: RunRecord): Awaitable<Graph>;
 }
 

@@ -1,6 +1,6 @@
 // Goal: one budget for a whole tree of runs, whoever spends and however often the process dies. Method: functions that pay ten
 // tokens for each call and count their calls; the counter of the store is compared with the sum over all journals.
-import type { JsonObject, RunEvent } from '@skein/kernel';
+import { runId, type JsonObject, type RunEvent } from '@skein/kernel';
 import type { NodeFunction, Store } from '@skein/ports';
 import { buildWorkflow, deferred, describeEngine, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -102,7 +102,7 @@ describeEngine('budgets', (make) => {
     const done = await engine.runs.finished(id);
     expect(done).toMatchObject({ status: 'completed', usage: { modelCalls: 7 } });
     expect([calls.length, new Set(calls).size]).toEqual([7, 7]);
-    expect(await store.budgets.get(id)).toEqual({ tokens: 70, usd: 0 });
+    expect(await store.budgets.get(runId(id))).toEqual({ tokens: 70, usd: 0 });
     expect(await journaled(store)).toBe(70);
   });
 
@@ -209,7 +209,7 @@ describeEngine('budgets', (make) => {
     await second.engine.waits.answer({ run: id, node: 'go' }, 'yes');
     const done = await second.engine.runs.finished(id);
     expect([done.status, calls.length]).toEqual(['failed', 3]);
-    expect(await second.store.budgets.get(id)).toEqual({ tokens: 30, usd: 0 });
+    expect(await second.store.budgets.get(runId(id))).toEqual({ tokens: 30, usd: 0 });
   });
 
   it('[E80] a node that takes over is outside the budget, and its answer restarts the count', async () => {

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import { buildWorkflow, deferred, describeEngine, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -99,7 +100,7 @@ describeEngine('events', (make) => {
     const sent = { run: id, id: 'p-1' };
     expect(await engine.events.send('payment', 1, sent)).toMatchObject({ delivered: 1 });
     expect(await engine.events.send('payment', 1, sent)).toEqual({ delivered: 0, kept: false });
-    expect(await store.keptEvents.list(id)).toEqual([]);
+    expect(await store.keptEvents.list(runId(id))).toEqual([]);
   });
 
   it('[E24] an event addressed to a run before its wait is reached is kept for it', async () => {
@@ -116,7 +117,7 @@ describeEngine('events', (make) => {
     gate.resolve({});
     expect((await engine.runs.finished(id)).output).toBe(9);
     await settle();
-    expect((await store.keptEvents.list(id)).map(({ name }) => name)).toEqual(['other']);
+    expect((await store.keptEvents.list(runId(id))).map(({ name }) => name)).toEqual(['other']);
   });
 
   it('[E24] each kept event answers one wait', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Json } from '@skein/kernel';
+import { runId, type Json } from '@skein/kernel';
 import type { NodeFunction, Store } from '@skein/ports';
 import { memoryStore, openStore } from '@skein/stores';
 import { buildWorkflow, describeEngine, inline, task, type MakeHarness } from '@skein/testkit';
@@ -217,7 +217,9 @@ for (const [name, open] of stores) {
       });
       const first = await make({ store: await open(), durable: {}, task: run });
       const started = await first.start(outer, { input: 'x' });
-      await expect.poll(() => first.store.runs.get(started)).toMatchObject({ status: 'waiting' });
+      await expect
+        .poll(() => first.store.runs.get(runId(started)))
+        .toMatchObject({ status: 'waiting' });
       // As a file would hold it; all harnesses count the same ids, so those of the file get other ones.
       const elsewhere = (text: string) => text.replaceAll('00000001-0000', '0000abcd-0000');
       const exported = JSON.stringify(await first.engine.runs.export(started));

@@ -11,18 +11,19 @@ import {
   type MessageHost,
   type RunMessage,
 } from '@skein/engine';
-import type { JsonObject } from '@skein/kernel';
+import { runId, waitId, type JsonObject, type RunId } from '@skein/kernel';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow, inline } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
-const root = '01990000-0000-7000-8000-000000000000';
+const root = runId('01990000-0000-7000-8000-000000000000');
+const none = runId('');
 const noHost = () => Promise.reject(new Error('not asked for'));
 
 interface Tree {
   readonly host: MessageHost;
-  readonly children: readonly string[];
-  readonly turn: (run: string, message: RunMessage) => Promise<HandledMessage>;
+  readonly children: readonly RunId[];
+  readonly turn: (run: RunId, message: RunMessage) => Promise<HandledMessage>;
 }
 
 /** A run with a budget of 25 tokens and three children, each with a function under way. */
@@ -40,14 +41,14 @@ async function openTree(policy: JsonObject, childPolicy: JsonObject = {}): Promi
     buildWorkflow({ id: 'w', policy, nodes: [each] }),
   );
   const kept = new Map<string, KeptRun | null>();
-  const turn = async (run: string, message: RunMessage) => {
+  const turn = async (run: RunId, message: RunMessage) => {
     const taken = await handleMessage(host, run, kept.get(run) ?? null, message);
     kept.set(run, JSON.parse(JSON.stringify(taken.kept)) as KeptRun | null);
     return taken;
   };
   const begun = { workflow: { id, version }, depth: 0 };
   const { orders } = await turn(root, { type: 'start', run: begun });
-  const children: string[] = [];
+  const children: RunId[] = [];
   for (const order of orders) {
     if (order.do !== 'child') continue;
     children.push(order.run);
@@ -59,13 +60,13 @@ async function openTree(policy: JsonObject, childPolicy: JsonObject = {}): Promi
 const budget = { budget: { tokens: 25 }, onLimit: 'pause' };
 const place = { node: 'pay', activation: 1 };
 
-function ask(run: string, id: string, bounded: readonly string[] = [root]): BudgetMessage {
+function ask(run: RunId, id: string, bounded: readonly RunId[] = [root]): BudgetMessage {
   const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
   const asked = { run, ...place, attempt: 1, id, cost, bounded, reply: `reply ${id}` };
   return { type: 'budget', do: 'ask', ask: asked };
 }
 
-function giveBack(run: string, id?: string): BudgetMessage {
+function giveBack(run: RunId, id?: string): BudgetMessage {
   const call = { run, ...place };
   return { type: 'budget', do: 'give-back', call, ...(id === undefined ? {} : { id }) };
 }
@@ -97,7 +98,7 @@ const spent: RunMessage = {
 
 it('[E138] calls of other runs are admitted while there is room, and others when room is given back', async () => {
   const { children, turn } = await openTree(budget);
-  const [a = '', b = '', c = ''] = children;
+  const [a = none, b = none, c = none] = children;
   expect(answers((await turn(root, ask(a, 'a'))).orders)).toEqual(['reply a goes']);
   expect(answers((await turn(root, ask(b, 'b'))).orders)).toEqual(['reply b goes']);
   expect(answers((await turn(root, ask(c, 'c'))).orders)).toEqual([]);
@@ -112,7 +113,7 @@ it('[E138] calls of other runs are admitted while there is room, and others when
 
 it('[E138] at the end of the budget who asks stands back, and continues when it is raised', async () => {
   const { children, turn, host } = await openTree(budget);
-  const [a = '', b = '', c = ''] = children;
+  const [a = none, b = none, c = none] = children;
   for (const [run, id] of [
     [a, 'a'],
     [b, 'b'],
@@ -132,7 +133,7 @@ it('[E138] at the end of the budget who asks stands back, and continues when it 
   expect(held).toMatchObject({ do: 'hear', news: { run: c, isHeld: true } });
   expect(told((await turn(root, held as RunMessage)).orders, c)).toBeUndefined();
   const [wait] = (await host.runtime.store.waits.list({ run: root })).items;
-  const command = { do: 'answer', wait: wait?.id ?? '', answer: { tokens: 50 } } as const;
+  const command = { do: 'answer', wait: wait?.id ?? waitId(''), answer: { tokens: 50 } } as const;
   const raised = await turn(root, { type: 'command', command });
   expect(told(raised.orders, c)).toMatchObject({ event: { type: 'budget.raised', wait: '' } });
   const again = await turn(c, told(raised.orders, c) as RunMessage);
@@ -142,7 +143,7 @@ it('[E138] at the end of the budget who asks stands back, and continues when it 
 
 it('[E138] a child with a budget of its own is stopped by that, and those beside it continue', async () => {
   const { children, turn } = await openTree({ budget: { tokens: 100 } }, { budget: { tokens: 5 } });
-  const [a = '', b = ''] = children;
+  const [a = none, b = none] = children;
   const { orders } = await turn(root, ask(a, 'a', [a, root]));
   expect(answers(orders)).toEqual(['reply a is refused']);
   const reached = told(orders, a);
@@ -155,7 +156,7 @@ it('[E138] a child with a budget of its own is stopped by that, and those beside
 
 it('[E138] who asks a tree that has ended is refused', async () => {
   const { children, turn } = await openTree(budget);
-  const [a = '', b = ''] = children;
+  const [a = none, b = none] = children;
   await turn(root, ask(a, 'a'));
   const ended = await turn(root, { type: 'command', command: { do: 'cancel' } });
   expect(ended.kept).toBeNull();

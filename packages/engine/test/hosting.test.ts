@@ -13,7 +13,7 @@ import {
   type MessageHost,
   type RunMessage,
 } from '@skein/engine';
-import type { Json } from '@skein/kernel';
+import { runId, waitId, workflowId, type Json } from '@skein/kernel';
 import {
   EngineError,
   type EngineStore,
@@ -25,7 +25,7 @@ import { memoryStore } from '@skein/stores';
 import { buildWorkflow } from '@skein/testkit';
 import { afterEach, expect, it, vi } from 'vitest';
 
-const run = '01990000-0000-7000-8000-000000000000';
+const run = runId('01990000-0000-7000-8000-000000000000');
 
 const workflow = buildWorkflow({
   id: 'w',
@@ -63,7 +63,7 @@ async function hostWith(store: EngineStore, f: RegisteredFunction): Promise<Mess
 }
 
 async function startOf(host: MessageHost): Promise<RunMessage> {
-  const { id, version } = await host.runtime.workflows.get({ id: 'w' });
+  const { id, version } = await host.runtime.workflows.get({ id: workflowId('w') });
   return { type: 'start', run: { workflow: { id, version }, depth: 0 } };
 }
 
@@ -75,7 +75,7 @@ async function called(
   if (order?.do !== 'call') throw new Error('A call was ordered.');
   const { signal } = new AbortController();
   const link = { signal, isFirst, record: async () => true, budget: null };
-  const end = await callNode(host, { ...order, run, seq: 0 }, link);
+  const end = await callNode(host, { ...order, run: run, seq: 0 }, link);
   if (end === null) throw new Error('The call is wanted.');
   return end;
 }
@@ -128,7 +128,7 @@ it('[E131] so is one whose second try finds that all is done', async () => {
   await host.runtime.workflows.save(asking);
   const { kept } = await handleMessage(host, run, null, await startOf(host));
   const [wait] = (await store.waits.list({ run })).items;
-  const command = { do: 'answer', wait: wait?.id ?? '', answer: 'Ada' } as const;
+  const command = { do: 'answer', wait: wait?.id ?? waitId(''), answer: 'Ada' } as const;
   const first = await handleMessage(host, run, kept, { type: 'command', command });
   const again = await handleMessage(host, run, kept, { type: 'command', command });
   expect(again.reply).toEqual(first.reply);
@@ -144,7 +144,7 @@ it('[E132] what is late, or asked of a run that nobody knows, is answered and ch
   const late = await handleMessage(host, run, turn.kept, { ...end, attempt: 2 });
   expect(late).toMatchObject({ reply: { late: true }, orders: [] });
   const command = { do: 'cancel' } as const;
-  const unknown = await handleMessage(host, 'nobody', null, { type: 'command', command });
+  const unknown = await handleMessage(host, runId('nobody'), null, { type: 'command', command });
   expect(unknown.reply).toMatchObject({ error: { code: 'RUN_NOT_FOUND' } });
 });
 

@@ -2,7 +2,7 @@
 import { createEngine, type Engine } from '@skein/engine';
 import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
-import type { Json } from '@skein/kernel';
+import { runId, type Json } from '@skein/kernel';
 import type { NodeFunction, NodeType, Store } from '@skein/ports';
 import { memoryStore } from '@skein/stores';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
@@ -12,7 +12,7 @@ const ask = { id: 'ask', type: 'input', config: { prompt: 'How many?' } };
 const asking = buildWorkflow({ id: 'asking', nodes: [ask, task('then')], edges: ['ask -> then'] });
 
 async function isReleased(store: Store, run: string): Promise<boolean> {
-  const stored = await store.runs.load(run);
+  const stored = await store.runs.load(runId(run));
   return stored !== undefined && stored.owner === undefined;
 }
 
@@ -49,22 +49,27 @@ describeEngine('versions', (make) => {
     const first = await make({ store, durable: {} });
     const old = await first.start(asking);
     await first.settle();
-    const [started, ...rows] = (await store.runs.journal(old)) ?? [];
-    const stored = await store.runs.load(old);
+    const [started, ...rows] = (await store.runs.journal(runId(old))) ?? [];
+    const stored = await store.runs.load(runId(old));
     if (started?.type !== 'run.started' || stored === undefined) throw new Error('no start');
     const { workflow, depth } = stored.record;
     const created = { workflow, depth, owner: 'dead' };
-    await store.runs.append('newer', 0, [{ ...started, run: 'newer', rules: 99 }, ...rows], {
-      created,
-      status: 'waiting',
-    });
+    await store.runs.append(
+      runId('newer'),
+      0,
+      [{ ...started, run: runId('newer'), rules: 99 }, ...rows],
+      {
+        created,
+        status: 'waiting',
+      },
+    );
     const heard: unknown[] = [];
     const second = await make({ store, durable: {}, onProblem: (error) => heard.push(error) });
     await second.settle();
     const refused = { code: 'RULES_UNKNOWN', details: { run: 'newer', rules: 99 } };
     expect(heard).toMatchObject([refused]);
     await expect(second.engine.runs.get('newer')).rejects.toMatchObject(refused);
-    const left = await store.runs.load('newer');
+    const left = await store.runs.load(runId('newer'));
     expect(left?.owner).toBeUndefined();
     expect(await store.leases.claimDue('newer version', second.clock.now() + 20_000, 1)).toEqual([
       { run: 'newer', epoch: (left?.epoch ?? 0) + 1 },
@@ -181,7 +186,7 @@ describeEngine('residents', (make) => {
     });
     const run = await first.start(loop);
     await first.settle();
-    const stored = await first.store.runs.load(run);
+    const stored = await first.store.runs.load(runId(run));
     expect(stored!.snapshot!.seq).toBeGreaterThan(turns / 4);
     expect(stored!.events.length).toBeLessThan(300);
     // Handles instead of copies: about a hundred characters for each message.
@@ -211,7 +216,7 @@ describeEngine('snapshots', (make) => {
     const edges = arms.map(({ id }) => ({ from: 'first', to: id }));
     const run = await start(buildWorkflow({ nodes: [task('first'), ...arms], edges }));
     for (let turn = 0; turn < 50; turn++) await settle();
-    const stored = await store.runs.load(run);
+    const stored = await store.runs.load(runId(run));
     expect(stored).toMatchObject({ record: { status: 'completed', seq: arms.length + 2 } });
     expect(stored!.snapshot).toBeUndefined();
   });

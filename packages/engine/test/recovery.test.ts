@@ -1,6 +1,6 @@
 // Goal: a new engine over the same store continues as if the first one had never ended. Method: runs are stopped in the middle
 // of every kind of work, and a second engine finishes them.
-import type { Workflow } from '@skein/kernel';
+import { runId, type Workflow } from '@skein/kernel';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -197,10 +197,10 @@ describeEngine('recovery', (make) => {
     const child = (await first.engine.runs.list({ parent: id })).items[0];
     await first.engine.close();
     // The child's last row is written by hand, as if the process had died right behind it.
-    const rows = (await first.store.runs.journal(child?.id ?? '')) ?? [];
+    const rows = (await first.store.runs.journal(runId(child?.id ?? ''))) ?? [];
     const last = rows.at(-1);
     await first.store.runs.append(
-      child?.id ?? '',
+      runId(child?.id ?? ''),
       rows.length,
       [
         {
@@ -225,10 +225,10 @@ describeEngine('recovery', (make) => {
     const id = await first.start(mapped(inner), { input: ['a'] });
     await first.settle();
     await first.engine.close();
-    const rows = (await first.store.runs.journal(id)) ?? [];
+    const rows = (await first.store.runs.journal(runId(id))) ?? [];
     const { at } = rows.at(-1) ?? { at: 0 };
     const ids = { seq: rows.length + 1, at, id: '00000000-0000-7000-8000-000000000001' };
-    await first.store.runs.append(id, rows.length, [{ ...ids, type: 'run.cancelled' }], {
+    await first.store.runs.append(runId(id), rows.length, [{ ...ids, type: 'run.cancelled' }], {
       status: 'cancelled',
     });
     const second = await first.restart();
@@ -248,6 +248,6 @@ describeEngine('recovery', (make) => {
     await expect(finished).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });
     await expect(stream.next()).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });
     await expect(start(workflow)).rejects.toMatchObject({ code: 'ENGINE_CLOSED' });
-    expect(await store.runs.get(id)).toMatchObject({ status: 'running', seq: 1 });
+    expect(await store.runs.get(runId(id))).toMatchObject({ status: 'running', seq: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import { runId, type RunEvent } from '@skein/kernel';
 import { faultyStore } from '@skein/simulation';
 import { buildWorkflow, deferred, describeEngine, task } from '@skein/testkit';
 import { memoryStore } from '@skein/stores';
@@ -77,7 +77,7 @@ describeEngine('running', (make) => {
         ...store.runs,
         append(run: string, seq: number, events: readonly RunEvent[], changes?: object) {
           batches.push(events.length);
-          return store.runs.append(run, seq, events, changes);
+          return store.runs.append(runId(run), seq, events, changes);
         },
       },
     };

@@ -3,7 +3,7 @@
 import { createEngine, type Compile } from '@skein/engine';
 import { buildWorkflow, task } from '@skein/testkit';
 import { memoryStore } from '@skein/stores';
-import { compileGraph, nativeKinds } from '@skein/kernel';
+import { compileGraph, nativeKinds, versionId } from '@skein/kernel';
 import type { NodeType } from '@skein/ports';
 import { expect, it } from 'vitest';
 
@@ -22,7 +22,7 @@ const compile: Compile = (definition) => {
   const { graph, diagnostics } = compileGraph(definition as ReturnType<typeof buildWorkflow>, {
     kinds,
   });
-  return { graph, version: 'sha256:1', diagnostics };
+  return { graph, version: versionId('sha256:1'), diagnostics };
 };
 
 it('[E4] a chain of 100,000 functions that answer at once does not overflow the stack', async () => {

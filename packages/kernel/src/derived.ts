@@ -4,12 +4,13 @@ import type { Tried } from './conditions/condition.ts';
 import type { FinishedStatus } from './effects.ts';
 import type { WaitQuestion } from './events.ts';
 import type { Failure } from './failure.ts';
+import type { NodeId, WaitId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** What made an activation happen. */
 export interface Cause {
   readonly edge: string;
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
 }
 
@@ -18,7 +19,7 @@ export type RunStatus = 'created' | 'running' | 'waiting' | FinishedStatus;
 export type Derived =
   | {
       readonly type: 'activation.created';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       /** The round of each loop that it belongs to, by the loop's head; absent outside loops. */
       readonly rounds?: { readonly [head: string]: number };
@@ -27,43 +28,43 @@ export type Derived =
     }
   | {
       readonly type: 'activation.started';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly attempt: number;
     }
   | {
       readonly type: 'activation.completed';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly value?: Json;
       readonly ports: readonly string[];
     }
   | {
       readonly type: 'activation.failed';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly failure: Failure;
       readonly handled: boolean;
     }
   | {
       readonly type: 'activation.retrying';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly failure: Failure;
       readonly at: number;
     }
   | {
       readonly type: 'activation.pending';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly missing: readonly string[];
     }
-  | { readonly type: 'activation.cancelled'; readonly node: string; readonly activation: number }
-  | { readonly type: 'node.skipped'; readonly node: string; readonly reason: string }
+  | { readonly type: 'activation.cancelled'; readonly node: NodeId; readonly activation: number }
+  | { readonly type: 'node.skipped'; readonly node: NodeId; readonly reason: string }
   /** Conditions of an `if`, `switch` (by case name) or edge (by its id), with the values they saw. */
   | {
       readonly type: 'condition.tried';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly name: string;
       readonly tried: readonly Tried[];
@@ -72,40 +73,40 @@ export type Derived =
   | {
       readonly type: 'edge.fired';
       readonly edge: string;
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
     }
   | {
       readonly type: 'token.absorbed';
       readonly edge: string;
-      readonly node: string;
+      readonly node: NodeId;
       readonly by: string;
     }
   | {
       readonly type: 'token.dropped';
       readonly edge: string;
-      readonly node: string;
+      readonly node: NodeId;
       readonly reason: string;
     }
   | {
       readonly type: 'wait.opened';
-      readonly wait: string;
-      readonly node: string;
+      readonly wait: WaitId;
+      readonly node: NodeId;
       readonly activation: number;
       readonly question: WaitQuestion;
       /** The node that the asking one stands for. */
-      readonly shownAs?: string;
+      readonly shownAs?: NodeId;
     }
   | {
       readonly type: 'wait.closed';
-      readonly wait: string;
-      readonly node: string;
+      readonly wait: WaitId;
+      readonly node: NodeId;
       readonly activation: number;
     }
   | {
       readonly type: 'limit.reached';
       readonly limit: string;
-      readonly node: string | null;
+      readonly node: NodeId | null;
       readonly activation: number | null;
     }
   | { readonly type: 'run.status'; readonly status: RunStatus };

@@ -3,12 +3,13 @@
 // order given, and reports back with events.
 import type { WaitQuestion } from './events.ts';
 import type { RunError } from './failure.ts';
+import type { NodeId, WaitId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Run the node's function; answered by `node.completed`, `attempt.failed`, `node.failed` or `node.waiting`. */
 export interface ExecuteEffect {
   readonly type: 'execute';
-  readonly node: string;
+  readonly node: NodeId;
   readonly nodeType: string;
   readonly activation: number;
   readonly attempt: number;
@@ -26,8 +27,8 @@ export interface ExecuteEffect {
 /** Ask; the wait is open in the state already. Answered by `wait.answered` or `wait.expired`. */
 export interface WaitEffect {
   readonly type: 'wait';
-  readonly wait: string;
-  readonly node: string;
+  readonly wait: WaitId;
+  readonly node: NodeId;
   readonly activation: number;
   readonly question: WaitQuestion;
   readonly createdAt: number;
@@ -35,19 +36,19 @@ export interface WaitEffect {
   /** For a node that is a wait: its resolved config, for the node type's `accept`. */
   readonly config?: JsonObject;
   /** The node that people know as the asking one, when it is another. */
-  readonly shownAs?: string;
+  readonly shownAs?: NodeId;
 }
 /** Answered by `timer.fired` at that time. */
 export interface TimerEffect {
   readonly type: 'timer';
   readonly timer: string;
   readonly at: number;
-  readonly node?: string;
+  readonly node?: NodeId;
 }
 /** Start a child run; answered by `child.waiting`, `child.resumed`, `child.finished`. */
 export interface ChildEffect {
   readonly type: 'child';
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
   readonly index: number;
   /** An inline native definition, or the id of a stored one. */
@@ -58,7 +59,7 @@ export interface ChildEffect {
 /** Send a named event to waiting runs and triggers; answered by `node.completed`. */
 export interface EmitEffect {
   readonly type: 'emit';
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
   readonly name: string;
   readonly data?: Json;
@@ -67,14 +68,14 @@ export interface EmitEffect {
 export interface CancelEffect {
   readonly type: 'cancel';
   readonly what:
-    | { readonly kind: 'execute' | 'children'; readonly node: string; readonly activation: number }
+    | { readonly kind: 'execute' | 'children'; readonly node: NodeId; readonly activation: number }
     | {
         readonly kind: 'child';
-        readonly node: string;
+        readonly node: NodeId;
         readonly activation: number;
         readonly index: number;
       }
-    | { readonly kind: 'wait'; readonly wait: string }
+    | { readonly kind: 'wait'; readonly wait: WaitId }
     | { readonly kind: 'timer'; readonly timer: string };
 }
 /** The batch was cut short: append `run.continued` and continue. */

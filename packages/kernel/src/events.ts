@@ -2,6 +2,7 @@
 // What happened outside, as the host reports it; the rows of the journal. Nothing the kernel can derive by itself is in
 // them. Each carries the sequence number, the time and one UUID from which the kernel makes its own ids.
 import type { Failure } from './failure.ts';
+import type { NodeId, RunId, VersionId, WaitId, WorkflowId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export interface EventBase {
@@ -55,24 +56,24 @@ export interface WaitQuestion {
 
 /** Names one activation: the n-th of a node. */
 export interface ActivationName {
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
 }
 
 export interface RunStarted extends EventBase {
   readonly type: 'run.started';
-  readonly run: string;
-  readonly workflow: { readonly id: string; readonly version: string };
+  readonly run: RunId;
+  readonly workflow: { readonly id: WorkflowId; readonly version: VersionId };
   /** The number of the decision rules that this journal was written under. */
   readonly rules: number;
   readonly input?: Json;
   /** The node to start at, when the caller named one; the graph was compiled with it. */
-  readonly start?: string;
+  readonly start?: NodeId;
   /** What a parent has left; bounds this run in addition to its own policy. */
   readonly budget?: { readonly tokens?: number; readonly usd?: number };
-  readonly parent?: { readonly run: string; readonly path: string };
+  readonly parent?: { readonly run: RunId; readonly path: string };
   /** The run whose results it has taken over, and may continue to use (`reuses`); ignored by the kernel. */
-  readonly forkedFrom?: { readonly run: string; readonly reuses?: true };
+  readonly forkedFrom?: { readonly run: RunId; readonly reuses?: true };
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
 }
@@ -109,7 +110,7 @@ export interface StepRecorded extends EventBase, ActivationName {
 }
 export interface WaitAnswered extends EventBase {
   readonly type: 'wait.answered';
-  readonly wait: string;
+  readonly wait: WaitId;
   /** As normalised by the node type's `accept`. */
   readonly answer: Json;
   /** What `accept` made of it, for a node that is itself a wait; without it the answer is the value. */
@@ -120,7 +121,7 @@ export interface WaitAnswered extends EventBase {
 }
 export interface WaitExpired extends EventBase {
   readonly type: 'wait.expired';
-  readonly wait: string;
+  readonly wait: WaitId;
 }
 export interface TimerFired extends EventBase {
   readonly type: 'timer.fired';
@@ -148,7 +149,7 @@ export interface BudgetReached extends EventBase {
   readonly type: 'budget.reached';
   readonly limit: 'tokens' | 'usd';
   /** The activation that wanted to make the call; absent when it belongs to a run below this one. */
-  readonly node?: string;
+  readonly node?: NodeId;
   readonly activation?: number;
   /** It is the budget of a run above: this one is paused until that one continues. */
   readonly above?: true;
@@ -159,7 +160,7 @@ export type SpentBelow = { readonly tokens: number; readonly usd: number };
 export interface BudgetRaised extends EventBase {
   readonly type: 'budget.raised';
   /** Empty when the run was paused because of a run above it. */
-  readonly wait: string;
+  readonly wait: WaitId;
   readonly maxSteps?: number;
   readonly timeoutMs?: number;
   readonly tokens?: number;
@@ -180,7 +181,7 @@ export interface NodeRetried extends EventBase, ActivationName {
 
 /** A wait of a child run, as its parent lists it (`node/0/review`). */
 export interface ChildWait {
-  readonly id: string;
+  readonly id: WaitId;
   readonly node: string;
   readonly question: WaitQuestion;
   readonly createdAt: number;

@@ -1,3 +1,4 @@
+import type { NodeId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Why an attempt or a node did not succeed. Data, so that it survives the journal and another process. */
@@ -13,7 +14,7 @@ export interface Failure {
 export interface RunError {
   readonly code: string;
   readonly message: string;
-  readonly node: string | null;
+  readonly node: NodeId | null;
   readonly activation: number | null;
   readonly details?: Json;
 }

@@ -8,6 +8,20 @@ export {
   type Json,
   type JsonObject,
 } from './json.ts';
+export {
+  outputId,
+  runId,
+  versionId,
+  waitId,
+  workflowId,
+  type NodeId,
+  type OutputId,
+  type PlainOr,
+  type RunId,
+  type VersionId,
+  type WaitId,
+  type WorkflowId,
+} from './ids.ts';
 export { listAt, nonEmptyTextAt, objectAt, textAt } from './json-keys.ts';
 export { findDifferences, type JsonDifference } from './values/json-difference.ts';
 export {

@@ -33,7 +33,8 @@ export type {
 } from './observing/observer.ts';
 export { hasEnded } from './engine-store/has-ended.ts';
 export { loadOptional } from './problems/load-optional.ts';
-export { EngineError, problems } from './problems/problems.ts';
+export { EngineError } from './problems/engine-error.ts';
+export { problems } from './problems/problems.ts';
 export type { ProblemCode, ProblemDetails } from './problems/problems.ts';
 export type {
   RecordedAnswer,

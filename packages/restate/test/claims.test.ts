@@ -1,8 +1,9 @@
+import { runId } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import type { BegunThing } from '../src/flow/things-in-flight.ts';
 import { claim, isSuperseded } from '../src/flow/claims.ts';
 
-const order = { run: 'r', node: 'a', activation: 1, attempt: 1, seq: 1 };
+const order = { run: runId('r'), node: 'a', activation: 1, attempt: 1, seq: 1 };
 const call = { node: 'a', activation: 1, attempt: 1, dueAt: 1000 };
 const begun: BegunThing = { invocation: 'inv', call };
 

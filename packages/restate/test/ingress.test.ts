@@ -1,4 +1,5 @@
 // Goal: a request that is too large is refused as such, also when the refusal cannot be read; one that nobody answers is retried.
+import { runId } from '@skein/kernel';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -18,7 +19,9 @@ it('[RS24] a request that is too large and cut off while it is sent is refused',
   const { port } = server.address() as AddressInfo;
   const door = ingress(`http://127.0.0.1:${port}`, 'Flow');
   const large = 'x'.repeat(33 * 2 ** 20);
-  await expect(door.call('run', 'start', large)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+  await expect(door.call(runId('run'), 'start', large)).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+  });
   expect(requests).toEqual([0]);
   server.close();
 });
@@ -34,7 +37,9 @@ it('[RS35] an answer that does not come is asked for again, of the next node', a
     await once(server, 'listening');
     urls.push(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   }
-  expect(await ingress(urls.join(), 'Flow', 200).call('run', 'record', {})).toEqual({ result: 7 });
+  expect(await ingress(urls.join(), 'Flow', 200).call(runId('run'), 'record', {})).toEqual({
+    result: 7,
+  });
   for (const socket of sockets) socket.destroy();
   other.closeAllConnections();
   for (const server of [silent, other]) server.close();

@@ -1,5 +1,6 @@
 // What somebody could try over the network: identities inside bodies, tricks with paths, definitions of their own, broken and
 // forged data, approvals that nobody gave. Everything against a real server on a real port.
+import { runId, workflowId } from '@skein/kernel';
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { seededRandom } from '@skein/simulation';
@@ -44,7 +45,7 @@ it('[V90] identities inside are those of the caller: batches, sub-workflows, eve
     const refused = await send('POST', `/api/v1${where}`, { body: sent, ...bob });
     expect([where, refused.status, refused.body.error.code]).toEqual([where, 404, 'RUN_NOT_FOUND']);
   }
-  expect((await store.runs.get(run))?.status).toBe('waiting');
+  expect((await store.runs.get(runId(run)))?.status).toBe('waiting');
   expect((await store.runs.list({ user: 'ann' })).items).toHaveLength(1);
 });
 
@@ -116,7 +117,7 @@ it('[V92] a key that may run starts stored versions, and no definition or prompt
   expect(
     (await send('POST', `/api/v1/runs/${body.run_id}/fork`, { body: {}, ...runner })).status,
   ).toBe(202);
-  const versions = await store.definitions.versions('hello', 'ann');
+  const versions = await store.definitions.versions(workflowId('hello'), 'ann');
   expect(versions).toHaveLength(1);
 });
 

@@ -1,3 +1,4 @@
+import { workflowId } from '@skein/kernel';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { asking, hello, serve, type Serving, type Loose } from './serving.ts';
@@ -358,7 +359,7 @@ it('[V29] one node runs by itself, with what the others would have given', async
   });
   expect(missing.body).toMatchObject({ status: 'failed', run: { error: { node: 'close' } } });
   expect((await send('GET', '/api/v1/workflows')).body.items).toHaveLength(1);
-  expect((await store.definitions.versions('letters')).length).toBe(1);
+  expect((await store.definitions.versions(workflowId('letters'))).length).toBe(1);
   const nowhere = await send('POST', '/api/v1/workflows/letters/nodes/nobody/run', { body: {} });
   expect([nowhere.status, nowhere.body.error.code]).toEqual([404, 'NODE_NOT_FOUND']);
 });

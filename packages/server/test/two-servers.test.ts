@@ -1,4 +1,5 @@
 // Two servers, each with an engine of its own, on one store: what one has started the other continues.
+import { runId } from '@skein/kernel';
 import { createServer, type SkeinServer } from '@skein/server';
 import { openStore } from '@skein/stores';
 import { createEngine, recordCassette, type Engine, type Store } from 'skein';
@@ -97,7 +98,7 @@ it('[V27] resumes with one Idempotency-Key over two servers answer one wait', as
     expect(new Set(sent.map((each) => each.body.wait)).size).toBe(1);
     const late = await two.send('POST', `/runs/${run}/resume`, { input: 'more' }, `round ${round}`);
     expect(late.body.wait).toBe(sent[0]?.body.wait);
-    const rows = (await store.runs.journal(run)) ?? [];
+    const rows = (await store.runs.journal(runId(run))) ?? [];
     expect(rows.filter(({ type }) => type === 'wait.answered')).toHaveLength(round);
   }
 });
@@ -128,7 +129,7 @@ it('[V74] a cron fires each tick once over two servers, whatever the clock does'
   expect(await fire()).toBe(3);
   expect(await fire()).toBe(3);
   const [, , last] = (await store.runs.list({ order: 'oldest' })).items;
-  const first = (await store.runs.journal(last?.id ?? ''))?.[0];
+  const first = (await store.runs.journal(runId(last?.id ?? '')))?.[0];
   expect(first).toMatchObject({
     input: { scheduled_at: new Date(noon + 15 * minute).toISOString() },
   });

@@ -8,7 +8,7 @@ import {
   type Engine,
   type EngineInspection,
 } from '@skein/engine';
-import type { Json } from '@skein/kernel';
+import type { Json, RunId, WaitId } from '@skein/kernel';
 import type { CheckSchema, LanguageModel, NodeType, EngineStore, ToolSource } from '@skein/ports';
 import { faultyStore, type AppendFault, type FaultyStore } from './world/faulty-store.ts';
 import { seededRandom, type Random } from './world/seeded-random.ts';
@@ -58,8 +58,8 @@ const troubles: Troubles = { fail: 0.1, later: 0.3, fault: 0.05 };
 
 /** What a caller was told is done; it must stay in the journal for ever. */
 export interface Acknowledged {
-  readonly run: string;
-  readonly wait: string;
+  readonly run: RunId;
+  readonly wait: WaitId;
   readonly answer: Json;
 }
 
@@ -81,7 +81,7 @@ export class Simulation {
   engine!: Engine;
   inspection!: EngineInspection;
   /** The run under test; null until its start is acknowledged. */
-  run: string | null = null;
+  run: RunId | null = null;
   isStarting = false;
   engines = 0;
   isPeaceful = false;

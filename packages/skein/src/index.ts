@@ -96,6 +96,18 @@ export type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 export type { ProblemCode } from '@skein/ports';
 /** A store of one's own. */
 export type { EngineStore, Store } from '@skein/ports';
+/** Ids are text; their types keep one kind from being taken for another. Methods of the engine take plain text too. */
+export type {
+  NodeId,
+  OutputId,
+  PlainOr,
+  RunId,
+  VersionId,
+  WaitId,
+  WorkflowId,
+} from '@skein/kernel';
+/** Say of a text which kind of id it is: for the records that a store of one's own gives back. */
+export { runId, versionId, waitId, workflowId } from '@skein/kernel';
 /** Definitions and the values in them. */
 export type {
   Diagnostic,

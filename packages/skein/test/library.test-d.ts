@@ -8,7 +8,7 @@ import {
   registeredTool,
   type CreateEngineOptions,
   type Engine,
-  type EngineError,
+  EngineError,
   type Json,
   type LanguageModel,
   type NodeType,
@@ -76,6 +76,13 @@ export const typedTool = registeredTool({
 export const notJson = registeredFunction({ args: (z) => z.string(), run: () => new Map() });
 
 /** Codes are a closed list. */
+export function codeOf(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof EngineError)) return undefined;
+  // `any` would let every misspelt code pass.
+  same<typeof error.code, ProblemCode>(true);
+  return error.code;
+}
+
 export function isBusy(error: EngineError): boolean {
   same<typeof error.code, ProblemCode>(true);
   // @ts-expect-error No problem has this code.
@@ -94,6 +101,37 @@ export function parts(engine: Engine, other: Engine): void {
   engine.runs = other.runs;
   // @ts-expect-error A run is started by the id of a workflow, or by a definition.
   void engine.runs.start(1);
+}
+
+/** Ids may be plain text, but one kind is never taken for another. */
+export async function ids(engine: Engine, text: string): Promise<readonly string[]> {
+  await engine.runs.get(text);
+  await engine.waits.get(text);
+  await engine.waits.answer(text, null);
+  await engine.waits.answer({ run: text, node: 'map/0/review' }, null);
+  await engine.outputs.get(text);
+  await engine.workflows.get(text, text);
+  await engine.runs.list({ workflow: text, parent: text });
+  const [wait] = (await engine.waits.list({ run: text })).items;
+  if (wait === undefined) return [];
+  await engine.runs.retry(wait.run, wait.node);
+  await engine.waits.answer(wait.id, null);
+  // @ts-expect-error It is a run, and a wait is answered.
+  await engine.waits.answer(wait.run, null);
+  // @ts-expect-error It is a wait, and a run is wanted.
+  await engine.runs.get(wait.id);
+  // @ts-expect-error The run comes first.
+  await engine.runs.explain(wait.node, wait.run);
+  // @ts-expect-error It is a wait, and an output is wanted.
+  await engine.outputs.get(wait.id);
+  const { id, version } = await engine.workflows.save({});
+  await engine.workflows.get(id, version);
+  // @ts-expect-error The workflow comes first.
+  await engine.workflows.get(version, id);
+  // @ts-expect-error It is a version, and a run is wanted.
+  await engine.events.send('paid', null, { run: version });
+  const run = await engine.runs.start(id);
+  return [run.id, wait.id, id, version];
 }
 
 /** Every call of a pipeline is for a user. */

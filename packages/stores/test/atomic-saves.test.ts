@@ -1,5 +1,6 @@
 // Goal: a workflow with its steps, trigger and agents is there as a whole or not at all, wherever the database fails.
 // Method: the database itself refuses one statement in the middle; then every table must be as it was.
+import { versionId, workflowId } from '@skein/kernel';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -53,7 +54,7 @@ const graph = (nodes: readonly string[], name: string): Partial<DefinitionRecord
 const trigger = (id: string): TriggerRecord => ({
   id,
   user: 'ann',
-  workflow: 'w',
+  workflow: workflowId('w'),
   type: 'manual',
   config: null,
   isActive: true,
@@ -162,11 +163,19 @@ describe.each<Kind>(['sqlite', 'postgres', 'mysql'])('saves on %s', (kind) => {
     const { before, after, options = {}, faults } = change;
     const save = (version: string, more: Partial<DefinitionRecord>, given: SaveOptions = {}) =>
       store.definitions.save(
-        { id: 'w', user: 'ann', version, definition: null, dialect: '', savedAt: 1, ...more },
+        {
+          id: workflowId('w'),
+          user: 'ann',
+          version: versionId(version),
+          definition: null,
+          dialect: '',
+          savedAt: 1,
+          ...more,
+        },
         given,
       );
     const act = async () => {
-      if (after === undefined) await store.definitions.delete('w', 'ann');
+      if (after === undefined) await store.definitions.delete(workflowId('w'), 'ann');
       else await save('2', after, options);
     };
     for (const table of tables) await ask(`delete from skein_${table}`);

@@ -1,9 +1,10 @@
+import { runId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { GroupCommit } from '../src/groups/group-commit.ts';
 import { pendingAppend, type PendingAppend } from '../src/groups/pending-append.ts';
 
-const append = (run: string) => pendingAppend(run, 0, [], undefined, undefined);
+const append = (run: string) => pendingAppend(runId(run), 0, [], undefined, undefined);
 
 it('[S8] what arrives in one tick, or during a commit, is one commit, and nobody is told of it before', async () => {
   const groups: number[] = [];

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import { memoryStore } from '@skein/stores';
 import { storeContract } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -19,9 +19,9 @@ function rowsOf(run: string, count: number): RunEvent[] {
 
 it('[S7] the memory store forgets the oldest ended runs with their children, never an unfinished one', async () => {
   const { runs } = memoryStore({ endedRowsMax: 10_000 });
-  const workflow = { id: 'w', version: 'v' };
+  const workflow = { id: workflowId('w'), version: versionId('v') };
   const end = (run: string, more: object, status: 'completed' | 'running' = 'completed') =>
-    runs.append(run, 0, rowsOf(run, 4_000), {
+    runs.append(runId(run), 0, rowsOf(run, 4_000), {
       created: { workflow, depth: 0, ...more },
       status,
     });

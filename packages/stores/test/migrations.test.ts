@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import { openStore } from '@skein/stores';
 import { freshMysql, freshPostgres, testServer } from '@skein/testkit';
 import { createConnection } from 'mysql2/promise';
@@ -74,12 +74,14 @@ function cutMigrations(place: () => { readonly url: string; connect(): Promise<R
         isWhole = await migrateUpTo(await place().connect(), statements);
         const store = await openStore(place().url);
         expect(await store.check()).toMatchObject({ isHealthy: true });
-        expect(await store.runs.journal('kept')).toEqual([started]);
+        expect(await store.runs.journal(runId('kept'))).toEqual([started]);
         expect(await store.leases.claimDue('next', 0, 1)).toEqual([]);
         expect((await store.keys.list({})).items).toEqual([]);
         const { items } = await store.definitions.list({});
         expect(items.map(({ id }) => id)).toEqual(['w', 'w#own']);
-        expect(await store.definitions.get('w#inner', 'v')).toMatchObject({ id: 'w#inner' });
+        expect(await store.definitions.get(workflowId('w#inner'), versionId('v'))).toMatchObject({
+          id: 'w#inner',
+        });
         await store.close();
       }
     },
@@ -103,15 +105,21 @@ async function prepare(url: string): Promise<void> {
   const store = await openStore(url);
   // Each workflow with a run; the one of `w#inner` is below another one.
   for (const { run, id, parent } of [
-    { run: 'kept', id: 'w' },
-    { run: 'own', id: 'w#own' },
-    { run: 'below', id: 'w#inner', parent: { run: 'kept', path: 'n/1/0' } },
+    { run: runId('kept'), id: 'w' },
+    { run: runId('own'), id: 'w#own' },
+    { run: runId('below'), id: 'w#inner', parent: { run: runId('kept'), path: 'n/1/0' } },
   ]) {
-    const record = { id, version: 'v', definition: {}, dialect: 'native', savedAt: 1 };
+    const record = {
+      id: workflowId(id),
+      version: versionId('v'),
+      definition: {},
+      dialect: 'native',
+      savedAt: 1,
+    };
     await store.definitions.save(record);
     const under = parent === undefined ? { depth: 0 } : { depth: 1, parent, root: parent.run };
-    await store.runs.append(run, 0, [{ ...started, run } as RunEvent], {
-      created: { workflow: { id, version: 'v' }, ...under },
+    await store.runs.append(runId(run), 0, [{ ...started, run } as RunEvent], {
+      created: { workflow: { id: workflowId(id), version: versionId('v') }, ...under },
       status: 'waiting',
     });
   }

@@ -1,5 +1,5 @@
 import { driver } from 'neo4j-driver';
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import {
@@ -71,8 +71,8 @@ describe('graphs in Neo4j', () => {
   const save = async (version: string, saved: object) => {
     const store = await openStore(url);
     const record = {
-      id: 'g',
-      version,
+      id: workflowId('g'),
+      version: versionId(version),
       definition: saved as never,
       dialect: 'session-graph',
       savedAt: 1,
@@ -123,7 +123,7 @@ describe('graphs in Neo4j', () => {
         'match (s:STEP) optional match (s)-[n:NEXT]->(t) return s.id as id, t.id as next',
       ),
     ).toEqual([{ id: 'root', next: 'root' }]);
-    await next.definitions.delete('g');
+    await next.definitions.delete(workflowId('g'));
     expect(await cypher('match (n) where n:STEP or n:WORKFLOW return n')).toEqual([]);
     await next.close();
   });
@@ -161,16 +161,26 @@ describe('graphs in Neo4j', () => {
 
   it('[S23][S33] definitions inside others that an earlier version has listed are hidden', async () => {
     const store = await openStore(url);
-    const below = { depth: 1, parent: { run: 'above', path: 'n/1/0' }, root: 'above' };
+    const below = {
+      depth: 1,
+      parent: { run: runId('above'), path: 'n/1/0' },
+      root: runId('above'),
+    };
     for (const [id, under] of [
       ['w#own', { depth: 0 }],
       ['w#inner', below],
     ] as const) {
-      const record = { id, version: 'v', definition: {}, dialect: 'native', savedAt: 1 };
+      const record = {
+        id: workflowId(id),
+        version: versionId('v'),
+        definition: {},
+        dialect: 'native',
+        savedAt: 1,
+      };
       await store.definitions.save(record);
       const event = { type: 'run.started', seq: 1, at: 1 } as RunEvent;
-      const created = { workflow: { id, version: 'v' }, ...under };
-      await store.runs.append(`run of ${id}`, 0, [event], { created, status: 'waiting' });
+      const created = { workflow: { id: workflowId(id), version: versionId('v') }, ...under };
+      await store.runs.append(runId(`run of ${id}`), 0, [event], { created, status: 'waiting' });
     }
     const listed = async (one: Store) => (await one.definitions.list({})).items.map(({ id }) => id);
     expect(await listed(store)).toEqual(['w#own', 'w#inner']);
@@ -178,7 +188,9 @@ describe('graphs in Neo4j', () => {
     await cypher("match (m:SkeinMeta {name: 'schema'}) set m.version = 2");
     const next = await openStore(url);
     expect(await listed(next)).toEqual(['w#own']);
-    expect(await next.definitions.get('w#inner', 'v')).toMatchObject({ id: 'w#inner' });
+    expect(await next.definitions.get(workflowId('w#inner'), versionId('v'))).toMatchObject({
+      id: 'w#inner',
+    });
     await next.close();
   });
 
@@ -190,8 +202,8 @@ describe('graphs in Neo4j', () => {
       created_at: '2026-01-02T03:04:05Z',
       workflow: 'g',
     };
-    await store.runs.append('r', 0, [event], {
-      created: { workflow: { id: 'g', version: '1' }, depth: 0 },
+    await store.runs.append(runId('r'), 0, [event], {
+      created: { workflow: { id: workflowId('g'), version: versionId('1') }, depth: 0 },
       status: 'running',
       projections: [{ table: 'SESSION', key: 'r', set }],
     });

@@ -1,5 +1,6 @@
 // Goal: a database of an earlier release is opened by the current code, then has the schema of a fresh one, and everything in it
 // comes to its end; and what others have in the same database stays as it is. Method: databases as each release left them (fixtures).
+import { versionId, workflowId } from '@skein/kernel';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -9,7 +10,7 @@ import { aloneOnNeo4j, testServer } from '@skein/testkit';
 import { createEngine, type Engine, type Store } from 'skein';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelOf } from '../src/neo4j/graph-rows.ts';
-import { recordTables } from '../src/records/record-tables.ts';
+import { recordTables } from '../src/records/record-ports.ts';
 import { dialectTables } from '../src/values/dialect-tables.ts';
 import { keyColumns } from '../src/values/row-table.ts';
 import {
@@ -18,7 +19,7 @@ import {
   resumedScript,
   user,
   waitingRuns,
-  workflowId,
+  idOfWorkflow,
 } from './fixtures/fixture-content.ts';
 import { graphFixture, loadFixture, releases } from './fixtures/load-fixture.ts';
 import { clearGraph, dumpGraph, loadGraph, withNeo4j } from './fixtures/neo4j-graph.ts';
@@ -240,7 +241,7 @@ async function answer(engine: Engine, run: string, given: string): Promise<void>
 }
 
 async function onlyRun(engine: Engine, workflow: string) {
-  const { items } = await engine.runs.list({ workflow: workflowId(workflow) });
+  const { items } = await engine.runs.list({ workflow: idOfWorkflow(workflow) });
   expect(items).toHaveLength(1);
   return engine.runs.get(items[0]?.id ?? '');
 }
@@ -256,7 +257,9 @@ async function checkRecords(store: Store): Promise<void> {
   expect(await store.secrets.get('hook', user)).toMatchObject({ sealed: 'sealed text' });
   expect(await store.agents.get('cook', user)).toMatchObject({ tools: [{ name: 'stove' }] });
   expect(await store.steps.get('step', user)).toMatchObject({ details: { b: 1 } });
-  expect(await store.definitions.get('approve#inner', '1')).toMatchObject({ dialect: 'native' });
+  expect(await store.definitions.get(workflowId('approve#inner'), versionId('1'))).toMatchObject({
+    dialect: 'native',
+  });
   const table = await store.tables.find('workflow_step_instances', { status: 'completed' });
   expect(table).toHaveLength(4);
 }

@@ -1,7 +1,7 @@
 // Goal: what only servers can do: be unavailable, come back, be shared by processes that start together, be too new. Method: the
 // real ones, and a proxy that cuts the line.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { freshMysql, freshPostgres, testServer } from '@skein/testkit';
@@ -15,8 +15,8 @@ const kinds = [
 const row = (seq: number) =>
   ({ type: 'step.recorded', seq, at: seq, id: `e${seq}`, key: 'k' }) as RunEvent;
 const begin = async (store: Store, run: string) =>
-  store.runs.append(run, 0, [row(1)], {
-    created: { workflow: { id: 'w', version: 'v' }, depth: 0 },
+  store.runs.append(runId(run), 0, [row(1)], {
+    created: { workflow: { id: workflowId('w'), version: versionId('v') }, depth: 0 },
     status: 'running',
   });
 
@@ -54,7 +54,7 @@ describe.each(kinds)('$kind as a server', async ({ kind, fresh }) => {
     const store = await open();
     expect(await store.check()).toMatchObject({ isHealthy: true });
     await begin(store, 'after migration');
-    await store.inbox.put({ id: 'c', run: 'after migration', command: 1 });
+    await store.inbox.put({ id: 'c', run: runId('after migration'), command: 1 });
   });
 
   it('[S25] says that it is unavailable, and continues by itself when it is back', async () => {
@@ -62,15 +62,15 @@ describe.each(kinds)('$kind as a server', async ({ kind, fresh }) => {
     const store = await open(line.url);
     await begin(store, 'r');
     line.cut();
-    const append = async () => store.runs.append('r', 1, [row(2)]);
+    const append = async () => store.runs.append(runId('r'), 1, [row(2)]);
     await expect(append()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
-    await expect((async () => store.runs.get('r'))()).rejects.toMatchObject({
+    await expect((async () => store.runs.get(runId('r')))()).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     });
     expect(await store.check()).toMatchObject({ isHealthy: false });
     line.mend();
     await append();
-    expect(await store.runs.journal('r')).toEqual([row(1), row(2)]);
+    expect(await store.runs.journal(runId('r'))).toEqual([row(1), row(2)]);
     await store.close();
     opened.splice(0);
     line.close();

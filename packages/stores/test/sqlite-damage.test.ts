@@ -1,5 +1,6 @@
 // Goal: what a SQLite file reports, and continues from, when it is not one, damaged, torn, or its disk is full. Method: real files with
 // other bytes in them, and a small disk.
+import { runId } from '@skein/kernel';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -32,7 +33,7 @@ describe('a SQLite file', () => {
   it('[S24] whose last write was torn continues from what was written before', async () => {
     const store = await place.open();
     await begin(store, 'r');
-    for (let seq = 1; seq < 50; seq++) await store.runs.append('r', seq, [row(seq + 1)]);
+    for (let seq = 1; seq < 50; seq++) await store.runs.append(runId('r'), seq, [row(seq + 1)]);
     const copy = path.join(place.folder, 'torn.db');
     copyFileSync(place.file, copy);
     const log = readFileSync(`${place.file}-wal`);
@@ -51,10 +52,10 @@ describe('a SQLite file', () => {
       expect(isHealthy).toBe(false);
       const told = { what: 'write-ahead log', isGood: false };
       expect(findings).toContainEqual(expect.objectContaining(told));
-      const rows = (await again.runs.journal('r')) ?? [];
+      const rows = (await again.runs.journal(runId('r'))) ?? [];
       expect(rows.length).toBeGreaterThan(least);
       expect(rows).toEqual(rows.map((_, i) => row(i + 1)));
-      await again.runs.append('r', rows.length, [row(rows.length + 1)]);
+      await again.runs.append(runId('r'), rows.length, [row(rows.length + 1)]);
       await again.close();
       const later = await openStore(`sqlite:${copy}`);
       expect(later.notice).toBeUndefined();
@@ -69,7 +70,7 @@ describe('a SQLite file', () => {
   it('[S24] whose process was killed in the middle of a write has lost nothing, and says nothing', async () => {
     const store = await place.open();
     await begin(store, 'r');
-    for (let seq = 1; seq < 50; seq++) await store.runs.append('r', seq, [row(seq + 1)]);
+    for (let seq = 1; seq < 50; seq++) await store.runs.append(runId('r'), seq, [row(seq + 1)]);
     const copy = path.join(place.folder, 'killed.db');
     copyFileSync(place.file, copy);
     const log = readFileSync(`${place.file}-wal`);
@@ -105,10 +106,10 @@ describe('a SQLite file', () => {
         for (let i = 0; i < 200; i++) await begin(store, `run ${i}`, `${i}`.repeat(9000));
       };
       await expect(fill()).rejects.toMatchObject({ code: 'STORE_FULL' });
-      expect(await store.runs.journal('r')).toEqual([row(1)]);
+      expect(await store.runs.journal(runId('r'))).toEqual([row(1)]);
       rmSync(filler);
-      await store.runs.append('r', 1, [row(2)]);
-      expect(await (await place.reopen()).runs.journal('r')).toEqual([row(1), row(2)]);
+      await store.runs.append(runId('r'), 1, [row(2)]);
+      expect(await (await place.reopen()).runs.journal(runId('r'))).toEqual([row(1), row(2)]);
     } finally {
       for (const store of place.opened.splice(0)) await store.close();
       execFileSync('umount', [disk]);

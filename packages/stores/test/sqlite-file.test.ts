@@ -1,5 +1,6 @@
 // Goal: what a SQLite file must survive: being opened again, by two at once, newer. Method: real files, and real processes
 // where the lock must die with one.
+import { runId, versionId, workflowId } from '@skein/kernel';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -88,7 +89,7 @@ describe('a SQLite file', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     const store = await place.open();
-    expect(await store.runs.get('r')).toMatchObject({ seq: 1 });
+    expect(await store.runs.get(runId('r'))).toMatchObject({ seq: 1 });
     expect(await store.leases.claimDue('next', 1, 10)).toEqual([{ run: 'r', epoch: 2 }]);
   });
 
@@ -102,23 +103,23 @@ describe('a SQLite file', () => {
       raw.close();
       return { ...found };
     };
-    expect(await store.leases.claim('r', 'one', 1)).toEqual({ epoch: 1 });
-    expect(await store.runs.load('r')).toMatchObject({ owner: 'one', epoch: 1 });
+    expect(await store.leases.claim(runId('r'), 'one', 1)).toEqual({ epoch: 1 });
+    expect(await store.runs.load(runId('r'))).toMatchObject({ owner: 'one', epoch: 1 });
     expect(onDisk()).toEqual({ owner: null, epoch: 0 });
-    await expect(store.runs.append('r', 1, [row(2)], undefined, 0)).rejects.toMatchObject({
+    await expect(store.runs.append(runId('r'), 1, [row(2)], undefined, 0)).rejects.toMatchObject({
       code: 'STORE_FENCED',
     });
-    await store.runs.append('s', 1, [row(2)]);
+    await store.runs.append(runId('s'), 1, [row(2)]);
     expect(onDisk()).toEqual({ owner: null, epoch: 0 });
-    await store.runs.append('r', 1, [row(2)], undefined, 1);
+    await store.runs.append(runId('r'), 1, [row(2)], undefined, 1);
     expect(onDisk()).toEqual({ owner: 'one', epoch: 1 });
-    await store.leases.claim('r', 'one', 1);
-    await store.runs.append('r', 2, [row(3)], { status: 'waiting' }, 2);
+    await store.leases.claim(runId('r'), 'one', 1);
+    await store.runs.append(runId('r'), 2, [row(3)], { status: 'waiting' }, 2);
     expect(onDisk()).toEqual({ owner: 'one', epoch: 2 });
-    await store.leases.claim('r', 'one', 1);
-    await store.runs.append('r', 3, [], { release: true, wakeAt: null }, 3);
+    await store.leases.claim(runId('r'), 'one', 1);
+    await store.runs.append(runId('r'), 3, [], { release: true, wakeAt: null }, 3);
     expect(onDisk()).toEqual({ owner: null, epoch: 3 });
-    await store.leases.claim('r', 'one', 1);
+    await store.leases.claim(runId('r'), 'one', 1);
     await place.reopen();
     expect(onDisk()).toEqual({ owner: 'one', epoch: 4 });
   });
@@ -128,19 +129,27 @@ describe('a SQLite file', () => {
     await begin(owner, 'r');
     const reader = await openStore(`sqlite:${place.file}`, { isReadOnly: true });
     place.opened.push(reader);
-    expect(await reader.runs.get('r')).toMatchObject({ seq: 1 });
-    await owner.runs.append('r', 1, [row(2)]);
-    expect(await reader.runs.journal('r')).toHaveLength(2);
+    expect(await reader.runs.get(runId('r'))).toMatchObject({ seq: 1 });
+    await owner.runs.append(runId('r'), 1, [row(2)]);
+    expect(await reader.runs.journal(runId('r'))).toHaveLength(2);
     expect((await reader.runs.list({})).items).toHaveLength(1);
     const refused = { code: 'STORE_LOCKED', details: { file: place.file, pid: process.pid } };
-    const append = (async () => reader.runs.append('r', 2, [row(3)]))();
+    const append = (async () => reader.runs.append(runId('r'), 2, [row(3)]))();
     await expect(append).rejects.toMatchObject(refused);
-    const record = { id: 'a', version: '1', definition: 1, dialect: 'native', savedAt: 1 };
+    const record = {
+      id: workflowId('a'),
+      version: versionId('1'),
+      definition: 1,
+      dialect: 'native',
+      savedAt: 1,
+    };
     const save = (async () => reader.definitions.save(record))();
     await expect(save).rejects.toMatchObject(refused);
-    expect(await reader.leases.claim('r', 'me', 0)).toMatchObject({ owner: String(process.pid) });
-    await owner.runs.append('r', 2, [row(3)]);
-    expect(await owner.runs.get('r')).toMatchObject({ seq: 3 });
+    expect(await reader.leases.claim(runId('r'), 'me', 0)).toMatchObject({
+      owner: String(process.pid),
+    });
+    await owner.runs.append(runId('r'), 2, [row(3)]);
+    expect(await owner.runs.get(runId('r'))).toMatchObject({ seq: 3 });
     const none = openStore(`sqlite:${path.join(place.folder, 'none.db')}`, { isReadOnly: true });
     await expect(none).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   });
@@ -168,11 +177,17 @@ describe('a SQLite file', () => {
     const store = await place.open();
     expect(await store.check()).toMatchObject({ isHealthy: true });
     await begin(store, 'r');
-    await store.inbox.put({ id: 'c', run: 'r', command: 1 });
+    await store.inbox.put({ id: 'c', run: runId('r'), command: 1 });
   });
 
   it('[S23] of the first version is brought up to date, with what is in it, also after a cut', async () => {
-    const definition = { id: 'a', version: '1', definition: 1, dialect: 'native', savedAt: 1 };
+    const definition = {
+      id: workflowId('a'),
+      version: versionId('1'),
+      definition: 1,
+      dialect: 'native',
+      savedAt: 1,
+    };
     await (await place.open()).definitions.save(definition);
     await place.opened.pop()?.close();
     const back =
@@ -184,7 +199,7 @@ describe('a SQLite file', () => {
       raw.close();
       const store = await place.open();
       expect(await store.check()).toMatchObject({ isHealthy: true });
-      expect(await store.definitions.newest('a')).toEqual({
+      expect(await store.definitions.newest(workflowId('a'))).toEqual({
         ...definition,
         revision: 1,
         isActive: true,
@@ -222,13 +237,13 @@ describe('a SQLite file', () => {
     const large = 'x'.repeat(1_000_000);
     for (const run of ['a', 'b', 'c']) {
       await begin(store, run, { large });
-      await store.runs.append(run, 1, [row(2, [large])], { status: 'completed' });
+      await store.runs.append(runId(run), 1, [row(2, [large])], { status: 'completed' });
     }
     expect(blobs()).toBe(1);
-    await store.runs.delete('a');
-    await store.runs.delete('b');
+    await store.runs.delete(runId('a'));
+    await store.runs.delete(runId('b'));
     expect(blobs()).toBe(1);
-    await store.runs.delete('c');
+    await store.runs.delete(runId('c'));
     expect(blobs()).toBe(0);
   });
 
@@ -236,14 +251,16 @@ describe('a SQLite file', () => {
     const store = await place.open();
     await begin(store, 'r');
     const [old = '', both = '', young = ''] = ['a', 'b', 'c'].map((text) => text.repeat(100_000));
-    await store.runs.append('r', 1, [row(2)], { snapshot: { seq: 2, state: { old, both } } });
+    await store.runs.append(runId('r'), 1, [row(2)], {
+      snapshot: { seq: 2, state: { old, both } },
+    });
     expect(blobs()).toBe(2);
     const snapshot = { seq: 3, state: { both, young } };
-    await store.runs.append('r', 2, [row(3)], { snapshot });
+    await store.runs.append(runId('r'), 2, [row(3)], { snapshot });
     expect(blobs()).toBe(2);
-    expect(await store.runs.load('r')).toMatchObject({ snapshot });
-    await store.runs.append('r', 3, [row(4)], { status: 'completed' });
-    await store.runs.delete('r');
+    expect(await store.runs.load(runId('r'))).toMatchObject({ snapshot });
+    await store.runs.append(runId('r'), 3, [row(4)], { status: 'completed' });
+    await store.runs.delete(runId('r'));
     expect(blobs()).toBe(0);
   });
 });

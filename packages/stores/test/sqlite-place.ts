@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { openStore } from '@skein/stores';
 import { afterEach, beforeEach } from 'vitest';
@@ -59,8 +59,8 @@ export const row = (seq: number, value: unknown = seq) =>
   }) as RunEvent;
 
 export const begin = async (store: Store, run: string, value?: unknown) =>
-  store.runs.append(run, 0, [row(1, value)], {
-    created: { workflow: { id: 'w', version: 'v' }, depth: 0 },
+  store.runs.append(runId(run), 0, [row(1, value)], {
+    created: { workflow: { id: workflowId('w'), version: versionId('v') }, depth: 0 },
     status: 'running',
   });
 

@@ -11,7 +11,7 @@ import {
   type Cassette,
   type CassetteCall,
 } from '@skein/agents';
-import type { Json, JsonObject } from '@skein/kernel';
+import { runId, type Json, type JsonObject } from '@skein/kernel';
 import type { ModelRequest, RecordedCall, RecordedRun, ToolCall } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../fake-clock.ts';
@@ -19,7 +19,7 @@ import { fakeClock } from '../fake-clock.ts';
 const signal = new AbortController().signal;
 
 function request(text: string, changes: Partial<ModelRequest> = {}): ModelRequest {
-  const caller = { run: 'r', node: 'draft', nodeName: 'Draft', context: 'main' };
+  const caller = { run: runId('r'), node: 'draft', nodeName: 'Draft', context: 'main' };
   return { messages: [{ role: 'user', content: text }], signal, caller, ...changes };
 }
 
@@ -64,7 +64,13 @@ describe('questions to models', () => {
 
   it('[CS3] equal questions get their answers in order, each once for each tree of runs', async () => {
     const model = models([asked('x', 'a'), asked('x', 'b')]).model(undefined);
-    const caller = { run: 's', root: 'top', node: 'draft', nodeName: 'Draft', context: 'c' };
+    const caller = {
+      run: runId('s'),
+      root: runId('top'),
+      node: 'draft',
+      nodeName: 'Draft',
+      context: 'c',
+    };
     expect(await model.call(request('x'))).toMatchObject({ text: 'a' });
     expect(await model.call(request('x', { caller }))).toMatchObject({ text: 'a' });
     expect(await model.call(request('x'))).toMatchObject({ text: 'b' });
@@ -74,7 +80,7 @@ describe('questions to models', () => {
       message:
         'The cassette has this question to a model of "draft" 2 times, and it is asked for once more.',
     });
-    const other = { ...caller, run: 't' };
+    const other = { ...caller, run: runId('t') };
     expect(await model.call(request('x', { caller: other }))).toMatchObject({ text: 'b' });
   });
 
@@ -87,10 +93,14 @@ describe('questions to models', () => {
     ['a message', { messages: [{ role: 'user', content: 'y' }] }, '/messages/0/content'],
     [
       'the agent',
-      { caller: { run: 'r', node: 'draft', nodeName: 'D', context: 'c', agent: 'a' } },
+      { caller: { run: runId('r'), node: 'draft', nodeName: 'D', context: 'c', agent: 'a' } },
       '/agent',
     ],
-    ['the node', { caller: { run: 'r', node: 'edit', nodeName: 'D', context: 'c' } }, '/node'],
+    [
+      'the node',
+      { caller: { run: runId('r'), node: 'edit', nodeName: 'D', context: 'c' } },
+      '/node',
+    ],
   ];
   it.each(changes)('[CS3][CS4] %s makes it another question', async (_, change, pointer) => {
     const model = models([asked('x', 'a')]).model(undefined);
@@ -102,7 +112,7 @@ describe('questions to models', () => {
   });
 
   it('[CS3] neither the context nor a session makes it another question', async () => {
-    const caller = { run: 'r', node: 'draft', nodeName: 'Other', context: 'other' };
+    const caller = { run: runId('r'), node: 'draft', nodeName: 'Other', context: 'other' };
     const model = models([asked('x', 'a')]).model(undefined);
     const sent = request('x', { caller, session: { id: 's' } });
     expect(await model.call(sent)).toMatchObject({ text: 'a' });
@@ -175,7 +185,7 @@ describe('tools and requests', () => {
     signal,
     idempotencyKey: 'k',
     callId: 'c',
-    run: 'r',
+    run: runId('r'),
     node: 'n',
     emit: () => {},
   };

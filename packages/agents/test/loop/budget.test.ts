@@ -1,5 +1,6 @@
 // Goal (P4): a model that calls a tool for ever, through three levels of subagents, ends at the one budget of its run, whatever
 // crashes in between. Method: the real engine, a model that counts its calls, a budget of so many of them.
+import { runId } from '@skein/kernel';
 import { joinTools, registeredTools } from '@skein/agents';
 import type { LanguageModel, ModelRequest } from '@skein/ports';
 import { describeEngine, type Harness, type MakeHarness } from '@skein/testkit';
@@ -96,10 +97,10 @@ describeEngine('an agent that never ends', (make) => {
       expect(count).toBeGreaterThanOrEqual((index + 1) * 5 - 1);
       expect(count).toBeLessThanOrEqual((index + 1) * 5 + 1);
     }
-    const rows = (await harness.store.runs.journal(id)) ?? [];
+    const rows = (await harness.store.runs.journal(runId(id))) ?? [];
     const paid = rows.filter((row) => row.type === 'step.recorded' && row.usage !== undefined);
     expect(paid).toHaveLength(calls.length);
-    expect((await harness.store.budgets.get(id)).tokens).toBe(calls.length * 100);
+    expect((await harness.store.budgets.get(runId(id))).tokens).toBe(calls.length * 100);
     await harness.engine.runs.cancel(id);
   });
 

@@ -1,7 +1,7 @@
 // Goal: agents on the real engine, live and rebuilt after every append: crashes, retries, cancels, waits, budgets.
 import { joinTools, registeredTools, scriptedModel, scriptTools, type Script } from '@skein/agents';
 import type { RegisteredTool } from '@skein/agents';
-import type { Json, StepRecorded } from '@skein/kernel';
+import { runId, type Json, type StepRecorded } from '@skein/kernel';
 import { deferred, describeEngine, type Harness, type MakeHarness } from '@skein/testkit';
 import { expect, it } from 'vitest';
 
@@ -34,7 +34,7 @@ const harnessOf = (make: MakeHarness, { script, tools = {} }: World): Promise<Ha
   });
 
 async function steps({ store }: Harness, run: string): Promise<readonly string[]> {
-  const rows = (await store.runs.journal(run)) ?? [];
+  const rows = (await store.runs.journal(runId(run))) ?? [];
   return rows
     .filter((row): row is StepRecorded => row.type === 'step.recorded')
     .map(({ key }) => key);
@@ -147,7 +147,7 @@ describeEngine('agents', (make) => {
   }
 
   async function toolStep({ store }: Harness, id: string): Promise<unknown> {
-    const rows = (await store.runs.journal(id)) ?? [];
+    const rows = (await store.runs.journal(runId(id))) ?? [];
     return rows.find(
       (row): row is StepRecorded => row.type === 'step.recorded' && /tool:[^#]*#1$/.test(row.key),
     )?.value;
@@ -252,7 +252,7 @@ describeEngine('agents', (make) => {
     await harness.clock.advance(1_000);
     const run = await harness.engine.runs.finished(id);
     expect([run.output, looked]).toEqual(['Done.', 1]);
-    const rows = (await harness.store.runs.journal(id)) ?? [];
+    const rows = (await harness.store.runs.journal(runId(id))) ?? [];
     expect(rows.filter(({ type }) => type === 'attempt.failed')).toHaveLength(1);
   });
 

@@ -1,4 +1,5 @@
 // MCP servers of a test: real processes, started as a configuration would, and ended with it.
+import { runId } from '@skein/kernel';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -55,7 +56,7 @@ export function toolCall(changes: Partial<ToolCall> = {}): ToolCall {
     signal: new AbortController().signal,
     idempotencyKey: 'key',
     callId: 'call',
-    run: 'run',
+    run: runId('run'),
     node: 'node',
     emit: () => {},
     ...changes,

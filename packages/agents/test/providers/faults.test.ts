@@ -1,7 +1,7 @@
 // Goal (P1, P2): what a provider does wrong is journaled attempt by attempt, waited out as it asks, and survives a restart; a call
 // that hangs holds nobody else up. Method: the real engine and the real packages against real HTTP, with the clock of the test.
 import { providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
-import type { RunEvent } from '@skein/kernel';
+import { runId, type RunEvent } from '@skein/kernel';
 import { describeEngine, startFakeProvider, type FakeProvider, type Harness } from '@skein/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
@@ -31,7 +31,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 async function failed({ store }: Harness, run: string): Promise<readonly RunEvent[]> {
-  const rows = (await store.runs.journal(run)) ?? [];
+  const rows = (await store.runs.journal(runId(run))) ?? [];
   return rows.filter(({ type }) => type === 'attempt.failed');
 }
 

@@ -1,4 +1,5 @@
 // The real provider packages, connected to a fake provider.
+import { runId } from '@skein/kernel';
 import { providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
 import type { LanguageModel, ModelMessage, ModelRequest } from '@skein/ports';
 import { startFakeProvider, type FakeProvider } from '@skein/testkit';
@@ -61,7 +62,7 @@ export function request(
   return {
     messages: typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages,
     signal: new AbortController().signal,
-    caller: { run: 'run', node: 'node', nodeName: 'Node', context: 'main' },
+    caller: { run: runId('run'), node: 'node', nodeName: 'Node', context: 'main' },
     ...rest,
   };
 }

@@ -7,7 +7,7 @@ import type { CompileOptions, Dialect } from '../dialect/dialect.ts';
 import { parseSyntax } from '../json/parse-json.ts';
 import { contentHash } from '../dialect/content-hash.ts';
 import { quotedShort } from '../shape/describe.ts';
-import { closestName, type Diagnostic } from '@skein/kernel';
+import { closestName, versionId, type Diagnostic } from '@skein/kernel';
 import type { CompiledDefinition } from './compiled-definition.ts';
 
 export interface DefinitionOptions extends CompileOptions {
@@ -32,7 +32,7 @@ export function compileDefinition(
   const { version, ...rest } = dialect.compile(definition, { kinds: allKinds, ...options });
   const compiled: CompiledDefinition = {
     ...rest,
-    version: dialect === detected ? version : forcedVersion(version, dialect),
+    version: versionId(dialect === detected ? version : forcedVersion(version, dialect)),
     dialect: dialect.name,
   };
   return checkConfig === undefined ? compiled : checkConfigs(compiled, checkConfig);
@@ -44,7 +44,7 @@ function forcedVersion(version: string, { name }: Dialect): string {
 }
 
 function refused(diagnostics: readonly Diagnostic[]): CompiledDefinition {
-  return { dialect: null, workflow: null, graph: null, version: '', diagnostics };
+  return { dialect: null, workflow: null, graph: null, version: versionId(''), diagnostics };
 }
 
 function notDetected(): Diagnostic {

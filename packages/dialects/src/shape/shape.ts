@@ -74,13 +74,18 @@ export interface Field<Value = unknown, Present extends Presence = Presence> ext
 }
 
 export interface FieldNotes {
+  /** What forms call it, where the key does not say it well. */
+  readonly title?: string;
+  /** Programs write it, not people: forms leave it out. */
+  readonly isHidden?: true;
   /** Few people need it: forms fold it while it is empty. */
   readonly isRare?: true;
   /**
    * `nothing`: it does not change what a node asks models, tools and people, so results of another value may be reused.
-   * Without it, a test holds that changing the setting changes the request and the keys of replays and cassettes.
+   * `request`: it is sent, but the keys of replays and cassettes leave it out, because it may hold secrets.
+   * Without it, a test holds that changing the setting changes the request and those keys.
    */
-  readonly affects?: 'nothing';
+  readonly affects?: 'nothing' | 'request';
 }
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -23,11 +23,11 @@ function plainSchema(shape: Shape, references: References): JsonObject {
     case 'text':
       return shape.nonEmpty ? { type: 'string', minLength: 1 } : { type: 'string' };
     case 'number':
-      return {
+      return given({
         type: shape.integer ? 'integer' : 'number',
-        ...(shape.min === null ? {} : { minimum: shape.min }),
-        ...(shape.integer ? { maximum: Number.MAX_SAFE_INTEGER } : {}),
-      };
+        minimum: shape.min ?? undefined,
+        maximum: shape.integer ? Number.MAX_SAFE_INTEGER : undefined,
+      });
     case 'boolean':
       return { type: 'boolean' };
     case 'choice':
@@ -41,11 +41,11 @@ function plainSchema(shape: Shape, references: References): JsonObject {
     case 'dictionary':
       return { type: 'object', additionalProperties: toJsonSchema(shape.of, references) };
     case 'list':
-      return {
+      return given({
         type: 'array',
         items: toJsonSchema(shape.of, references),
-        ...(shape.nonEmpty ? { minItems: 1 } : {}),
-      };
+        minItems: shape.nonEmpty ? 1 : undefined,
+      });
     case 'either':
       return { anyOf: shape.of.map((each) => toJsonSchema(each, references)) };
   }
@@ -56,20 +56,23 @@ function recordSchema(shape: RecordShape, references: References): JsonObject {
   const properties: { [key: string]: Json } = {};
   const required: string[] = [];
   for (const [key, field] of shape.fields) {
-    setOwn(properties, key, {
-      description: `${field.about}.`,
-      ...toJsonSchema(field.shape, references),
-    });
+    const about = given({ title: field.title, description: `${field.about}.` });
+    setOwn(properties, key, { ...about, ...toJsonSchema(field.shape, references) });
     if (field.presence === 'required') required.push(key);
   }
-  return {
+  return given({
     type: 'object',
     properties,
     additionalProperties:
       shape.others === undefined ? false : toJsonSchema(shape.others, references),
-    ...(required.length > 0 ? { required } : {}),
-    ...(shape.oneOf.length > 0
-      ? { anyOf: shape.oneOf.map((key): JsonObject => ({ required: [key] })) }
-      : {}),
-  };
+    required: required.length > 0 ? required : undefined,
+    anyOf: shape.oneOf.length > 0 ? shape.oneOf.map((key) => ({ required: [key] })) : undefined,
+  });
+}
+
+/** Without the keys that have no value. */
+function given(schema: { readonly [key: string]: Json | undefined }): JsonObject {
+  const result: { [key: string]: Json } = {};
+  for (const [key, value] of Object.entries(schema)) if (value !== undefined) result[key] = value;
+  return result;
 }

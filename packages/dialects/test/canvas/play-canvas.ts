@@ -3,7 +3,10 @@
 // gives them. For what the dialect itself decides; packages/skein runs the same through the real engine.
 import {
   createRun,
+  runId,
   transition,
+  versionId,
+  workflowId,
   type Effect,
   type ExecuteEffect,
   type Json,
@@ -106,8 +109,8 @@ export function playCanvas(definition: Json, input?: Json): CanvasPlayer {
   };
   return send({
     type: 'run.started',
-    run: 'run-1',
-    workflow: { id: 'w', version: 'v' },
+    run: runId('run-1'),
+    workflow: { id: workflowId('w'), version: versionId('v') },
     rules: 1,
     ...(input === undefined ? {} : { input }),
   });

@@ -1,7 +1,7 @@
 // Goal: a run in the shape of a canvas, every field and every row of its log. Method: play the rows of the journal that an
 // engine would write. packages/skein shows the same through the real engine and the command line.
 import * as kernel from '@skein/kernel';
-import type { Json } from '@skein/kernel';
+import { runId, versionId, workflowId, type Json } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { canvas, compileDefinition } from '../../src/index.ts';
 import { drawCanvas } from './draw-canvas.ts';
@@ -91,8 +91,8 @@ describe('the view', () => {
     });
     const started = {
       type: 'run.started',
-      run: 'r',
-      workflow: { id: 'w', version: 'v' },
+      run: runId('r'),
+      workflow: { id: workflowId('w'), version: versionId('v') },
       rules: 1,
       seq: 1,
       at: 0,
@@ -162,8 +162,8 @@ describe('a workflow of another dialect', () => {
     if (graph === null) throw new Error('no graph');
     const started = {
       type: 'run.started',
-      run: 'r',
-      workflow: { id: 'w', version: 'v' },
+      run: runId('r'),
+      workflow: { id: workflowId('w'), version: versionId('v') },
       rules: 1,
       seq: 1,
       at: 0,

@@ -1,4 +1,4 @@
-import { createRun, runView } from '@skein/kernel';
+import { createRun, runView, versionId, workflowId } from '@skein/kernel';
 import { expect, it } from 'vitest';
 import { compileNative, native } from '../../src/index.ts';
 
@@ -11,7 +11,7 @@ it('[N32] a run is shown as the kernel sees it, with the name and dialect of its
   });
   if (graph === null) throw new Error('the definition is sound');
   const fresh = createRun();
-  const workflow = { id: 'w', version: 'sha256:1' };
+  const workflow = { id: workflowId('w'), version: versionId('sha256:1') };
   const state = { ...fresh, origin: { ...fresh.origin, workflow } };
   const view = native.view({ graph, state, dialect: 'canvas', journal: [] });
   expect(view).toEqual({

@@ -9,6 +9,7 @@
 //
 // Runs get 34 bits of their own after the time, and leave the rest to their events (ports/ids I3): random at the first run
 // of a millisecond, counted up at the others, so that no two of one process are equal.
+import { runId, type RunId } from '@skein/kernel';
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Ids } from '@skein/ports';
@@ -50,7 +51,7 @@ export function countedIds(now: () => number = Date.now): Ids {
 
 const runBits = 34;
 
-function runIds(now: () => number): () => string {
+function runIds(now: () => number): () => RunId {
   let lastMs = 0;
   let own = 0;
   return () => {
@@ -66,7 +67,7 @@ function runIds(now: () => number): () => string {
     const [a, y, b] = [Math.floor(own / 2 ** 22), Math.floor(own / 2 ** 20) % 4, own % 2 ** 20];
     const rest = b.toString(16).padStart(5, '0');
     const head = `${time.slice(0, 8)}-${time.slice(8)}-7${a.toString(16).padStart(3, '0')}`;
-    return `${head}-${(8 + y).toString(16)}${rest.slice(0, 3)}-${rest.slice(3)}0000000000`;
+    return runId(`${head}-${(8 + y).toString(16)}${rest.slice(0, 3)}-${rest.slice(3)}0000000000`);
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import type { Peers } from './peers.ts';
@@ -11,7 +12,7 @@ export type FindRuntime = RebuildRuntime & Pick<Peers, 'host' | 'trees'>;
  * The driver of an unfinished run, which is claimed and loaded when nobody drives it; null when the run has ended.
  * RUN_ELSEWHERE when another process drives it.
  */
-export async function findDriver(runtime: FindRuntime, run: string): Promise<DrivenRun | null> {
+export async function findDriver(runtime: FindRuntime, run: RunId): Promise<DrivenRun | null> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run);
   if (known !== undefined) return known;
@@ -23,7 +24,7 @@ export async function findDriver(runtime: FindRuntime, run: string): Promise<Dri
 }
 
 /** The same for a caller who needs the run in any case: an ended run is returned in its final state, without being driven. */
-export async function findRun(runtime: FindRuntime, run: string): Promise<DrivenRun> {
+export async function findRun(runtime: FindRuntime, run: RunId): Promise<DrivenRun> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const known = runtime.drivers.get(run) ?? runtime.endedRuns.get(run);
   if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 // Peers
 // How a process relates to the others that share its store: which runs it owns, who else drives runs, and how they notify each other.
+import type { RunId } from '@skein/kernel';
 import type { StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../core/run/driven-run.ts';
 import type { Perform } from './remote-command.ts';
@@ -20,7 +21,7 @@ export interface Peers {
 export interface RunClaims {
   readonly owner: string;
   /** The run was given up although it is ours. */
-  lookAgain(run: { readonly id: string }): void;
+  lookAgain(run: { readonly id: RunId }): void;
   /** A claim has failed, or its response got lost. */
   doubt(): void;
   /** A run was released to the store: perhaps it is the next one to be woken. */
@@ -33,7 +34,7 @@ export interface OpenTrees {
    * Afterwards the drivers of its unfinished runs are in memory; null unless another process has it. `run` is one of them that
    * may have lost its place: a run above it has ended. `stored` is the root as it was just read.
    */
-  open(root: string, run?: string, stored?: StoredRun): Promise<Elsewhere | null>;
+  open(root: RunId, run?: RunId, stored?: StoredRun): Promise<Elsewhere | null>;
   /** Releases the runs of a tree, given from the root downwards, to the store. */
   close(runs: readonly DrivenRun[]): void;
 }

@@ -1,11 +1,11 @@
-import type { Json } from '@skein/kernel';
+import type { Json, NodeId, RunId, WaitId } from '@skein/kernel';
 
 /** What can be requested of a run that another process drives. */
 export type RemoteCommand =
-  | { readonly do: 'answer'; readonly wait: string; readonly answer: Json; readonly by?: string }
+  | { readonly do: 'answer'; readonly wait: WaitId; readonly answer: Json; readonly by?: string }
   | { readonly do: 'cancel'; readonly reason?: string }
-  | { readonly do: 'retry'; readonly node: string }
-  | { readonly do: 'event'; readonly wait: string; readonly event: DeliveredEvent };
+  | { readonly do: 'retry'; readonly node: NodeId }
+  | { readonly do: 'event'; readonly wait: WaitId; readonly event: DeliveredEvent };
 
 /** An event in flight to one wait. */
 export interface DeliveredEvent {
@@ -19,10 +19,10 @@ export interface DeliveredEvent {
 /** An event as it is sent. */
 export interface SentEvent extends DeliveredEvent {
   /** Only to this run. */
-  readonly run?: string;
+  readonly run?: RunId;
   /** Only to runs of this user; "" stands for nobody. */
   readonly user?: string;
 }
 
 /** Performs what was requested of a run that this process drives. */
-export type Perform = (run: string, command: RemoteCommand) => Promise<Json>;
+export type Perform = (run: RunId, command: RemoteCommand) => Promise<Json>;

@@ -1,7 +1,7 @@
 // The host of runs
 // Drives runs in place of an engine. The engine still reads them from the store, where the host writes every row, and
 // forwards the commands for them.
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
 import type { RemoteCommand, SentEvent } from './remote-command.ts';
 
@@ -9,20 +9,20 @@ export interface RunHost {
   /** The name under which it owns runs in the store. */
   readonly owner: string;
   /** Resolves when the start is in the journal. */
-  start(run: string, begun: BegunRun): Promise<Started>;
+  start(run: RunId, begun: BegunRun): Promise<Started>;
   /** Performs a command on a run and returns the outcome. */
-  send(run: string, command: RemoteCommand): Promise<Json>;
+  send(run: RunId, command: RemoteCommand): Promise<Json>;
   /** Delivers an event that is addressed to a run, or keeps it for the run. */
   deliver(
-    event: SentEvent & { readonly run: string },
+    event: SentEvent & { readonly run: RunId },
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
   /** Continues a run that is in the store and that nobody drives. */
-  wake(run: string): Promise<void>;
+  wake(run: RunId): Promise<void>;
 }
 
 /** A run that was started. */
 export interface Started {
-  readonly id: string;
+  readonly id: RunId;
   /** It existed before, under the same idempotency key. */
   readonly isRepeated?: true;
 }

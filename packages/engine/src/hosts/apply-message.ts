@@ -1,5 +1,5 @@
 // What one message brings about in a run that is open for it.
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json, JsonObject, RunId } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import type { BegunRun } from '../cluster/run-host.ts';
@@ -27,7 +27,7 @@ export interface Taken {
 
 export async function applyMessage(
   runtime: HostedRuntime,
-  run: string,
+  run: RunId,
   driver: RunDriver | null,
   message: RunMessage,
 ): Promise<Taken> {
@@ -74,7 +74,7 @@ function isRecorded(driver: RunDriver, event: UnplacedEvent): boolean {
   return activationOf(driver, event)?.extra?.recorded?.has(event.key) === true;
 }
 
-async function start(runtime: HostedRuntime, id: string, begun: BegunRun): Promise<RunDriver> {
+async function start(runtime: HostedRuntime, id: RunId, begun: BegunRun): Promise<RunDriver> {
   const workflow = await knownWorkflow(runtime, begun);
   const { workflow: _, ...rest } = begun;
   const driver = createDriver(runtime, { ...rest, id, workflow });
@@ -85,7 +85,7 @@ async function start(runtime: HostedRuntime, id: string, begun: BegunRun): Promi
 /** Null when no run was started: its parent is told, unless that has ended. */
 async function startChild(
   runtime: HostedRuntime,
-  id: string,
+  id: RunId,
   begun: BegunChild,
 ): Promise<RunDriver | null> {
   const { workflow: _, version: __, inlineName: ___, place, bounded: ____, ...given } = begun;
@@ -107,7 +107,7 @@ async function startChild(
   }
 }
 
-async function isLive({ store }: Ports<'store'>, run: string): Promise<boolean> {
+async function isLive({ store }: Ports<'store'>, run: RunId): Promise<boolean> {
   const record = await store.runs.get(run);
   return record !== undefined && !hasEnded(record);
 }

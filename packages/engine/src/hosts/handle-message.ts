@@ -8,7 +8,7 @@
 // T3. Nothing is ordered before the append. A message that calls functions itself may have several (Inline calls I2).
 // T4. Somebody waits for what comes of a command: an error that another try would meet too is the answer. All else is tried again.
 // T5. A try that was taken for dead may wake up and claim the run anew, or write. Its rows stand too; the run is claimed once more.
-import { isOver, type JsonObject } from '@skein/kernel';
+import { isOver, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import { isStoreUnavailable } from '../cluster/try-later.ts';
@@ -43,7 +43,7 @@ const triesMax = 3;
 
 export async function handleMessage(
   host: MessageHost,
-  run: string,
+  run: RunId,
   kept: KeptRun | null,
   message: RunMessage,
 ): Promise<HandledMessage> {
@@ -132,7 +132,7 @@ interface Paying extends Attempt {
 }
 
 /** The runs above that have a budget, as the host or the parent knows. */
-function aboveOf({ run, kept, message }: Attempt): readonly string[] {
+function aboveOf({ run, kept, message }: Attempt): readonly RunId[] {
   if (message.type === 'budget' && message.do === 'bound') return message.bounded;
   if (kept !== null) return kept.tree?.bounded.filter((each) => each !== run) ?? [];
   return (message.type === 'start-child' && message.child.bounded) || [];
@@ -169,7 +169,7 @@ async function finish(
 /** A message that writes nothing meets no conflict: perhaps its first try has done all that there was to do (T1). */
 async function checkNotBehind(
   { store }: HostedRuntime,
-  run: string,
+  run: RunId,
   kept: KeptRun | null,
 ): Promise<void> {
   if (kept === null || store.captured().length > 0) return;
@@ -179,7 +179,7 @@ async function checkNotBehind(
 }
 
 /** A start whose first try was written is one that finds its run there. */
-function asConflict(error: unknown, run: string): unknown {
+function asConflict(error: unknown, run: RunId): unknown {
   if (!isRepeatedStart(error)) return error;
   return new EngineError('STORE_CONFLICT', { run, expected: 0, found: 1 });
 }

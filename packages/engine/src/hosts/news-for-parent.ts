@@ -1,6 +1,6 @@
 // What the parent of a hosted run must hear after a message: the same that a driver tells one in its own process.
 import { createHash } from 'node:crypto';
-import { isOver, type Json } from '@skein/kernel';
+import { isOver, runId, type Json } from '@skein/kernel';
 import type { RunView } from '../core/run/driven-run.ts';
 import { childFinished, waitsOf } from '../core/driver/tell-parent.ts';
 import type { KeptRun } from './messages/kept-run.ts';
@@ -15,7 +15,7 @@ export function newsForParent(
 ): { readonly order?: Order; readonly below: Below } {
   const news = (event: UnplacedEvent, now: Json) => {
     const message = { type: 'happened', event } as const;
-    const order = { do: 'tell', run: origin.parent?.run ?? '', message } as const;
+    const order = { do: 'tell', run: origin.parent?.run ?? runId(''), message } as const;
     return { order, below: { place, told: now } };
   };
   const { node, activation, index } = place;

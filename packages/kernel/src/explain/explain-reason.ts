@@ -1,5 +1,6 @@
 // The one reason why a node did not run, in a sentence.
 import type { GraphEdge } from '../graph/graph.ts';
+import { waitId } from '../ids.ts';
 import { firstTokens, mixedCandidate } from '../joins/candidate.ts';
 import { findFeeder } from '../joins/find-feeder.ts';
 import type { Activation, HeldGroup, Token } from '../state/living.ts';
@@ -92,7 +93,7 @@ function describeSource(state: RunState, { node, activation }: LivingSource): st
   }
   if (activation.status !== 'waiting') return `"${node.shownAs}" is ${activation.status}`;
   if (node.kind.mode === 'delay') return `"${node.shownAs}" waits for its time`;
-  const wait = state.waits.get(activation.extra?.wait ?? '');
+  const wait = state.waits.get(activation.extra?.wait ?? waitId(''));
   const who = wait?.question.who ?? [];
   const whom = who.length > 0 ? ` of ${who.join(' or ')}` : '';
   return wait?.question.kind === 'event'

@@ -5,6 +5,7 @@
 // G1. `nodes[i].index === i`, `edges[i].index === i`; both in definition order.
 // G2. `incoming` and `joinEdges` hold flow edges only, in definition order; `outgoing` is sorted by priority, then order.
 // G3. Loops are numbered so that a loop comes before the loops inside it and before those after it.
+import type { NodeId } from '../ids.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { EffectClass, JoinKind, RetryPolicy, Schedule, Workflow } from '../definition.ts';
 import type { JsonObject } from '../json.ts';
@@ -15,7 +16,7 @@ export interface Graph {
   readonly workflow: Workflow;
   readonly policy: GraphPolicy;
   readonly nodes: readonly GraphNode[];
-  readonly nodeById: ReadonlyMap<string, GraphNode>;
+  readonly nodeById: ReadonlyMap<NodeId, GraphNode>;
   readonly edges: readonly GraphEdge[];
   readonly entries: readonly GraphNode[];
   readonly loops: readonly Loop[];
@@ -50,7 +51,7 @@ export interface GraphPolicy {
 
 export interface GraphNode {
   readonly index: number;
-  readonly id: string;
+  readonly id: NodeId;
   readonly name: string;
   readonly type: string;
   readonly kind: NodeKind;
@@ -88,7 +89,7 @@ export interface GraphNode {
   readonly loops: readonly Loop[];
   readonly derived: boolean;
   /** The id under which its waits are shown and answered: its own, or that of the node that it represents. */
-  readonly shownAs: string;
+  readonly shownAs: NodeId;
 }
 
 export interface GraphEdge {

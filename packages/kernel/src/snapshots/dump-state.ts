@@ -5,6 +5,7 @@
 import type { Graph } from '../graph/graph.ts';
 import { prunedTags } from '../joins/covered.ts';
 import { prunedValues } from '../joins/kept-values.ts';
+import type { WaitId } from '../ids.ts';
 import { setOwn, type Json, type JsonObject } from '../json.ts';
 import { messagesOf } from '../state/contexts.ts';
 import type { Activation, ActivationExtra, Children, NodeState, Token } from '../state/living.ts';
@@ -101,7 +102,7 @@ function createDumper(state: RunState, pack: PackValue) {
       order: given.order,
     });
   const children = (given: Children): JsonObject => dumpChildren(given, value);
-  const waitKey = (wait: string | null): string | null =>
+  const waitKey = (wait: WaitId | null): string | null =>
     wait === null ? null : (state.waits.get(wait)?.key ?? null);
   const activation = (given: Activation): JsonObject =>
     clean({

@@ -2,6 +2,7 @@
 // What `dumpState` writes and `loadState` reads; nobody else looks inside.
 import type { ChildWait, WaitQuestion } from '../events.ts';
 import type { Failure, RunError } from '../failure.ts';
+import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Activation, ActivationExtra, Children, NodeState } from '../state/living.ts';
 import type { RunOrigin, RunState, Timer } from '../state/run-state.ts';
@@ -153,7 +154,7 @@ export interface Dumped
   readonly rounds: readonly (readonly [number, number])[];
   readonly mutexes: readonly (readonly [string, readonly Name[]])[];
   readonly waits: readonly {
-    readonly id: string;
+    readonly id: WaitId;
     readonly node?: number;
     readonly activation: number;
     readonly question: WaitQuestion;

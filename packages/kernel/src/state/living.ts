@@ -5,6 +5,7 @@ import type { Cause } from '../derived.ts';
 import type { ChildWait } from '../events.ts';
 import type { Failure } from '../failure.ts';
 import type { GraphEdge, GraphNode } from '../graph/graph.ts';
+import type { WaitId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Tag } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
@@ -45,7 +46,7 @@ export interface Activation {
 
 export interface ActivationExtra {
   recorded: Map<string, Json | undefined> | null;
-  wait: string | null;
+  wait: WaitId | null;
   /** Answered; its function resumes as soon as it has a slot. */
   resume: boolean;
   timer: string | null;
@@ -112,7 +113,7 @@ export interface NodeState {
   finishedAt: number | null;
 }
 
-export interface Output extends OutputId {
+export interface Output extends OutputPlace {
   readonly activation: number;
   readonly value: Json;
   readonly ports: readonly string[];
@@ -121,7 +122,7 @@ export interface Output extends OutputId {
 }
 
 /** The event's UUID and the counter to add to it; turned into one string only when somebody asks. */
-export interface OutputId {
+export interface OutputPlace {
   readonly event: string;
   readonly counter: number;
 }

@@ -1,7 +1,8 @@
-import type { OutputId } from './living.ts';
+import { outputId, type OutputId } from '../ids.ts';
+import type { OutputPlace } from './living.ts';
 
-export function outputIdText(id: OutputId): string {
-  return addToUuid(id.event, id.counter);
+export function outputIdText(id: OutputPlace): OutputId {
+  return outputId(addToUuid(id.event, id.counter));
 }
 
 const LAST_DIGITS = 12;

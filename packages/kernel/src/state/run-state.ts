@@ -9,6 +9,8 @@ import type { RunStatus } from '../derived.ts';
 import type { Message, SpentBelow, WaitQuestion } from '../events.ts';
 import type { RunError } from '../failure.ts';
 import type { GraphNode } from '../graph/graph.ts';
+import { runId, versionId, workflowId } from '../ids.ts';
+import type { RunId, VersionId, WaitId, WorkflowId } from '../ids.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { createTagTable, type Tag, type TagTable } from '../tags/tag.ts';
 import type { TagIndex } from '../tags/tag-index.ts';
@@ -18,7 +20,7 @@ import type {
   HeldGroup,
   JoinState,
   LivingStatus,
-  OutputId,
+  OutputPlace,
   Token,
 } from './living.ts';
 import { NodeTable } from './node-table.ts';
@@ -53,7 +55,7 @@ export interface Context {
 }
 
 export interface Wait {
-  readonly id: string;
+  readonly id: WaitId;
   readonly node: GraphNode | null;
   readonly activation: number;
   readonly question: WaitQuestion;
@@ -97,12 +99,12 @@ export interface Limits {
 
 /** What `run.started` said; until then, empty. */
 export interface RunOrigin {
-  readonly run: string;
+  readonly run: RunId;
   readonly rules: number;
-  readonly workflow: { readonly id: string; readonly version: string };
-  readonly parent: { readonly run: string; readonly path: string } | null;
+  readonly workflow: { readonly id: WorkflowId; readonly version: VersionId };
+  readonly parent: { readonly run: RunId; readonly path: string } | null;
   readonly input: Json | undefined;
-  readonly inputId: OutputId | null;
+  readonly inputId: OutputPlace | null;
   readonly createdAt: number;
 }
 
@@ -173,7 +175,7 @@ export interface RunState {
     { readonly activation: Activation; readonly children: Children }
   >;
   readonly mutexes: Map<string, Activation[]>;
-  readonly waits: Map<string, Wait>;
+  readonly waits: Map<WaitId, Wait>;
   readonly timers: Map<string, Timer>;
   /** Tokens and activations in flight; a batch that was cut short leaves them here. */
   readonly agenda: AgendaItem[];
@@ -192,7 +194,7 @@ export interface RunState {
    * Set while a person is asked to raise a limit; without a wait, while a run above is paused. `lets`: what runs may finish,
    * because it may be paid for already.
    */
-  paused: { readonly wait: string; readonly limit: string; readonly lets?: true } | null;
+  paused: { readonly wait: WaitId; readonly limit: string; readonly lets?: true } | null;
   /** A node has taken over at a limit, and nobody has answered anything since. */
   unanswered: boolean;
   readonly clock: RunClock;
@@ -223,9 +225,9 @@ export interface PassState {
 export const RULES = 3;
 
 const NOT_STARTED: RunOrigin = {
-  run: '',
+  run: runId(''),
   rules: RULES,
-  workflow: { id: '', version: '' },
+  workflow: { id: workflowId(''), version: versionId('') },
   parent: null,
   input: undefined,
   inputId: null,

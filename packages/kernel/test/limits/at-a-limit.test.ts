@@ -1,5 +1,5 @@
 // Goal: what happens at a limit: the run fails, a node takes over, or a person raises the limit.
-import type { Policy, WorkflowNode } from '@skein/kernel';
+import { waitId, type Policy, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -229,7 +229,7 @@ describe('at a limit: pause', () => {
     expect(wait?.question.schema).toMatchObject({
       properties: { turns: { type: 'integer' }, maxSteps: { type: 'integer' } },
     });
-    run.send({ type: 'wait.answered', wait: wait?.id ?? '', answer: { turns: 3 } });
+    run.send({ type: 'wait.answered', wait: waitId(wait?.id ?? ''), answer: { turns: 3 } });
     expect(run.state.limits.maxSteps).toBe(3);
   });
 
@@ -253,7 +253,7 @@ describe('at a limit: pause', () => {
     const run = paused();
     run.send({
       type: 'wait.answered',
-      wait: run.state.paused?.wait ?? '',
+      wait: waitId(run.state.paused?.wait ?? ''),
       answer: { maxSteps: 3 },
     });
     expect(run.running()).toEqual(['a2#1', 'b#1']);

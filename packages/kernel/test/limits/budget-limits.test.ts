@@ -1,5 +1,12 @@
 // Goal: the budget of a run and of its children: what counts, and where it is reached.
-import type { Policy, WorkflowNode } from '@skein/kernel';
+import {
+  runId,
+  versionId,
+  waitId,
+  workflowId,
+  type Policy,
+  type WorkflowNode,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { ask, childEnds, completeWith, effectsOf, map, raise } from '../run/acts.ts';
 import { play, step, type Player } from '../run/play.ts';
@@ -110,8 +117,8 @@ describe('a budget that is reached, by the rules since 2', () => {
   const begin = (policy: Policy, nodes: readonly WorkflowNode[] = steps('a', 'b')): Player =>
     play({ policy, nodes }).send({
       type: 'run.started',
-      run: 'run-1',
-      workflow: { id: 'w', version: 'v' },
+      run: runId('run-1'),
+      workflow: { id: workflowId('w'), version: versionId('v') },
       rules: 2,
     });
   const budget = { tokens: 10 };
@@ -183,7 +190,7 @@ describe('a budget that is reached, by the rules since 2', () => {
     expect([run.state.status, run.running(), run.waits()]).toEqual(['running', ['b#1'], []]);
     run.fail('b').fireTimer();
     expect([run.state.status, run.running()]).toEqual(['waiting', []]);
-    run.send({ type: 'budget.raised', wait: '' });
+    run.send({ type: 'budget.raised', wait: waitId('') });
     expect([run.state.status, run.running().toSorted()]).toEqual(['running', ['a#1', 'b#1']]);
     expect([run.state.countsFrom.usage, run.state.usage.inputTokens]).toEqual([
       { tokens: 0, usd: 0 },
@@ -194,7 +201,7 @@ describe('a budget that is reached, by the rules since 2', () => {
   it('[K113] an activation that is over, and a run that already continues, change nothing', () => {
     const run = begin({ budget, onLimit: 'pause' }).complete('a');
     reach(run, 'a');
-    run.send({ type: 'budget.raised', wait: '' });
+    run.send({ type: 'budget.raised', wait: waitId('') });
     expect([run.waits(), run.running()]).toEqual([[], ['b#1']]);
   });
 });

@@ -1,5 +1,5 @@
 // Goal: the limits of a run in steps, passes, time and repeats, exactly where each is reached.
-import type { Policy } from '@skein/kernel';
+import { waitId, type Policy } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   answerAt,
@@ -128,7 +128,7 @@ describe('maxPasses', () => {
       const run = passes({ maxPasses: 2, onLimit: 'pause' });
       run.complete('a').complete('a');
       expect([run.waits(), run.state.status]).toEqual([['(run)'], 'waiting']);
-      run.send({ type: 'wait.answered', wait: run.state.paused?.wait ?? '', answer });
+      run.send({ type: 'wait.answered', wait: waitId(run.state.paused?.wait ?? ''), answer });
       for (const _ of [3, 4]) run.complete('a');
       expect(run.waits()).toEqual(['(run)']);
     }

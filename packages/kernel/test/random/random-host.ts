@@ -2,7 +2,7 @@
 // H1. What the kernel cancels is forgotten; an answer to it would be a late one, and some of those are sent on purpose.
 // H2. After `BUSY_MAX` events functions only complete and fire nothing, and a run that still loops by itself (pure nodes,
 //     limits that are raised again and again) is cancelled, so that every run ends.
-import type { Effect, Json, NodeResult } from '@skein/kernel';
+import { waitId, type Effect, type Json, type NodeResult } from '@skein/kernel';
 import type { PlainEvent } from '../run/play.ts';
 import type { RandomSource } from './random-source.ts';
 import { PORTS, randomValue } from './random-workflow.ts';
@@ -136,13 +136,15 @@ function answerWait(random: RandomSource, thing: OpenThing, isBusy: boolean): Pl
   const { id, question } = thing;
   if (question === 'limit') {
     const raised = random.pick([{}, { maxSteps: 80, tokens: 10_000, timeoutMs: 10_000 }]);
-    return isBusy ? { type: 'budget.raised', wait: id, ...raised } : { type: 'run.cancelled' };
+    return isBusy
+      ? { type: 'budget.raised', wait: waitId(id), ...raised }
+      : { type: 'run.cancelled' };
   }
-  if (random.chance(0.2)) return { type: 'wait.expired', wait: id };
-  if (question !== 'approval') return { type: 'wait.answered', wait: id, answer: 'yes' };
+  if (random.chance(0.2)) return { type: 'wait.expired', wait: waitId(id) };
+  if (question !== 'approval') return { type: 'wait.answered', wait: waitId(id), answer: 'yes' };
   const port = random.pick(['approved', 'rejected']);
   const result = { value: 'yes', ports: isBusy ? { [port]: 1 } : {} };
-  return { type: 'wait.answered', wait: id, answer: 'yes', result };
+  return { type: 'wait.answered', wait: waitId(id), answer: 'yes', result };
 }
 
 function answerChild(
@@ -152,7 +154,7 @@ function answerChild(
 ): Answer {
   if (isBusy && random.chance(0.2)) {
     const question = { kind: 'input', prompt: 'inner' };
-    const waits = [{ id: 'w', node: 'inner', question, createdAt: 1, deadlineAt: null }];
+    const waits = [{ id: waitId('w'), node: 'inner', question, createdAt: 1, deadlineAt: null }];
     return { event: { type: 'child.waiting', ...child, waits }, isOver: false };
   }
   if (isBusy && random.chance(0.2))

@@ -9,8 +9,11 @@ import {
   isOver,
   loadState,
   rebuildState,
+  runId,
   runView,
   transition,
+  versionId,
+  workflowId,
   type Graph,
   type Json,
   type RunEvent,
@@ -141,8 +144,8 @@ describe('the kernel', () => {
       });
       const event = {
         type: 'run.started',
-        run: 'r',
-        workflow: { id: 'w', version: 'v' },
+        run: runId('r'),
+        workflow: { id: workflowId('w'), version: versionId('v') },
         rules: 1,
         seq: 1,
         at: 86_400_000,

@@ -1,11 +1,13 @@
 // Acts: nodes of every mode, and what the world outside does to a run beyond completing and failing nodes.
 import {
   runView,
+  waitId,
   type Derived,
   type Effect,
   type Json,
   type JsonObject,
   type Usage,
+  type WaitId,
   type WorkflowNode,
 } from '@skein/kernel';
 import type { Player } from './play.ts';
@@ -73,7 +75,7 @@ export function childEnds(
 
 export function childWaits(run: Player, node: string, index: number): Player {
   const wait = {
-    id: `wait-${index}`,
+    id: waitId(`wait-${index}`),
     node: 'review',
     question: { kind: 'input' },
     createdAt: START,
@@ -89,11 +91,11 @@ export function childGoesOn(run: Player, node: string, index: number): Player {
 
 /** Answers a wait at a time of its own. */
 export function answerAt(run: Player, node: string, at: number): Player {
-  return run.send({ type: 'wait.answered', wait: waitId(run, node), answer: 'yes', at });
+  return run.send({ type: 'wait.answered', wait: waitIdOf(run, node), answer: 'yes', at });
 }
 
 export function expire(run: Player, node: string): Player {
-  return run.send({ type: 'wait.expired', wait: waitId(run, node) });
+  return run.send({ type: 'wait.expired', wait: waitIdOf(run, node) });
 }
 
 /** A person raises the limit at which the run is paused. */
@@ -101,10 +103,10 @@ export function raise(
   run: Player,
   values: { maxSteps?: number; timeoutMs?: number; tokens?: number; usd?: number } = {},
 ): Player {
-  return run.send({ type: 'budget.raised', wait: waitId(run, '(run)'), ...values });
+  return run.send({ type: 'budget.raised', wait: waitIdOf(run, '(run)'), ...values });
 }
 
-export function waitId(run: Player, node: string): string {
+export function waitIdOf(run: Player, node: string): WaitId {
   for (const wait of run.state.waits.values())
     if ((wait.node?.id ?? '(run)') === node) return wait.id;
   throw new Error(`"${node}" has no open wait`);

@@ -1,6 +1,6 @@
 // Goal: `cancels` on a node. Everything that exists of the named nodes in an agreeing round ends when it completes, before
 // its edges fire; nothing that comes later, and nothing of another round.
-import type { WorkflowNode } from '@skein/kernel';
+import { waitId, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { ask, compute, delay, derivedOf, effectsOf, map, statuses, suspend } from './acts.ts';
 import { edge, play, step, type Player } from './play.ts';
@@ -76,7 +76,7 @@ describe('races', () => {
       nodes: [ask('v', { cancels: ['w'], config: { prompt: '?', deadlineMs: 5 } }), ask('w')],
     }).start();
     const [first] = run.state.waits.keys();
-    run.send({ type: 'wait.expired', wait: first ?? '' });
+    run.send({ type: 'wait.expired', wait: waitId(first ?? '') });
     expect(run.state.status).toBe('completed');
   });
 });

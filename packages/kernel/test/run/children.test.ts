@@ -1,6 +1,14 @@
 // Goal: nodes whose work is done by child runs. How many run at once, when the node continues or fails, what happens to the
 // rest, and what a parent shows while its children only wait.
-import { runView, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
+import {
+  runId,
+  runView,
+  versionId,
+  workflowId,
+  type Json,
+  type JsonObject,
+  type WorkflowNode,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -85,9 +93,9 @@ describe('a map', () => {
   ])(
     '[K57] refuses a million items at once, as a limit since the rules 3 (rules %i)',
     (rules, failure) => {
-      const workflow = { id: 'w', version: 'v' };
+      const workflow = { id: workflowId('w'), version: versionId('v') };
       const run = mapping({ items: numbers(1_000_000) });
-      run.send({ type: 'run.started', run: 'run-1', workflow, rules });
+      run.send({ type: 'run.started', run: runId('run-1'), workflow, rules });
       const message = '"items" has 1000000 items; a map takes at most 100000.';
       expect(run.inputsOf('broken')).toEqual([{ input: { ...failure, message, attempt: 1 } }]);
       expect(effectsOf(run)).toEqual(['execute broken#1']);

@@ -1,5 +1,5 @@
 // Goal: a run has one end. Each way to it, that everything else is stopped there, and that nothing follows.
-import { dumpState, type WorkflowNode } from '@skein/kernel';
+import { dumpState, waitId, type WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   ask,
@@ -10,7 +10,7 @@ import {
   map,
   statuses,
   suspend,
-  waitId,
+  waitIdOf,
 } from './acts.ts';
 import { edge, play, step, type PlainEvent, type Player } from './play.ts';
 
@@ -185,7 +185,7 @@ describe('the end of a run', () => {
 describe('after the end', () => {
   it.each(ways)('[K55] by %s nothing follows, whatever comes', (_name, node, act) => {
     const run = busy(node);
-    const wait = waitId(run, 'w');
+    const wait = waitIdOf(run, 'w');
     const timers = [...run.state.timers.keys()];
     act(run);
     const before = { ...dumpState(run.graph, run.state), seq: 0, updatedAt: 0 };
@@ -200,7 +200,7 @@ describe('after the end', () => {
       { type: 'wait.expired', wait },
       ...timers.map((timer) => ({ type: 'timer.fired', timer }) as const),
       { type: 'run.continued' },
-      { type: 'budget.raised', wait: 'none', maxSteps: 9 },
+      { type: 'budget.raised', wait: waitId('none'), maxSteps: 9 },
       { type: 'node.retried', node: 'x', activation: 1 },
       { type: 'run.cancelled' },
     ];

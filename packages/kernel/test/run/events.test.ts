@@ -4,6 +4,7 @@ import {
   outputIdText,
   runView,
   transition,
+  waitId,
   type Json,
   type RunEvent,
 } from '@skein/kernel';
@@ -47,8 +48,8 @@ const strangers: readonly (readonly [string, PlainEvent])[] = [
     { type: 'node.waiting', node: 's', activation: 1, key: 'k', question: { kind: 'input' } },
   ],
   ['a step of nobody', { type: 'step.recorded', node: 's', activation: 1, key: 'k', value: 1 }],
-  ['an unknown wait', { type: 'wait.answered', wait: 'nothing', answer: 1 }],
-  ['the expiry of an unknown wait', { type: 'wait.expired', wait: 'nothing' }],
+  ['an unknown wait', { type: 'wait.answered', wait: waitId('nothing'), answer: 1 }],
+  ['the expiry of an unknown wait', { type: 'wait.expired', wait: waitId('nothing') }],
   ['an unknown timer', { type: 'timer.fired', timer: 'nothing' }],
   [
     'a child that was not started',
@@ -60,7 +61,7 @@ const strangers: readonly (readonly [string, PlainEvent])[] = [
   ],
   ['the wait of nobody', { type: 'child.waiting', node: 's', activation: 1, index: 0, waits: [] }],
   ['a wait that is over', { type: 'child.resumed', node: 'm', activation: 1, index: 0 }],
-  ['no limit reached', { type: 'budget.raised', wait: 'nothing', tokens: 9 }],
+  ['no limit reached', { type: 'budget.raised', wait: waitId('nothing'), tokens: 9 }],
   ['a node that did not fail', { type: 'node.retried', node: 's', activation: 1 }],
   ['nothing to continue', { type: 'run.continued' }],
 ];
@@ -126,7 +127,9 @@ describe('events', () => {
     const [timer = ''] = run.state.timers.keys();
     run.send({ type: 'run.cancelled' });
     const before = decisive(run);
-    run.send({ type: 'wait.answered', wait, answer: 1 }).send({ type: 'timer.fired', timer });
+    run
+      .send({ type: 'wait.answered', wait: waitId(wait), answer: 1 })
+      .send({ type: 'timer.fired', timer });
     expect(decisive(run)).toEqual(before);
   });
 });

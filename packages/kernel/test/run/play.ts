@@ -7,7 +7,11 @@ import {
   dumpState,
   loadState,
   rebuildState,
+  runId,
   transition,
+  versionId,
+  waitId,
+  workflowId,
   type Derived,
   type Effect,
   type ExecuteEffect,
@@ -165,8 +169,8 @@ function createPlayer(graph: Graph): Player {
     start: (input) =>
       send({
         type: 'run.started',
-        run: 'run-1',
-        workflow: { id: 'w', version: 'v' },
+        run: runId('run-1'),
+        workflow: { id: workflowId('w'), version: versionId('v') },
         rules: 1,
         ...(input === undefined ? {} : { input }),
       }),
@@ -187,7 +191,7 @@ function createPlayer(graph: Graph): Player {
     answer: (node, answer, result) =>
       send({
         type: 'wait.answered',
-        wait: waitOf(node),
+        wait: waitId(waitOf(node)),
         answer,
         ...(result === undefined ? {} : { result }),
       }),

@@ -4,7 +4,10 @@ import {
   createRun,
   dumpState,
   rebuildState,
+  runId,
   transition,
+  versionId,
+  workflowId,
   type RunEvent,
 } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
@@ -86,8 +89,8 @@ describe('another attempt', () => {
           seq: 1,
           at: 0,
           id,
-          run: 'r',
-          workflow: { id: 'w', version: 'v' },
+          run: runId('r'),
+          workflow: { id: workflowId('w'), version: versionId('v') },
           rules: 1,
         },
         {

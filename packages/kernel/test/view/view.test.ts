@@ -1,5 +1,14 @@
 // Goal: a run as people see it: the status of each node, what is kept, who is waited for.
-import { runView, type Json, type JsonObject, type WorkflowNode } from '@skein/kernel';
+import {
+  runId,
+  runView,
+  versionId,
+  waitId,
+  workflowId,
+  type Json,
+  type JsonObject,
+  type WorkflowNode,
+} from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from '../run/play.ts';
 
@@ -224,7 +233,9 @@ describe('the view of a run', () => {
     const config = { items: [1, 2], workflow: 'inner' };
     const run = play({ nodes: [{ id: 'm', type: 'map', config }] }).start();
     const question = { kind: 'input', prompt: 'Which?' };
-    const waits = [{ id: 'w1', node: 'review', question, createdAt: 1_000, deadlineAt: 2_000 }];
+    const waits = [
+      { id: waitId('w1'), node: 'review', question, createdAt: 1_000, deadlineAt: 2_000 },
+    ];
     run.send({ type: 'child.waiting', node: 'm', activation: 1, index: 1, waits });
     expect(view(run).waits).toEqual([
       {
@@ -245,10 +256,10 @@ describe('the view of a run', () => {
     const run = play({ nodes: steps('a') });
     run.send({
       type: 'run.started',
-      run: 'r2',
-      workflow: { id: 'w', version: 'v' },
+      run: runId('r2'),
+      workflow: { id: workflowId('w'), version: versionId('v') },
       rules: 1,
-      parent: { run: 'r1', path: 'm/0' },
+      parent: { run: runId('r1'), path: 'm/0' },
     });
     expect(view(run)).toMatchObject({ id: 'r2', parent: { run: 'r1', path: 'm/0' }, input: null });
     run.complete('a', { stop: { reason: 'enough' } });

@@ -2,7 +2,7 @@
 // bring it; with `fail` they fail. Nothing that waits for data may keep the rest from continuing.
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
-import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitId } from '../run/acts.ts';
+import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitIdOf } from '../run/acts.ts';
 import { edge, play, step, type Player } from '../run/play.ts';
 
 const pend = (more: Policy = {}): { policy: Policy } => ({
@@ -295,6 +295,6 @@ describe('fail', () => {
   it('[K46] also for a wait: it is not opened', () => {
     const run = play({ nodes: [ask('w', { config: { prompt: '${nobody.output}' } })] }).start();
     expect(run.state.status).toBe('failed');
-    expect(() => waitId(run, 'w')).toThrow('no open wait');
+    expect(() => waitIdOf(run, 'w')).toThrow('no open wait');
   });
 });

@@ -2,6 +2,7 @@
 import {
   ownValue,
   runView,
+  waitId,
   type Effect,
   type Json,
   type JsonObject,
@@ -164,7 +165,7 @@ describe('a function that asks', () => {
     expect(cancelsOf(run)).toEqual(['timer']);
     run.complete('g').send({
       type: 'wait.answered',
-      wait: [...run.state.waits.keys()][0] ?? '',
+      wait: waitId([...run.state.waits.keys()][0] ?? ''),
       answer: 1,
       at: START + 5_000,
     });

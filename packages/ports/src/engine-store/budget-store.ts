@@ -1,9 +1,10 @@
+import type { RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 
 /** What a tree of runs has spent: one counter for each root run, changed by the appends of whoever spends. */
 export interface BudgetStore {
   /** Zeros when nothing was spent. */
-  get(root: string): Awaitable<Spending>;
+  get(root: RunId): Awaitable<Spending>;
 }
 
 export interface Spending {

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, VersionId, WorkflowId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { TriggerRecord } from './trigger-record.ts';
 import type { Page } from '../page.ts';
@@ -14,20 +14,20 @@ export interface DefinitionStore {
    * Renames it, or switches it on or off, without a new version; the tables of its dialect follow. A switch keeps the
    * revision. Gives back the revision, undefined when there is no such workflow.
    */
-  change(id: string, change: DefinitionChange): Awaitable<number | undefined>;
+  change(id: WorkflowId, change: DefinitionChange): Awaitable<number | undefined>;
   /** The newest version, unless one is named. Without a user: of those that belong to nobody. */
-  get(id: string, version?: string, user?: string): Awaitable<DefinitionRecord | undefined>;
+  get(id: WorkflowId, version?: VersionId, user?: string): Awaitable<DefinitionRecord | undefined>;
   /** The newest version with what belongs to the workflow as a whole. */
-  newest(id: string, user?: string): Awaitable<NewestDefinition | undefined>;
+  newest(id: WorkflowId, user?: string): Awaitable<NewestDefinition | undefined>;
   /** The newest version of each workflow, in the order of the first save. */
   list(filter: DefinitionFilter): Awaitable<Page<NewestDefinition>>;
   /** All versions of one workflow, the one that was saved last at the end. */
-  versions(id: string, user?: string): Awaitable<readonly DefinitionRecord[]>;
+  versions(id: WorkflowId, user?: string): Awaitable<readonly DefinitionRecord[]>;
   /**
    * Takes the workflow out of the lists and out of the tables of its dialect, with its triggers. Its versions stay, for runs that have
    * them, and a named version is still found. False when there is no such workflow.
    */
-  delete(id: string, user?: string): Awaitable<boolean>;
+  delete(id: WorkflowId, user?: string): Awaitable<boolean>;
 }
 
 export interface SaveOptions {
@@ -71,10 +71,10 @@ export interface DefinitionFilter {
 }
 
 export interface DefinitionRecord {
-  readonly id: string;
+  readonly id: WorkflowId;
   /** Whose it is; ids are unique per user. */
   readonly user?: string;
-  readonly version: string;
+  readonly version: VersionId;
   /** As people see it. */
   readonly name?: string;
   /** As it was written. */

@@ -10,7 +10,7 @@
 // S4. A method that gives back no promise has already done its work.
 // S5. An append that names an epoch is refused with STORE_FENCED when the run has another one: its writer lost the run.
 // S6. Nothing is acknowledged before it is committed, also when the appends of many runs are committed together.
-import type { EngineError } from '../problems/problems.ts';
+import type { EngineError } from '../problems/engine-error.ts';
 import type { BudgetStore } from './budget-store.ts';
 import type { DefinitionStore } from './definition-store.ts';
 import type { InboxStore } from './inbox-store.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 
 /**
@@ -20,6 +20,6 @@ export interface InboxStore {
 
 export interface InboxCommand {
   readonly id: string;
-  readonly run: string;
+  readonly run: RunId;
   readonly command: Json;
 }

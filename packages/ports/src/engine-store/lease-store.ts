@@ -4,13 +4,14 @@
 //
 // L1. A run has one owner at a time. A claim of fifty at once is won by one.
 // L2. A run is due when it has not ended and its owner is dead, or when nobody owns it and its `wakeAt` has come.
+import type { RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 
 export interface LeaseStore {
   /** This server is alive until then. */
   renew(owner: string, until: number): Awaitable<void>;
   /** Takes a run that nobody alive owns, or that is the owner's already. Undefined when there is no such run. */
-  claim(run: string, owner: string, now: number): Awaitable<Claim | undefined>;
+  claim(run: RunId, owner: string, now: number): Awaitable<Claim | undefined>;
   /** Takes runs that are due (L2): users take turns, and of each user come those first that have been due longest. */
   claimDue(owner: string, now: number, limit: number): Awaitable<readonly ClaimedRun[]>;
   /** When something is due next: `now` when something is, null when nothing will be by itself. */
@@ -25,6 +26,6 @@ export type Claim =
   | { readonly owner: string; readonly until: number };
 
 export interface ClaimedRun {
-  readonly run: string;
+  readonly run: RunId;
   readonly epoch: number;
 }

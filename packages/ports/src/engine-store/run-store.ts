@@ -1,4 +1,4 @@
-import type { Json, RunEvent } from '@skein/kernel';
+import type { Json, NodeId, PlainOr, RunEvent, RunId, VersionId, WorkflowId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { ProjectionChange } from './table-store.ts';
 import type { Page } from '../page.ts';
@@ -10,35 +10,35 @@ export interface RunStore {
    * `epoch`, only as long as the run has that one.
    */
   append(
-    run: string,
+    run: RunId,
     expectedSeq: number,
     events: readonly RunEvent[],
     changes?: RunChanges,
     epoch?: number,
   ): void | Promise<void>;
   /** Everything that a host needs to continue a run: its record, the newest snapshot, and the events after it. */
-  load(run: string): Awaitable<StoredRun | undefined>;
-  get(run: string): Awaitable<RunRecord | undefined>;
+  load(run: RunId): Awaitable<StoredRun | undefined>;
+  get(run: RunId): Awaitable<RunRecord | undefined>;
   /** At most `limit` rows after `afterSeq` (default 0), in order; undefined when there is no such run. */
   journal(
-    run: string,
+    run: RunId,
     afterSeq?: number,
     limit?: number,
   ): Awaitable<readonly RunEvent[] | undefined>;
   /** Single rows, in the order of their numbers; those that do not exist are left out. */
-  rows(run: string, seqs: readonly number[]): Awaitable<readonly RunEvent[]>;
+  rows(run: RunId, seqs: readonly number[]): Awaitable<readonly RunEvent[]>;
   /** Oldest first unless the filter says otherwise. */
   list(filter: RunFilter): Awaitable<Page<RunRecord>>;
   /**
    * Deletes the run and the runs below it, with everything that belongs to them. RUN_UNFINISHED when one of them has not
    * ended. False when there is no such run.
    */
-  delete(run: string): Awaitable<boolean>;
+  delete(run: RunId): Awaitable<boolean>;
   /** Deletes trees of runs whose root ended before, oldest first, at most `limit` of them; gives back their roots. */
   prune(options: {
     readonly endedBefore: number;
     readonly limit: number;
-  }): Awaitable<readonly string[]>;
+  }): Awaitable<readonly RunId[]>;
 }
 
 export type RunStatus =
@@ -52,16 +52,16 @@ export type RunStatus =
 
 /** Where a run came from; never changes. */
 export interface RunOrigin {
-  readonly workflow: { readonly id: string; readonly version: string };
+  readonly workflow: { readonly id: WorkflowId; readonly version: VersionId };
   /** The name of the workflow as people see it; text search looks there too. */
   readonly name?: string;
   /** Whose run it is. */
   readonly user?: string;
   /** The node to start at, when the caller named one. */
-  readonly start?: string;
-  readonly parent?: { readonly run: string; readonly path: string };
+  readonly start?: NodeId;
+  readonly parent?: { readonly run: RunId; readonly path: string };
   /** The run at the top of the tree; absent when that is the run itself. */
-  readonly root?: string;
+  readonly root?: RunId;
   /** How many runs are above it. */
   readonly depth: number;
 }
@@ -75,7 +75,7 @@ export interface RunCreation extends RunOrigin {
 }
 
 export interface RunRecord extends RunOrigin {
-  readonly id: string;
+  readonly id: RunId;
   readonly status: RunStatus;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -97,7 +97,7 @@ export interface RunChanges {
   /** Nobody owns the run any more: it lives in the store only, until someone claims it. */
   readonly release?: true;
   /** Adds to the counter of the root run. */
-  readonly spent?: { readonly root: string; readonly tokens: number; readonly usd: number };
+  readonly spent?: { readonly root: RunId; readonly tokens: number; readonly usd: number };
   readonly projections?: readonly ProjectionChange[];
 }
 
@@ -121,8 +121,8 @@ export interface RunFilter {
   readonly status?: RunStatus;
   /** Only runs that have not ended. */
   readonly isUnfinished?: boolean;
-  readonly workflow?: string;
-  readonly parent?: string;
+  readonly workflow?: PlainOr<WorkflowId>;
+  readonly parent?: PlainOr<RunId>;
   /** Only runs that began at this time or later, and before that one. */
   readonly createdFrom?: number;
   readonly createdBefore?: number;

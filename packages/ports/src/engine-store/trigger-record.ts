@@ -1,10 +1,10 @@
-import type { Json } from '@skein/kernel';
+import type { Json, WorkflowId } from '@skein/kernel';
 
 /** What starts runs of a workflow by itself. It is saved and deleted with the workflow; when it fires is a server's business. */
 export interface TriggerRecord {
   readonly id: string;
   readonly user: string;
-  readonly workflow: string;
+  readonly workflow: WorkflowId;
   /** `manual`, `webhook`, `schedule`, `event` … */
   readonly type: string;
   readonly config: Json;

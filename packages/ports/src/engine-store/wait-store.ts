@@ -1,18 +1,18 @@
-import type { Json, WaitQuestion } from '@skein/kernel';
+import type { Json, NodeId, PlainOr, RunId, WaitId, WaitQuestion } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { Page } from '../page.ts';
 
 export interface WaitStore {
   /** Also a wait that is closed. */
-  get(wait: string): Awaitable<WaitRecord | undefined>;
+  get(wait: WaitId): Awaitable<WaitRecord | undefined>;
   /** Open waits, oldest first. */
   list(filter: WaitFilter): Awaitable<Page<WaitRecord>>;
 }
 
 export interface WaitRecord {
-  readonly id: string;
-  readonly run: string;
-  readonly node: string;
+  readonly id: WaitId;
+  readonly run: RunId;
+  readonly node: NodeId;
   readonly activation: number;
   readonly question: WaitQuestion;
   /** The name of the event that is waited for, for waits of kind `event`. */
@@ -27,14 +27,14 @@ export interface WaitRecord {
 }
 
 export interface WaitClosing {
-  readonly wait: string;
+  readonly wait: WaitId;
   readonly status: 'answered' | 'expired' | 'cancelled';
   readonly answer?: Json;
 }
 
 export interface WaitFilter {
-  readonly run?: string;
-  readonly node?: string;
+  readonly run?: PlainOr<RunId>;
+  readonly node?: NodeId;
   readonly event?: string;
   readonly user?: string;
   /** Only waits that name this person or role in their `who`. */
@@ -45,9 +45,9 @@ export interface WaitFilter {
 
 /** Events addressed to a run that no wait of it has taken yet. */
 export interface KeptEventStore {
-  keep(run: string, event: KeptEvent): Awaitable<void>;
+  keep(run: RunId, event: KeptEvent): Awaitable<void>;
   /** Oldest first. */
-  list(run: string): Awaitable<readonly KeptEvent[]>;
+  list(run: RunId): Awaitable<readonly KeptEvent[]>;
 }
 
 export interface KeptEvent {

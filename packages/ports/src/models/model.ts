@@ -1,7 +1,7 @@
 // The model port
 // One call, one answer: loops over tools are Skein's own, so that each call is a recorded step. Streaming is a callback
 // beside the answer; what streams is never journaled.
-import type { Json, JsonObject } from '@skein/kernel';
+import type { Json, JsonObject, NodeId, RunId } from '@skein/kernel';
 import type { ModelSettings } from './model-settings.ts';
 
 export interface LanguageModel {
@@ -33,10 +33,10 @@ export interface ModelRequest extends ModelSettings {
   readonly trace?: string;
   /** Who asks, for scripts and logs. */
   readonly caller: {
-    readonly run: string;
+    readonly run: RunId;
     /** The run at the top of which `run` is a child, at any depth; absent when it has no parent. */
-    readonly root?: string;
-    readonly node: string;
+    readonly root?: RunId;
+    readonly node: NodeId;
     readonly nodeName: string;
     readonly agent?: string;
     readonly context: string;

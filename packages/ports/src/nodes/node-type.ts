@@ -5,8 +5,10 @@ import type {
   EffectClass,
   Json,
   JsonObject,
+  NodeId,
   NodeKind,
   NodeResult,
+  RunId,
   Usage,
   WaitQuestion,
 } from '@skein/kernel';
@@ -69,10 +71,10 @@ export type Accepted =
 
 /** What one execution is about: resolved by the kernel, equal in every attempt. */
 export interface NodeCall {
-  readonly run: string;
+  readonly run: RunId;
   /** The run at the top of the tree that this one is part of; itself when it is not a child. */
-  readonly root: string;
-  readonly node: string;
+  readonly root: RunId;
+  readonly node: NodeId;
   readonly nodeName: string;
   readonly nodeType: string;
   readonly activation: number;

@@ -1,8 +1,8 @@
-import type { JsonObject } from '@skein/kernel';
+import type { JsonObject, NodeId } from '@skein/kernel';
 
 /** An agent that another one may call as a tool: the target of an edge of kind `subagent`. */
 export interface Subagent {
-  readonly node: string;
+  readonly node: NodeId;
   readonly nodeName: string;
   readonly nodeType: string;
   /** What its tool is to be called: the port that its edge leaves, when the edge names one. */

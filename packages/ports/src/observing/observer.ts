@@ -1,7 +1,7 @@
 // The observer port
 // Somebody who measures what an engine does: spans, metrics. It only looks: nothing that it does or fails to do changes a run, and
 // nothing is kept for it. An engine without one pays nothing.
-import type { Derived, Graph, RunEvent } from '@skein/kernel';
+import type { Derived, Graph, NodeId, RunEvent, RunId, WaitId } from '@skein/kernel';
 import type { LanguageModel } from '../models/model.ts';
 import type { RunOrigin } from '../engine-store/run-store.ts';
 import type { ToolSource } from '../tools/tool.ts';
@@ -14,7 +14,7 @@ export interface Observer {
   /** This process continues a run that was begun before: in another process, or before it left memory. */
   resumed(run: ObservedRun, begun: BegunThings): void;
   /** The run is not in memory any more: it has ended, waits in the store, or was given up. */
-  left(run: string): void;
+  left(run: RunId): void;
   /** A model for one activation that is observed while it is called. */
   model(model: LanguageModel, call: ObservedCall): LanguageModel;
   tools(tools: ToolSource, call: ObservedCall): ToolSource;
@@ -23,7 +23,7 @@ export interface Observer {
 }
 
 export interface ObservedRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly origin: RunOrigin;
   readonly graph: Graph;
   /** The `traceparent` of who asked for it, or for the run at the top; null when nobody said one. */
@@ -33,7 +33,7 @@ export interface ObservedRun {
 /** The activation that a call belongs to. */
 export interface ObservedCall {
   readonly run: ObservedRun;
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
 }
 
@@ -41,13 +41,13 @@ export interface ObservedCall {
 export interface BegunThings {
   readonly createdAt: number;
   readonly activations: readonly {
-    readonly node: string;
+    readonly node: NodeId;
     readonly activation: number;
     readonly startedAt: number;
   }[];
   readonly waits: readonly {
-    readonly wait: string;
-    readonly node: string;
+    readonly wait: WaitId;
+    readonly node: NodeId;
     readonly activation: number;
     readonly kind: string;
     readonly createdAt: number;

@@ -1,6 +1,6 @@
 // Packages that only some users need are not installed with Skein. What needs one is loaded through here, so that its absence is
 // said in words, with the command that cures it.
-import { EngineError } from './problems.ts';
+import { EngineError } from './engine-error.ts';
 
 export interface OptionalPart {
   /** What cannot be done without it, as in "PostgreSQL needs …". */

@@ -1,9 +1,9 @@
 // Problems
 // Every way in which misuse or a broken environment can stop a caller: one code each, with its HTTP status, the exit code of
 // the command line, what happened and what to do. A failing node is not a problem but a `Failure`: data in the journal.
-import type { Diagnostic, Json, JsonObject } from '@skein/kernel';
+import type { Diagnostic, JsonObject } from '@skein/kernel';
 import { hostProblems } from './host-problems.ts';
-import { problem, type Problem } from './problem.ts';
+import { problem } from './problem.ts';
 import { serverProblems } from './server-problems.ts';
 
 export const problems = {
@@ -340,45 +340,6 @@ export type ProblemCode = keyof typeof problems;
 export type ProblemDetails<Code extends ProblemCode> = Parameters<
   (typeof problems)[Code]['message']
 >[0];
-
-/** The one class of errors that the engine and its surfaces throw; tell them apart by `code`. */
-export class EngineError<Code extends ProblemCode = ProblemCode> extends Error {
-  override readonly name = 'EngineError';
-  readonly code: Code;
-  readonly hint: string;
-  readonly details: ProblemDetails<Code>;
-
-  constructor(
-    code: Code,
-    details: ProblemDetails<Code>,
-    options: { readonly cause?: unknown; readonly hint?: string } = {},
-  ) {
-    // The catalogue pairs each code with the details of its own message; TypeScript cannot follow that through an index.
-    const entry = problems[code] as Problem<ProblemDetails<Code>>;
-    super(
-      entry.message(details),
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
-    this.code = code;
-    this.hint = options.hint ?? entry.hint;
-    this.details = details;
-  }
-
-  get status(): number {
-    return problems[this.code].status;
-  }
-
-  get exitCode(): number {
-    return problems[this.code].exitCode;
-  }
-
-  /** The form of errors on every surface: `{ "error": { code, message, hint, details } }`. */
-  toJSON(): { readonly error: JsonObject } {
-    const { code, message, hint } = this;
-    // Details are plain JSON by the types of the catalogue above.
-    return { error: { code, message, hint, details: this.details as unknown as Json } };
-  }
-}
 
 function countMistakes(count: number): string {
   return count === 1 ? 'one mistake' : `${count} mistakes`;

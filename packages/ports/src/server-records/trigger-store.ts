@@ -5,7 +5,7 @@
 //     settled the tick, the claim ends by itself and another server claims the same tick.
 // T2. So a tick may be fired twice only by a server that was taken for dead; a start with an idempotency key that names
 //     trigger and tick makes even that one run.
-import type { Json } from '@skein/kernel';
+import type { Json, PlainOr, RunId, WorkflowId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { TriggerRecord } from '../engine-store/trigger-record.ts';
 import type { Page } from '../page.ts';
@@ -47,7 +47,7 @@ export interface TriggerFilter {
   /** Absent: of all users, as a webhook needs that knows only the id. */
   readonly user?: string;
   readonly id?: string;
-  readonly workflow?: string;
+  readonly workflow?: PlainOr<WorkflowId>;
   readonly type?: string;
   readonly isActive?: boolean;
   readonly cursor?: string;
@@ -74,7 +74,7 @@ export interface TriggerHistoryEntry {
   readonly at: number;
   /** `started`, `filtered`, `refused`, `failed` … */
   readonly outcome: string;
-  readonly run: string | null;
+  readonly run: RunId | null;
   readonly data: Json;
 }
 

@@ -1,7 +1,7 @@
 // The tool port
 // What agents may call. A source only lists, finds and runs tools: who may call which one, the check of arguments, the
 // approval by a person and the record in the journal belong to the loop of the agents.
-import type { EffectClass, Json, JsonObject, WaitQuestion } from '@skein/kernel';
+import type { EffectClass, Json, JsonObject, WaitQuestion, NodeId, RunId } from '@skein/kernel';
 import type { Awaitable } from '../awaitable.ts';
 import type { ModelTool } from '../models/model.ts';
 
@@ -38,11 +38,11 @@ export interface ToolCall {
   /** Equal when this very call is made again after a crash, for receivers that deduplicate. */
   readonly idempotencyKey: string;
   readonly callId: string;
-  readonly run: string;
+  readonly run: RunId;
   /** The run at the top of which `run` is a child, at any depth; absent when it has no parent. */
-  readonly root?: string;
+  readonly root?: RunId;
   /** The node whose model made the call. */
-  readonly node: string;
+  readonly node: NodeId;
   /** The `traceparent` to send along, where somebody traces the call. */
   readonly trace?: string;
   /** Sends a transient event to whoever watches the run. */

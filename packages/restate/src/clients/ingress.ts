@@ -1,12 +1,12 @@
 // The ingress
 // Restate's entry point for callers outside it: one request per call, answered when the handler has ended.
 import { Buffer } from 'node:buffer';
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 
 export interface Ingress {
   /** Calls a handler of a run and returns its answer. Retried while Restate cannot be reached. */
-  call(run: string, handler: string, body: Json): Promise<Json>;
+  call(run: RunId, handler: string, body: Json): Promise<Json>;
 }
 
 const triesMax = 8;

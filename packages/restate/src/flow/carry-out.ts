@@ -1,6 +1,7 @@
 // Carrying out orders
 // Every order is a one-way send: nothing waits for its result. Timers are delayed sends to the run itself. Only one call may be
 // left to the invocation that has just reported the end of another one (Node service).
+import { runId, type RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
 import type { Order, HandledMessage } from '@skein/engine';
 import {
@@ -36,7 +37,7 @@ interface CarriedOut {
   readonly handled: HandledMessage;
   readonly lane: Lane | null;
   /** The run at the top, if there is a budget and this is not it: the top run knows its own calls. */
-  readonly root: string | null;
+  readonly root: RunId | null;
 }
 
 /** Returns what is left to the lane. */
@@ -59,7 +60,7 @@ export async function carryOut(
       send(context, routes.names, { run: order.run, message: order.message });
       keepThing(context, order.name, { run: order.run });
     } else if (next === null && lane !== null && isFor(lane, routes, order)) {
-      next = callMessage(context.key, routes, order, handled);
+      next = callMessage(runId(context.key), routes, order, handled);
       keepThing(context, order.name, {
         invocation: lane.invocation,
         ...callOf(order, routes, handled),
@@ -88,7 +89,7 @@ function isFor({ pool }: Lane, routes: Routes, order: Order): order is CallOrder
 }
 
 function callMessage(
-  run: string,
+  run: RunId,
   { executionMaxMs }: Routes,
   order: CallOrder,
   { kept }: HandledMessage,
@@ -129,7 +130,7 @@ function begin(
   order: Exclude<Order, { readonly do: 'stop' | 'child' | 'tell-child' | 'admit' }>,
   handled: HandledMessage,
 ): restate.InvocationHandle {
-  const run = context.key;
+  const run = runId(context.key);
   const { names } = routes;
   switch (order.do) {
     case 'call': {

@@ -5,7 +5,7 @@
 // B1. A recorded call releases its reservation when it ends, or is restarted, whatever has become of its worker.
 import * as restate from '@restatedev/restate-sdk';
 import { callName, type BudgetMessage, type BudgetTree, type NodeOrder } from '@skein/engine';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject, type RunId } from '@skein/kernel';
 import type { PaidCall } from '@skein/ports';
 import { keepThing, readThing, type BegunThing } from './things-in-flight.ts';
 import { isSuperseded } from './claims.ts';
@@ -30,7 +30,7 @@ export async function reserve(
   asked: AskedRoom,
 ): Promise<JsonObject> {
   const { id: reply, promise } = context.awakeable<JsonObject>();
-  send(context, names, { run: context.key, handler: 'ask', message: { ...asked, reply } });
+  send(context, names, { run: runId(context.key), handler: 'ask', message: { ...asked, reply } });
   try {
     return await promise.orTimeout(answerMaxMs);
   } catch (error) {
@@ -65,11 +65,11 @@ export async function askFor(
 export function giveBackOf(
   context: restate.ObjectContext,
   names: Names,
-  { root, thing }: { readonly root: string; readonly thing: BegunThing | null },
+  { root, thing }: { readonly root: RunId; readonly thing: BegunThing | null },
 ): void {
   if (thing === null || !('call' in thing) || thing.call?.isPaying !== true) return;
   const { node, activation } = thing.call;
-  const call = { run: context.key, node, activation };
+  const call = { run: runId(context.key), node, activation };
   const message: BudgetMessage = { type: 'budget', do: 'give-back', call };
   send(context, names, { run: root, message });
 }

@@ -8,7 +8,7 @@
 //     its own, so that a message of a run with many branches writes no more than one of a run with few.
 // F4. One delayed message watches all calls in flight: a call that does not report in time has failed.
 import * as restate from '@restatedev/restate-sdk';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import {
   callName,
   handleMessage,
@@ -125,7 +125,7 @@ async function handle(
   const { kept, lookAt } = await stateOf(context);
   // The name is in the journals of invocations that an earlier version started.
   const handled = await context.run('turn', async () => {
-    const taken = await handleMessage(host, context.key, kept, message);
+    const taken = await handleMessage(host, runId(context.key), kept, message);
     return { ...taken, orders: limitOrders(taken.orders, resultMaxBytes) };
   });
   const { reply } = handled;
@@ -153,7 +153,12 @@ function sendLook(
   { names }: Routes,
   { at, dueAt }: { readonly at: number; readonly dueAt: number },
 ): void {
-  send(context, names, { run: context.key, handler: 'look', message: dueAt, delayMs: dueAt - at });
+  send(context, names, {
+    run: runId(context.key),
+    handler: 'look',
+    message: dueAt,
+    delayMs: dueAt - at,
+  });
 }
 
 /** Calls that have not reported within their limit have failed (F4). */

@@ -1,14 +1,15 @@
 // What a run has in flight
 // Each is one value of the run's state, under the name of its order: a message writes only those that it starts or ends.
+import type { NodeId, RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
 
 /** An invocation that can be cancelled, or a run. */
 export type BegunThing =
   | { readonly invocation: string; readonly call?: BegunCall }
-  | { readonly run: string };
+  | { readonly run: RunId };
 
 export interface BegunCall {
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
   readonly attempt: number;
   /** By when it must have reported to the run. */

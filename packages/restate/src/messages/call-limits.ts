@@ -2,6 +2,7 @@
 // Restate has timeouts per handler and not per call, so they are longer than any call; the limit of one call is sent to its worker
 // and enforced by its run. A node with a timeout of its own is ended by that; the limit here is for nodes without one, and for
 // workers that are lost.
+import type { RunId } from '@skein/kernel';
 import type { NodeOrder, Order } from '@skein/engine';
 
 export type CallOrder = Extract<Order, { readonly do: 'call' }>;
@@ -11,7 +12,7 @@ export interface CallMessage extends NodeOrder {
   /** Its time limit; a message of older code may lack it. */
   readonly limitMs?: number;
   /** The run at the top of its tree, where it asks before it pays; absent when there is no budget. */
-  readonly budgetAt?: string;
+  readonly budgetAt?: RunId;
 }
 
 /** No call takes longer: the maximum of a timer, 24 days. */

@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type * as restate from '@restatedev/restate-sdk';
 import type { Names } from './names.ts';
 
@@ -12,7 +13,7 @@ export function send(
   context: restate.Context,
   { flow }: Names,
   sent: {
-    readonly run: string;
+    readonly run: RunId;
     readonly handler?: 'tell' | 'look' | 'ask';
     readonly message?: unknown;
     readonly delayMs?: number;

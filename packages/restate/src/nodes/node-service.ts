@@ -20,7 +20,7 @@ import {
   type Happened,
   type MessageHost,
 } from '@skein/engine';
-import { isObject, type Json } from '@skein/kernel';
+import { isObject, type Json, type RunId } from '@skein/kernel';
 import { callBudget } from './call-budget.ts';
 import { callMaxMs, type CallMessage } from '../messages/call-limits.ts';
 import type { ClaimedCall, RecordedCall } from '../flow/claims.ts';
@@ -156,7 +156,7 @@ async function callOnce(
 function report(
   context: restate.Context,
   { flow }: Names,
-  run: string,
+  run: RunId,
   parameter: Report,
 ): Promise<CallMessage | null> {
   return context.genericCall<Report, CallMessage | null>({
@@ -172,7 +172,7 @@ function report(
 /** Whether the run has accepted it; false when it no longer wants it. */
 async function isTaken(
   ingress: Ingress,
-  run: string,
+  run: RunId,
   handler: 'record' | 'claim',
   body: RecordedCall | ClaimedCall,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { AnswerOf, JsonObject } from '@skein/api';
+import type { AnswerOf, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Started } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose } from '../identity/identity.ts';
@@ -98,7 +98,7 @@ function start({
 /** Whether the run ends, or waits for people, within this time. */
 async function settles(
   { services, signal }: Starting,
-  run: string,
+  run: PlainOr<RunId>,
   waitMs: number,
 ): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-import type { AnswerOf, Json } from '@skein/api';
+import type { AnswerOf, Json, PlainOr, RunId, WaitId } from '@skein/api';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { listVisibleWaits } from '../features/waits/list-visible-waits.ts';
 import { resumeOnce } from '../features/waits/resume-once.ts';
@@ -46,7 +46,7 @@ async function answer(
   services: Services,
   identity: Identity,
   given: {
-    readonly wait: string | { readonly run: string; readonly node?: string };
+    readonly wait: PlainOr<WaitId> | { readonly run: PlainOr<RunId>; readonly node?: string };
     readonly answer: Json;
   },
 ): Promise<AnswerOf<'answerWait'>> {

@@ -8,7 +8,7 @@
 // W5. The counter of a tree's budget equals the sum that its journals say was spent.
 // W6. Nobody is shown what belongs to another user (INV7), and no process holds more than its limits (INV8).
 import { checkJournal, spentIn } from '@skein/engine';
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import type { RunRecord } from '@skein/ports';
 import { checkFootprint, storedFootprint } from './check-footprint.ts';
 import { checkUsers } from './check-users.ts';
@@ -17,7 +17,7 @@ import { simulatedUsers, type Simulation } from '../simulation.ts';
 export async function checkInvariants(world: Simulation): Promise<readonly string[]> {
   const found = [...world.violations];
   const { items } = await world.store.runs.list({});
-  const spent = new Map<string, number>();
+  const spent = new Map<RunId, number>();
   for (const record of items) {
     const { id, root = id } = record;
     const rows = (await world.store.runs.journal(id)) ?? [];
@@ -45,7 +45,7 @@ export async function checkInvariants(world: Simulation): Promise<readonly strin
   return found;
 }
 
-function checkGrowth(world: Simulation, run: string, rows: readonly RunEvent[]): string[] {
+function checkGrowth(world: Simulation, run: RunId, rows: readonly RunEvent[]): string[] {
   const known = world.rows.get(run) ?? [];
   const now = rows.map((row) => JSON.stringify(row));
   world.rows.set(run, now);
@@ -67,7 +67,7 @@ async function checkState(
   );
 }
 
-function noteSteps(world: Simulation, run: string, rows: readonly RunEvent[]): void {
+function noteSteps(world: Simulation, run: RunId, rows: readonly RunEvent[]): void {
   for (const row of rows) {
     if (row.type === 'step.recorded') {
       world.recorded.add(`${run} ${row.node}#${row.activation} ${row.key}`);

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import type { Ids } from '@skein/ports';
 
 /** Ids that are the same for the same seed: shaped like UUIDs of version 7, with the seed in place of the time. */
@@ -9,7 +10,7 @@ export function seededIds(seed: number): Ids {
     nextRun() {
       runs += 1;
       const counter = runs.toString(16).padStart(5, '0');
-      return `${head}-0000-7000-9${counter.slice(0, 3)}-${counter.slice(3)}0000000000`;
+      return runId(`${head}-0000-7000-9${counter.slice(0, 3)}-${counter.slice(3)}0000000000`);
     },
     next() {
       count += 1;

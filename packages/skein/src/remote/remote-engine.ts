@@ -8,8 +8,20 @@ import type {
   RunJson,
   RunUpdate,
   SavedWorkflow,
+  Started,
 } from '@skein/engine';
-import type { Explanation, Json, RunEvent } from '@skein/kernel';
+import {
+  outputId,
+  runId,
+  versionId,
+  waitId,
+  workflowId,
+  type Explanation,
+  type Json,
+  type PlainOr,
+  type RunEvent,
+  type WorkflowId,
+} from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunRecord } from '@skein/ports';
 import type { RemoteEngine } from './is-remote.ts';
 import { remoteClient, type RemoteOptions } from './remote-client.ts';
@@ -30,11 +42,12 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
       find: () => notThere('a wait as a record'),
       async answer(wait, answer) {
         if (typeof wait === 'string') {
-          return call('answerWait', { params: { id: wait }, body: answer });
+          return toAnswered(await call('answerWait', { params: { id: wait }, body: answer }));
         }
         const { run, node } = wait;
         const named = node === undefined ? {} : { node };
-        return call('resumeRun', { params: { id: run }, body: { ...named, input: answer } });
+        const body = { ...named, input: answer };
+        return toAnswered(await call('resumeRun', { params: { id: run }, body }));
       },
     },
     events: {
@@ -55,12 +68,17 @@ export function remoteEngine(options: RemoteOptions): RemoteEngine {
         } = await call('getOutput', {
           params: { id },
         });
-        return { id, run, node, activation, value, at: Date.parse(createdAt) };
+        const place = { run: runId(run), node, activation };
+        return { id: outputId(id), ...place, value, at: Date.parse(createdAt) };
       },
     },
     recordCassette: (run) => call('getCassette', { params: { id: run } }),
     close: async () => {},
   };
+}
+
+function toAnswered<T extends { readonly wait: string; readonly run: string }>(answered: T) {
+  return { ...answered, wait: waitId(answered.wait), run: runId(answered.run) };
 }
 
 function notThere(what: string): never {
@@ -123,12 +141,24 @@ async function saveThere(
     typeof id === 'string'
       ? await call('putWorkflow', { params: { id }, query, body: definition })
       : await call('createWorkflow', { query, body: definition });
-  return { ...saved, revision: 0 };
+  return {
+    ...saved,
+    id: workflowId(saved.id),
+    version: versionId(saved.version),
+    revision: 0,
+  };
 }
 
 function toDefinition(found: AnswerOf<'getWorkflow'>): DefinitionRecord {
   const { id, version, name, definition, dialect, savedAt } = found;
-  return { id, version, name, definition, dialect, savedAt: Date.parse(savedAt) };
+  return {
+    id: workflowId(id),
+    version: versionId(version),
+    name,
+    definition,
+    dialect,
+    savedAt: Date.parse(savedAt),
+  };
 }
 
 function remoteRuns(call: Client['call'], client: Client): Runs {
@@ -184,13 +214,13 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
       // What the engine takes and gives here is what the route takes and gives.
       const forked = await call('forkRun', { params: { id }, ...headers, body: rest as object });
       // The server sends the rows of its engine.
-      return { id: forked.run_id, reused: forked.reused, left: forked.left as never };
+      return { id: runId(forked.run_id), reused: forked.reused, left: forked.left as never };
     },
     async replay(id, { with: change, onStarted } = {}) {
       // The route takes the same changes.
       const body = change === undefined ? {} : { with: change as object };
       const report = await call('replayRun', { params: { id }, body });
-      onStarted?.(report.id);
+      onStarted?.(runId(report.id));
       // The server sends the report of its engine.
       return report as unknown as ReplayReport;
     },
@@ -202,7 +232,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
     async import(bundle, { ids = 'keep', user } = {}) {
       refuseUser(user, 'imports runs');
       // The server refuses what is not a bundle.
-      return call('importRuns', { query: { ids }, body: bundle as JsonObject });
+      const body = bundle as JsonObject;
+      const { id, runs } = await call('importRuns', { query: { ids }, body });
+      return { id: runId(id), runs: runs.map((each) => runId(each)) };
     },
     prune: () => notThere('deleting runs'),
   };
@@ -210,9 +242,9 @@ function remoteRuns(call: Client['call'], client: Client): Runs {
 
 async function startThere(
   call: Client['call'],
-  workflow: string | object,
+  workflow: PlainOr<WorkflowId> | object,
   options: NonNullable<Parameters<Runs['start']>[1]>,
-): Promise<{ readonly id: string }> {
+): Promise<Started> {
   const { input, start, version, dialect, user, idempotencyKey, trace } = options;
   refuseUser(user, 'starts runs');
   const named =
@@ -225,7 +257,7 @@ async function startThere(
     headers: withoutUndefined({ 'idempotency-key': idempotencyKey, traceparent: trace }),
     body: withoutUndefined({ input, start, version: named.version }),
   });
-  return { id: started.run_id };
+  return { id: runId(started.run_id) };
 }
 
 const pollMs = 200;
@@ -256,11 +288,11 @@ async function wholeJournal(call: Client['call'], id: string): Promise<readonly 
 function toRecord(item: AnswerOf<'listRuns'>['items'][number]): RunRecord {
   const { id, workflow, status, parent, createdAt, updatedAt, seq } = item;
   return {
-    id,
-    workflow: { id: workflow.id, version: workflow.version },
+    id: runId(id),
+    workflow: { id: workflowId(workflow.id), version: versionId(workflow.version) },
     ...(workflow.name === null ? {} : { name: workflow.name }),
     status,
-    ...(parent === undefined ? {} : { parent }),
+    ...(parent === undefined ? {} : { parent: { ...parent, run: runId(parent.run) } }),
     depth: parent === undefined ? 0 : 1,
     createdAt: Date.parse(createdAt),
     updatedAt: Date.parse(updatedAt),

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import type { ModelSource } from '@skein/agents';
 import type { Summarise } from '@skein/server';
 
@@ -17,7 +18,7 @@ export function summariseStep(models: ModelSource, offline: Summarise): Summaris
       messages: [{ role: 'user', content: `<instructions>\n${prompt}\n</instructions>${offered}` }],
       maxOutputTokens: tokensMax,
       signal,
-      caller: { run: '', node: 'summary', nodeName: 'summary', context: 'summary' },
+      caller: { run: runId(''), node: 'summary', nodeName: 'summary', context: 'summary' },
     });
     return text;
   };

@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { configuredTools, type GuardOptions, type ToolsConfig } from '@skein/agents';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import { createEngine } from 'skein';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -68,7 +68,14 @@ async function callTool(config: ToolsConfig, name: string, http?: GuardOptions):
   const { signal } = new AbortController();
   try {
     const tool = await toolsOf(config, http).find(name);
-    const call = { signal, idempotencyKey: 'k', callId: 'c', run: 'r', node: 'n', emit: () => {} };
+    const call = {
+      signal,
+      idempotencyKey: 'k',
+      callId: 'c',
+      run: runId('r'),
+      node: 'n',
+      emit: () => {},
+    };
     return JSON.stringify((await tool?.run({}, call)) ?? 'no such tool');
   } catch (error) {
     return (error as { failure?: { code: string } }).failure?.code ?? String(error);

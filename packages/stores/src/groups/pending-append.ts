@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import type { RunChanges } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
 import type { RowTable } from '../values/row-table.ts';
@@ -7,7 +7,7 @@ import { toStored, type StoredValue } from '../values/stored-value.ts';
 
 /** An append that is validated and serialised, and waits for its commit. */
 export interface PendingAppend {
-  readonly run: string;
+  readonly run: RunId;
   /** The id as its column stores it. */
   readonly key: string;
   readonly expectedSeq: number;
@@ -23,7 +23,7 @@ export interface PendingRow extends StoredValue {
 
 /** Throws what is wrong with this append alone, so that the other appends of its group are unaffected. */
 export function pendingAppend(
-  run: string,
+  run: RunId,
   expectedSeq: number,
   events: readonly RunEvent[],
   changes: RunChanges | undefined,

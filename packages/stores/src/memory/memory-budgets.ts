@@ -1,14 +1,15 @@
+import type { RunId } from '@skein/kernel';
 import type { BudgetStore, RunChanges, Spending } from '@skein/ports';
 
 export interface MemoryBudgets {
   readonly port: BudgetStore;
   add(spent: NonNullable<RunChanges['spent']>): void;
-  forget(root: string): void;
+  forget(root: RunId): void;
 }
 
 export function memoryBudgets(): MemoryBudgets {
   const spentByRoot = new Map<string, Spending>();
-  const get = (root: string) => spentByRoot.get(root) ?? { tokens: 0, usd: 0 };
+  const get = (root: RunId) => spentByRoot.get(root) ?? { tokens: 0, usd: 0 };
   return {
     port: { get },
     add({ root, tokens, usd }) {

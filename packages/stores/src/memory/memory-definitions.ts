@@ -6,9 +6,8 @@ import type {
   TriggerRecord,
 } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
-import { triggerTable } from '../records/record-tables.ts';
 import { matching } from '../records/records.ts';
-import { triggerRow } from '../records/triggers.ts';
+import { triggerRow, triggerTable } from '../records/triggers.ts';
 import { checkDefinition } from '../values/check-append.ts';
 import { activeIn, checkRows, renamed } from '../values/definition-rows.ts';
 import { revisionError } from '../values/revision-error.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import { EngineError, type InboxCommand, type InboxStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import type { MemoryRun } from './memory-run.ts';
@@ -12,11 +12,11 @@ interface Entry {
 
 export interface MemoryInbox {
   readonly port: InboxStore;
-  hasUnsettled(run: string): boolean;
-  forgetRun(run: string): void;
+  hasUnsettled(run: RunId): boolean;
+  forgetRun(run: RunId): void;
 }
 
-export function memoryInbox(runOf: (id: string) => MemoryRun | undefined): MemoryInbox {
+export function memoryInbox(runOf: (id: RunId) => MemoryRun | undefined): MemoryInbox {
   const entries = new Map<string, Entry>();
   const unsettled = new Set<Entry>();
   return {

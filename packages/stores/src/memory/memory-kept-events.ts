@@ -1,10 +1,11 @@
+import type { RunId } from '@skein/kernel';
 import type { KeptEvent, KeptEventStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 
 export interface MemoryKeptEvents {
   readonly port: KeptEventStore;
-  take(run: string, events: readonly string[]): void;
-  forgetRun(run: string): void;
+  take(run: RunId, events: readonly string[]): void;
+  forgetRun(run: RunId): void;
 }
 
 export function memoryKeptEvents(): MemoryKeptEvents {

@@ -1,11 +1,12 @@
 // One process has the whole store, so a claim is a plain assignment. The rules of every store apply nevertheless:
 // tests run several engines over one memory store.
+import type { RunId } from '@skein/kernel';
 import type { LeaseStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import { takeTurns } from '../values/take-turns.ts';
 import { isUnfinished, type MemoryRun } from './memory-run.ts';
 
-export function memoryLeases(runs: ReadonlyMap<string, MemoryRun>): LeaseStore {
+export function memoryLeases(runs: ReadonlyMap<RunId, MemoryRun>): LeaseStore {
   const aliveUntil = new Map<string, number>();
 
   /** Since when, or from when, it is due; null when it never becomes due by itself. */

@@ -1,4 +1,5 @@
 // The runs in memory, with indexes for everything that must be found without a scan.
+import type { RunId } from '@skein/kernel';
 import { EngineError, type RunChanges, type RunCreation } from '@skein/ports';
 import { checkChanges, checkId } from '../values/check-append.ts';
 import { endedTrees } from './ended-trees.ts';
@@ -19,10 +20,10 @@ export interface MemoryIndexes {
 }
 
 export class MemoryRunTable {
-  readonly byId = new Map<string, MemoryRun>();
+  readonly byId = new Map<RunId, MemoryRun>();
   readonly #indexes: MemoryIndexes;
-  readonly #childrenOf = new Map<string, MemoryRun[]>();
-  readonly #runsByStart = new Map<string, string>();
+  readonly #childrenOf = new Map<RunId, MemoryRun[]>();
+  readonly #runsByStart = new Map<string, RunId>();
   readonly #ended: ReturnType<typeof endedTrees>;
   #started = 0;
 
@@ -35,7 +36,7 @@ export class MemoryRunTable {
     );
   }
 
-  childrenOf(run: string): readonly MemoryRun[] {
+  childrenOf(run: RunId): readonly MemoryRun[] {
     return this.#childrenOf.get(run) ?? [];
   }
 
@@ -45,7 +46,7 @@ export class MemoryRunTable {
     return tree;
   }
 
-  create(id: string, origin: RunCreation): MemoryRun {
+  create(id: RunId, origin: RunCreation): MemoryRun {
     const { owner = null, idempotencyKey, parent } = origin;
     const run: MemoryRun = {
       id,
@@ -69,7 +70,7 @@ export class MemoryRunTable {
   }
 
   /** Rejects what may not be stored, before anything is changed. */
-  check(id: string, changes: RunChanges): void {
+  check(id: RunId, changes: RunChanges): void {
     checkId('id of the run', id);
     checkChanges(changes);
     const key = changes.created?.idempotencyKey;

@@ -1,8 +1,8 @@
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import type { RunCreation, RunStatus, Snapshot } from '@skein/ports';
 
 export interface MemoryRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly origin: RunCreation;
   /** Its number among all runs, in the order of their starts. */
   readonly place: number;

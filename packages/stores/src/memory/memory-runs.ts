@@ -1,4 +1,4 @@
-import { equalJson, type Json, type RunEvent } from '@skein/kernel';
+import { equalJson, runId, type Json, type RunEvent, type RunId } from '@skein/kernel';
 import {
   EngineError,
   type RunChanges,
@@ -64,7 +64,7 @@ function readingOf(
     },
     list(filter) {
       const candidates =
-        filter.parent === undefined ? byId.values() : table.childrenOf(filter.parent);
+        filter.parent === undefined ? byId.values() : table.childrenOf(runId(filter.parent));
       const { items, nextCursor } = pageOf(candidates, filter, {
         fits: (run) => fits(run, filter),
         placeOf: (run) => run.place,
@@ -86,7 +86,7 @@ function deletingOf(table: MemoryRunTable): Pick<RunStore, 'delete' | 'prune'> {
       return true;
     },
     prune({ endedBefore, limit }) {
-      const deleted: string[] = [];
+      const deleted: RunId[] = [];
       for (const run of table.byId.values()) {
         if (deleted.length === limit) break;
         const { updatedAt } = recordOf(run);
@@ -101,7 +101,7 @@ function deletingOf(table: MemoryRunTable): Pick<RunStore, 'delete' | 'prune'> {
   };
 }
 
-function creationOf(id: string, changes: RunChanges | undefined): RunCreation {
+function creationOf(id: RunId, changes: RunChanges | undefined): RunCreation {
   if (changes?.created === undefined) throw new EngineError('RUN_NOT_FOUND', { run: id });
   return changes.created;
 }

@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type { DefinitionRecord, ProjectionChange, SaveOptions, TableStore } from '@skein/ports';
 import { matching } from '../records/records.ts';
 import { definitionRows, type DefinitionRow } from '../values/definition-rows.ts';
@@ -14,7 +15,7 @@ export interface MemoryTables {
     options?: SaveOptions,
   ): void;
   deleteDefinition(record: DefinitionRecord): void;
-  forgetRun(run: string): void;
+  forgetRun(run: RunId): void;
 }
 
 export function memoryTables(rows: MemoryRows): MemoryTables {

@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type { WaitClosing, WaitRecord, WaitStore } from '@skein/ports';
 import { pageOf } from './page.ts';
 
@@ -6,7 +7,7 @@ export interface MemoryWaits {
   open(wait: WaitRecord): void;
   close(closing: WaitClosing): void;
   /** Includes closed ones. */
-  forgetRun(run: string): void;
+  forgetRun(run: RunId): void;
 }
 
 export function memoryWaits(): MemoryWaits {

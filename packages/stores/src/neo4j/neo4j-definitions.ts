@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import { versionId, workflowId, type Json } from '@skein/kernel';
 import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
 import { checkTriggers } from '../records/check-record.ts';
 import { checkDefinition } from '../values/check-append.ts';
@@ -112,9 +112,9 @@ async function toRecords(
 function toRecord(row: GraphRow, definition: Json): DefinitionRecord {
   const { user, name, studio } = row;
   return {
-    id: fromKey(row['workflow'] as string),
+    id: workflowId(fromKey(row['workflow'] as string)),
     ...(user === '' ? {} : { user: fromKey(user as string) }),
-    version: fromKey(row['version'] as string),
+    version: versionId(fromKey(row['version'] as string)),
     ...(typeof name === 'string' ? { name: fromKey(name) } : {}),
     definition,
     dialect: row['dialect'] as string,

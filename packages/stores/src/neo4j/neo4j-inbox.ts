@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import { runId, type Json } from '@skein/kernel';
 import { EngineError, type InboxStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -39,7 +39,7 @@ export function graphInbox(connection: Neo4jConnection): InboxStore {
       );
       return rows.map((row) => ({
         id: fromKey(row['id'] as string),
-        run: fromKey(row['run'] as string),
+        run: runId(fromKey(row['run'] as string)),
         command: JSON.parse(row['command'] as string) as Json,
       }));
     },

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import type { Claim, LeaseStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -101,5 +102,5 @@ async function claimDue(
   const order = new Map(ids.map((id, i) => [id, i]));
   return taken
     .toSorted((left, right) => (order.get(left['run']) ?? 0) - (order.get(right['run']) ?? 0))
-    .map((row) => ({ run: fromKey(row['run'] as string), epoch: Number(row['epoch']) }));
+    .map((row) => ({ run: runId(fromKey(row['run'] as string)), epoch: Number(row['epoch']) }));
 }

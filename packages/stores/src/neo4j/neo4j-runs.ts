@@ -1,4 +1,4 @@
-import type { Json, RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type Json, type RunEvent } from '@skein/kernel';
 import {
   EngineError,
   type RunFilter,
@@ -108,13 +108,18 @@ function toRecord(run: GraphRow): RunRecord {
   const text = (name: string) => (typeof run[name] === 'string' ? fromKey(run[name]) : undefined);
   const [name, start, parent, root] = [text('name'), text('start'), text('parent'), text('root')];
   return {
-    id: text('id') ?? '',
-    workflow: { id: text('workflow') ?? '', version: text('version') ?? '' },
+    id: runId(text('id') ?? ''),
+    workflow: {
+      id: workflowId(text('workflow') ?? ''),
+      version: versionId(text('version') ?? ''),
+    },
     ...(name === undefined ? {} : { name }),
     ...(run['user'] === '' ? {} : { user: text('user') ?? '' }),
     ...(start === undefined ? {} : { start }),
-    ...(parent === undefined ? {} : { parent: { run: parent, path: text('parentPath') ?? '' } }),
-    ...(root === undefined ? {} : { root }),
+    ...(parent === undefined
+      ? {}
+      : { parent: { run: runId(parent), path: text('parentPath') ?? '' } }),
+    ...(root === undefined ? {} : { root: runId(root) }),
     depth: Number(run['depth']),
     // Only statuses were written there.
     status: run['status'] as RunStatus,
@@ -148,7 +153,7 @@ export function deleteGraphRuns(connection: Neo4jConnection): Pick<RunStore, 'de
          return r.id as id order by r.endedAt, r.place limit toInteger($limit)`,
         { endedBefore, limit },
       );
-      const roots = rows.map((row) => fromKey(row['id'] as string));
+      const roots = rows.map((row) => runId(fromKey(row['id'] as string)));
       for (const root of roots) await deleteTree(root);
       return roots;
     },

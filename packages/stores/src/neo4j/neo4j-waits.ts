@@ -1,4 +1,4 @@
-import type { Json, WaitQuestion } from '@skein/kernel';
+import { runId, waitId, type Json, type WaitQuestion } from '@skein/kernel';
 import type { KeptEventStore, WaitRecord, WaitStore } from '@skein/ports';
 import { checkId } from '../values/check-append.ts';
 import { fromKey, toKey } from '../values/key-text.ts';
@@ -80,8 +80,8 @@ export function graphKeptEvents(connection: Neo4jConnection): KeptEventStore {
 function toRecord(wait: GraphRow): WaitRecord {
   const { event, user, answer } = wait;
   return {
-    id: fromKey(wait['id'] as string),
-    run: fromKey(wait['run'] as string),
+    id: waitId(fromKey(wait['id'] as string)),
+    run: runId(fromKey(wait['run'] as string)),
     node: fromKey(wait['node'] as string),
     activation: Number(wait['activation']),
     // Only questions and statuses were written there.

@@ -1,10 +1,9 @@
 // Saving in Neo4j
 // A version, the head that names the newest one, the rows or the drawing of its dialect, and its triggers: one transaction.
-import type { Json } from '@skein/kernel';
+import { versionId, workflowId, type Json, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
-import { triggerTable } from '../records/record-tables.ts';
 import { matching } from '../records/records.ts';
-import { triggerRow } from '../records/triggers.ts';
+import { triggerRow, triggerTable } from '../records/triggers.ts';
 import {
   activeIn,
   definitionRows,
@@ -68,7 +67,7 @@ export async function saveDefinition(
 
 export async function changeDefinition(
   ask: Ask,
-  id: string,
+  id: WorkflowId,
   { user = '', name, isActive, expected, at }: DefinitionChange,
 ): Promise<number | undefined> {
   const key = { user: toKey(user), workflow: toKey(id) };
@@ -109,7 +108,7 @@ export async function deleteDefinition(
 ): Promise<boolean> {
   const head = await lockHead(ask, { user, workflow: id });
   if (head === undefined || head['isDeleted'] === true) return false;
-  const named = { id: fromKey(id), user: fromKey(user) };
+  const named = { id: workflowId(fromKey(id)), user: fromKey(user) };
   const before = await rowsBefore(ask, named, head);
   await ask('match (h:SkeinHead {user: $user, workflow: $id}) set h.isDeleted = true', {
     id,
@@ -210,7 +209,7 @@ async function rowsBefore(
   const bodies = new Map(found.map((blob) => [blob['hash'], blob['body'] as string]));
   const definition: Json = fromStored(stored, (hash) => bodies.get(hash) ?? 'null');
   const owner = user === undefined ? {} : { user };
-  return definitionRows({ id, ...owner, version: '', definition, dialect, savedAt: 0 });
+  return definitionRows({ id, ...owner, version: versionId(''), definition, dialect, savedAt: 0 });
 }
 
 /** Rows that are no longer named are deleted; agents stay, because other workflows may use them. */

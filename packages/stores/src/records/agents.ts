@@ -1,10 +1,13 @@
 import type { JsonObject } from '@skein/kernel';
 import type { AgentRecord, AgentStore } from '@skein/ports';
 import { dialectTable } from '../values/dialect-tables.ts';
+import type { RecordPart } from './record-table.ts';
 import { matching, type Records } from './records.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
-export function agentsOver(records: Records): AgentStore {
+export const agents: RecordPart<AgentStore> = { tables: [], over: agentsOver };
+
+function agentsOver(records: Records): AgentStore {
   const table = dialectTable('agents');
   const one = (id: string, user: string) => matching({ userId: user, id });
   return {

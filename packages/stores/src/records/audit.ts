@@ -1,10 +1,18 @@
 import type { JsonObject } from '@skein/kernel';
 import type { AuditEntry, AuditStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
-import { auditTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
 import { withPage } from './with-page.ts';
 
-export function auditOver(records: Records): AuditStore {
+const auditTable = recordTable(
+  'audit_log',
+  { at: 'integer', actor: 'value', action: 'key', subject: 'key', data: 'value' },
+  { indexed: ['user_id,place', 'at'] },
+);
+
+export const audit: RecordPart<AuditStore> = { tables: [auditTable], over: auditOver };
+
+function auditOver(records: Records): AuditStore {
   return {
     async append({ user, ...rest }) {
       await records.insert(auditTable, { user_id: user, ...rest });

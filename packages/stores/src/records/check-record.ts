@@ -1,8 +1,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { TriggerRecord } from '@skein/ports';
 import { checkId, shortIdLengthMax, workflowIdLengthMax } from '../values/check-append.ts';
-import { triggerTable } from './record-tables.ts';
-import { triggerRow } from './triggers.ts';
+import { triggerRow, triggerTable } from './triggers.ts';
 import type { RowTable } from '../values/row-table.ts';
 
 /** Rejects keys that are too long for a column, before anything is written. */

@@ -1,13 +1,29 @@
 import type { JsonObject } from '@skein/kernel';
 import type { ApiKey, KeyStore } from '@skein/ports';
 import { matching, type Match, type Records } from './records.ts';
-import { keyTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
 import { withFirst, withPage } from './with-page.ts';
 
 /** How stale the recorded last use may be. */
 const usedEveryMs = 60_000;
 
-export function keysOver(records: Records): KeyStore {
+const keyTable = recordTable(
+  'api_keys',
+  {
+    name: 'value',
+    hash: 'key',
+    scopes: 'value',
+    created_at: 'integer',
+    expires_at: 'integer',
+    revoked_at: 'integer',
+    last_used_at: 'integer',
+  },
+  { indexed: ['hash'] },
+);
+
+export const keys: RecordPart<KeyStore> = { tables: [keyTable], over: keysOver };
+
+function keysOver(records: Records): KeyStore {
   const one = (id: string, user: string) => matching({ user_id: user, id });
   return {
     create: (key) => records.insert(keyTable, toRow(key)),

@@ -1,25 +1,36 @@
 import type { ServerRecords } from '@skein/ports';
-import { agentsOver } from './agents.ts';
-import { auditOver } from './audit.ts';
-import { keysOver } from './keys.ts';
+import type { RowTable } from '../values/row-table.ts';
+import { agents } from './agents.ts';
+import { audit } from './audit.ts';
+import { keys } from './keys.ts';
+import type { RecordPart } from './record-table.ts';
 import type { Records } from './records.ts';
-import { secretsOver } from './secrets.ts';
-import { stepsOver } from './steps.ts';
-import { deliveriesOver, triggerHistoryOver } from './trigger-history.ts';
-import { triggersOver } from './triggers.ts';
-import { viewsOver } from './views.ts';
+import { secrets } from './secrets.ts';
+import { steps } from './steps.ts';
+import { deliveries, triggerHistory } from './trigger-history.ts';
+import { triggers } from './triggers.ts';
+import { views } from './views.ts';
 
-/** The interfaces that are implemented once for all stores. */
+const parts: { readonly [Name in keyof ServerRecords]: RecordPart<ServerRecords[Name]> } = {
+  keys,
+  triggers,
+  triggerHistory,
+  deliveries,
+  agents,
+  steps,
+  audit,
+  views,
+  secrets,
+};
+
+/** The tables of all parts, except those that dialects describe. */
+export const recordTables: readonly RowTable[] = Object.values(parts).flatMap(
+  ({ tables }) => tables,
+);
+
+/** The interfaces over them, for any kind of store. */
 export function recordPorts(records: Records): ServerRecords {
-  return {
-    keys: keysOver(records),
-    triggers: triggersOver(records),
-    triggerHistory: triggerHistoryOver(records),
-    deliveries: deliveriesOver(records),
-    agents: agentsOver(records),
-    steps: stepsOver(records),
-    audit: auditOver(records),
-    views: viewsOver(records),
-    secrets: secretsOver(records),
-  };
+  const offered = Object.entries(parts).map(([name, { over }]) => [name, over(records)]);
+  // True because each part is made by the entry of its name.
+  return Object.fromEntries(offered) as ServerRecords;
 }

@@ -1,10 +1,18 @@
 import type { JsonObject } from '@skein/kernel';
 import type { SealedSecret, SecretStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
-import { secretTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
-export function secretsOver(records: Records): SecretStore {
+const secretTable = recordTable('secrets', {
+  sealed: 'value',
+  created_at: 'integer',
+  updated_at: 'integer',
+});
+
+export const secrets: RecordPart<SecretStore> = { tables: [secretTable], over: secretsOver };
+
+function secretsOver(records: Records): SecretStore {
   const one = (name: string, user: string) => matching({ user_id: user, id: name });
   return {
     put: ({ name, user, sealed, createdAt, updatedAt }) =>

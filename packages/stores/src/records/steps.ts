@@ -1,10 +1,13 @@
 import type { JsonObject } from '@skein/kernel';
 import type { StepRecord, StepStore } from '@skein/ports';
 import { dialectTable } from '../values/dialect-tables.ts';
+import type { RecordPart } from './record-table.ts';
 import { matching, type Records } from './records.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
-export function stepsOver(records: Records): StepStore {
+export const steps: RecordPart<StepStore> = { tables: [], over: stepsOver };
+
+function stepsOver(records: Records): StepStore {
   const table = dialectTable('workflow_steps');
   const one = (id: string, user: string) => matching({ user_id: user, uuid: id });
   return {

@@ -1,13 +1,35 @@
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import type { DeliveryStore, TriggerHistoryEntry, TriggerHistoryStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
-import { deliveryTable, historyTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
 import { withPage } from './with-page.ts';
 
 /** How many entries are kept for each trigger. */
 const entriesMax = 500;
 
-export function triggerHistoryOver(records: Records): TriggerHistoryStore {
+export const historyTable = recordTable(
+  'trigger_history',
+  { trigger_id: 'key', at: 'integer', outcome: 'value', run_id: 'key', data: 'value' },
+  { indexed: ['user_id,trigger_id,place'] },
+);
+
+export const deliveryTable = recordTable(
+  'trigger_deliveries',
+  { trigger_id: 'key', at: 'integer' },
+  { indexed: ['at'], scope: 'trigger_id' },
+);
+
+export const triggerHistory: RecordPart<TriggerHistoryStore> = {
+  tables: [historyTable],
+  over: triggerHistoryOver,
+};
+
+export const deliveries: RecordPart<DeliveryStore> = {
+  tables: [deliveryTable],
+  over: deliveriesOver,
+};
+
+function triggerHistoryOver(records: Records): TriggerHistoryStore {
   const ofTrigger = (trigger: string, user: string) =>
     matching({ user_id: user, trigger_id: trigger });
   return {
@@ -23,7 +45,7 @@ export function triggerHistoryOver(records: Records): TriggerHistoryStore {
   };
 }
 
-export function deliveriesOver(records: Records): DeliveryStore {
+function deliveriesOver(records: Records): DeliveryStore {
   return {
     add: ({ trigger, user, message, at }) =>
       records.insert(deliveryTable, { user_id: user, trigger_id: trigger, id: message, at }),
@@ -46,7 +68,7 @@ function toEntry(row: JsonObject): TriggerHistoryEntry {
     user: row['user_id'] as string,
     at: row['at'] as number,
     outcome: row['outcome'] as string,
-    run: row['run_id'] as string | null,
+    run: row['run_id'] === null ? null : runId(row['run_id'] as string),
     data: row['data'] ?? null,
   };
 }

@@ -1,10 +1,31 @@
-import type { JsonObject } from '@skein/kernel';
+import { workflowId, type JsonObject } from '@skein/kernel';
 import type { TriggerRecord, TriggerStore } from '@skein/ports';
 import { matching, type Match, type Records } from './records.ts';
-import { deliveryTable, historyTable, triggerTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
+import { deliveryTable, historyTable } from './trigger-history.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
-export function triggersOver(records: Records): TriggerStore {
+/** Not `triggers`: that one has the columns of the dialect pipeline, and says nothing of when a trigger fires. */
+export const triggerTable = recordTable(
+  'workflow_triggers',
+  {
+    workflow_id: 'key',
+    type: 'key',
+    config: 'value',
+    is_active: 'boolean',
+    next_fire_at: 'integer',
+    secret: 'value',
+    created_at: 'integer',
+    updated_at: 'integer',
+    claimed_by: 'key',
+    claimed_until: 'integer',
+  },
+  { indexed: ['id', 'user_id,workflow_id', 'is_active,next_fire_at'] },
+);
+
+export const triggers: RecordPart<TriggerStore> = { tables: [triggerTable], over: triggersOver };
+
+function triggersOver(records: Records): TriggerStore {
   const one = (id: string, user: string) => matching({ user_id: user, id });
   return {
     put: (trigger) => records.upsert(triggerTable, triggerRow(trigger)),
@@ -97,7 +118,7 @@ function toTrigger(row: JsonObject): TriggerRecord {
   return {
     id: row['id'] as string,
     user: row['user_id'] as string,
-    workflow: row['workflow_id'] as string,
+    workflow: workflowId(row['workflow_id'] as string),
     type: row['type'] as string,
     config: row['config'] ?? null,
     isActive: row['is_active'] === true,

@@ -1,10 +1,18 @@
 import type { JsonObject } from '@skein/kernel';
 import type { ViewRecord, ViewStore } from '@skein/ports';
 import { matching, type Records } from './records.ts';
-import { viewTable } from './record-tables.ts';
+import { recordTable, type RecordPart } from './record-table.ts';
 import { withFirst, withPage, withSome } from './with-page.ts';
 
-export function viewsOver(records: Records): ViewStore {
+const viewTable = recordTable('saved_views', {
+  name: 'value',
+  filter: 'value',
+  created_at: 'integer',
+});
+
+export const views: RecordPart<ViewStore> = { tables: [viewTable], over: viewsOver };
+
+function viewsOver(records: Records): ViewStore {
   const one = (id: string, user: string) => matching({ user_id: user, id });
   return {
     put: ({ id, user, name, filter, createdAt }) =>

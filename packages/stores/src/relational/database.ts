@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type { Claim, EngineError, SignalStore, StoreFinding } from '@skein/ports';
 import type { Commit } from '../groups/group-commit.ts';
 import type { Flavour } from './flavour.ts';
@@ -19,9 +20,9 @@ export interface RelationalDatabase {
   readonly commit: Commit;
   /** Where one process owns all runs, claims need no transaction of their own. */
   readonly claims?: {
-    take(run: string, claimer: { readonly owner: string; readonly now: number }): Claim | undefined;
+    take(run: RunId, claimer: { readonly owner: string; readonly now: number }): Claim | undefined;
     /** A claim that a read of the tables does not show yet. */
-    find(run: string): { readonly owner: string; readonly epoch: number } | undefined;
+    find(run: RunId): { readonly owner: string; readonly epoch: number } | undefined;
   };
   /** Where the database forwards signals between its clients. */
   readonly signals?: SignalStore;

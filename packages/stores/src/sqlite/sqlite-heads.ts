@@ -4,6 +4,7 @@
 // F2. A claim only says which engine of this process drives a run: the holder of the file lock owns all runs. So a claim
 //     takes effect at once, and reaches the disk together with the next write about the run. A crash before that loses nothing
 //     but the claim.
+import type { RunId } from '@skein/kernel';
 import type { StatementSync } from 'node:sqlite';
 import type { Claim } from '@skein/ports';
 import { headOf, type Head } from '../relational/append/head.ts';
@@ -75,7 +76,7 @@ export class SqliteHeads {
     this.#written = [];
   }
 
-  claim(run: string, claimer: { readonly owner: string; readonly now: number }): Claim | undefined {
+  claim(run: RunId, claimer: { readonly owner: string; readonly now: number }): Claim | undefined {
     const key = toKey(run);
     const owner = toKey(claimer.owner);
     const head = this.get(key);
@@ -91,7 +92,7 @@ export class SqliteHeads {
   }
 
   /** A run's claim that is only in memory so far. */
-  freshClaim(run: string): { readonly owner: string; readonly epoch: number } | undefined {
+  freshClaim(run: RunId): { readonly owner: string; readonly epoch: number } | undefined {
     const claim = this.#claims.get(toKey(run));
     return claim && { owner: fromKey(claim.owner), epoch: claim.epoch };
   }

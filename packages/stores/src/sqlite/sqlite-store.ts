@@ -1,6 +1,7 @@
 // The SQLite store
 // One file, one process. Every write is a transaction that does not leave the tick and is not acknowledged before it is on
 // disk; appends of many runs share one.
+import type { RunId } from '@skein/kernel';
 import { statSync } from 'node:fs';
 import process from 'node:process';
 import { EngineError, type Store, type StoreFinding } from '@skein/ports';
@@ -154,12 +155,12 @@ function claimsOf(heads: SqliteHeads, write: () => void) {
     }
   };
   return {
-    take(run: string, claimer: { readonly owner: string; readonly now: number }) {
+    take(run: RunId, claimer: { readonly owner: string; readonly now: number }) {
       const claim = heads.claim(run, claimer);
       if (heads.hasFreshClaims) timeout ??= setTimeout(flush, claimsWrittenMs).unref();
       return claim;
     },
-    find: (run: string) => heads.freshClaim(run),
+    find: (run: RunId) => heads.freshClaim(run),
     stop() {
       if (timeout !== null) clearTimeout(timeout);
     },

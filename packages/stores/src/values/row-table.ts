@@ -1,7 +1,7 @@
 // Tables of rows
-// Tables that are described as data, and written and read by the same code on each kind of store: those of the
-// dialects (`dialect-tables.ts`) and our own small ones (`record-tables.ts`).
-// D1. A row is identified by its user, its scope (the workflow, where ids are unique within one) and its key.
+// Tables that are described as data, and written and read by one piece of code on each kind of store: those of the
+// dialects (`dialect-tables.ts`) and our own small ones (`records/record-ports.ts`).
+// D1. A row is found by its user, its scope (the workflow, where ids are unique within one) and its key.
 
 /** `text` is for reading and loses what some databases cannot store; `value` is any JSON and round-trips exactly. */
 export type ColumnType = 'key' | 'text' | 'json' | 'value' | 'boolean' | 'integer';

@@ -4,7 +4,7 @@
 // T1. A run is `place` (its number, in the order of starts) inside the store and `id` outside.
 // T2. What belongs to a step (rows of the journal) is written once and never changed; the row of a run changes only with
 //     its status, owner or timer. The length of a journal is the number of its last row.
-import { recordTables } from '../../src/records/record-tables.ts';
+import { recordTables } from '../../src/records/record-ports.ts';
 import { dialectTables } from '../../src/values/dialect-tables.ts';
 import {
   keyColumns,

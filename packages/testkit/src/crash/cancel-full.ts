@@ -1,6 +1,7 @@
 // Cancelling W-full
 // The run is cancelled when it reaches a point: before or after an append, before or after an external call. Then checks
 // whether it has ended once, and whether anything started after the cancel was acknowledged.
+import { runId } from '@skein/kernel';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { crashingStore, type CrashPoints } from './crash-points.ts';
@@ -88,7 +89,7 @@ async function answerUntilDone(
   { run, ledger }: { readonly run: string; readonly ledger: string },
 ): Promise<void> {
   for (;;) {
-    const record = await store.runs.get(run);
+    const record = await store.runs.get(runId(run));
     if (record === undefined || hasEnded(record)) return;
     for (const wait of (await store.waits.list({})).items) {
       try {

@@ -1,3 +1,4 @@
+import { waitId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { readLedger } from '../ledger/ledger-client.ts';
 
@@ -8,7 +9,7 @@ export const acknowledged = 'acknowledged';
 export async function lostAnswers(store: Store, ledger: string): Promise<readonly string[]> {
   const complaints: string[] = [];
   for (const { key } of await readLedger(ledger, { prefix: '', name: acknowledged })) {
-    const wait = await store.waits.get(key);
+    const wait = await store.waits.get(waitId(key));
     if (wait?.status !== 'answered') complaints.push(`The answer to ${key} is gone.`);
   }
   return complaints;

@@ -1,6 +1,6 @@
 // Runs W-full over a store to its end: starts it, or continues it after a crash, answers its questions, and then checks
 // that everything is as it must be. When the store is unavailable it retries, as callers do.
-import type { Json } from '@skein/kernel';
+import { runId, type Json } from '@skein/kernel';
 import type { DurableOptions, Engine } from '@skein/engine';
 import { EngineError, hasEnded, type Store } from '@skein/ports';
 import { callLedger } from '../ledger/ledger-client.ts';
@@ -105,7 +105,7 @@ async function answerUntilDone(play: {
   const { engine, store, ledger, run, looksMax, canLook } = play;
   let asked = 0;
   for (let looks = 1; looks <= looksMax; looks++) {
-    const record = await store.runs.get(run);
+    const record = await store.runs.get(runId(run));
     if (record === undefined || hasEnded(record)) return asked;
     for (const wait of (await store.waits.list({})).items) {
       if (wait.question.kind === 'outcome') {

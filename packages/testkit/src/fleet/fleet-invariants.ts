@@ -9,7 +9,7 @@
 import { nativeNodeTypes } from '@skein/agents';
 import { checkJournal, compileForTypes } from '@skein/engine';
 import { checkFootprint, checkUsers, storedFootprint } from '@skein/simulation';
-import { equalJson, type Graph, type RunEvent } from '@skein/kernel';
+import { equalJson, runId, waitId, type Graph, type RunEvent } from '@skein/kernel';
 import { hasEnded, type RunRecord } from '@skein/ports';
 import { repeatedEffects } from '../ledger/ledger.ts';
 import { fleetUsers, type Fleet } from './fleet.ts';
@@ -29,12 +29,14 @@ export async function checkFleet(fleet: Fleet): Promise<readonly string[]> {
     if (record.status === 'failed') found.push(`${record.id} has failed: ${failureIn(rows)}`);
   }
   const known = new Map(items.map((record) => [record.id, record]));
-  for (const id of fleet.started.keys()) if (!known.has(id)) found.push(`The run ${id} is gone.`);
+  for (const id of fleet.started.keys())
+    if (!known.has(runId(id))) found.push(`The run ${id} is gone.`);
   for (const id of fleet.cancelled) {
-    if (known.get(id)?.status !== 'cancelled') found.push(`${id} was cancelled, and is not.`);
+    if (known.get(runId(id))?.status !== 'cancelled')
+      found.push(`${id} was cancelled, and is not.`);
   }
   for (const [id, answer] of fleet.acknowledged) {
-    const wait = await fleet.store.waits.get(id);
+    const wait = await fleet.store.waits.get(waitId(id));
     const isThere = wait?.status === 'answered' && equalJson(wait.answer ?? null, answer);
     // An approval is stored in normalised form.
     if (!isThere && wait?.status !== 'answered') found.push(`The answer to ${id} is gone.`);

@@ -4,7 +4,10 @@ import { dataflowNodeType } from '@skein/agents';
 import { compileDefinition, allKinds } from '@skein/dialects';
 import {
   createRun,
+  runId,
   transition,
+  versionId,
+  workflowId,
   type Effect,
   type Graph,
   type Json,
@@ -97,8 +100,14 @@ function push(graph: Graph, delays: readonly number[]) {
       running.push({ node: effect.node, activation: effect.activation, at: seq + delay });
     }
   };
-  const workflow = { id: 'flow', version: '' };
-  const started = { ...base(), type: 'run.started', run: 'run', workflow, rules: 1 } as const;
+  const workflow = { id: workflowId('flow'), version: versionId('') };
+  const started = {
+    ...base(),
+    type: 'run.started',
+    run: runId('run'),
+    workflow,
+    rules: 1,
+  } as const;
   let result = transition(graph, state, started);
   for (;;) {
     ({ state } = result);

@@ -1,5 +1,6 @@
 // Goal: a disk that is full, read-only or damaged, and a process without descriptors: a clear error, no half step, and it
 // continues when there is space again.
+import { runId } from '@skein/kernel';
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine } from '@skein/engine';
 import { seededRandom } from '@skein/simulation';
@@ -129,7 +130,7 @@ async function lengthOf(image: string, run: string, rows: readonly object[]): Pr
   try {
     const store = await openStore(`sqlite:${image}`);
     try {
-      const left = (await store.runs.journal(run)) ?? [];
+      const left = (await store.runs.journal(runId(run))) ?? [];
       expect(left).toEqual(rows.slice(0, left.length));
       return left.length;
     } finally {

@@ -1,5 +1,6 @@
 // Goal: what was acknowledged survives a power cut. Method: a process works on a SQLite file under `strace`; its writes are
 // played back up to many moments, without those that were not synced, or with some of them, torn; each such disk is opened.
+import { runId } from '@skein/kernel';
 import { seededRandom } from '@skein/simulation';
 import { openStore } from '@skein/stores';
 import { cutPower, readTrace, tracedCalls } from '@skein/testkit';
@@ -45,7 +46,7 @@ it('C5 [S20] after a power cut at any moment, everything that was acknowledged i
     const store = await openStore(`sqlite:${image}`);
     for (const text of told) {
       const [run = '', seq = ''] = text.split(' ');
-      const rows = (await store.runs.journal(run)) ?? [];
+      const rows = (await store.runs.journal(runId(run))) ?? [];
       expect(rows.length, `cut ${cut}: ${text}`).toBeGreaterThanOrEqual(Number(seq));
       expect(rows.map((row) => row.seq)).toEqual(rows.map((_, i) => i + 1));
     }

@@ -1,8 +1,11 @@
-import { nativeNodes } from '@skein/dialects';
+import { nodeEntries, sessionStepShape } from '@skein/dialects';
 import type { NamedFields } from './schema/ui-schema.ts';
 
-const rareSettings = Object.values(nativeNodes).flatMap(({ config }) =>
-  [...config.fields].flatMap(([key, { isRare }]) => (isRare === true ? [key] : [])),
+const shapes = Object.values(nodeEntries).flatMap((entries) =>
+  Object.values(entries).map(({ config }) => config),
+);
+const rareSettings = [...shapes, sessionStepShape].flatMap(({ fields }) =>
+  [...fields].flatMap(([key, { isRare }]) => (isRare === true ? [key] : [])),
 );
 
 /** Fields of nodes and steps that mean the same in every dialect. */

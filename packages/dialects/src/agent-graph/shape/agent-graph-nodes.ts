@@ -6,7 +6,18 @@
 // R2. `again`, `turn`, `back` and `finish` belong to derived edges: another turn after a wrong choice, the next message of the
 //     user, the return to the agent that called, the end of the run. A hand-off fires `to:<node>`.
 import { modelRetry, type NodeKind } from '@skein/kernel';
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
+import {
+  advised,
+  list,
+  nonEmptyText,
+  nullable,
+  openObject,
+  optional,
+  record,
+  required,
+  text,
+} from '../../shape/shape.ts';
 
 const kinds = {
   'agent-graph.agent': {
@@ -48,31 +59,66 @@ export const agentGraphKinds: readonly NodeKind[] = Object.entries(kinds).map(([
   ...kind,
 }));
 
-interface NodeEntry extends PaletteEntry {
+interface AgentGraphEntry extends NodeEntry {
   readonly kind: AgentGraphKind;
 }
+
+const nodeName = advised(nullable(nonEmptyText), 'the name that agents route to and people see', {
+  title: 'Name',
+  affects: 'nothing',
+});
+
+/** What a definition says about a node beside its id and type. */
+export const nodeFields = {
+  nodeName,
+  agentId: optional(nullable(nonEmptyText), 'the agent that an AGENT node runs'),
+};
+
+const toolShape = record('tool', {
+  name: required(nonEmptyText, 'the name under which the model calls it'),
+  description: optional(nullable(text), 'what it does, for the model'),
+  parameters: optional(nullable(openObject), 'the JSON schema of its arguments'),
+});
+
+/** What a definition says about an agent beside its id. */
+export const agentFields = {
+  name: optional(nullable(text), 'what people see'),
+  systemPrompt: optional(nullable(text), 'its instructions'),
+  model: optional(nullable(text), 'the model as provider/model, a known name or an alias'),
+  tools: optional(nullable(list(toolShape)), 'the tools that it may call'),
+};
 
 /** By the type that a definition writes; the user's turn is not written, but derived. */
 export const agentGraphNodes = {
   AGENT: {
     name: 'Agent',
     summary: 'One model turn',
+    keywords: ['ai', 'llm', 'model', 'prompt', 'gpt', 'claude', 'chat', 'assistant'],
     palette: { group: 'Think', family: 'agent' },
     kind: 'agent-graph.agent',
+    config: record('settings of an agent', {
+      ...nodeFields,
+      // A record of its own in the definition, which several nodes may use.
+      agent: optional(record('agent', agentFields), 'the agent with that id'),
+    }),
   },
   TOOL_EXECUTOR: {
     name: 'Tool executor',
     summary: 'Runs the calls of an agent',
+    keywords: ['mcp', 'functions', 'api', 'actions', 'call'],
     palette: { group: 'Act', family: 'tool' },
     kind: 'agent-graph.tools',
+    config: record('settings of a tool executor', { nodeName }),
   },
   HUMAN_HANDOFF: {
     name: 'Hand-off',
     summary: 'A person takes over',
+    keywords: ['human', 'operator', 'escalate', 'support', 'review', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     kind: 'agent-graph.handoff',
+    config: record('settings of a hand-off', { nodeName }),
   },
-} satisfies Readonly<Record<string, NodeEntry>>;
+} satisfies Readonly<Record<string, AgentGraphEntry>>;
 
 export type AgentGraphNodeType = keyof typeof agentGraphNodes;
 

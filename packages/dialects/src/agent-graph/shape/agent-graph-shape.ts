@@ -2,15 +2,13 @@
 // Keys are the columns of its tables, literally.
 import { studioField } from '../../dialect/drawing.ts';
 import { policyShape } from '../../native/shape/workflow-shape.ts';
-import { agentGraphNodeTypes } from './agent-graph-nodes.ts';
+import { agentFields, agentGraphNodeTypes, nodeFields } from './agent-graph-nodes.ts';
 import {
-  advised,
   boolean,
   choice,
   list,
   nonEmptyText,
   nullable,
-  openObject,
   optional,
   record,
   required,
@@ -26,8 +24,7 @@ const nodeShape = record('node', {
     choice(...agentGraphNodeTypes),
     'what the node does: "AGENT", "TOOL_EXECUTOR" or "HUMAN_HANDOFF"',
   ),
-  nodeName: advised(nullable(nonEmptyText), 'the name that agents route to and people see'),
-  agentId: optional(nullable(nonEmptyText), 'the agent that an AGENT node runs'),
+  ...nodeFields,
 });
 
 const edgeShape = record('edge', {
@@ -48,18 +45,9 @@ const edgeShape = record('edge', {
   ),
 });
 
-const toolShape = record('tool', {
-  name: required(nonEmptyText, 'the name under which the model calls it'),
-  description: optional(nullable(text), 'what it does, for the model'),
-  parameters: optional(nullable(openObject), 'the JSON schema of its arguments'),
-});
-
 const agentShape = record('agent', {
   id: required(nonEmptyText, 'a name of its own, which nodes use'),
-  name: optional(nullable(text), 'what people see'),
-  systemPrompt: optional(nullable(text), 'its instructions'),
-  model: optional(nullable(text), 'the model as provider/model, a known name or an alias'),
-  tools: optional(nullable(list(toolShape)), 'the tools that it may call'),
+  ...agentFields,
 });
 
 export const agentGraphShape = record('workflow', {

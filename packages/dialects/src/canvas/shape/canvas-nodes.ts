@@ -1,6 +1,6 @@
 // The node types of a canvas
 // One entry per type: its words, and the shape of its data.
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
 import {
   any,
   boolean,
@@ -38,26 +38,24 @@ const conditionShape = record('condition', {
   value: optional(maybeText, 'the text to compare with; an empty one never matches'),
 });
 
-interface NodeEntry extends PaletteEntry {
-  readonly data: RecordShape;
-}
-
 /** In the order in which palettes offer them. */
 export const canvasNodes = {
   start: {
     name: 'Start',
     summary: 'Where a run begins',
+    keywords: ['begin', 'entry', 'trigger', 'input'],
     palette: { group: 'Start', family: 'trigger' },
-    data: record('data of a start', {
+    config: record('data of a start', {
       initialInput: optional(any, 'what the run begins with; without it the input of the run'),
     }),
   },
   agent: {
     name: 'Agent',
     summary: 'Model with tools',
+    keywords: ['ai', 'assistant', 'llm', 'model', 'prompt', 'gpt', 'claude', 'chat', 'tools'],
     palette: { group: 'Think', family: 'agent' },
     initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
-    data: record('data of an agent', {
+    config: record('data of an agent', {
       agentName: optional(maybeText, 'what people see; default "Agent"'),
       systemPrompt: optional(maybeText, 'instructions that go before the message'),
       userPrompt: optional(maybeText, 'the message; without it the previous output'),
@@ -69,9 +67,10 @@ export const canvasNodes = {
   if: {
     name: 'Condition',
     summary: 'Choose by the text',
+    keywords: ['branch', 'if', 'else', 'decision', 'switch', 'filter'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { conditions: [{ operator: 'contains', value: 'yes' }] },
-    data: record('data of an if', {
+    config: record('data of an if', {
       conditions: optional(nullable(list(conditionShape)), 'tried in order; the first match wins'),
       condition: optional(maybeText, 'the older form: one text that the output must contain'),
     }),
@@ -79,9 +78,10 @@ export const canvasNodes = {
   approval: {
     name: 'Approval',
     summary: 'Ask a person',
+    keywords: ['human', 'review', 'confirm', 'accept', 'reject', 'gate', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'May this go on?' },
-    data: record('data of an approval', {
+    config: record('data of an approval', {
       prompt: optional(maybeText, 'the question that people are asked'),
     }),
   },
@@ -98,5 +98,5 @@ export const writtenTypes: ReadonlyMap<string, CanvasType> = new Map<string, Can
 
 /** The data of each type that definitions write. */
 export const dataShapes: ReadonlyMap<string, RecordShape> = new Map(
-  [...writtenTypes].map(([written, type]) => [written, canvasNodes[type].data]),
+  [...writtenTypes].map(([written, type]) => [written, canvasNodes[type].config]),
 );

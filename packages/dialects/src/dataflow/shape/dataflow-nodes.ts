@@ -5,7 +5,7 @@
 // F1. Whoever appends to a conversation holds it while it runs: two writers of one context never overlap.
 // F2. Waits are functions that ask, not nodes that are a wait: so they take their turn in the order of a run with one slot.
 import { isObject, modelRetry, ownValue, type JsonObject, type NodeKind } from '@skein/kernel';
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
 import {
   any,
   choice,
@@ -19,7 +19,6 @@ import {
   record,
   required,
   text,
-  type Fields,
   type RecordShape,
 } from '../../shape/shape.ts';
 
@@ -41,9 +40,8 @@ const message = record('message', {
   content: required(text, 'what is said'),
 });
 
-interface DataflowEntry extends PaletteEntry {
+interface DataflowEntry extends NodeEntry {
   readonly kind: Omit<NodeKind, 'type' | 'mode' | 'rawKeys'> & { readonly mode?: NodeKind['mode'] };
-  readonly settings: Fields;
 }
 
 /** In the order in which palettes offer them. */
@@ -51,20 +49,23 @@ export const dataflowNodes = {
   defaultContextStart: {
     name: 'Start',
     summary: 'The main conversation',
+    keywords: ['begin', 'entry', 'trigger', 'context', 'system prompt'],
     palette: { group: 'Start', family: 'trigger' },
     kind: { ports: ['context', 'data'], effect: 'pure' },
-    settings: contextSettings,
+    config: record('defaultContextStart config', contextSettings),
   },
   newContext: {
     name: 'New context',
     summary: 'A conversation of its own',
+    keywords: ['thread', 'memory', 'session', 'conversation'],
     palette: { group: 'Start', family: 'data' },
     kind: { ports: ['context', 'data'], effect: 'pure' },
-    settings: contextSettings,
+    config: record('newContext config', contextSettings),
   },
   chat: {
     name: 'Chat',
     summary: 'Ask the model',
+    keywords: ['ai', 'llm', 'model', 'prompt', 'gpt', 'claude', 'completion', 'agent', 'message'],
     palette: { group: 'Think', family: 'agent' },
     kind: {
       ports: ['result', 'data', 'response', 'context'],
@@ -74,11 +75,12 @@ export const dataflowNodes = {
       mutex: writesContext,
       effect: 'idempotent',
     },
-    settings: { provider, model },
+    config: record('chat config', { provider, model }),
   },
   intentRouter: {
     name: 'Intent router',
     summary: 'Choose by what is meant',
+    keywords: ['classify', 'branch', 'switch', 'route', 'categorize', 'llm'],
     palette: { group: 'Think', family: 'agent' },
     initialConfig: { routes: { question: 'A question.', other: 'Anything else.' } },
     kind: {
@@ -88,27 +90,29 @@ export const dataflowNodes = {
       retry: modelRetry,
       effect: 'idempotent',
     },
-    settings: {
+    config: record('intentRouter config', {
       provider,
       model,
       routes: required(dictionary(text), 'the intents by name, each with its description'),
-    },
+    }),
   },
   tools: {
     name: 'Tools',
     summary: 'What a chat may call',
+    keywords: ['mcp', 'functions', 'api', 'actions'],
     palette: { group: 'Think', family: 'tool' },
     kind: { ports: ['tools', 'toolNames'], effect: 'pure' },
-    settings: {
+    config: record('tools config', {
       tools: optional(
         either(choice('auto'), list(nonEmptyText)),
         '"auto" for all tools (default), or the names of some',
       ),
-    },
+    }),
   },
   conditional: {
     name: 'Condition',
     summary: 'One of two ways',
+    keywords: ['branch', 'if', 'else', 'decision', 'filter'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { condition: { left: '${inputs.data}', op: 'truthy' } },
     kind: {
@@ -121,90 +125,105 @@ export const dataflowNodes = {
       ],
       effect: 'pure',
     },
-    settings: { condition: required(any, 'a native condition about the data') },
+    config: record('conditional config', {
+      condition: required(any, 'a native condition about the data'),
+    }),
   },
   parallelSplit: {
     name: 'Split',
     summary: 'The same value on many ways',
+    keywords: ['fan out', 'parallel', 'fork', 'broadcast', 'branch'],
     palette: { group: 'Flow', family: 'logic' },
     kind: { ports: 'any', firing: 'all', effect: 'pure' },
-    settings: {},
+    config: record('parallelSplit config', {}),
   },
   parallelJoin: {
     name: 'Join',
     summary: 'Bring values together',
+    keywords: ['merge', 'combine', 'fan in', 'gather', 'wait for all'],
     palette: { group: 'Flow', family: 'logic' },
     kind: { ports: ['result'], effect: 'pure' },
-    settings: {},
+    config: record('parallelJoin config', {}),
   },
   budgetGuard: {
     name: 'Budget guard',
     summary: 'Another way when it is spent',
+    keywords: ['cost', 'limit', 'tokens', 'money', 'spend', 'cap'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { tokens: 10_000 },
     kind: { ports: ['ok', 'exceeded'], firing: 'one', effect: 'pure' },
-    settings: {
+    config: record('budgetGuard config', {
       tokens: optional(nullable(number(0)), 'model tokens, in and out, that may have been used'),
       usd: optional(nullable(number(0)), 'US dollars that may have been spent'),
-    },
+    }),
   },
   injectMessages: {
     name: 'Inject messages',
     summary: 'Add to the conversation',
+    keywords: ['history', 'few-shot', 'examples', 'system', 'context'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { messages: [{ role: 'user', content: 'Hello.' }] },
     kind: { ports: ['context'], required: ['context'], mutex: writesContext, effect: 'pure' },
-    settings: { messages: required(list(message), 'what is added to the history') },
+    config: record('injectMessages config', {
+      messages: required(list(message), 'what is added to the history'),
+    }),
   },
   cache: {
     name: 'Cache',
     summary: 'Keep a value for a while',
+    keywords: ['memory', 'store', 'memoize', 'ttl', 'keep'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { ttlMs: 60_000 },
     kind: { ports: ['data'], required: ['data'], effect: 'pure' },
-    settings: {
+    config: record('cache config', {
       ttlMs: optional(
         nullable(number(0)),
         'milliseconds for which a value is kept; default: for the whole run',
       ),
-    },
+    }),
   },
   redactor: {
     name: 'Redactor',
     summary: 'Take out what is private',
+    keywords: ['pii', 'privacy', 'mask', 'anonymize', 'censor', 'gdpr'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { kinds: ['email'] },
     kind: { ports: ['data'], required: ['data'], effect: 'pure' },
-    settings: {
+    config: record('redactor config', {
       kinds: optional(
         list(choice('email', 'phone', 'card', 'ip')),
         'what is removed; default: all four, unless there are literals',
       ),
       literals: optional(list(nonEmptyText), 'texts that are removed, whatever their case'),
-    },
+    }),
   },
   manualInput: {
     name: 'Fixed message',
     summary: 'A message written here',
+    keywords: ['constant', 'text', 'static', 'prompt', 'literal'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { message: '' },
     kind: { ports: ['message', 'data', 'context'], effect: 'pure' },
-    settings: { message: required(text, 'what is passed on as if a person had said it') },
+    config: record('manualInput config', {
+      message: required(text, 'what is passed on as if a person had said it'),
+    }),
   },
   userInput: {
     name: 'User input',
     summary: 'Ask a person for a message',
+    keywords: ['human', 'form', 'question', 'ask', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     kind: { ports: ['message', 'data', 'context'], effect: 'pure' },
-    settings: { prompt },
+    config: record('userInput config', { prompt }),
   },
   approvalGate: {
     name: 'Approval',
     summary: 'Ask a person yes or no',
+    keywords: ['human', 'review', 'confirm', 'accept', 'reject', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'May this go on?' },
     kind: { ports: ['approved', 'rejected'], firing: 'one', effect: 'pure' },
-    settings: { prompt },
+    config: record('approvalGate config', { prompt }),
   },
 } satisfies Readonly<Record<string, DataflowEntry>>;
 
@@ -223,7 +242,7 @@ export const dataflowKinds: readonly NodeKind[] = entries.map(([type, { kind }])
 }));
 
 export const flowConfigShapes: ReadonlyMap<string, RecordShape> = new Map(
-  entries.map(([type, { settings }]) => [type, record(`${type} config`, settings)]),
+  entries.map(([type, { config }]) => [type, config]),
 );
 
 /** An intent fires both of its ports, and no other intent fires then. */

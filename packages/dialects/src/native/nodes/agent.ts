@@ -15,6 +15,7 @@ export const agentNode = nativeNode({
   type: 'agent',
   name: 'Agent',
   summary: 'Model with tools',
+  keywords: ['ai', 'assistant', 'model', 'tools', 'gpt', 'claude', 'autonomous', 'react loop'],
   description: 'Lets a language model work with tools and other agents.',
   family: 'model',
   palette: { group: 'Think', family: 'agent' },
@@ -36,7 +37,7 @@ export const agentNode = nativeNode({
     turns: optional(
       choice('all', 'one'),
       'the whole tool loop (all), or a single model call that runs no tool (one)',
-      { isRare: true, affects: 'nothing' },
+      { isRare: true },
     ),
   },
 });

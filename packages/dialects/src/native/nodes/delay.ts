@@ -5,6 +5,7 @@ export const delayNode = nativeNode({
   type: 'delay',
   name: 'Delay',
   summary: 'Wait for some time',
+  keywords: ['wait', 'sleep', 'timer', 'pause', 'schedule', 'later'],
   description: 'Waits for a time, also across restarts.',
   family: 'time',
   palette: { group: 'Flow', family: 'logic' },

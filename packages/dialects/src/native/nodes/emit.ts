@@ -6,6 +6,7 @@ export const emitNode = nativeNode({
   type: 'emit',
   name: 'Emit',
   summary: 'Send an event',
+  keywords: ['publish', 'send', 'signal', 'notify', 'message', 'broadcast'],
   description: 'Sends a named event to waiting runs and triggers.',
   family: 'event',
   palette: { group: 'Act', family: 'data' },

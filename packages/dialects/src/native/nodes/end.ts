@@ -5,6 +5,7 @@ export const endNode = nativeNode({
   type: 'end',
   name: 'End',
   summary: 'The output of the run',
+  keywords: ['finish', 'result', 'output', 'return', 'done'],
   description: 'Ends the run as completed; what still runs is cancelled.',
   family: 'end',
   palette: { group: 'Flow', family: 'data' },

@@ -6,6 +6,7 @@ export const eventNode = nativeNode({
   type: 'event',
   name: 'Event',
   summary: 'Wait for an event',
+  keywords: ['webhook', 'signal', 'subscribe', 'listen', 'receive', 'callback', 'wait for'],
   description: 'Waits for a named event and passes its data on.',
   family: 'event',
   palette: { group: 'People', family: 'human' },

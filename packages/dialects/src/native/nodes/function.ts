@@ -6,6 +6,7 @@ export const functionNode = nativeNode({
   type: 'function',
   name: 'Function',
   summary: 'Call a registered function',
+  keywords: ['code', 'script', 'javascript', 'typescript', 'custom', 'handler'],
   description: 'Calls a registered function.',
   family: 'function',
   palette: { group: 'Act', family: 'tool' },

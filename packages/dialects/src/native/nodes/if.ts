@@ -5,6 +5,7 @@ export const ifNode = nativeNode({
   type: 'if',
   name: 'Condition',
   summary: 'One of two ways',
+  keywords: ['branch', 'if', 'else', 'decision', 'filter', 'boolean'],
   description: 'Passes its input on to true or false.',
   family: 'choice',
   palette: { group: 'Flow', family: 'logic' },

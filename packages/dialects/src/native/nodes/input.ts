@@ -6,6 +6,7 @@ export const inputNode = nativeNode({
   type: 'input',
   name: 'Input',
   summary: 'Ask a person for values',
+  keywords: ['human', 'form', 'question', 'ask', 'user', 'answer', 'human in the loop'],
   description: 'Waits for data from a person and passes it on.',
   family: 'person',
   palette: { group: 'People', family: 'human' },

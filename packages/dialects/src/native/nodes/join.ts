@@ -4,6 +4,7 @@ export const joinNode = nativeNode({
   type: 'join',
   name: 'Join',
   summary: 'Bring branches together',
+  keywords: ['merge', 'combine', 'wait for all', 'gather', 'fan in', 'barrier'],
   description: 'Passes its inputs on as one object by port.',
   family: 'join',
   palette: { group: 'Flow', family: 'logic' },

@@ -7,6 +7,7 @@ export const llmNode = nativeNode({
   type: 'llm',
   name: 'Model call',
   summary: 'One question, one answer',
+  keywords: ['ai', 'prompt', 'gpt', 'claude', 'gemini', 'completion', 'chat', 'generate', 'ask'],
   description: 'Asks a language model once.',
   family: 'model',
   palette: { group: 'Think', family: 'agent' },

@@ -6,6 +6,7 @@ export const mapNode = nativeNode({
   type: 'map',
   name: 'Map',
   summary: 'Run for each item',
+  keywords: ['loop', 'for each', 'foreach', 'batch', 'iterate', 'parallel', 'fan out', 'split'],
   description: 'Runs a workflow once per item and passes the results on in item order.',
   family: 'children',
   palette: { group: 'Flow', family: 'logic' },

@@ -2,7 +2,7 @@
 // One file per type holds all that is said about it: its words, what it is drawn as, its config. How the kernel treats a type
 // is in `nativeKinds`; what it does, for those that the kernel does not do by itself, is in the room of the agents.
 import type { NativeType } from '@skein/kernel';
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
 import {
   record,
   type Fields,
@@ -29,7 +29,7 @@ export type NodeFamily =
 export interface NativeNode<
   Type extends NativeType = NativeType,
   Config = unknown,
-> extends PaletteEntry {
+> extends NodeEntry {
   readonly type: Type;
   /** One sentence, for lists of node types. */
   readonly description: string;

@@ -6,6 +6,7 @@ export const startNode = nativeNode({
   type: 'start',
   name: 'Start',
   summary: 'Where a run begins',
+  keywords: ['begin', 'entry', 'trigger', 'input'],
   description: "Passes the run's input on.",
   family: 'start',
   palette: { group: 'Start', family: 'trigger' },

@@ -5,6 +5,7 @@ export const stopNode = nativeNode({
   type: 'stop',
   name: 'Stop',
   summary: 'Stop the run here',
+  keywords: ['halt', 'abort', 'exit', 'terminate', 'break', 'cancel'],
   description: 'Ends the run as stopped.',
   family: 'end',
   palette: { group: 'Flow', family: 'logic' },

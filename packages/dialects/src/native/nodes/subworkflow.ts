@@ -6,6 +6,7 @@ export const subworkflowNode = nativeNode({
   type: 'subworkflow',
   name: 'Sub-workflow',
   summary: 'Run another workflow',
+  keywords: ['child', 'nested', 'call', 'reuse', 'execute workflow', 'invoke'],
   description: 'Runs another workflow and passes its output on.',
   family: 'children',
   palette: { group: 'Flow', family: 'logic' },

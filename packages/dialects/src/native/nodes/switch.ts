@@ -19,6 +19,7 @@ export const switchNode = nativeNode({
   type: 'switch',
   name: 'Switch',
   summary: 'One of several ways',
+  keywords: ['branch', 'case', 'router', 'route', 'decision', 'else if'],
   description: 'Passes its input on to the case that holds, else to default.',
   family: 'choice',
   palette: { group: 'Flow', family: 'logic' },

@@ -32,6 +32,7 @@ export const toolNode = nativeNode({
   type: 'tool',
   name: 'Tool',
   summary: 'Call one tool',
+  keywords: ['mcp', 'api', 'http', 'call', 'action', 'integration'],
   description: 'Calls a tool, or all tools that a model has asked for.',
   family: 'function',
   palette: { group: 'Act', family: 'tool' },

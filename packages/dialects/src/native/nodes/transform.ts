@@ -5,6 +5,7 @@ export const transformNode = nativeNode({
   type: 'transform',
   name: 'Transform',
   summary: 'Shape a value',
+  keywords: ['map fields', 'set', 'edit', 'template', 'format', 'json', 'variables', 'assign'],
   description: 'Makes a value from references and templates.',
   family: 'value',
   palette: { group: 'Act', family: 'data' },

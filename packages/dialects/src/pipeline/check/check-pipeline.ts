@@ -7,7 +7,7 @@ import { checkIds } from './check-ids.ts';
 import { checkNames } from './check-names.ts';
 import { checkPrompts } from './check-prompts.ts';
 import { checkTrigger } from './check-trigger.ts';
-import { pipelineShape, stepShapes, unknownStepShape } from '../shape/pipeline-shape.ts';
+import { pipelineShape, pipelineSteps, unknownStepShape } from '../shape/pipeline-shape.ts';
 import { readSteps, type Step } from '../read/read-steps.ts';
 
 export function checkPipeline(definition: Json): readonly Finding[] {
@@ -28,7 +28,7 @@ function checkShapes(definition: Json, steps: readonly Step[]): readonly Finding
   checkShape(pipelineShape, definition, walk);
   for (const { index, type, written } of steps) {
     walk.path.push('steps', index);
-    checkShape(type === null ? unknownStepShape : stepShapes[type], written, walk);
+    checkShape(type === null ? unknownStepShape : pipelineSteps[type].config, written, walk);
     checkEnabled(ownValue(written, 'tools'), (name) =>
       walk.findings.push(notEnabled([...walk.path, 'tools', name, 'enabled'])),
     );

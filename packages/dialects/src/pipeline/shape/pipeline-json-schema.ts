@@ -1,18 +1,18 @@
 // The JSON schema of a pipeline, for editors and forms
 import type { JsonObject } from '@skein/kernel';
 import { toJsonSchema } from '../../shape/to-json-schema.ts';
-import { pipelineShape, stepShapes, stepTypes } from './pipeline-shape.ts';
+import { pipelineShape, pipelineSteps } from './pipeline-shape.ts';
 
 export function pipelineJsonSchema(): JsonObject {
   const schema = toJsonSchema(pipelineShape);
   const step = {
     type: 'object',
     required: ['type'],
-    properties: { type: { enum: stepTypes } },
-    allOf: stepTypes.map((type) => ({
+    properties: { type: { enum: Object.keys(pipelineSteps) } },
+    allOf: Object.entries(pipelineSteps).map(([type, { config }]) => ({
       if: { properties: { type: { const: type } } },
       // oxlint-disable-next-line unicorn/no-thenable -- a word of JSON schema; nobody awaits a schema
-      then: toJsonSchema(stepShapes[type]),
+      then: toJsonSchema(config),
     })),
   };
   return {

@@ -17,31 +17,41 @@ import {
   record,
   required,
   text,
-  type RecordShape,
 } from '../../shape/shape.ts';
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
 import { stopOperators, type StopOperator } from './stop-operators.ts';
 
 const bookkeeping = {
-  user_id: optional(nullable(text), 'whose it is; default: the caller'),
-  created_at: optional(nullable(text), 'when it was made; no part of the version'),
-  updated_at: optional(nullable(text), 'when it was last changed; no part of the version'),
+  user_id: optional(nullable(text), 'whose it is; default: the caller', { isHidden: true }),
+  created_at: optional(nullable(text), 'when it was made; no part of the version', {
+    isHidden: true,
+  }),
+  updated_at: optional(nullable(text), 'when it was last changed; no part of the version', {
+    isHidden: true,
+  }),
 };
 
 const anyStep = {
-  uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: one is made'),
-  name: required(nonEmptyText, 'a name that no other step of this workflow has'),
-  description: optional(text, 'what it is for'),
+  uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: one is made', {
+    isHidden: true,
+  }),
+  name: required(nonEmptyText, 'a name that no other step of this workflow has', {
+    affects: 'nothing',
+  }),
+  description: optional(text, 'what it is for', { affects: 'nothing' }),
   ...bookkeeping,
 };
 
 const modelStep = {
   ...anyStep,
   model: advised(text, 'the model as provider/model, a known name or an alias'),
-  system_prompt: required(text, 'the instructions, with placeholders such as <<trigger_output>>'),
+  system_prompt: required(text, 'the instructions, with placeholders such as <<trigger_output>>', {
+    title: 'Prompt',
+  }),
   generated_summary: optional(
     nullable(text),
     'what the step does, for people; no part of the version',
+    { isHidden: true },
   ),
 };
 
@@ -49,46 +59,65 @@ const modelStep = {
 const operators = Object.keys(stopOperators) as readonly StopOperator[];
 
 const conditionShape = record('stop condition', {
-  step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at'),
-  extraction_json_path: required(text, 'the JSONPath of the value in that output, for example $.a'),
+  step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at', {
+    title: 'Output of',
+  }),
+  extraction_json_path: required(
+    text,
+    'the JSONPath of the value in that output, for example $.a',
+    { title: 'JSONPath of the value' },
+  ),
   operator: required(choice(...operators), 'how the value is compared'),
-  target_value: required(any, 'what it is compared with'),
+  target_value: required(any, 'what it is compared with', { title: 'Compare with' }),
 });
 
-/** What editors say about each kind of step, in the order in which they offer them. */
+export const stepTypes = ['custom_llm', 'custom_agent', 'stop_checker'] as const;
+
+export type StepType = (typeof stepTypes)[number];
+
+const type = required(choice(...stepTypes), 'what kind of step it is', { isHidden: true });
+
+/** One entry per kind of step, in the order in which editors offer them. */
 export const pipelineSteps = {
-  custom_llm: { name: 'Model call', summary: 'One prompt, one answer' },
-  custom_agent: { name: 'Agent', summary: 'A prompt with tools' },
-  stop_checker: { name: 'Stop checker', summary: 'Stops the run when a condition holds' },
-} satisfies Readonly<Record<string, Pick<PaletteEntry, 'name' | 'summary'>>>;
-
-export type StepType = keyof typeof pipelineSteps;
-
-// True because a literal without a spread has exactly the keys of its type.
-export const stepTypes = Object.keys(pipelineSteps) as readonly StepType[];
-
-const type = required(choice(...stepTypes), 'what kind of step it is');
-
-export const stepShapes: Readonly<Record<StepType, RecordShape>> = {
-  custom_llm: record('LLM step', { type, ...modelStep }),
-  custom_agent: record('agent step', {
-    type,
-    ...modelStep,
-    tools: optional(
-      dictionary(openObject),
-      'the tools by "<server>-<tool>", each with "enabled": true or false',
-    ),
-    max_turns: optional(integer(1), 'model calls that it may make; default 10'),
-  }),
-  stop_checker: record('stop checker', {
-    type,
-    ...anyStep,
-    stop_conditions: required(
-      list(conditionShape),
-      'conditions of which any one stops the workflow',
-    ),
-  }),
-};
+  custom_llm: {
+    name: 'Model call',
+    summary: 'One prompt, one answer',
+    keywords: ['ai', 'llm', 'prompt', 'gpt', 'claude', 'completion', 'chat'],
+    palette: { group: 'Think', family: 'agent' },
+    config: record('LLM step', { type, ...modelStep }),
+  },
+  custom_agent: {
+    name: 'Agent',
+    summary: 'A prompt with tools',
+    keywords: ['ai', 'assistant', 'llm', 'mcp', 'tools', 'gpt', 'claude'],
+    palette: { group: 'Think', family: 'agent' },
+    config: record('agent step', {
+      type,
+      ...modelStep,
+      tools: optional(
+        dictionary(openObject),
+        'the tools by "<server>-<tool>", each with "enabled": true or false',
+      ),
+      max_turns: optional(integer(1), 'model calls that it may make; default 10', {
+        affects: 'nothing',
+      }),
+    }),
+  },
+  stop_checker: {
+    name: 'Stop checker',
+    summary: 'Stops the run when a condition holds',
+    keywords: ['condition', 'if', 'filter', 'halt', 'exit', 'guard'],
+    palette: { group: 'Flow', family: 'logic' },
+    config: record('stop checker', {
+      type,
+      ...anyStep,
+      stop_conditions: required(
+        list(conditionShape),
+        'conditions of which any one stops the workflow',
+      ),
+    }),
+  },
+} satisfies Readonly<Record<StepType, NodeEntry>>;
 
 /** What is known of a step whose type is not. */
 export const unknownStepShape = record('step', { type, ...anyStep });

@@ -18,16 +18,18 @@ import {
 
 const functionName = nullable(text);
 
-const stepShape = record('step', {
-  id: required(nonEmptyText, 'a name of its own, which paths and references use'),
+export const stepShape = record('step', {
+  id: required(nonEmptyText, 'a name of its own, which paths and references use', {
+    isHidden: true,
+  }),
   function: optional(functionName, 'the function that the step calls; without one it does nothing'),
-  utility: optional(functionName, 'another name for "function"'),
+  utility: optional(functionName, 'another name for "function"', { isHidden: true }),
   input: optional(
     nullable(either(text, openObject)),
     'what the function is called with: an object, or its JSON as a text',
   ),
   description: optional(nullable(text), 'what it is for'),
-  tags: optional(any, 'whatever you sort steps by'),
+  tags: optional(any, 'whatever you sort steps by', { isRare: true }),
 });
 
 const pathShape = record('path', {

@@ -9,11 +9,24 @@ import {
   type JsonObject,
   type NodeKind,
 } from '@skein/kernel';
-import type { PaletteEntry } from '../../dialect/palette-entry.ts';
+import type { NodeEntry } from '../../dialect/node-entry.ts';
+import {
+  any,
+  boolean,
+  choice,
+  list,
+  openObject,
+  optional,
+  record,
+  required,
+  text,
+} from '../../shape/shape.ts';
 
 const output = ['output'] as const;
+const prompt = optional(text, 'the question that the user is asked');
 
-interface StepEntry extends PaletteEntry {
+/** Its config is the input that the function is called with. Functions may be given more than they read. */
+interface StepEntry extends NodeEntry {
   /** The function that a definition names; empty for a step without one. */
   readonly function: string;
   readonly kind: Omit<NodeKind, 'type'>;
@@ -25,55 +38,86 @@ export const sessionSteps = {
     function: 'utils.generate.generate',
     name: 'Generate',
     summary: 'Ask the model',
+    keywords: ['ai', 'llm', 'model', 'prompt', 'gpt', 'claude', 'completion', 'chat'],
     palette: { group: 'Think', family: 'agent' },
     initialConfig: { user: 'Say hello.' },
+    config: record('input of generate', {
+      model: optional(text, 'the model as provider/model, a known name or an alias'),
+      system: optional(text, 'instructions that go before the conversation'),
+      user: optional(text, 'the message to the model'),
+      include_history: optional(boolean, 'whether the model is sent the conversation so far'),
+      schema: optional(any, 'the JSON schema of the answer'),
+    }),
     kind: { mode: 'execute', ports: output, retry: modelRetry, effect: 'idempotent' },
   },
   step: {
     function: '',
     name: 'Step',
     summary: 'A step without a function',
+    keywords: ['empty', 'noop', 'nothing', 'pass', 'junction', 'begin'],
     palette: { group: 'Flow', family: 'logic' },
+    config: record('input of a step without a function', {}),
     kind: { mode: 'transform', ports: output, effect: 'pure' },
   },
   api: {
     function: 'utils.api.api',
     name: 'API call',
     summary: 'Call an address',
+    keywords: ['http', 'rest', 'request', 'fetch', 'webhook', 'url', 'curl'],
     palette: { group: 'Act', family: 'tool' },
     initialConfig: { method: 'GET', url: 'https://example.com' },
+    config: record('input of api', {
+      method: optional(
+        choice('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'),
+        'the HTTP method; default GET',
+      ),
+      url: required(text, 'the address that is called', { title: 'URL' }),
+      headers: optional(openObject, 'HTTP headers by name', { affects: 'request' }),
+      json_data: optional(any, 'the body, sent as JSON', { title: 'Data' }),
+    }),
     kind: { mode: 'execute', ports: output, effect: 'idempotent' },
   },
   reply: {
     function: 'utils.reply.reply',
     name: 'Reply',
     summary: 'Tell the user something',
+    keywords: ['message', 'answer', 'say', 'respond', 'output'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { message: 'Hello.' },
+    config: record('input of reply', { message: optional(text, 'what the user is told') }),
     kind: { mode: 'execute', ports: output, effect: 'pure' },
   },
   request: {
     function: 'utils.request.request',
     name: 'Request',
     summary: 'Ask the user',
+    keywords: ['human', 'question', 'input', 'form', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'What shall be done?' },
+    config: record('input of request', { prompt }),
     kind: requestKind('request'),
   },
   confirm: {
     function: 'utils.request.confirm',
     name: 'Confirm',
     summary: 'Ask the user yes or no',
+    keywords: ['human', 'approval', 'review', 'yes no', 'boolean', 'accept', 'reject'],
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'Shall it go on?' },
+    config: record('input of confirm', { prompt }),
     kind: requestKind('confirm'),
   },
   select: {
     function: 'utils.request.select',
     name: 'Select',
     summary: 'Let the user choose',
+    keywords: ['human', 'choose', 'choice', 'options', 'menu', 'pick'],
     palette: { group: 'People', family: 'human' },
     initialConfig: { prompt: 'Which one?', options: ['first', 'second'] },
+    config: record('input of select', {
+      prompt,
+      options: optional(list(text), 'what the user can choose from'),
+    }),
     kind: requestKind('select'),
   },
 } satisfies Readonly<Record<string, StepEntry>>;

@@ -1,7 +1,7 @@
 // Commands for runs of other processes
 // A command for a run that another process drives is put into the store; that process performs it and records the outcome.
 // The caller reads the outcome from there.
-import { isObject, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, type Json, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { isStoreUnavailable, tryLater } from '../try-later.ts';
@@ -25,7 +25,7 @@ const commandMaxMs = 30_000;
  */
 export async function sendCommand(
   runtime: CommandRuntime,
-  run: string,
+  run: RunId,
   command: RemoteCommand,
 ): Promise<Json> {
   const { store, clock } = runtime;
@@ -55,7 +55,7 @@ export async function sendCommand(
 /** Undefined while another process owns the run. */
 async function doneHere(
   runtime: CommandRuntime,
-  run: string,
+  run: RunId,
   command: RemoteCommand,
 ): Promise<Json | undefined> {
   try {
@@ -67,7 +67,7 @@ async function doneHere(
   }
 }
 
-async function put(runtime: CommandRuntime, run: string, command: RemoteCommand): Promise<string> {
+async function put(runtime: CommandRuntime, run: RunId, command: RemoteCommand): Promise<string> {
   const id = runtime.ids.next();
   // Commands are JSON; their interfaces merely lack an index signature that says so.
   await runtime.store.inbox.put({ id, run, command: command as unknown as Json });

@@ -1,5 +1,5 @@
 import { EngineError } from '@skein/ports';
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import type { Ports } from '../../engine-ports.ts';
 import type { RunHost } from '../run-host.ts';
 import type { RemoteCommand } from '../remote-command.ts';
@@ -19,7 +19,7 @@ const triesMax = 5;
  */
 export async function runOnOwner(
   runtime: OwnerRuntime,
-  run: string,
+  run: RunId,
   command: RemoteCommand,
   here: () => Promise<Json> = () => runtime.perform(run, command),
 ): Promise<Json> {

@@ -4,14 +4,15 @@
 //
 // L1. Nothing is sent about a run that nobody watches. Watchers announce themselves periodically.
 // L2. A signal may get lost. The journal has the rows, and watchers poll it from time to time.
+import type { RunId } from '@skein/kernel';
 import { Buffer } from 'node:buffer';
 import type { Clock, SignalStore } from '@skein/ports';
 import { LiveWatch, type Progress } from './live-watch.ts';
 
 type Signal =
-  | { readonly is: 'watched'; readonly run: string }
-  | { readonly is: 'written'; readonly run: string }
-  | { readonly is: 'told'; readonly run: string; readonly all: readonly Progress[] };
+  | { readonly is: 'watched'; readonly run: RunId }
+  | { readonly is: 'written'; readonly run: RunId }
+  | { readonly is: 'told'; readonly run: RunId; readonly all: readonly Progress[] };
 
 const watchAgainMs = 5000;
 const watchedMs = 3 * watchAgainMs;
@@ -22,10 +23,10 @@ export class LiveSignals {
   readonly #signals: SignalStore;
   readonly #clock: Clock;
   /** Expiry time by run. */
-  readonly #watched = new Map<string, number>();
-  readonly #watches = new Map<string, Set<LiveWatch>>();
+  readonly #watched = new Map<RunId, number>();
+  readonly #watches = new Map<RunId, Set<LiveWatch>>();
   /** What is to be sent, by run. */
-  readonly #gathered = new Map<string, Progress[]>();
+  readonly #gathered = new Map<RunId, Progress[]>();
   #stop: Promise<() => void> | null = null;
   #cancelWatching: (() => void) | null = null;
   #isClosed = false;
@@ -42,11 +43,11 @@ export class LiveSignals {
   }
 
   /** The run has new rows. */
-  tellRows(run: string): void {
+  tellRows(run: RunId): void {
     if (this.#isWatched(run)) void this.#send({ is: 'written', run });
   }
 
-  tell(run: string, progress: Progress): void {
+  tell(run: RunId, progress: Progress): void {
     if (!this.#isWatched(run)) return;
     const gathered = this.#gathered.get(run);
     if (gathered !== undefined) {
@@ -58,7 +59,7 @@ export class LiveSignals {
   }
 
   /** Sends what functions of the run reported, and resolves when others have it: before the row that ends the call. */
-  async flush(run: string): Promise<void> {
+  async flush(run: RunId): Promise<void> {
     const all = this.#gathered.get(run) ?? [];
     this.#gathered.delete(run);
     const sent: Promise<void>[] = [];
@@ -81,7 +82,7 @@ export class LiveSignals {
   }
 
   /** Receives signals of a run until the watch is closed; resolves when the others have been told. */
-  async watch(run: string): Promise<LiveWatch> {
+  async watch(run: RunId): Promise<LiveWatch> {
     const watches = this.#watches.get(run) ?? new Set();
     this.#watches.set(run, watches);
     const watch = new LiveWatch(() => {
@@ -105,7 +106,7 @@ export class LiveSignals {
     );
   }
 
-  #isWatched(run: string): boolean {
+  #isWatched(run: RunId): boolean {
     const until = this.#watched.get(run);
     if (until === undefined) return false;
     if (until >= this.#clock.now()) return true;
@@ -113,7 +114,7 @@ export class LiveSignals {
     return false;
   }
 
-  #noteWatched(run: string): void {
+  #noteWatched(run: RunId): void {
     const now = this.#clock.now();
     // The most recently announced are last, so the first ones expire first.
     this.#watched.delete(run);

@@ -9,6 +9,7 @@
 // W5. When the response to a claim or a start got lost, runs may be ours without our knowing: for a while we check which runs the
 //     store says are ours, and continue those that nobody drives here.
 // W6. A run that was started under rules that only a newer version knows is left to the others for the length of a lease.
+import type { RunId } from '@skein/kernel';
 import { EngineError, type ClaimedRun } from '@skein/ports';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -44,7 +45,7 @@ export class Ownership implements RunClaims {
   readonly #runtime: OwnershipRuntime;
   readonly #lease: Lease;
   /** Runs that were given up. */
-  readonly #lost = new Set<string>();
+  readonly #lost = new Set<RunId>();
   #doubtsUntil = 0;
   #cancelBeat: (() => void) | null = null;
   #cancelLook: (() => void) | null = null;
@@ -93,7 +94,7 @@ export class Ownership implements RunClaims {
     }
   }
 
-  lookAgain({ id }: { readonly id: string }): void {
+  lookAgain({ id }: { readonly id: RunId }): void {
     this.#lost.add(id);
     this.#planLook();
   }
@@ -139,7 +140,7 @@ export class Ownership implements RunClaims {
       .catch(this.#runtime.onProblem);
   }
 
-  async #openAll(queue: string[]): Promise<void> {
+  async #openAll(queue: RunId[]): Promise<void> {
     for (let run = queue.shift(); run !== undefined; run = queue.shift()) await this.#open(run);
   }
 
@@ -179,7 +180,7 @@ export class Ownership implements RunClaims {
   }
 
   /** We claimed a part of a tree that another process drives (Trees T1): that process waits for it. */
-  async #giveBack(run: string, wakeAt: number): Promise<void> {
+  async #giveBack(run: RunId, wakeAt: number): Promise<void> {
     const { store, drivers } = this.#runtime;
     const stored = await store.runs.load(run);
     if (stored?.owner !== this.owner || drivers.has(run)) return;
@@ -188,7 +189,7 @@ export class Ownership implements RunClaims {
   }
 
   /** Only a newer version can continue it (W6). */
-  async #leaveToOthers(run: string): Promise<void> {
+  async #leaveToOthers(run: RunId): Promise<void> {
     const { store, clock, onProblem } = this.#runtime;
     const record = await store.runs.get(run);
     const root = record?.root ?? run;
@@ -226,7 +227,7 @@ export class Ownership implements RunClaims {
   }
 
   /** One tree that cannot be opened must not keep the others from continuing. */
-  async #open(run: string): Promise<void> {
+  async #open(run: RunId): Promise<void> {
     const { store, trees, drivers, onProblem } = this.#runtime;
     if (drivers.has(run)) return;
     try {

@@ -1,6 +1,7 @@
 // Residents
 // Runs that wait for people, events or a distant time, and are still in memory: the newest ones, because an answer often
 // arrives soon. The others are only in the store.
+import type { RunId } from '@skein/kernel';
 import { isSettled } from '../../core/driver/update-settled.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -18,7 +19,7 @@ export class Residents {
   readonly #runtime: ResidentsRuntime;
   readonly #max: number;
   /** Roots of idle trees, the one that has been idle longest first. */
-  readonly #idle = new Map<string, DrivenRun>();
+  readonly #idle = new Map<RunId, DrivenRun>();
   #cancelTrim: (() => void) | null = null;
 
   constructor(runtime: ResidentsRuntime, max: number) {

@@ -7,7 +7,7 @@
 // C2. A function restarts with what it recorded; nothing that is recorded is executed again.
 // C3. A child that its parent no longer knows, or has replaced by another one, is cancelled: the process died between the
 //     two, or the child's start was written long after it was given up.
-import { equalJson, type ChildWait, type Json, type RunStarted } from '@skein/kernel';
+import { equalJson, type ChildWait, type Json, type RunId, type RunStarted } from '@skein/kernel';
 import { hasEnded, type RunRecord, type StoredRun } from '@skein/ports';
 import { restoreBudget } from '../../core/budgets/restore-budget.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -178,7 +178,7 @@ async function linkParent(runtime: RebuildRuntime, driver: DrivenRun): Promise<v
 /** A parent with an append in flight may seem not to need the child any more; only what is written counts. */
 async function findParent(
   { drivers }: RebuildRuntime,
-  run: string,
+  run: RunId,
   path: string,
 ): Promise<DrivenRun | undefined> {
   let parent = drivers.get(run);

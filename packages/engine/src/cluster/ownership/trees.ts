@@ -5,6 +5,7 @@
 // T1. The root is claimed first and decides who owns the tree.
 // T2. A tree is opened once, however many callers ask for it concurrently, and not while it is being closed.
 // T3. A tree in memory from before another process had it is discarded: its root must not decide about runs that it does not know.
+import type { RunId } from '@skein/kernel';
 import { EngineError, type StoredRun } from '@skein/ports';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
@@ -23,15 +24,15 @@ const claimRetryMs = 200;
 
 export class Trees implements OpenTrees {
   readonly #runtime: TreesRuntime;
-  readonly #opening = new Map<string, Promise<Elsewhere | null>>();
+  readonly #opening = new Map<RunId, Promise<Elsewhere | null>>();
   /** By root; resolved when it is closed, or when nobody should wait for that any longer. */
-  readonly #closing = new Map<string, PromiseWithResolvers<void>>();
+  readonly #closing = new Map<RunId, PromiseWithResolvers<void>>();
 
   constructor(runtime: TreesRuntime) {
     this.#runtime = runtime;
   }
 
-  open(root: string, run: string = root, stored?: StoredRun): Promise<Elsewhere | null> {
+  open(root: RunId, run: RunId = root, stored?: StoredRun): Promise<Elsewhere | null> {
     const known = this.#opening.get(root);
     if (known !== undefined) return known;
     const opening = this.#open(root, run, stored)
@@ -62,8 +63,8 @@ export class Trees implements OpenTrees {
   }
 
   async #open(
-    root: string,
-    wanted: string,
+    root: RunId,
+    wanted: RunId,
     stored: StoredRun | undefined,
   ): Promise<Elsewhere | null> {
     await this.#closing.get(root)?.promise;
@@ -91,7 +92,7 @@ export class Trees implements OpenTrees {
   }
 
   /** A run below it is unknown here: perhaps another process had the tree, and what is in memory is stale (T3). */
-  async #dropStale(root: string): Promise<void> {
+  async #dropStale(root: RunId): Promise<void> {
     const { drivers, store } = this.#runtime;
     const stored = await store.runs.load(root);
     if (stored === undefined || drivers.get(root)?.epoch === stored.epoch) return;
@@ -117,13 +118,13 @@ export class Trees implements OpenTrees {
   }
 
   /** The run once it is claimed: nobody else writes to it any more. */
-  async #load(run: string): Promise<StoredRun> {
+  async #load(run: RunId): Promise<StoredRun> {
     const stored = await this.#runtime.store.runs.load(run);
     if (stored === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
     return stored;
   }
 
-  async #claimChild(run: string): Promise<LoadedRun> {
+  async #claimChild(run: RunId): Promise<LoadedRun> {
     const { store, ownership, clock } = this.#runtime;
     for (let tries = 1; ; tries++) {
       const claim = await store.leases.claim(run, ownership.owner, clock.now());

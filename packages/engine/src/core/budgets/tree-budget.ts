@@ -9,7 +9,7 @@
 //     pauses, fails or hands over, as its policy says; the run that asked stands back, with all that it has recorded.
 // B4. First come, first served.
 // B5. Who spends without asking is stopped before the next step that it makes.
-import { isOver, type BudgetReached, type Usage } from '@skein/kernel';
+import { isOver, waitId, type BudgetReached, type Usage } from '@skein/kernel';
 import type { PaidCall, Spending } from '@skein/ports';
 import { abortReason } from '../run/abort-reason.ts';
 import { unplaced, type Draft } from '../run/draft.ts';
@@ -168,7 +168,7 @@ export class TreeBudget implements BudgetOfTree {
       if (this.#standsStill(above)) return;
     }
     this.#held.delete(run);
-    run.post({ ...unplaced, type: 'budget.raised', wait: '' }, null);
+    run.post({ ...unplaced, type: 'budget.raised', wait: waitId('') }, null);
   }
 
   #reservedIn(run: DrivenRun): readonly Asker[] {

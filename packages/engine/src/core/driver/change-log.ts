@@ -1,6 +1,6 @@
 // The change log
 // Collects what an append changes in the store's indexes. Most appends change nothing there and then cost nothing here.
-import type { RunState, Usage, WaitEffect } from '@skein/kernel';
+import type { RunId, RunState, Usage, WaitEffect } from '@skein/kernel';
 import type {
   RunChanges,
   RunCreation,
@@ -13,7 +13,7 @@ import { tokensOf } from '../budgets/tokens-of.ts';
 import type { OpenWait } from '../run/open-things.ts';
 
 export class ChangeLog {
-  readonly #run: string;
+  readonly #run: RunId;
   readonly #user: string | undefined;
   #created: RunCreation | null;
   #status: RunState['status'] = 'created';
@@ -21,9 +21,9 @@ export class ChangeLog {
   #closed: WaitClosing[] = [];
   #taken: string[] = [];
   #spent: Spending | null = null;
-  readonly #root: string;
+  readonly #root: RunId;
 
-  constructor(run: string, created: RunCreation) {
+  constructor(run: RunId, created: RunCreation) {
     this.#run = run;
     this.#root = created.root ?? run;
     this.#user = created.user;
@@ -85,7 +85,7 @@ export class ChangeLog {
 }
 
 function recordOf(
-  { run, user }: { readonly run: string; readonly user: string | undefined },
+  { run, user }: { readonly run: RunId; readonly user: string | undefined },
   effect: WaitEffect,
   event: string | undefined,
 ): WaitRecord {

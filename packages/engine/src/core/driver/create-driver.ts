@@ -1,4 +1,4 @@
-import { RULES, type Json } from '@skein/kernel';
+import { RULES, type Json, type RunId } from '@skein/kernel';
 import { EngineError, type RunOrigin } from '@skein/ports';
 import { unplaced, type Draft } from '../run/draft.ts';
 import type { RunView } from '../run/driven-run.ts';
@@ -10,11 +10,11 @@ import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 export interface NewRun {
   /** Default: a new one. */
-  readonly id?: string | undefined;
+  readonly id?: RunId | undefined;
   readonly workflow: KnownWorkflow;
   readonly input?: Json | undefined;
   readonly parent?: RunOrigin['parent'];
-  readonly root?: string;
+  readonly root?: RunId;
   readonly depth: number;
   readonly user?: string | undefined;
   readonly idempotencyKey?: string | undefined;

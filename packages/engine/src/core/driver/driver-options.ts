@@ -1,8 +1,9 @@
+import type { RunId } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
 import type { ProjectedWorkflow } from '../../state/projections/begin-projection.ts';
 
 export interface DriverOptions {
-  readonly id: string;
+  readonly id: RunId;
   readonly workflow: ProjectedWorkflow;
   readonly origin: RunOrigin;
   /** A second start with it finds this run. */

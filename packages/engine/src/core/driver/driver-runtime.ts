@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type { Ports } from '../../engine-ports.ts';
 import type { DrivenRun, RunPorts, Task } from '../run/driven-run.ts';
 import type { Pump } from './pump.ts';
@@ -18,7 +19,7 @@ export interface DriverRuntime
     /** Under which name this process owns runs in the store. */
     readonly owner: string;
     /** The run was given up although it is ours. */
-    lookAgain(run: { readonly id: string }): void;
+    lookAgain(run: { readonly id: RunId }): void;
   };
   /** Null when runs stay in memory until they end. */
   readonly residents: {

@@ -1,6 +1,7 @@
 // Ended runs
 // The newest few stay in memory, because their result is asked for right after they have finished. Bounded by their length
 // too: a run of a hundred thousand rows is kept alone.
+import type { RunId } from '@skein/kernel';
 import type { DrivenRun } from '../run/driven-run.ts';
 
 const runsMax = 64;
@@ -8,10 +9,10 @@ const rowsMax = 500;
 
 export class EndedRuns {
   /** The oldest first. */
-  readonly #drivers = new Map<string, DrivenRun>();
+  readonly #drivers = new Map<RunId, DrivenRun>();
   #rows = 0;
 
-  get(run: string): DrivenRun | undefined {
+  get(run: RunId): DrivenRun | undefined {
     return this.#drivers.get(run);
   }
 
@@ -26,7 +27,7 @@ export class EndedRuns {
     }
   }
 
-  delete(run: string): void {
+  delete(run: RunId): void {
     const driver = this.#drivers.get(run);
     if (driver === undefined) return;
     this.#drivers.delete(run);

@@ -1,13 +1,13 @@
 // In flight
 // The open things of one run, by the names under which the kernel cancels them.
-import type { ActivationName, Graph } from '@skein/kernel';
+import type { ActivationName, Graph, WaitId } from '@skein/kernel';
 import { OpenCalls } from './open-calls.ts';
 import type { OpenChild, OpenThings } from '../run/driven-run.ts';
 import type { OpenTimer, OpenWait } from '../run/open-things.ts';
 
 export class InFlight implements OpenThings {
   readonly executions = new OpenCalls();
-  readonly waits = new Map<string, OpenWait>();
+  readonly waits = new Map<WaitId, OpenWait>();
   readonly timers = new Map<string, OpenTimer>();
   readonly children = new Map<number, Map<number, OpenChild>>();
   readonly takenEvents = new Set<string>();

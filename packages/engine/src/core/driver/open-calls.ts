@@ -1,7 +1,7 @@
 // Open calls
 // The functions and emissions in flight in one run, by activation. Most runs have few at a time: those are looked through,
 // because a map that takes and loses one entry a step is rebuilt over and over.
-import type { ActivationName } from '@skein/kernel';
+import type { ActivationName, NodeId } from '@skein/kernel';
 import type { OpenCall } from '../run/driven-run.ts';
 
 const fewMax = 32;
@@ -63,7 +63,7 @@ export class OpenCalls {
   }
 }
 
-function placeOf(calls: readonly OpenCall[], node: string, activation: number): number {
+function placeOf(calls: readonly OpenCall[], node: NodeId, activation: number): number {
   for (let i = 0; i < calls.length; i++) {
     const { effect } = calls[i] as OpenCall;
     if (effect.activation === activation && effect.node === node) return i;

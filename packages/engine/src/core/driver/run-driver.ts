@@ -59,7 +59,7 @@ const appendRetryMs = 50;
 const appendRetryMaxMs = 5000;
 
 export class RunDriver implements PlannedRun, Pumped {
-  readonly id: string;
+  readonly id: DriverOptions['id'];
   readonly graph: Graph;
   readonly dialect: DialectName;
   readonly origin: RunOrigin;

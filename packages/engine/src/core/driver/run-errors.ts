@@ -1,5 +1,5 @@
 // What a driver makes of errors of its store, and what it tells those whose events it cannot take.
-import { isOver } from '@skein/kernel';
+import { isOver, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RunView } from '../run/driven-run.ts';
 
@@ -27,12 +27,12 @@ export function isFinal(error: unknown): boolean {
 /** The posted event came after something else had ended its source; callers look again at how things stand. */
 export const lateCode = 'LATE';
 
-export function lateError(run: string): Error {
+export function lateError(run: RunId): Error {
   return Object.assign(new Error(`It came too late for the run "${run}".`), { code: lateCode });
 }
 
 /** The run was given up; an error that says more stays as it is. */
-export function lostError(run: string, reason: unknown): EngineError {
+export function lostError(run: RunId, reason: unknown): EngineError {
   if (reason instanceof EngineError) return reason;
   const text = reason instanceof Error ? reason.message : String(reason);
   return new EngineError('RUN_LOST', { run, reason: text }, { cause: reason });

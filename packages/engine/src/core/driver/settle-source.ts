@@ -1,4 +1,4 @@
-import type { Json, RunEvent } from '@skein/kernel';
+import type { Json, RunEvent, WaitId } from '@skein/kernel';
 import type { Source } from '../run/driven-run.ts';
 import { keyOf } from './in-flight.ts';
 import type { PlannedRun } from './planned-run.ts';
@@ -49,7 +49,7 @@ export function settleSource(driver: PlannedRun, event: RunEvent, source: Source
 
 function closeWait(
   driver: PlannedRun,
-  id: string,
+  id: WaitId,
   how: { readonly status: 'answered' | 'expired'; readonly answer?: Json },
 ): void {
   const wait = driver.inFlight.waits.get(id);

@@ -1,10 +1,10 @@
-import type { ExecuteEffect, Json, JsonObject } from '@skein/kernel';
+import type { ExecuteEffect, Json, JsonObject, NodeId, RunId } from '@skein/kernel';
 import type { NodeCall } from '@skein/ports';
 import type { RunView } from '../run/driven-run.ts';
 
 /** What a function is told about its call. What few functions ask for is looked up when they do. */
 export class Call implements NodeCall {
-  readonly node: string;
+  readonly node: NodeId;
   readonly nodeType: string;
   readonly activation: number;
   readonly attempt: number;
@@ -26,11 +26,11 @@ export class Call implements NodeCall {
     this.#run = run;
   }
 
-  get run(): string {
+  get run(): RunId {
     return this.#run.id;
   }
 
-  get root(): string {
+  get root(): RunId {
     const { origin, id } = this.#run;
     return origin.root ?? id;
   }

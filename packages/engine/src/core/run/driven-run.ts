@@ -9,8 +9,10 @@ import type {
   Graph,
   Json,
   JsonObject,
+  RunId,
   RunState,
   Usage,
+  WaitId,
 } from '@skein/kernel';
 import type { NodeFunction, NodeHalves, PaidCall, RunOrigin } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
@@ -22,7 +24,7 @@ import type { RunWatchers } from './run-watchers.ts';
 
 /** A run as it is, whoever drives it. */
 export interface RunView {
-  readonly id: string;
+  readonly id: RunId;
   readonly graph: Graph;
   readonly dialect: DialectName;
   readonly origin: RunOrigin;
@@ -94,7 +96,7 @@ export interface OpenThings {
     get(name: ActivationName): OpenCall | undefined;
     values(): Iterable<OpenCall>;
   };
-  readonly waits: ReadonlyMap<string, OpenWait>;
+  readonly waits: ReadonlyMap<WaitId, OpenWait>;
   readonly timers: ReadonlyMap<string, OpenTimer>;
   /** By activation, then by index. */
   readonly children: ReadonlyMap<number, ReadonlyMap<number, OpenChild>>;

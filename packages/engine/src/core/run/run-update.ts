@@ -1,4 +1,4 @@
-import type { Derived, JsonObject, RunEvent } from '@skein/kernel';
+import type { Derived, JsonObject, NodeId, RunEvent } from '@skein/kernel';
 
 /** One item of a run's live stream. */
 export type RunUpdate =
@@ -12,7 +12,7 @@ export type RunUpdate =
   /** Tokens, progress: sent by a running node, never journaled. */
   | {
       readonly type: 'transient';
-      readonly node: string;
+      readonly node: NodeId;
       readonly activation: number;
       readonly data: JsonObject;
     };

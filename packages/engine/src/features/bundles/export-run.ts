@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -9,10 +10,7 @@ import {
 } from './run-bundle.ts';
 
 /** The whole tree that the run belongs to, at this moment. */
-export async function exportRun(
-  runtime: Ports<'store' | 'clock'>,
-  run: string,
-): Promise<RunBundle> {
+export async function exportRun(runtime: Ports<'store' | 'clock'>, run: RunId): Promise<RunBundle> {
   const { store, clock } = runtime;
   const asked = await store.runs.get(run);
   if (asked === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
@@ -39,7 +37,7 @@ export async function exportRun(
 }
 
 /** Record and rows of the same moment: the run may continue meanwhile, and rows are only ever added. */
-async function bundleRun({ store }: Ports<'store'>, run: string): Promise<BundledRun> {
+async function bundleRun({ store }: Ports<'store'>, run: RunId): Promise<BundledRun> {
   const record = await store.runs.get(run);
   const rows = await store.runs.journal(run);
   if (record === undefined || rows === undefined) throw new EngineError('RUN_NOT_FOUND', { run });

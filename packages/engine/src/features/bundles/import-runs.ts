@@ -2,7 +2,7 @@
 // I1. All of it is checked before anything is written: definitions must have the version that they claim, journals must be
 //     sound, and end in the status that the record has.
 // I2. Nothing starts: a run that has not ended stays as it is until somebody acts on it.
-import { rebuildState, type RunEvent, type RunState } from '@skein/kernel';
+import { rebuildState, runId, type RunEvent, type RunId, type RunState } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type RunCreation } from '@skein/ports';
 import { writeRun } from '../forks/write-run.ts';
 import { eventIds } from '../../state/journal/event-ids.ts';
@@ -10,7 +10,7 @@ import type { ProjectedWorkflow } from '../../state/projections/begin-projection
 import { checkRules } from '../../state/journal/check-rules.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { checkJournal } from '../../state/journal/check-journal.ts';
-import { renameRows } from './rename-rows.ts';
+import { noNames, renameRows, type NewNames } from './rename-rows.ts';
 import {
   invalid,
   readBundle,
@@ -30,12 +30,12 @@ export interface ImportOptions {
 
 export interface Imported {
   /** The run at the top. */
-  readonly id: string;
-  readonly runs: readonly string[];
+  readonly id: RunId;
+  readonly runs: readonly RunId[];
 }
 
 interface ReadyRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly bundled: BundledRun;
   readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];
@@ -50,9 +50,9 @@ export async function importRuns(
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const bundle = readBundle(given);
   // Null when the old ids are kept.
-  const names = ids === 'new' ? new Map<string, string>() : null;
+  const names = ids === 'new' ? noNames() : null;
   for (const { record } of bundle.runs) {
-    names?.set(record.id, runtime.ids.nextRun());
+    names?.runs.set(record.id, runtime.ids.nextRun());
     if (names === null && (await runtime.store.runs.get(record.id)) !== undefined) {
       throw new EngineError('RUN_EXISTS', { run: record.id });
     }
@@ -68,12 +68,12 @@ export async function importRuns(
     await addVersion(runtime, isOwned ? { ...definition, user } : definition);
   }
   for (const { id, bundled, workflow, rows, state } of ready) {
-    const created = creationOf(bundled, (old) => names?.get(old) ?? old, user);
+    const created = creationOf(bundled, (old) => names?.runs.get(old) ?? old, user);
     await writeRun(runtime, { id, created, workflow, rows, state, wakeAt: null });
     for (const event of bundled.keptEvents) await runtime.store.keptEvents.keep(id, event);
   }
   const runs = ready.map(({ id }) => id);
-  return { id: runs[0] ?? '', runs };
+  return { id: runs[0] ?? runId(''), runs };
 }
 
 /** An older version that arrives later does not become the newest: the next start uses the same version as before. */
@@ -94,7 +94,7 @@ function prepare(
   runtime: ImportPorts,
   bundle: RunBundle,
   bundled: BundledRun,
-  names: Map<string, string> | null,
+  names: NewNames | null,
 ): ReadyRun {
   const { record } = bundled;
   const workflow = workflowOf(runtime, bundle, bundled);
@@ -108,12 +108,12 @@ function prepare(
       ? { rows: bundled.rows, state: rebuildState(graph, bundled.rows) }
       : renameRows(graph, bundled.rows, {
           names,
-          idOf: eventIds(runtime, names.get(record.id) ?? ''),
+          idOf: eventIds(runtime, names.runs.get(record.id) ?? record.id),
         });
   if (state.status !== record.status) {
     throw invalid(`the journal of ${record.id} ends ${state.status}, its record ${record.status}.`);
   }
-  return { id: names?.get(record.id) ?? record.id, bundled, workflow, rows, state };
+  return { id: names?.runs.get(record.id) ?? record.id, bundled, workflow, rows, state };
 }
 
 function workflowOf(
@@ -153,7 +153,7 @@ function soundly(check: () => readonly string[]): readonly string[] {
 
 function creationOf(
   { record }: BundledRun,
-  renamed: (id: string) => string,
+  renamed: (id: RunId) => RunId,
   user: string | undefined,
 ): RunCreation {
   const { workflow, name, start, parent, root, depth } = record;

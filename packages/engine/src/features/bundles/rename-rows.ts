@@ -7,14 +7,27 @@ import {
   type Effect,
   type Graph,
   type RunEvent,
+  type RunId,
   type RunState,
+  type WaitId,
 } from '@skein/kernel';
 
-/** Rows of the run under new ids; `names` has the new id of each run, and receives those of each wait and timer. */
+/** The new id of each thing, by the old one. */
+export interface NewNames {
+  readonly runs: Map<RunId, RunId>;
+  readonly waits: Map<WaitId, WaitId>;
+  readonly timers: Map<string, string>;
+}
+
+export function noNames(): NewNames {
+  return { runs: new Map(), waits: new Map(), timers: new Map() };
+}
+
+/** Rows of the run under new ids; `names` has the new one of each run, and gets that of each wait and timer. */
 export function renameRows(
   graph: Graph,
   rows: readonly RunEvent[],
-  { names, idOf }: { readonly names: Map<string, string>; readonly idOf: (seq: number) => string },
+  { names, idOf }: { readonly names: NewNames; readonly idOf: (seq: number) => string },
 ): { readonly rows: readonly RunEvent[]; readonly state: RunState } {
   let before = createRun();
   let after = createRun();
@@ -26,28 +39,28 @@ export function renameRows(
     const made = transition(graph, after, copy, false);
     before = old.state;
     after = made.state;
-    const ids = idsIn(made.effects);
-    idsIn(old.effects).forEach((id, i) => names.set(id, ids[i] ?? id));
+    nameAlike(old.effects, made.effects, names);
   }
   return { rows: renamed, state: after };
 }
 
-function rename(row: RunEvent, names: ReadonlyMap<string, string>): RunEvent {
-  const name = (id: string) => names.get(id) ?? id;
+function rename(row: RunEvent, names: NewNames): RunEvent {
+  const runOf = (id: RunId) => names.runs.get(id) ?? id;
+  const waitOf = (id: WaitId) => names.waits.get(id) ?? id;
   switch (row.type) {
     case 'run.started': {
       const { parent } = row;
-      const above = parent === undefined ? {} : { parent: { ...parent, run: name(parent.run) } };
-      return { ...row, run: name(row.run), ...above };
+      const above = parent === undefined ? {} : { parent: { ...parent, run: runOf(parent.run) } };
+      return { ...row, run: runOf(row.run), ...above };
     }
     case 'wait.answered':
     case 'wait.expired':
     case 'budget.raised':
-      return { ...row, wait: name(row.wait) };
+      return { ...row, wait: waitOf(row.wait) };
     case 'timer.fired':
-      return { ...row, timer: name(row.timer) };
+      return { ...row, timer: names.timers.get(row.timer) ?? row.timer };
     case 'child.waiting':
-      return { ...row, waits: row.waits.map((wait) => ({ ...wait, id: name(wait.id) })) };
+      return { ...row, waits: row.waits.map((wait) => ({ ...wait, id: waitOf(wait.id) })) };
     case 'node.completed':
     case 'node.failed':
     case 'attempt.failed':
@@ -63,9 +76,12 @@ function rename(row: RunEvent, names: ReadonlyMap<string, string>): RunEvent {
   }
 }
 
-function idsIn(effects: readonly Effect[]): readonly string[] {
-  return effects.flatMap((effect) => {
-    if (effect.type === 'wait') return [effect.wait];
-    return effect.type === 'timer' ? [effect.timer] : [];
+/** Both replays decide the same, so what stands in the same place is the same thing. */
+function nameAlike(old: readonly Effect[], made: readonly Effect[], names: NewNames): void {
+  old.forEach((before, i) => {
+    const after = made[i];
+    if (before.type === 'wait' && after?.type === 'wait') names.waits.set(before.wait, after.wait);
+    if (before.type === 'timer' && after?.type === 'timer')
+      names.timers.set(before.timer, after.timer);
   });
 }

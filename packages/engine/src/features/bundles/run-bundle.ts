@@ -1,7 +1,7 @@
 // Bundles of runs
 // A tree of runs as one document, to be kept in a file or moved to another store: the record of each run, its journal,
 // and the versions of the definitions that they need.
-import { isObject, ownValue, type Json, type RunEvent } from '@skein/kernel';
+import { isObject, ownValue, type Json, type RunEvent, type RunId } from '@skein/kernel';
 import { EngineError, type DefinitionRecord, type KeptEvent, type RunRecord } from '@skein/ports';
 
 export const bundleFormat = 'skein-runs-1';
@@ -13,7 +13,7 @@ export interface RunBundle {
   readonly format: typeof bundleFormat;
   readonly exportedAt: number;
   /** The run at the top. */
-  readonly root: string;
+  readonly root: RunId;
   /** Parents before their children. */
   readonly runs: readonly BundledRun[];
   readonly definitions: readonly BundledDefinition[];

@@ -1,5 +1,5 @@
 // Events, as the library offers them
-import type { Json } from '@skein/kernel';
+import { runId, type Json, type PlainOr, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { findJsonProblem } from '../../state/values/find-json-problem.ts';
 import { sendEvent, type EventRuntime } from './send-event.ts';
@@ -12,7 +12,7 @@ export interface Events {
   send(
     name: string,
     data?: Json,
-    options?: { readonly run?: string; readonly id?: string; readonly user?: string },
+    options?: { readonly run?: PlainOr<RunId>; readonly id?: string; readonly user?: string },
   ): Promise<{ readonly delivered: number; readonly kept: boolean }>;
 }
 
@@ -29,7 +29,7 @@ export function eventsApi(runtime: EventRuntime): Events {
         id: id ?? runtime.ids.next(),
         name,
         ...(data === undefined ? {} : { data }),
-        ...(run === undefined ? {} : { run }),
+        ...(run === undefined ? {} : { run: runId(run) }),
         ...(user === undefined ? {} : { user }),
         isRepeated: id !== undefined,
       });

@@ -4,7 +4,7 @@
 //
 // V1. An event answers a wait as a person would: through `accept`, into the journal, once.
 // V2. A kept event is consumed in the same append as the answer that it gives.
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import type { SentEvent } from '../../cluster/remote-command.ts';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
@@ -132,7 +132,7 @@ async function deliverKeptEvents(
   }
 }
 
-async function checkAddressee(runtime: EventRuntime, run: string): Promise<void> {
+async function checkAddressee(runtime: EventRuntime, run: RunId): Promise<void> {
   const record = await runtime.store.runs.get(run);
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
   if (!hasEnded(record)) return;
@@ -178,7 +178,7 @@ export async function deliverEvent(
   return tryAnswer(runtime, { driver, wait, data, event: event.id });
 }
 
-async function hasTaken(runtime: EventRuntime, run: string, event: string): Promise<boolean> {
+async function hasTaken(runtime: EventRuntime, run: RunId, event: string): Promise<boolean> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
   return rows.some((row) => row.type === 'wait.answered' && row.by === answerer(event));
 }
@@ -210,7 +210,7 @@ function answerer(event: string): string {
 
 async function keepEvent(
   runtime: EventRuntime,
-  run: string,
+  run: RunId,
   { id, name, data }: SentEvent,
 ): Promise<{ readonly delivered: number; readonly kept: boolean }> {
   const { keptEvents } = runtime.store;

@@ -1,13 +1,18 @@
 // Forking
 // A new run that takes over the results of another one, as far as they are still valid, and continues from there by itself.
 import {
+  RULES,
   isOver,
   rebuildState,
-  RULES,
+  runId,
   type ActivationName,
   type Json,
+  type NodeId,
   type NodeResult,
+  type PlainOr,
   type RunEvent,
+  type RunId,
+  type VersionId,
 } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
@@ -32,7 +37,7 @@ export interface ForkOptions {
    * Where the new run starts to execute by itself: an activation, or a node for its newest one. Default: wherever a result no
    * longer applies.
    */
-  readonly from?: string | { readonly node: string; readonly activation?: number };
+  readonly from?: string | { readonly node: NodeId; readonly activation?: number };
   /** Default: the input of the run. */
   readonly input?: Json;
   /** Other results in place of recorded ones; the activation is the newest unless one is named. */
@@ -40,20 +45,20 @@ export interface ForkOptions {
   /** Another definition, which is saved first. */
   readonly definition?: object;
   /** Another stored version of the run's workflow. */
-  readonly version?: string;
+  readonly version?: PlainOr<VersionId>;
   /** Of the new run; default: that of the run. */
   readonly user?: string;
   readonly idempotencyKey?: string;
 }
 
 export interface ForkChange {
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation?: number;
   readonly result: NodeResult;
 }
 
 export interface Forked {
-  readonly id: string;
+  readonly id: RunId;
   /** How many results it has taken over. */
   readonly reused: number;
   /** Which results it has not taken over, and why. */
@@ -62,7 +67,7 @@ export interface Forked {
 
 export async function forkRun(
   runtime: ForkRuntime & Ports<'checkSchema'>,
-  run: string,
+  run: RunId,
   options: ForkOptions,
 ): Promise<Forked> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
@@ -93,7 +98,7 @@ export interface Source {
 
 export async function readSource(
   runtime: Definitions & Ports<'store'>,
-  run: string,
+  run: RunId,
 ): Promise<Source> {
   const record = await runtime.store.runs.get(run);
   const rows = await runtime.store.runs.journal(run);
@@ -116,7 +121,7 @@ export function planRun(
     /** Whether the new run may reuse later what it does not take over at once. */
     readonly reuses?: true;
   },
-): { readonly id: string; readonly replayed: Replayed } {
+): { readonly id: RunId; readonly replayed: Replayed } {
   const id = runtime.ids.nextRun();
   const idOf = eventIds(runtime, id);
   const { workflow, input, shiftMs, from, changes, reuses } = given;
@@ -150,7 +155,7 @@ export async function writeFork(
   runtime: ForkRuntime,
   { record }: Source,
   fork: {
-    readonly id: string;
+    readonly id: RunId;
     readonly replayed: Replayed;
     readonly workflow: KnownWorkflow;
     readonly options: Pick<ForkOptions, 'user' | 'idempotencyKey'>;
@@ -175,7 +180,7 @@ export async function writeFork(
     await writeRun(runtime, { id, created, workflow, rows, state, wakeAt, isWholeTree: true });
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
-    return { id: error.details.run, reused: 0, left: [] };
+    return { id: runId(error.details.run), reused: 0, left: [] };
   }
   if (!isOver(state)) await (runtime.host?.wake(id) ?? runtime.trees.open(id));
   return { id, reused: rows.length - 1, left };
@@ -208,7 +213,7 @@ function placeOf(source: Source, from: NonNullable<ForkOptions['from']>): Activa
   return { node, activation: activation ?? newest };
 }
 
-function newestActivation({ workflow, rows }: Source, node: string): number {
+function newestActivation({ workflow, rows }: Source, node: NodeId): number {
   const index = workflow.graph.nodeById.get(node)?.index;
   const { nodes } = rebuildState(workflow.graph, rows);
   return (index === undefined ? undefined : nodes.get(index)?.count) ?? 0;
@@ -224,6 +229,6 @@ function toChange(source: Source, { node, activation, result }: ForkChange): Res
   return { ...placeOf(source, name), result };
 }
 
-function refusal(run: string, complaint: string): EngineError<'FORK_REFUSED'> {
+function refusal(run: RunId, complaint: string): EngineError<'FORK_REFUSED'> {
   return new EngineError('FORK_REFUSED', { run, complaint });
 }

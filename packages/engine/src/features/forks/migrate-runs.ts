@@ -1,6 +1,7 @@
 // Moving waiting runs to another version
 // A run keeps its version for ever. What moves is its history: a new run of the other version takes over its
 // whole journal, and the old one is cancelled. That is possible where every row of the old run applies to the new one.
+import type { RunId, VersionId, WorkflowId } from '@skein/kernel';
 import { EngineError, type RunRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { listAll } from '../../state/records/list-all.ts';
@@ -12,31 +13,31 @@ import type { Replayed } from './rebuild-onto.ts';
 export type MigrateRuntime = ForkRuntime & OwnerRuntime;
 
 export interface MigrationReport {
-  readonly workflow: string;
-  readonly to: string;
+  readonly workflow: WorkflowId;
+  readonly to: VersionId;
   /** Waiting runs of other versions. */
   readonly runs: readonly MigratedRun[];
 }
 
 export interface MigratedRun {
-  readonly run: string;
-  readonly from: string;
+  readonly run: RunId;
+  readonly from: VersionId;
   readonly canMove: boolean;
   /** Why not. */
   readonly reason?: string;
   /** The run that continues in its place. */
-  readonly movedTo?: string;
+  readonly movedTo?: RunId;
 }
 
 /** Which runs can move and which cannot; with `isDry` nothing is changed. */
 export async function migrateRuns(
   runtime: MigrateRuntime,
-  workflow: string,
+  workflow: WorkflowId,
   {
     to,
     isDry,
     user,
-  }: { readonly to: string; readonly isDry: boolean; readonly user: string | undefined },
+  }: { readonly to: VersionId; readonly isDry: boolean; readonly user: string | undefined },
 ): Promise<MigrationReport> {
   const owner = user === undefined ? {} : { user };
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
@@ -59,7 +60,7 @@ export async function migrateRuns(
 async function migrateRun(
   runtime: MigrateRuntime,
   record: RunRecord,
-  { to, isDry }: { readonly to: string; readonly isDry: boolean },
+  { to, isDry }: { readonly to: VersionId; readonly isDry: boolean },
 ): Promise<MigratedRun> {
   const { id: run, workflow } = record;
   const base = { run, from: workflow.version };
@@ -103,7 +104,7 @@ function obstacle({ rows }: Source, { left, state }: Replayed): string | null {
 }
 
 /** It is stored in journals: an interrupted move is found by it, also one of an earlier version. */
-const reasonOf = (version: string) => `It goes on in version ${version}.`;
+const reasonOf = (version: VersionId) => `It goes on in version ${version}.`;
 
 /**
  * The new run. The old one was cancelled first: two runs of the same work must never wait for the same person. Answers that
@@ -111,9 +112,9 @@ const reasonOf = (version: string) => `It goes on in version ${version}.`;
  */
 async function continueRun(
   runtime: MigrateRuntime,
-  run: string,
+  run: RunId,
   target: KnownWorkflow,
-): Promise<{ readonly id: string; readonly isNew: boolean }> {
+): Promise<{ readonly id: RunId; readonly isNew: boolean }> {
   const source = await readSource(runtime, run);
   const plan = planRun(runtime, source, { workflow: target, input: source.input, shiftMs: 0 });
   const options = { idempotencyKey: `migration ${run} ${target.version}` };
@@ -125,7 +126,7 @@ async function continueRun(
 async function finishMove(
   runtime: MigrateRuntime,
   record: RunRecord,
-  to: string,
+  to: VersionId,
 ): Promise<readonly MigratedRun[]> {
   const { id: run, workflow, seq } = record;
   const [last] = await runtime.store.runs.rows(run, [seq]);

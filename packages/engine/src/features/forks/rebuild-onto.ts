@@ -12,6 +12,7 @@ import {
   transition,
   type ActivationName,
   type Graph,
+  type NodeId,
   type NodeResult,
   type RunEvent,
   type RunState,
@@ -52,7 +53,7 @@ export interface Replayed {
 export interface LeftRow {
   readonly seq: number;
   readonly type: RunEvent['type'];
-  readonly node?: string;
+  readonly node?: NodeId;
   readonly activation?: number;
   readonly reason: string;
 }

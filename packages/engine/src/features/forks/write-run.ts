@@ -1,6 +1,6 @@
 // Writing a whole run
 // A run whose rows are already known: a fork, or one that was kept elsewhere. It is stored in one append.
-import type { RunEvent, RunState, Usage, WaitQuestion } from '@skein/kernel';
+import type { RunEvent, RunId, RunState, Usage, WaitQuestion } from '@skein/kernel';
 import type { RunCreation, RunStatus, Spending, WaitRecord } from '@skein/ports';
 import { spentIn } from '../../core/budgets/spent-in.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
@@ -9,7 +9,7 @@ import { projectRows, type ProjectedWorkflow } from '../../state/projections/beg
 import type { Ports } from '../../engine-ports.ts';
 
 export interface WrittenRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly created: RunCreation;
   readonly workflow: ProjectedWorkflow;
   readonly rows: readonly RunEvent[];

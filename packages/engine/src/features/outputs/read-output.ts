@@ -1,18 +1,27 @@
 // Outputs by id
 // The id says which row of which run an output comes from (event-ids.ts). Most are still in the window of their node, or
 // are in the row verbatim; for the others the run is rebuilt up to that row.
-import { rebuildState, type Graph, type Json, type RunEvent, type RunState } from '@skein/kernel';
+import {
+  rebuildState,
+  type Graph,
+  type Json,
+  type NodeId,
+  type OutputId,
+  type RunEvent,
+  type RunId,
+  type RunState,
+} from '@skein/kernel';
 import { outputPlace, type OutputPlace } from '../../state/journal/event-ids.ts';
 import { readRun } from '../../cluster/read-run.ts';
 import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 
 export interface RunOutput {
-  readonly id: string;
-  readonly run: string;
+  readonly id: OutputId;
+  readonly run: RunId;
   /** The owner of the run. */
   readonly user?: string;
   /** Null for the input of the run. */
-  readonly node: string | null;
+  readonly node: NodeId | null;
   readonly activation: number | null;
   readonly value: Json;
   readonly at: number;
@@ -21,7 +30,7 @@ export interface RunOutput {
 /** Undefined when there is no such output, or it belongs to another user. */
 export async function readOutput(
   runtime: RebuildRuntime,
-  id: string,
+  id: OutputId,
   user: string | undefined,
 ): Promise<RunOutput | undefined> {
   const place = outputPlace(id);

@@ -7,6 +7,7 @@ import {
   setOwn,
   type Json,
   type JsonObject,
+  type NodeId,
   type Workflow,
   type WorkflowNode,
 } from '@skein/kernel';
@@ -46,7 +47,7 @@ function hashOf(workflow: Workflow): string {
 
 function changedNodes(workflow: Workflow, change: ReplayChange): readonly WorkflowNode[] {
   const changes = new Map<string, (readonly [path: readonly string[], value: Json])[]>();
-  const add = (node: string, path: readonly string[], value: Json) => {
+  const add = (node: NodeId, path: readonly string[], value: Json) => {
     changes.set(node, [...(changes.get(node) ?? []), [path, value]]);
   };
   for (const [node, model] of targets(workflow, 'model', change.model)) {

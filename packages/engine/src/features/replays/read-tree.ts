@@ -1,5 +1,5 @@
 import type { RunRecord } from '@skein/ports';
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import { readSource } from '../forks/fork-run.ts';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -19,7 +19,7 @@ export interface TreeRun {
 }
 
 /** The run and the runs below it, each after the one above it. */
-export async function readTree(runtime: JournalRuntime, run: string): Promise<readonly TreeRun[]> {
+export async function readTree(runtime: JournalRuntime, run: RunId): Promise<readonly TreeRun[]> {
   const found = [await readOne(runtime, run, '')];
   for (const { record, path } of found) {
     for (const child of await listAll(runtime, { parent: record.id })) {
@@ -30,7 +30,7 @@ export async function readTree(runtime: JournalRuntime, run: string): Promise<re
   return found;
 }
 
-async function readOne(runtime: JournalRuntime, run: string, path: string): Promise<TreeRun> {
+async function readOne(runtime: JournalRuntime, run: RunId, path: string): Promise<TreeRun> {
   const { record, workflow, rows } = await readSource(runtime, run);
   return { path, record, workflow, rows };
 }

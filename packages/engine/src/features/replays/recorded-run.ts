@@ -13,6 +13,7 @@ import {
   type ExecuteEffect,
   type Failure,
   type Json,
+  type RunId,
   type RunState,
 } from '@skein/kernel';
 import type {
@@ -36,7 +37,7 @@ export type RehearsalPorts = Ports<'nodeTypes' | 'tools' | 'clock'>;
 
 export async function recordedRun(
   runtime: JournalRuntime & RehearsalPorts,
-  run: string,
+  run: RunId,
 ): Promise<RecordedRun> {
   return recordedTree(runtime, await readTree(runtime, run));
 }

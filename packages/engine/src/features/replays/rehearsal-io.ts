@@ -9,6 +9,7 @@ import {
   type ExecuteEffect,
   type Json,
   type JsonObject,
+  type RunId,
   type WaitQuestion,
 } from '@skein/kernel';
 import type { LanguageModel, NodeIo, StepOptions, Subagent, ToolSource } from '@skein/ports';
@@ -17,7 +18,7 @@ import { subagentsOf, type TimedStanding } from '../../core/execution/subagents-
 export interface RehearsalScene {
   readonly standing: TimedStanding;
   readonly effect: ExecuteEffect;
-  readonly run: string;
+  readonly run: RunId;
   readonly at: number;
   readonly tools: ToolSource;
   /** The recorded results by key. */

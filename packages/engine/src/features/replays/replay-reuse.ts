@@ -15,6 +15,7 @@ import {
   type Json,
   type JsonObject,
   type NodeCompleted,
+  type RunId,
   type StepRecorded,
   type Usage,
   type WaitAnswered,
@@ -35,7 +36,7 @@ export interface RecordedActivation {
 
 /** A call that was really made. */
 export interface MadeCall extends ActivationName {
-  readonly run: string;
+  readonly run: RunId;
   readonly request: Json;
 }
 
@@ -50,7 +51,7 @@ export class ReplayReuse implements Reuse {
   /** How many of the calls that were made succeeded. */
   answered = 0;
   /** Functions that were called, and calls that they made. */
-  readonly ran: (ActivationName & { readonly run: string })[] = [];
+  readonly ran: (ActivationName & { readonly run: RunId })[] = [];
   readonly made: MadeCall[] = [];
 
   /** `usage`: of what the fork has taken over. */

@@ -8,10 +8,15 @@
 import {
   findDifferences,
   rebuildState,
+  runId,
+  workflowId,
   type Graph,
   type Json,
   type JsonDifference,
+  type NodeId,
+  type RunId,
   type Usage,
+  type WorkflowId,
 } from '@skein/kernel';
 import { EngineError, type RunStatus } from '@skein/ports';
 import { planRun, readSource, writeFork, type ForkRuntime } from '../forks/fork-run.ts';
@@ -39,19 +44,19 @@ export interface ReplayOptions {
     readonly input?: Json;
   };
   /** Called with the new run as soon as it exists. */
-  readonly onStarted?: (run: string) => void;
+  readonly onStarted?: (run: RunId) => void;
 }
 
 export interface ReplayReport {
-  readonly id: string;
-  readonly before: string;
+  readonly id: RunId;
+  readonly before: RunId;
   readonly status: { readonly before: RunStatus; readonly after: RunStatus };
   /** Where the two diverge first; null when they do not. */
   readonly divergence: Divergence | null;
   /** Calls of models, tools and the like: reused from the first run, and really made. */
   readonly calls: { readonly reused: number; readonly made: readonly ReplayedCall[] };
   /** Functions that were called again, whatever they requested. */
-  readonly ran: readonly { readonly node: string; readonly activation: number }[];
+  readonly ran: readonly { readonly node: NodeId; readonly activation: number }[];
   /** `spent`: what the replay really cost. */
   readonly usage: {
     readonly before: Required<Usage>;
@@ -68,16 +73,16 @@ export interface ReplayReport {
 
 export interface ReplayedCall {
   readonly path: string;
-  readonly node: string;
+  readonly node: NodeId;
   readonly activation: number;
   readonly request: Json;
 }
 
 export async function replayRun(
   runtime: ReplayRuntime,
-  run: string,
+  run: RunId,
   options: ReplayOptions,
-  settled: (run: string) => Promise<unknown>,
+  settled: (run: RunId) => Promise<unknown>,
 ): Promise<ReplayReport> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
   if (runtime.host !== null) {
@@ -130,8 +135,8 @@ async function chooseWorkflow(
   return runtime.workflows.get({ id: saved.id, version: saved.version, start, user });
 }
 
-function replayName(id: string): string {
-  return id.endsWith(suffix) ? id : `${id}${suffix}`;
+function replayName(id: WorkflowId): WorkflowId {
+  return id.endsWith(suffix) ? id : workflowId(`${id}${suffix}`);
 }
 
 const suffix = '~replay';
@@ -142,7 +147,7 @@ async function reportOn(
     before,
     id,
     reuse,
-  }: { readonly before: readonly TreeRun[]; readonly id: string; readonly reuse: ReplayReuse },
+  }: { readonly before: readonly TreeRun[]; readonly id: RunId; readonly reuse: ReplayReuse },
 ): Promise<ReplayReport> {
   const after = await readTree(runtime, id);
   const recorded = await recordedTree(runtime, after);
@@ -158,7 +163,7 @@ async function reportOn(
   const differences = findDifferences(was.output, is.output, 20);
   return {
     id,
-    before: before[0]?.record.id ?? '',
+    before: before[0]?.record.id ?? runId(''),
     status: { before: was.status, after: is.status },
     divergence: findDivergence(before, after),
     calls: { reused: total - reuse.answered + reuse.takenCalls, made },

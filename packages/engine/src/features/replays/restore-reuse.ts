@@ -1,7 +1,7 @@
 // A replay in another process
 // What the first run recorded is still in its journal, and what the replay has used of it in the replay's own. So a process that
 // takes over a replay can compute what is left, and continue to reuse it.
-import type { RunEvent, RunStarted } from '@skein/kernel';
+import type { RunEvent, RunId, RunStarted } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { planRun } from '../forks/fork-run.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
@@ -19,7 +19,7 @@ type RestoreRuntime = JournalRuntime &
 /** For a run that was revived; does nothing unless it is a replay. */
 export async function restoreReuse(
   runtime: RestoreRuntime,
-  { id }: { readonly id: string },
+  { id }: { readonly id: RunId },
   started: RunStarted | null,
 ): Promise<void> {
   const source = started?.forkedFrom;
@@ -33,11 +33,7 @@ export async function restoreReuse(
   }
 }
 
-async function reuseLeft(
-  runtime: RestoreRuntime,
-  id: string,
-  source: string,
-): Promise<ReplayReuse> {
+async function reuseLeft(runtime: RestoreRuntime, id: RunId, source: RunId): Promise<ReplayReuse> {
   const before = await readTree(runtime, source);
   const after = await readTree(runtime, id);
   const [old, fresh] = [before[0], after[0]];

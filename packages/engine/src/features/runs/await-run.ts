@@ -1,4 +1,4 @@
-import { isOver } from '@skein/kernel';
+import { isOver, type RunId } from '@skein/kernel';
 import { hasEnded } from '@skein/ports';
 import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
 import { findRun, type FindRuntime } from '../../cluster/find-run.ts';
@@ -10,7 +10,7 @@ import { runJson, type RunJson } from './run-json.ts';
 import { isSettledElsewhere } from './settled-elsewhere.ts';
 
 /** The run when it has ended. */
-export async function whenOver(runtime: FindRuntime, run: string): Promise<RunJson> {
+export async function whenOver(runtime: FindRuntime, run: RunId): Promise<RunJson> {
   const driver = await findHere(runtime, run);
   if (driver === 'elsewhere') {
     await pollRun(runtime, run, hasEnded);
@@ -22,7 +22,7 @@ export async function whenOver(runtime: FindRuntime, run: string): Promise<RunJs
 }
 
 /** The run when it has ended, or only people and events can continue it. */
-export async function whenSettled(runtime: FindRuntime, run: string): Promise<RunJson> {
+export async function whenSettled(runtime: FindRuntime, run: RunId): Promise<RunJson> {
   const driver = await findHere(runtime, run);
   if (driver === 'elsewhere') {
     await pollRun(runtime, run, (record) => isSettledElsewhere(runtime, record));
@@ -33,7 +33,7 @@ export async function whenSettled(runtime: FindRuntime, run: string): Promise<Ru
   return runJson(driver);
 }
 
-async function findHere(runtime: FindRuntime, run: string): Promise<DrivenRun | 'elsewhere'> {
+async function findHere(runtime: FindRuntime, run: RunId): Promise<DrivenRun | 'elsewhere'> {
   try {
     return await findRun(runtime, run);
   } catch (error) {

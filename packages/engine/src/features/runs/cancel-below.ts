@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { listAll } from '../../state/records/list-all.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -10,7 +11,7 @@ import type { RunHost } from '../../cluster/run-host.ts';
 export async function cancelBelow(
   runtime: Ports<'store'>,
   host: RunHost,
-  { run, reason }: { readonly run: string; readonly reason?: string },
+  { run, reason }: { readonly run: RunId; readonly reason?: string },
 ): Promise<void> {
   const children = await listAll(runtime, { parent: run, isUnfinished: true });
   const why = reason === undefined ? {} : { reason };

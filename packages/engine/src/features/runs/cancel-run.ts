@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
@@ -5,7 +6,7 @@ import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 /** Cancels a run of this process; idempotent. */
 export async function cancelRun(
   runtime: FindRuntime,
-  run: string,
+  run: RunId,
   reason: string | undefined,
 ): Promise<void> {
   const driver = await findDriver(runtime, run);

@@ -1,6 +1,6 @@
 // A run that another process drives
 // Nobody here drives it, so the store is polled, and sooner where the other process signals that there is something new.
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
 import type { LiveWatch, Progress } from '../../cluster/live/live-watch.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -14,7 +14,7 @@ const pollMaxMs = 250;
 /** The run's record, as soon as it is as wanted. */
 export async function pollRun(
   runtime: PollPorts,
-  run: string,
+  run: RunId,
   isWanted: (record: RunRecord) => boolean | Promise<boolean>,
 ): Promise<RunRecord> {
   for (let looks = 0; ; looks++) {
@@ -28,7 +28,7 @@ export async function pollRun(
 /** Its rows after `after`, as they arrive, and what its functions report; ends with the run. */
 export async function* pollRows(
   runtime: PollPorts,
-  run: string,
+  run: RunId,
   {
     after,
     signal,

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, RunId, WaitId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { RemoteCommand } from '../../cluster/remote-command.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -10,7 +10,7 @@ import { retryNode } from './retry-node.ts';
 /** Performs here what another process was asked for; the run is ours. */
 export async function performCommand(
   runtime: EventRuntime,
-  run: string,
+  run: RunId,
   command: RemoteCommand,
 ): Promise<Json> {
   switch (command.do) {
@@ -30,7 +30,7 @@ export async function performCommand(
   }
 }
 
-async function openWait({ store }: Ports<'store'>, wait: string) {
+async function openWait({ store }: Ports<'store'>, wait: WaitId) {
   const record = await store.waits.get(wait);
   if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
   return record;

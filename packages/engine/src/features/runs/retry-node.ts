@@ -1,4 +1,4 @@
-import { isOver } from '@skein/kernel';
+import { isOver, type NodeId, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { unplaced } from '../../core/run/draft.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
@@ -7,7 +7,7 @@ import { readRun } from '../../cluster/read-run.ts';
 import { runJson } from './run-json.ts';
 
 /** Another attempt of a failed node, in a run of this process. */
-export async function retryNode(runtime: FindRuntime, run: string, node: string): Promise<void> {
+export async function retryNode(runtime: FindRuntime, run: RunId, node: NodeId): Promise<void> {
   const driver = (await findDriver(runtime, run)) ?? (await readRun(runtime, run));
   const { graph, state } = driver;
   const graphNode = graph.nodeById.get(node);

@@ -1,19 +1,29 @@
 // The native run JSON
 // A run as `runs.get` and `--view native` show it.
 import { viewNative, type DialectName } from '@skein/dialects';
-import { isOver, type Json, type JsonObject } from '@skein/kernel';
+import {
+  isOver,
+  type Json,
+  type JsonObject,
+  type NodeId,
+  type OutputId,
+  type RunId,
+  type VersionId,
+  type WaitId,
+  type WorkflowId,
+} from '@skein/kernel';
 import type { RunStatus } from '@skein/ports';
 import type { RunView } from '../../core/run/driven-run.ts';
 
 export interface RunJson {
-  readonly id: string;
+  readonly id: RunId;
   readonly workflow: {
-    readonly id: string;
-    readonly version: string;
+    readonly id: WorkflowId;
+    readonly version: VersionId;
     readonly name: string;
     readonly dialect: DialectName;
   };
-  readonly parent?: { readonly run: string; readonly path: string };
+  readonly parent?: { readonly run: RunId; readonly path: string };
   readonly status: RunStatus;
   readonly input: Json;
   readonly output: Json;
@@ -38,7 +48,7 @@ export interface RunJson {
 export interface RunJsonError {
   readonly code: string;
   readonly message: string;
-  readonly node: string | null;
+  readonly node: NodeId | null;
   readonly activation: number | null;
   readonly details?: Json;
 }
@@ -52,14 +62,14 @@ export interface RunJsonNode {
 }
 
 export interface RunJsonOutput {
-  readonly id: string;
+  readonly id: OutputId;
   readonly activation: number;
   readonly value: Json;
   readonly ports: readonly string[];
 }
 
 export interface RunJsonWait {
-  readonly id: string;
+  readonly id: WaitId;
   readonly node: string;
   readonly kind: string;
   readonly prompt: string | null;

@@ -1,6 +1,6 @@
 // The stream of a run
 // First what the journal holds, then what happens live: without gaps or duplicates, because rows are numbered.
-import { createRun, rebuildState, transition, type Graph } from '@skein/kernel';
+import { createRun, rebuildState, transition, type Graph, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import type { Feed } from '../../core/run/feed.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
@@ -23,7 +23,7 @@ export interface WatchOptions {
 
 export async function* runUpdates(
   runtime: WatchRuntime,
-  run: string,
+  run: RunId,
   { after = 0, signal }: WatchOptions = {},
 ): AsyncGenerator<RunUpdate, void, undefined> {
   let driver: DrivenRun | null;
@@ -57,7 +57,7 @@ export async function* runUpdates(
 async function* rowsAndFeed(
   runtime: Ports<'store'>,
   watched: {
-    readonly run: string;
+    readonly run: RunId;
     readonly graph: Graph;
     readonly feed: Feed | null;
     readonly after: number;
@@ -84,7 +84,7 @@ async function* rowsAndFeed(
 /** Rows with what the kernel derives from them: recomputed from the first row on, because it is never stored. */
 async function rowsOf(
   runtime: Ports<'store'>,
-  { run, graph, after }: { readonly run: string; readonly graph: Graph; readonly after: number },
+  { run, graph, after }: { readonly run: RunId; readonly graph: Graph; readonly after: number },
 ): Promise<readonly Extract<RunUpdate, { type: 'event' }>[]> {
   const rows = (await runtime.store.runs.journal(run)) ?? [];
   const updates: Extract<RunUpdate, { type: 'event' }>[] = [];
@@ -95,7 +95,7 @@ async function rowsOf(
   return updates;
 }
 
-async function graphOf(runtime: FindRuntime, run: string): Promise<Graph> {
+async function graphOf(runtime: FindRuntime, run: RunId): Promise<Graph> {
   const ended = runtime.endedRuns.get(run);
   if (ended !== undefined) return ended.graph;
   const stored = await runtime.store.runs.load(run);
@@ -105,7 +105,7 @@ async function graphOf(runtime: FindRuntime, run: string): Promise<Graph> {
 
 async function* updatesElsewhere(
   runtime: WatchRuntime,
-  run: string,
+  run: RunId,
   options: { readonly after: number; readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<RunUpdate, void, undefined> {
   const graph = await graphOf(runtime, run);

@@ -3,9 +3,14 @@ import { dialectNames, findDialect } from '@skein/dialects';
 import {
   explain,
   rebuildState,
+  runId,
   type Explanation,
   type JsonObject,
+  type NodeId,
+  type PlainOr,
   type RunEvent,
+  type RunId,
+  type WorkflowId,
 } from '@skein/kernel';
 import {
   EngineError,
@@ -55,43 +60,43 @@ export interface JournalRange {
 
 export interface Runs {
   /** Starts a stored workflow by its id, or a definition, which is saved first. */
-  start(workflow: string | object, options?: StartOptions): Promise<Started>;
-  get(run: string): Promise<RunJson>;
+  start(workflow: PlainOr<WorkflowId> | object, options?: StartOptions): Promise<Started>;
+  get(run: PlainOr<RunId>): Promise<RunJson>;
   /** What the lists contain about it: its owner, its status, where it came from. */
-  record(run: string): Promise<RunRecord>;
+  record(run: PlainOr<RunId>): Promise<RunRecord>;
   /** The run in the view of a dialect; default: that of its workflow. Any dialect can be requested. */
-  view(run: string, dialect?: string): Promise<JsonObject>;
+  view(run: PlainOr<RunId>, dialect?: string): Promise<JsonObject>;
   list(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** The run's rows with what was derived from them, then live; ends with the run. */
-  events(run: string, options?: WatchOptions): AsyncIterable<RunUpdate>;
+  events(run: PlainOr<RunId>, options?: WatchOptions): AsyncIterable<RunUpdate>;
   /** Its rows in order: all of them, or at most `limit` after the row `after`. */
-  journal(run: string, range?: JournalRange): Promise<readonly RunEvent[]>;
-  explain(run: string, node: string): Promise<Explanation>;
+  journal(run: PlainOr<RunId>, range?: JournalRange): Promise<readonly RunEvent[]>;
+  explain(run: PlainOr<RunId>, node: NodeId): Promise<Explanation>;
   /** The run when it has ended. */
-  finished(run: string): Promise<RunJson>;
+  finished(run: PlainOr<RunId>): Promise<RunJson>;
   /** The run when it has ended, or only people and events can continue it. */
-  settled(run: string): Promise<RunJson>;
-  cancel(run: string, options?: { readonly reason?: string }): Promise<void>;
+  settled(run: PlainOr<RunId>): Promise<RunJson>;
+  cancel(run: PlainOr<RunId>, options?: { readonly reason?: string }): Promise<void>;
   /** Another attempt of a failed node in a run that continues. */
-  retry(run: string, node: string): Promise<void>;
+  retry(run: PlainOr<RunId>, node: NodeId): Promise<void>;
   /**
    * A new run that takes over the results of this one, as far as they are still valid: from another activation, with another input
    * or definition, or with other results. What does not apply is executed again.
    */
-  fork(run: string, options?: ForkOptions): Promise<Forked>;
+  fork(run: PlainOr<RunId>, options?: ForkOptions): Promise<Forked>;
   /**
    * Runs the run again with another prompt, model, definition or input: a new run that reuses every result whose request is equal,
    * and a report of where the two diverge. Resolves when the new run has ended, or only people and events can continue it.
    */
-  replay(run: string, options?: ReplayOptions): Promise<ReplayReport>;
+  replay(run: PlainOr<RunId>, options?: ReplayOptions): Promise<ReplayReport>;
   /** The requests of the run and those below it to models and tools, with the answers: the content of a cassette. */
-  recorded(run: string): Promise<RecordedRun>;
+  recorded(run: PlainOr<RunId>): Promise<RecordedRun>;
   /** The tree of the run with everything needed to continue it elsewhere. */
-  export(run: string): Promise<RunBundle>;
+  export(run: PlainOr<RunId>): Promise<RunBundle>;
   /** Writes what `export` returned; nothing starts until it is requested. */
   import(bundle: unknown, options?: ImportOptions): Promise<Imported>;
   /** Deletes trees of runs that ended before a time, and returns their ids. */
-  prune(options: { readonly endedBefore: Date | number }): Promise<readonly string[]>;
+  prune(options: { readonly endedBefore: Date | number }): Promise<readonly RunId[]>;
   /** Rewrites the rows that dialects keep about runs in tables of their own, from the journals. */
   rebuildProjections(): Promise<Rebuilt>;
 }
@@ -99,32 +104,33 @@ export interface Runs {
 export function runsApi(runtime: RunsRuntime): Runs {
   return {
     start: (workflow, options = {}) => startRun(runtime, workflow, options),
-    get: async (run) => runJson(await readRun(runtime, run)),
+    get: async (run) => runJson(await readRun(runtime, runId(run))),
     async record(run) {
-      const record = await runtime.store.runs.get(run);
+      const record = await runtime.store.runs.get(runId(run));
       if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run });
       return record;
     },
-    view: (run, dialect) => viewRun(runtime, run, dialect),
+    view: (run, dialect) => viewRun(runtime, runId(run), dialect),
     list: async (filter = {}) => runtime.store.runs.list(filter),
-    events: (run, options) => runUpdates(runtime, run, options),
-    journal: (run, range) => journalOf(runtime, run, range),
-    explain: (run, node) => explainNode(runtime, run, node),
-    finished: (run) => whenOver(runtime, run),
-    settled: (run) => whenSettled(runtime, run),
+    events: (run, options) => runUpdates(runtime, runId(run), options),
+    journal: (run, range) => journalOf(runtime, runId(run), range),
+    explain: (run, node) => explainNode(runtime, runId(run), node),
+    finished: (run) => whenOver(runtime, runId(run)),
+    settled: (run) => whenSettled(runtime, runId(run)),
     async cancel(run, { reason } = {}) {
       const why = reason === undefined ? {} : { reason };
-      await runOnOwner(runtime, run, { do: 'cancel', ...why });
-      if (runtime.host !== null) await cancelBelow(runtime, runtime.host, { run, ...why });
+      await runOnOwner(runtime, runId(run), { do: 'cancel', ...why });
+      if (runtime.host !== null)
+        await cancelBelow(runtime, runtime.host, { run: runId(run), ...why });
     },
     async retry(run, node) {
-      await runOnOwner(runtime, run, { do: 'retry', node });
+      await runOnOwner(runtime, runId(run), { do: 'retry', node });
     },
-    fork: (run, options = {}) => forkRun(runtime, run, options),
+    fork: (run, options = {}) => forkRun(runtime, runId(run), options),
     replay: (run, options = {}) =>
-      replayRun(runtime, run, options, (started) => whenSettled(runtime, started)),
-    recorded: (run) => recordedRun(runtime, run),
-    export: (run) => exportRun(runtime, run),
+      replayRun(runtime, runId(run), options, (started) => whenSettled(runtime, started)),
+    recorded: (run) => recordedRun(runtime, runId(run)),
+    export: (run) => exportRun(runtime, runId(run)),
     import: (bundle, options = {}) => importRuns(runtime, bundle, options),
     rebuildProjections: () => rebuildProjections(runtime),
     prune: ({ endedBefore }) => pruneRuns(runtime, Number(endedBefore)),
@@ -137,11 +143,11 @@ const pruneStep = 100;
 async function pruneRuns(
   runtime: Ports<'store'> & Pick<RunRegistry, 'endedRuns'>,
   endedBefore: number,
-): Promise<readonly string[]> {
+): Promise<readonly RunId[]> {
   if (!Number.isFinite(endedBefore)) {
     throw new EngineError('BAD_VALUE', { what: 'endedBefore', complaint: 'It is not a time.' });
   }
-  const pruned: string[] = [];
+  const pruned: RunId[] = [];
   for (;;) {
     const roots = await runtime.store.runs.prune({ endedBefore, limit: pruneStep });
     for (const root of roots) runtime.endedRuns.delete(root);
@@ -152,7 +158,7 @@ async function pruneRuns(
 
 async function viewRun(
   runtime: RebuildRuntime,
-  run: string,
+  run: RunId,
   name: string | undefined,
 ): Promise<JsonObject> {
   const driver = await readRun(runtime, run);
@@ -170,7 +176,7 @@ async function viewRun(
 
 async function journalOf(
   runtime: Ports<'store'>,
-  run: string,
+  run: RunId,
   { after, limit }: JournalRange = {},
 ): Promise<readonly RunEvent[]> {
   const rows = await runtime.store.runs.journal(run, after, limit);
@@ -180,8 +186,8 @@ async function journalOf(
 
 async function explainNode(
   runtime: RebuildRuntime,
-  run: string,
-  node: string,
+  run: RunId,
+  node: NodeId,
 ): Promise<Explanation> {
   const { graph } = await readRun(runtime, run);
   const explanation = explain(graph, await journalOf(runtime, run), node);

@@ -1,6 +1,6 @@
 // Child runs
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that started them.
-import type { ChildEffect, Json } from '@skein/kernel';
+import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
 import { EngineError, type Awaitable } from '@skein/ports';
 import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
@@ -48,7 +48,7 @@ export function findChildWorkflow(
   if (typeof workflow !== 'string') {
     return workflows.getInline(workflow, inlineName, user);
   }
-  return workflows.get({ id: workflow, version, user, isForStart: true });
+  return workflows.get({ id: workflowId(workflow), version, user, isForStart: true });
 }
 
 /** What a parent says about the child that it wants. */

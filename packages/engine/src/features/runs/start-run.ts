@@ -1,4 +1,12 @@
-import type { Json } from '@skein/kernel';
+import {
+  runId,
+  workflowId,
+  type Json,
+  type NodeId,
+  type PlainOr,
+  type VersionId,
+  type WorkflowId,
+} from '@skein/kernel';
 import { EngineError, readTraceparent } from '@skein/ports';
 import type { RunHost, Started } from '../../cluster/run-host.ts';
 import { checkInput } from '../../core/driver/check-input.ts';
@@ -15,9 +23,9 @@ export type StartRuntime = DriverRuntime &
 export interface StartOptions {
   readonly input?: Json;
   /** The node to start at, instead of the definition's own entry. */
-  readonly start?: string;
+  readonly start?: NodeId;
   /** Of a stored workflow; default: the newest. */
-  readonly version?: string;
+  readonly version?: PlainOr<VersionId>;
   /** The dialect of a definition that is saved with the start; default: detected by shape. */
   readonly dialect?: string;
   /** The owner of the run; a stored workflow is then one of theirs, else one that belongs to nobody. */
@@ -30,7 +38,7 @@ export interface StartOptions {
 
 export async function startRun(
   runtime: StartRuntime,
-  workflow: string | object,
+  workflow: PlainOr<WorkflowId> | object,
   { input, start, version, dialect, user, idempotencyKey, trace }: StartOptions,
 ): Promise<Started> {
   if (runtime.isClosed) throw new EngineError('ENGINE_CLOSED', {});
@@ -38,7 +46,7 @@ export async function startRun(
   slots.checkRoom();
   const name =
     typeof workflow === 'string'
-      ? { id: workflow, version }
+      ? { id: workflowId(workflow), version }
       : await workflows.save(workflow, {
           ...(dialect === undefined ? {} : { dialect }),
           ...(start === undefined ? {} : { start }),
@@ -76,7 +84,7 @@ export async function startRun(
     await driver.record(runStarted(driver, input), null);
   } catch (error) {
     if (!isRepeatedStart(error)) throw error;
-    return { id: error.details.run, isRepeated: true };
+    return { id: runId(error.details.run), isRepeated: true };
   }
   return { id: driver.id };
 }

@@ -1,25 +1,26 @@
+import { runId, waitId, type PlainOr, type RunId, type WaitId } from '@skein/kernel';
 import { EngineError, hasEnded, type WaitRecord } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
 import { listAll } from '../../state/records/list-all.ts';
 
 export interface WaitName {
-  readonly run: string;
+  readonly run: PlainOr<RunId>;
   /** A node of the run, or a path into its children: `map/0/review`. Without it, the run's oldest open wait. */
   readonly node?: string;
 }
 
 export async function findWait(
   runtime: Ports<'store'>,
-  wait: string | WaitName,
+  wait: PlainOr<WaitId> | WaitName,
 ): Promise<WaitRecord> {
   if (typeof wait === 'string') {
-    const record = await runtime.store.waits.get(wait);
+    const record = await runtime.store.waits.get(waitId(wait));
     if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait });
     return record;
   }
   const found = await findByNode(runtime, wait);
   if (found !== undefined) return found;
-  const record = await runtime.store.runs.get(wait.run);
+  const record = await runtime.store.runs.get(runId(wait.run));
   if (record === undefined) throw new EngineError('RUN_NOT_FOUND', { run: wait.run });
   if (hasEnded(record))
     throw new EngineError('RUN_ENDED', { run: wait.run, status: record.status });
@@ -38,7 +39,7 @@ async function findByNode(
 /** The runs below are named by the nodes that started them: `map/0/review` is the node `review` of item 0 of the node `map`. */
 async function findBelow(
   runtime: Ports<'store'>,
-  { run, node }: { readonly run: string; readonly node: string | undefined },
+  { run, node }: { readonly run: PlainOr<RunId>; readonly node: string | undefined },
 ): Promise<WaitRecord | undefined> {
   for (const { id, parent } of await listAll(runtime, { parent: run, isUnfinished: true })) {
     const prefix = prefixOf(parent?.path ?? '');

@@ -1,5 +1,5 @@
 // Waits, as the library offers them
-import type { Json } from '@skein/kernel';
+import { waitId, type Json, type PlainOr, type RunId, type WaitId } from '@skein/kernel';
 import { EngineError, type Page, type WaitFilter, type WaitRecord } from '@skein/ports';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { answerWait, type AnswerRuntime } from './answer-wait.ts';
@@ -8,7 +8,7 @@ import { findWait, type WaitName } from './find-wait.ts';
 export interface Waits {
   /** Open waits, oldest first. */
   list(filter?: WaitFilter): Promise<Page<WaitRecord>>;
-  get(wait: string): Promise<WaitRecord>;
+  get(wait: PlainOr<WaitId>): Promise<WaitRecord>;
   /** The open wait that an answer under this name would close. */
   find(wait: WaitName): Promise<WaitRecord>;
   /**
@@ -16,17 +16,17 @@ export interface Waits {
    * for the same answer; a different one is WAIT_ANSWERED.
    */
   answer(
-    wait: string | WaitName,
+    wait: PlainOr<WaitId> | WaitName,
     answer: Json,
     options?: { readonly by?: string },
-  ): Promise<{ readonly wait: string; readonly run: string }>;
+  ): Promise<{ readonly wait: WaitId; readonly run: RunId }>;
 }
 
 export function waitsApi(runtime: AnswerRuntime & OwnerRuntime): Waits {
   return {
     list: async (filter = {}) => runtime.store.waits.list(filter),
     async get(id) {
-      const record = await runtime.store.waits.get(id);
+      const record = await runtime.store.waits.get(waitId(id));
       if (record === undefined) throw new EngineError('WAIT_NOT_FOUND', { wait: id });
       return record;
     },

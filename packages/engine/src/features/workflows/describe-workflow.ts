@@ -1,12 +1,12 @@
-import type { Json } from '@skein/kernel';
+import type { Json, VersionId, WorkflowId } from '@skein/kernel';
 import type { DialectName } from '@skein/dialects';
 import { inputSchemas } from '../../state/definitions/input-schemas.ts';
 import type { KnownWorkflow } from '../../state/definitions/workflow-cache.ts';
 
 /** What callers need to know about a workflow before they start it. */
 export interface WorkflowDescription {
-  readonly id: string;
-  readonly version: string;
+  readonly id: WorkflowId;
+  readonly version: VersionId;
   readonly dialect: DialectName;
   readonly name?: string;
   readonly description?: string;

@@ -1,5 +1,12 @@
 // Workflows, as the library offers them
-import type { Diagnostic } from '@skein/kernel';
+import {
+  versionId,
+  workflowId,
+  type Diagnostic,
+  type PlainOr,
+  type VersionId,
+  type WorkflowId,
+} from '@skein/kernel';
 import {
   EngineError,
   type DefinitionChange,
@@ -29,62 +36,80 @@ export interface Workflows {
   /** A definition converted to another dialect, with what that one cannot express; nothing is saved. */
   convert(definition: unknown, to: string, options?: ReadingOptions): Converted;
   /** The newest version, unless one is named. Without a user: of workflows that belong to nobody. */
-  get(id: string, version?: string, user?: string): Promise<DefinitionRecord>;
+  get(
+    id: PlainOr<WorkflowId>,
+    version?: PlainOr<VersionId>,
+    user?: string,
+  ): Promise<DefinitionRecord>;
   /** The newest version with its revision, and whether it is enabled. */
-  newest(id: string, user?: string): Promise<NewestDefinition>;
+  newest(id: PlainOr<WorkflowId>, user?: string): Promise<NewestDefinition>;
   /** Renames, enables or disables it, without a new version; returns its revision. */
-  change(id: string, change: Omit<DefinitionChange, 'at'>): Promise<number>;
+  change(id: PlainOr<WorkflowId>, change: Omit<DefinitionChange, 'at'>): Promise<number>;
   /** What a run of it accepts as input, and what people call it. */
-  describe(id: string, user?: string): Promise<WorkflowDescription>;
+  describe(id: PlainOr<WorkflowId>, user?: string): Promise<WorkflowDescription>;
   /** Without a user: of all. */
   list(filter?: DefinitionFilter): Promise<Page<NewestDefinition>>;
-  versions(id: string, user?: string): Promise<readonly DefinitionRecord[]>;
+  versions(id: PlainOr<WorkflowId>, user?: string): Promise<readonly DefinitionRecord[]>;
   /** Removes it from the lists; runs that were started keep their version and continue. */
-  delete(id: string, user?: string): Promise<void>;
+  delete(id: PlainOr<WorkflowId>, user?: string): Promise<void>;
   /** Subscribes to every workflow that this engine saves, changes or deletes; the returned function unsubscribes. */
   watch(listener: WorkflowListener): () => void;
   /** Which waiting runs of other versions could move to this one, and why the others cannot. Changes nothing. */
-  migrationReport(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
+  migrationReport(
+    id: PlainOr<WorkflowId>,
+    toVersion: PlainOr<VersionId>,
+    user?: string,
+  ): Promise<MigrationReport>;
   /** Moves those that can: each continues as a new run of the version, and is itself cancelled. */
-  migrate(id: string, toVersion: string, user?: string): Promise<MigrationReport>;
+  migrate(
+    id: PlainOr<WorkflowId>,
+    toVersion: PlainOr<VersionId>,
+    user?: string,
+  ): Promise<MigrationReport>;
 }
 
 export function workflowsApi(runtime: MigrateRuntime & Ports<'compile'>): Workflows {
   const { store, workflows, compile } = runtime;
   return {
-    migrationReport: (id, to, user) => migrateRuns(runtime, id, { to, isDry: true, user }),
-    migrate: (id, to, user) => migrateRuns(runtime, id, { to, isDry: false, user }),
+    migrationReport: (id, to, user) =>
+      migrateRuns(runtime, workflowId(id), { to: versionId(to), isDry: true, user }),
+    migrate: (id, to, user) =>
+      migrateRuns(runtime, workflowId(id), { to: versionId(to), isDry: false, user }),
     save: async (definition, options = {}) => workflows.save(definition, options),
     convert: (definition, to, options = {}) =>
       convertDefinition(compile, definition, { to, ...options }),
     validate: (definition, options = {}) => compile(definition, options).diagnostics,
     describe: async (id, user) =>
-      describeWorkflow(await workflows.get({ id, user, isForStart: true })),
+      describeWorkflow(await workflows.get({ id: workflowId(id), user, isForStart: true })),
     complete: async (definition, options = {}) => workflows.complete(definition, options),
     async get(id, version, user) {
-      const record = await store.definitions.get(id, version, user);
+      const record = await store.definitions.get(
+        workflowId(id),
+        version === undefined ? version : versionId(version),
+        user,
+      );
       if (record !== undefined) return record;
       const details = version === undefined ? { workflow: id } : { workflow: id, version };
       throw new EngineError('WORKFLOW_NOT_FOUND', details);
     },
     async newest(id, user) {
-      const newest = await store.definitions.newest(id, user);
+      const newest = await store.definitions.newest(workflowId(id), user);
       if (newest === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return newest;
     },
     async change(id, change) {
-      const revision = await workflows.change(id, change);
+      const revision = await workflows.change(workflowId(id), change);
       if (revision === undefined) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return revision;
     },
     watch: (listener) => workflows.changes.watch(listener),
     list: async (filter = {}) => store.definitions.list(filter),
     async delete(id, user) {
-      const isDeleted = await workflows.delete(id, user);
+      const isDeleted = await workflows.delete(workflowId(id), user);
       if (!isDeleted) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
     },
     async versions(id, user) {
-      const versions = await store.definitions.versions(id, user);
+      const versions = await store.definitions.versions(workflowId(id), user);
       if (versions.length === 0) throw new EngineError('WORKFLOW_NOT_FOUND', { workflow: id });
       return versions;
     },

@@ -5,7 +5,7 @@
 // H2. Only runs with a budget of their own are read; of the others it only counts below whom they are.
 // H3. What the tree has spent is the counter of the store. Room is given back when what was spent is in it.
 // H4. A call that ends, in whichever way, or that is begun again, has given back all its room.
-import { isOver } from '@skein/kernel';
+import { isOver, waitId, type RunId } from '@skein/kernel';
 import type { Spending } from '@skein/ports';
 import { rebuildRun, type RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import { setLevel } from '../../core/budgets/budget-level.ts';
@@ -67,9 +67,9 @@ export class HostedBudget {
   readonly #tree = new TreeBudget();
   /** By id, in their order. */
   readonly #askers = new Map<string, Asker>();
-  readonly #runs = new Map<string, DrivenRun>();
-  readonly #held = new Map<string, Omit<BudgetNews, 'isHeld'>>();
-  readonly #reached = new Set<string>();
+  readonly #runs = new Map<RunId, DrivenRun>();
+  readonly #held = new Map<RunId, Omit<BudgetNews, 'isHeld'>>();
+  readonly #reached = new Set<RunId>();
   readonly #answers: Order[] = [];
 
   constructor(runtime: HostedRuntime, root: DrivenRun) {
@@ -223,12 +223,12 @@ export class HostedBudget {
     return placed;
   }
 
-  #standIn(id: string): DistantRun {
+  #standIn(id: RunId): DistantRun {
     const { graph, dialect, origin } = this.#root;
     return new DistantRun(this.#runtime, { id, workflow: { graph, dialect }, origin }, this.#told);
   }
 
-  async #read(id: string): Promise<DistantRun> {
+  async #read(id: RunId): Promise<DistantRun> {
     const stored = await this.#runtime.store.runs.load(id);
     if (stored === undefined) return this.#standIn(id);
     const read = await rebuildRun(this.#runtime, stored);
@@ -238,7 +238,7 @@ export class HostedBudget {
     run.adopt(state);
     setLevel(run, { tree: this.#tree, ...(await spentIn(this.#runtime, read)) });
     // It has not said yet that it has come to its stop.
-    if (this.#reached.has(id)) state.paused ??= { wait: '', limit: 'tokens', lets: true };
+    if (this.#reached.has(id)) state.paused ??= { wait: waitId(''), limit: 'tokens', lets: true };
     return run;
   }
 

@@ -1,7 +1,7 @@
 // Calling a node of a hosted run
 // In any process that has the store. The first try of a call finds its run in memory, if its message was handled here; any other reads it from
 // the store, so the function sees what it recorded in an earlier try, and a call that is no longer wanted is not made.
-import type { ActivationName, ExecuteEffect } from '@skein/kernel';
+import type { ActivationName, ExecuteEffect, RunId } from '@skein/kernel';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { begin } from '../../core/driver/enact-task.ts';
 import { Execution } from '../../core/execution/execution.ts';
@@ -14,7 +14,7 @@ import { readTrace } from '../runtime/observed-runs.ts';
 import { DetachedRun, type CallLink } from './detached-run.ts';
 
 export interface NodeOrder extends ActivationName {
-  readonly run: string;
+  readonly run: RunId;
   readonly attempt: number;
   /** The last row of the message that asked for it. */
   readonly seq: number;

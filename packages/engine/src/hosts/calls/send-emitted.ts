@@ -1,11 +1,11 @@
-import type { ActivationName, Json } from '@skein/kernel';
+import type { ActivationName, Json, RunId } from '@skein/kernel';
 import { sendEvent, type EventRuntime } from '../../features/events/send-event.ts';
 import { isStoreUnavailable } from '../../cluster/try-later.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import type { Happened } from '../messages/run-message.ts';
 
 export interface EmitOrder extends ActivationName {
-  readonly run: string;
+  readonly run: RunId;
   readonly user?: string;
   readonly attempt: number;
   readonly event: string;

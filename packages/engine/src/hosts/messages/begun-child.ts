@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import type { Json, RunId } from '@skein/kernel';
 import type { BegunRun } from '../../cluster/run-host.ts';
 import type { ChildPlace } from '../../core/run/child-path.ts';
 
@@ -11,5 +11,5 @@ export interface BegunChild extends Omit<BegunRun, 'workflow' | 'idempotencyKey'
   readonly inlineName: string;
   readonly place: ChildPlace;
   /** The runs above it that have a budget, from its parent upwards; absent when there are none. */
-  readonly bounded?: readonly string[];
+  readonly bounded?: readonly RunId[];
 }

@@ -1,7 +1,7 @@
 // Orders
 // What a host has to do outside after a message was handled, as data: another machine may carry it out than the one that
 // handled the message. What is begun has a name, unique among what one run has open; the host keeps what it began under it.
-import type { ActivationName, Json } from '@skein/kernel';
+import type { ActivationName, Json, RunId, WaitId } from '@skein/kernel';
 import type { ChildPlace } from '../../core/run/child-path.ts';
 import type { RunMessage } from './run-message.ts';
 
@@ -35,7 +35,7 @@ export type Order =
   | {
       readonly do: 'child';
       readonly name: string;
-      readonly run: string;
+      readonly run: RunId;
       readonly message: RunMessage;
     }
   /** What was begun under this name is no longer wanted: a call aborts, a timer is disarmed, a child is cancelled. */
@@ -43,7 +43,7 @@ export type Order =
   /** Send the message to the child that was begun under this name. */
   | { readonly do: 'tell-child'; readonly name: string; readonly message: RunMessage }
   /** Send the message to another run. */
-  | { readonly do: 'tell'; readonly run: string; readonly message: RunMessage }
+  | { readonly do: 'tell'; readonly run: RunId; readonly message: RunMessage }
   /** Tell whoever asked whether it may pay for something. */
   | { readonly do: 'admit'; readonly reply: string; readonly isAdmitted: boolean }
   /** Send the message to the run itself, after what waits there already. */
@@ -57,7 +57,7 @@ export function timerName(timer: string): string {
   return `timer:${timer}`;
 }
 
-export function deadlineName(wait: string): string {
+export function deadlineName(wait: WaitId): string {
   return `deadline:${wait}`;
 }
 

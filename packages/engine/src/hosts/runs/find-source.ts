@@ -1,3 +1,4 @@
+import type { NodeId } from '@skein/kernel';
 import type { DrivenRun, Source } from '../../core/run/driven-run.ts';
 import { keyOf } from '../../core/driver/in-flight.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
@@ -52,7 +53,7 @@ function isOther(call: Source, attempt: number | undefined): boolean {
 /** A function that waits for an answer may still have steps in flight beside its question. */
 function suspended(
   driver: DrivenRun,
-  name: { readonly node: string; readonly activation: number },
+  name: { readonly node: NodeId; readonly activation: number },
 ): null | undefined {
   return activationOf(driver, name)?.status === 'waiting' ? null : undefined;
 }

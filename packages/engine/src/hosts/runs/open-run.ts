@@ -1,5 +1,5 @@
 // Opening a hosted run for a message: from the memory of this process, or from the store.
-import { isOver, rebuildState, type RunEvent } from '@skein/kernel';
+import { isOver, rebuildState, type RunEvent, type RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type StoredRun } from '@skein/ports';
 import { rebuildRun } from '../../cluster/rebuild-run.ts';
 import { reopen } from '../../core/driver/reopen.ts';
@@ -19,7 +19,7 @@ import { openNames } from './open-names.ts';
 import { relinkChildren } from './relink-children.ts';
 
 export interface Attempt {
-  readonly run: string;
+  readonly run: RunId;
   readonly kept: KeptRun | null;
   readonly message: RunMessage;
   /** The journal has rows that the host does not know of (Handling a message T1). */
@@ -131,7 +131,7 @@ async function adopt(runtime: HostedRuntime, stored: StoredRun): Promise<RunDriv
 }
 
 /** In which epoch the host may write. */
-async function claimRun({ store, ownership, clock }: HostedRuntime, run: string): Promise<number> {
+async function claimRun({ store, ownership, clock }: HostedRuntime, run: RunId): Promise<number> {
   const claim = await store.leases.claim(run, ownership.owner, clock.now());
   if (claim !== undefined && 'epoch' in claim) return claim.epoch;
   throw new EngineError('RUN_ELSEWHERE', { run, owner: claim?.owner ?? '' });

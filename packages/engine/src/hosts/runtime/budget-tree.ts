@@ -1,5 +1,5 @@
 // Which runs above a hosted run have a budget, and what must be told at the top of its tree.
-import { isOver } from '@skein/kernel';
+import { isOver, type RunId } from '@skein/kernel';
 import type { RunOrigin } from '@skein/ports';
 import { isOutOfBudget } from '../../core/budgets/budget-level.ts';
 import { tokensOf } from '../../core/budgets/tokens-of.ts';
@@ -9,7 +9,7 @@ import type { BudgetMessage, BudgetTree } from '../messages/budget-message.ts';
 import { childName, type Order } from '../messages/order.ts';
 
 /** Undefined where neither the run nor one above it has a budget. */
-export function budgetTree(run: DrivenRun, above: readonly string[]): BudgetTree | undefined {
+export function budgetTree(run: DrivenRun, above: readonly RunId[]): BudgetTree | undefined {
   const bounded = hasBudget(run) ? [run.id, ...above] : above;
   return bounded.length === 0 ? undefined : { root: run.origin.root ?? run.id, bounded };
 }
@@ -22,7 +22,7 @@ function hasBudget({ state: { limits } }: Pick<DrivenRun, 'state'>): boolean {
 export async function boundedAbove(
   runtime: RebuildRuntime,
   { parent }: RunOrigin,
-): Promise<readonly string[]> {
+): Promise<readonly RunId[]> {
   if (parent === undefined) return [];
   const stored = await runtime.store.runs.load(parent.run);
   if (stored === undefined) return [];

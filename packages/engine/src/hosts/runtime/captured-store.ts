@@ -1,14 +1,14 @@
 // A captured store
 // The store while a message of a run is handled: its appends are put together and written as one, at the end, or when something
 // must not continue before they are.
-import type { RunEvent } from '@skein/kernel';
+import type { RunEvent, RunId } from '@skein/kernel';
 import type { EngineStore, RunChanges } from '@skein/ports';
 
 export interface CapturedStore extends EngineStore {
   /** The rows that were appended and not written yet. */
   captured(): readonly RunEvent[];
   /** Writes what was appended, one write after the other. */
-  write(run: string, epoch: number | undefined): Promise<void>;
+  write(run: RunId, epoch: number | undefined): Promise<void>;
   /** Rejects with the first error of a write: the message cannot be handled. */
   failed(): Promise<never>;
 }
@@ -24,7 +24,7 @@ export function capturedStore(
   let last = Promise.resolve();
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
-  const writeNow = async (run: string, epoch: number | undefined): Promise<void> => {
+  const writeNow = async (run: RunId, epoch: number | undefined): Promise<void> => {
     if (expected === null) return;
     const given = [expected, rows, changes] as const;
     rows = [];
@@ -32,7 +32,7 @@ export function capturedStore(
     expected = null;
     await store.runs.append(run, ...given, epoch);
   };
-  const write = (run: string, epoch: number | undefined): Promise<void> => {
+  const write = (run: RunId, epoch: number | undefined): Promise<void> => {
     const written = last.then(() => writeNow(run, epoch));
     last = written.catch(failure.reject);
     return written;

@@ -1,3 +1,4 @@
+import type { RunId } from '@skein/kernel';
 import type { Observer } from '@skein/ports';
 
 /** Whoever measures, as the messages of one run see them: they hear of rows when these are written. */
@@ -12,7 +13,7 @@ export interface HostedObserver extends Observer {
 export function hostedObserver(observer: Observer | null): HostedObserver | null {
   if (observer === null) return null;
   let unwritten: Parameters<Observer['rows']>[] = [];
-  let gone: string[] = [];
+  let gone: RunId[] = [];
   const leave = () => {
     for (const run of gone) observer.left(run);
     [unwritten, gone] = [[], []];

@@ -1,6 +1,7 @@
 // The runtime of a hosted run
 // The engine's own driver drives the run, one message after the other. What it would do outside becomes an order, except for functions
 // that are called at once (Inline calls).
+import type { RunId } from '@skein/kernel';
 import { EndedRuns } from '../../core/driver/ended-runs.ts';
 import { enactTask } from '../../core/driver/enact-task.ts';
 import { Pump } from '../../core/driver/pump.ts';
@@ -29,7 +30,7 @@ export interface HostedRuntime extends Runtime {
   /** When nothing that is done at once is in flight any more. */
   quiet(): Promise<void>;
   /** The runs above that have a budget, from the parent upwards. */
-  boundedAbove: readonly string[];
+  boundedAbove: readonly RunId[];
   /** A bug that came up on the way. */
   readonly problems: unknown[];
 }

@@ -1,6 +1,7 @@
 // Observed runs
 // Whoever measures hears of a hosted run from the processes that handle its messages and make its calls. What one of them has begun another one
 // may end, so each says what is open when it comes to a run anew.
+import type { RunId } from '@skein/kernel';
 import type { Observer } from '@skein/ports';
 import type { RunView } from '../../core/run/driven-run.ts';
 import type { Ports } from '../../engine-ports.ts';
@@ -16,7 +17,7 @@ export function tellFound(observer: Observer | null, run: RunView): void {
 /** The `traceparent` of who asked for the run, for whoever traces it. */
 export async function readTrace(
   { observer, store }: Ports<'observer' | 'store'>,
-  run: string,
+  run: RunId,
 ): Promise<string | null> {
   if (observer === null) return null;
   const [first] = await store.runs.rows(run, [1]);
@@ -26,7 +27,7 @@ export async function readTrace(
 /** Calls of runs whose messages are handled elsewhere. */
 export class ForeignCalls {
   readonly #observer: Observer | null;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<RunId, number>();
 
   constructor(observer: Observer | null) {
     this.#observer = observer;

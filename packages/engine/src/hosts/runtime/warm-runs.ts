@@ -4,6 +4,7 @@
 //
 // W1. A message has its run for itself. If it fails, its state is ahead of the journal, and the run is forgotten.
 // W2. What was used longest ago is forgotten first.
+import type { RunId } from '@skein/kernel';
 import type { Observer } from '@skein/ports';
 import type { RunDriver } from '../../core/driver/run-driver.ts';
 import type { HostedRuntime } from './hosted-runtime.ts';
@@ -24,8 +25,8 @@ interface Entry extends WarmRun {
 
 export class WarmRuns {
   /** Those used last are last. */
-  readonly #runs = new Map<string, Entry>();
-  readonly #taken = new Map<string, WarmRun>();
+  readonly #runs = new Map<RunId, Entry>();
+  readonly #taken = new Map<RunId, WarmRun>();
   #rows = 0;
   readonly #observer: Observer | null;
 
@@ -38,7 +39,7 @@ export class WarmRuns {
   }
 
   /** For a message, which gives it back with `keep`, or not at all. */
-  take(run: string): WarmRun | null {
+  take(run: RunId): WarmRun | null {
     const found = this.#runs.get(run);
     if (found === undefined) return null;
     this.#forget(run, found);
@@ -46,7 +47,7 @@ export class WarmRuns {
     return found;
   }
 
-  keep(run: string, warm: WarmRun): void {
+  keep(run: RunId, warm: WarmRun): void {
     const rows = warm.driver.state.seq;
     this.#runs.set(run, { ...warm, rows });
     this.#rows += rows;
@@ -58,16 +59,16 @@ export class WarmRuns {
   }
 
   /** The message that has it is handled. */
-  leave(run: string): void {
+  leave(run: RunId): void {
     this.#taken.delete(run);
   }
 
   /** For a look: also while a message has it, and then perhaps ahead of the journal. */
-  look(run: string): RunDriver | null {
+  look(run: RunId): RunDriver | null {
     return (this.#runs.get(run) ?? this.#taken.get(run))?.driver ?? null;
   }
 
-  #forget(run: string, { rows }: Entry): void {
+  #forget(run: RunId, { rows }: Entry): void {
     this.#runs.delete(run);
     this.#rows -= rows;
   }

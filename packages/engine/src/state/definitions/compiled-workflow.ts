@@ -1,5 +1,5 @@
 import type { DialectName } from '@skein/dialects';
-import type { Diagnostic, Graph } from '@skein/kernel';
+import type { Diagnostic, Graph, NodeId, VersionId } from '@skein/kernel';
 import type { Awaitable } from '@skein/ports';
 
 export type Compile = (definition: unknown, options: ReadingOptions) => CompiledWorkflow;
@@ -7,7 +7,7 @@ export type Compile = (definition: unknown, options: ReadingOptions) => Compiled
 /** How a definition is to be read. */
 export interface ReadingOptions {
   /** The node that the run is to begin with. */
-  readonly start?: string;
+  readonly start?: NodeId;
   /** Default: detected by shape. */
   readonly dialect?: string;
 }
@@ -25,7 +25,7 @@ export interface CompiledWorkflow {
   /** Null when there is an error among the diagnostics. */
   readonly graph: Graph | null;
   /** The content hash of the definition. */
-  readonly version: string;
+  readonly version: VersionId;
   /** Default: native. */
   readonly dialect?: DialectName | null;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,6 +1,6 @@
-import type { Graph } from '@skein/kernel';
+import type { Graph, NodeId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 
-export function nodeNotFound({ nodes }: Graph, node: string): EngineError {
+export function nodeNotFound({ nodes }: Graph, node: NodeId): EngineError {
   return new EngineError('NODE_NOT_FOUND', { node, known: nodes.map(({ id }) => id) });
 }

@@ -1,7 +1,17 @@
 // The workflow cache
 // Definitions by id and version, compiled once. A run keeps the version it started with, so entries never go stale.
 import type { DialectName } from '@skein/dialects';
-import { isObject, type Graph, type Json } from '@skein/kernel';
+import {
+  isObject,
+  versionId,
+  workflowId,
+  type Graph,
+  type Json,
+  type NodeId,
+  type PlainOr,
+  type VersionId,
+  type WorkflowId,
+} from '@skein/kernel';
 import {
   EngineError,
   type Awaitable,
@@ -15,12 +25,12 @@ import { andThen } from '../values/and-then.ts';
 import { WorkflowChanges } from './workflow-changes.ts';
 
 export interface KnownWorkflow {
-  readonly id: string;
-  readonly version: string;
+  readonly id: WorkflowId;
+  readonly version: VersionId;
   readonly graph: Graph;
   readonly dialect: DialectName;
   /** The node to start at, when the caller named one. */
-  readonly start?: string;
+  readonly start?: NodeId;
   /** The owner of the definition; absent: nobody, so everybody may use it. */
   readonly user?: string;
   /** It refers to nothing that is stored elsewhere. */
@@ -28,9 +38,9 @@ export interface KnownWorkflow {
 }
 
 export interface WorkflowName {
-  readonly id: string;
-  readonly version?: string | undefined;
-  readonly start?: string | undefined;
+  readonly id: WorkflowId;
+  readonly version?: PlainOr<VersionId> | undefined;
+  readonly start?: NodeId | undefined;
   /** The caller: finds what is theirs, else what belongs to nobody. */
   readonly user?: string | undefined;
   /** For a new run: with the references of the definition resolved, as a version of its own. */
@@ -42,7 +52,7 @@ export interface KeepOptions extends ReadingOptions, SaveOptions {
   /** The owner; ids are unique per user. */
   readonly user?: string;
   /** The id to keep it under, whatever the definition calls itself. */
-  readonly id?: string;
+  readonly id?: PlainOr<WorkflowId>;
   /** What an editor stores about it, such as its layout; not part of the version. */
   readonly studio?: Json;
   /**
@@ -53,8 +63,8 @@ export interface KeepOptions extends ReadingOptions, SaveOptions {
 }
 
 export interface SavedWorkflow extends Pick<CompiledWorkflow, 'diagnostics'> {
-  readonly id: string;
-  readonly version: string;
+  readonly id: WorkflowId;
+  readonly version: VersionId;
   readonly dialect: DialectName;
   /** Grows with every change, layout included; what a later save names as `expected`. */
   readonly revision: number;
@@ -68,7 +78,7 @@ export class WorkflowCache {
   readonly #complete: Complete;
   readonly #now: () => number;
   /** The newest versions by user and id; null when another process may save one. */
-  readonly #newest: Map<string, string> | null;
+  readonly #newest: Map<string, VersionId> | null;
   /** Whether everybody may use what belongs to nobody. */
   readonly #sharesUnowned: boolean;
   /** The newest last. */
@@ -126,7 +136,7 @@ export class WorkflowCache {
     const isKept = graph !== null || (isDraft === true && as !== undefined && version !== '');
     if (!isKept) throw new EngineError('WORKFLOW_INVALID', { diagnostics });
     // Dialects use other keys than `id` for it.
-    const id = as ?? (graph?.workflow.id || idFromVersion(version));
+    const id = workflowId(as ?? (graph?.workflow.id || idFromVersion(version)));
     const dialect = compiled.dialect ?? 'native';
     const name = graph?.workflow.name ?? nameIn(definition);
     const record: DefinitionRecord = {
@@ -154,7 +164,7 @@ export class WorkflowCache {
   }
 
   /** Its versions are kept for the runs that use them. False when there is no such workflow. */
-  delete(id: string, user?: string): Awaitable<boolean> {
+  delete(id: WorkflowId, user?: string): Awaitable<boolean> {
     return andThen(this.#store.definitions.delete(id, user), (isDeleted) => {
       this.#newest?.delete(ownKey(id, user));
       this.changes.tell(id, user);
@@ -163,7 +173,7 @@ export class WorkflowCache {
   }
 
   /** Undefined when there is no such workflow. */
-  change(id: string, change: Omit<DefinitionChange, 'at'>): Awaitable<number | undefined> {
+  change(id: WorkflowId, change: Omit<DefinitionChange, 'at'>): Awaitable<number | undefined> {
     const dated = { ...change, at: this.#now() };
     return andThen(this.#store.definitions.change(id, dated), (revision) => {
       this.changes.tell(id, change.user);
@@ -178,7 +188,8 @@ export class WorkflowCache {
     user,
     isForStart = false,
   }: WorkflowName): Awaitable<KnownWorkflow> {
-    const version = named ?? this.#newest?.get(ownKey(id, user));
+    const wanted = named ?? this.#newest?.get(ownKey(id, user));
+    const version = wanted === undefined ? undefined : versionId(wanted);
     const isEnough = (known: KnownWorkflow | undefined) =>
       known !== undefined && (!isForStart || known.isComplete === true);
     const known = version === undefined ? undefined : this.#recall({ id, version, start, user });
@@ -281,9 +292,9 @@ function asNative(definition: Json): Json {
 }
 
 interface CompiledName {
-  readonly id: string;
-  readonly version: string;
-  readonly start?: string | undefined;
+  readonly id: WorkflowId;
+  readonly version: VersionId;
+  readonly start?: NodeId | undefined;
   readonly user?: string | undefined;
 }
 
@@ -291,12 +302,12 @@ function keyOf({ id, version, start, user }: CompiledName): string {
   return JSON.stringify([id, version, start ?? null, user ?? null]);
 }
 
-function ownKey(id: string, user: string | undefined): string {
+function ownKey(id: WorkflowId, user: string | undefined): string {
   return user === undefined ? id : JSON.stringify([user, id]);
 }
 
 /** Equal definitions without an id are one workflow. */
-function idFromVersion(version: string): string {
+function idFromVersion(version: VersionId): string {
   const digits = 12;
   return `workflow-${version.replace(/^.*:/, '').slice(0, digits)}`;
 }

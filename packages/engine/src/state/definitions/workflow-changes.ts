@@ -1,6 +1,8 @@
+import type { WorkflowId } from '@skein/kernel';
+
 /** What was saved, renamed, enabled, disabled or deleted by this engine. */
 export interface WorkflowChange {
-  readonly id: string;
+  readonly id: WorkflowId;
   /** The owner; absent: nobody. */
   readonly user?: string;
 }
@@ -17,7 +19,7 @@ export class WorkflowChanges {
     return () => this.#listeners.delete(listener);
   }
 
-  tell(id: string, user: string | undefined): void {
+  tell(id: WorkflowId, user: string | undefined): void {
     for (const listener of this.#listeners)
       listener({ id, ...(user === undefined ? {} : { user }) });
   }

@@ -7,6 +7,7 @@
 //
 // So an output is found by its id without an index that every step would have to write. Runs with other ids (from
 // elsewhere, or with more rows than the digits can count) have event ids that encode nothing.
+import { runId, type OutputId, type RunId } from '@skein/kernel';
 import type { Ids } from '@skein/ports';
 
 const runDigits = 26;
@@ -19,7 +20,7 @@ const suffixesMax = 4096;
 const suffixes = Array.from({ length: suffixesMax }, (_, seq) => suffixOf(seq));
 
 /** The prefix of its event ids; null when they are not derived from it. */
-export function eventBase(run: string): string | null {
+export function eventBase(run: RunId): string | null {
   return run.endsWith(zeros + zeros) && counted.test(run) ? run.slice(0, runDigits) : null;
 }
 
@@ -30,13 +31,13 @@ export function eventId(base: string, seq: number): string | null {
 }
 
 /** The event ids of a run, by their numbers; generated ids where they are not derived. */
-export function eventIds({ ids }: { readonly ids: Ids }, run: string): (seq: number) => string {
+export function eventIds({ ids }: { readonly ids: Ids }, run: RunId): (seq: number) => string {
   const base = eventBase(run);
   return (seq) => (base === null ? null : eventId(base, seq)) ?? ids.next();
 }
 
 export interface OutputPlace {
-  readonly run: string;
+  readonly run: RunId;
   readonly seq: number;
   /** The id of the event, and the kernel's counter. */
   readonly event: string;
@@ -44,12 +45,12 @@ export interface OutputPlace {
 }
 
 /** Where the output with this id comes from, if it is an output id. */
-export function outputPlace(id: string): OutputPlace | null {
+export function outputPlace(id: OutputId): OutputPlace | null {
   if (!counted.test(id)) return null;
   const seq = Number.parseInt(id.slice(runDigits, eventDigits), 16);
   const counter = Number.parseInt(id.slice(eventDigits), 16);
   if (seq === 0 || counter === 0) return null;
-  const run = id.slice(0, runDigits) + zeros + zeros;
+  const run = runId(id.slice(0, runDigits) + zeros + zeros);
   return { run, seq, event: id.slice(0, eventDigits) + zeros, counter };
 }
 

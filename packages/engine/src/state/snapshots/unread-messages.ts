@@ -1,10 +1,10 @@
-import type { RunState } from '@skein/kernel';
+import type { RunId, RunState } from '@skein/kernel';
 import type { EngineStore } from '@skein/ports';
 import type { Snapshots } from './snapshots.ts';
 
 /** The run that they belong to. */
 interface WokenRun {
-  readonly id: string;
+  readonly id: RunId;
   readonly state: RunState;
   readonly runtime: { readonly store: EngineStore };
 }

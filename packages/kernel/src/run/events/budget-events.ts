@@ -1,5 +1,6 @@
 // A budget is reached or raised by the host, a limit raised by a person (SPEC K54, K113).
 import type { BudgetRaised, BudgetReached } from '../../events.ts';
+import { waitId, type WaitId } from '../../ids.ts';
 import { ownValue, type Json } from '../../json.ts';
 import { continueChildren } from '../activations/child-runs.ts';
 import type { Batch } from '../batch/batch.ts';
@@ -19,7 +20,7 @@ export function reachBudget(batch: Batch, event: BudgetReached): void {
     preempt(batch, [activation]);
     place = { node, activation: n, context: activation.context };
   }
-  if (above === true) state.paused ??= { wait: '', limit, lets: true };
+  if (above === true) state.paused ??= { wait: waitId(''), limit, lets: true };
   else if (!isHandedOff(batch)) reachLimit(batch, limit, place);
 }
 
@@ -31,7 +32,7 @@ export function raiseBudget(batch: Batch, event: BudgetRaised): void {
 /** New values replace the old ones; when the reached limit is not among them, all counts are restarted. */
 export function raiseLimits(
   batch: Batch,
-  wait: string,
+  wait: WaitId,
   values: { readonly [name: string]: Json | undefined },
 ): void {
   const { state } = batch;

@@ -8,6 +8,7 @@
 //     would be lost. What runs may finish, and nothing new starts.
 import type { GraphNode } from '../../graph/graph.ts';
 import { clearDeadEdges } from '../../joins/find-feeder.ts';
+import { waitId } from '../../ids.ts';
 import { setOwn, type Json } from '../../json.ts';
 import { MAIN_CONTEXT } from '../../state/contexts.ts';
 import type { Activation } from '../../state/living.ts';
@@ -94,7 +95,7 @@ function pauseRun(batch: Batch, limit: LimitName, node: string | null): void {
   const { state } = batch;
   const lets = (limit === 'tokens' || limit === 'usd') && state.origin.rules >= FINISHES_SINCE;
   if (!lets) preempt(batch, runningActivations(state));
-  const id = makeId(batch);
+  const id = waitId(makeId(batch));
   const question = {
     kind: 'limit',
     prompt: limitMessage(batch, limit),

@@ -1,3 +1,4 @@
+import type { WaitId } from '../../ids.ts';
 import type { Activation } from '../../state/living.ts';
 import { addEffect, derive, type Batch } from '../batch/batch.ts';
 
@@ -18,7 +19,7 @@ export function closeWaits(batch: Batch, activation: Activation): void {
   extra.children = null;
 }
 
-export function closeWait(batch: Batch, id: string): void {
+export function closeWait(batch: Batch, id: WaitId): void {
   const wait = batch.state.waits.get(id);
   if (wait === undefined) return;
   batch.state.waits.delete(id);

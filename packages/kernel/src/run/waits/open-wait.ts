@@ -1,5 +1,6 @@
 // Waits and delays: nodes that are a wait, and functions that ask.
 import type { WaitQuestion } from '../../events.ts';
+import { waitId } from '../../ids.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import type { Activation } from '../../state/living.ts';
 import { extraOf, setStatus } from '../../state/node-state.ts';
@@ -38,7 +39,7 @@ export function openQuestion(
   const { state, event } = batch;
   const { node, n } = activation;
   const shown = node.shownAs === node.id ? {} : { shownAs: node.shownAs };
-  const id = makeId(batch);
+  const id = waitId(makeId(batch));
   const { deadlineMs } = question;
   const deadlineAt = typeof deadlineMs === 'number' ? event.at + Math.max(0, deadlineMs) : null;
   extraOf(activation).wait = id;

@@ -2,7 +2,7 @@
 // P1. Changes return the whole workflow with its diagnostics, and succeed even if they leave it incomplete: then only a start is
 //     refused.
 // P2. Reading what does not exist gives null; changing it is an error.
-import type { Json, JsonObject } from '@skein/api';
+import type { Json, JsonObject, PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { whose, type Identity } from '../../identity/identity.ts';
@@ -210,7 +210,7 @@ function instances(
 async function instanceOf(
   { runs }: Pick<Engine, 'runs'>,
   identity: Identity,
-  run: string,
+  run: PlainOr<RunId>,
 ): Promise<WorkflowInstanceModel> {
   // The dialect's view has this form.
   return withOwner(await runs.view(run, 'pipeline'), identity) as unknown as WorkflowInstanceModel;

@@ -5,7 +5,7 @@
 //     buffers for it is bounded. A stalled reader is disconnected, and can reconnect.
 // S3. The stream ends with the run. A reader that reconnects after that gets 204, so that browsers stop asking.
 // S4. Large values are sent as references (with-references.ts): what is in flight to a reader stays small.
-import { LARGE_FROM } from '@skein/api';
+import { LARGE_FROM, type PlainOr, type RunId } from '@skein/api';
 import type { Engine, RunUpdate } from '@skein/engine';
 import { hasEnded, type Clock, type RunRecord } from '@skein/ports';
 import { withReferences } from './with-references.ts';
@@ -136,7 +136,7 @@ class RunStream {
 /** All readers of a live run get the same update objects, so each is encoded once. */
 const encoded = new WeakMap<RunUpdate, Uint8Array>();
 
-function encode(run: string, update: RunUpdate): Uint8Array {
+function encode(run: PlainOr<RunId>, update: RunUpdate): Uint8Array {
   const known = encoded.get(update);
   if (known !== undefined) return known;
   const bytes = encoder.encode(format(run, update));
@@ -144,7 +144,7 @@ function encode(run: string, update: RunUpdate): Uint8Array {
   return bytes;
 }
 
-function format(run: string, update: RunUpdate): string {
+function format(run: PlainOr<RunId>, update: RunUpdate): string {
   const whole = JSON.stringify(update);
   if (update.type === 'transient') return `event: transient\ndata: ${whole}\n\n`;
   // Nearly all updates are small: for those this is one comparison.

@@ -1,4 +1,4 @@
-import { toMarkdown, toSummary, type AnswerOf } from '@skein/api';
+import { toMarkdown, toSummary, type AnswerOf, type OutputId, type PlainOr } from '@skein/api';
 import type { Engine, RunOutput } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { isOwn, type Identity } from '../../identity/identity.ts';
@@ -8,7 +8,7 @@ import { isoTime } from '../../values/iso-time.ts';
 export async function ownOutput(
   { outputs }: Pick<Engine, 'outputs'>,
   identity: Identity,
-  id: string,
+  id: PlainOr<OutputId>,
 ): Promise<RunOutput> {
   const output = await outputs.get(id);
   if (isOwn(identity, output)) return output;

@@ -1,3 +1,4 @@
+import type { PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type RunRecord } from '@skein/ports';
 
@@ -5,7 +6,7 @@ import { EngineError, type RunRecord } from '@skein/ports';
 export async function ownRun(
   { runs }: Pick<Engine, 'runs'>,
   owner: string | undefined,
-  run: string,
+  run: PlainOr<RunId>,
 ): Promise<RunRecord> {
   const record = await runs.record(run);
   if ((record.user ?? '') === (owner ?? '')) return record;

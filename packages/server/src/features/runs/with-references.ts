@@ -8,6 +8,8 @@ import {
   type LargePart,
   type LargeValue,
   type PartPath,
+  type PlainOr,
+  type RunId,
 } from '@skein/api';
 import type { RunUpdate } from '@skein/engine';
 
@@ -21,7 +23,7 @@ export interface SentUpdate {
   readonly large?: readonly LargeValue[];
 }
 
-export function withReferences(run: string, update: EventUpdate): SentUpdate {
+export function withReferences(run: PlainOr<RunId>, update: EventUpdate): SentUpdate {
   const { seq } = update;
   const row = takeFields(update.event);
   const facts = update.derived.map((fact) => takeFields(fact));

@@ -4,7 +4,14 @@
 // B2. Saves in quick succession count as one. Summaries are made one at a time, and only so many an hour.
 // B3. A summary is written only if the step still has the prompt and tools that it was made from. Version and revision stay.
 // B4. Nothing is only in memory: steps without a summary are found again at the next start.
-import { isObject, stepsOf, type Json, type JsonObject } from '@skein/api';
+import {
+  isObject,
+  stepsOf,
+  type Json,
+  type JsonObject,
+  type PlainOr,
+  type WorkflowId,
+} from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type Clock, type StepStore } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';
@@ -15,7 +22,7 @@ import { lacksSummary, saysTheSame, sourceOf, type SummarySource } from './summa
 export type Summarise = (source: SummarySource, signal: AbortSignal) => Promise<string>;
 
 export interface Summaries {
-  workflowChanged(changed: { readonly user: string; readonly workflow: string }): void;
+  workflowChanged(changed: { readonly user: string; readonly workflow: PlainOr<WorkflowId> }): void;
   /** For a step that is not part of a pipeline. */
   stepChanged(changed: { readonly user: string; readonly step: string }): void;
   /** Queues all steps without a summary (B4). */
@@ -131,7 +138,7 @@ class Calls {
 async function fillWorkflow(
   { engine: { workflows } }: SummariesOptions,
   calls: Calls,
-  { user, workflow }: { readonly user: string; readonly workflow: string },
+  { user, workflow }: { readonly user: string; readonly workflow: PlainOr<WorkflowId> },
 ): Promise<void> {
   const owner = user === '' ? {} : { user };
   const read = () => orNull(() => workflows.newest(workflow, owner.user));

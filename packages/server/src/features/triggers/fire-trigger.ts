@@ -1,7 +1,7 @@
 // Firing a trigger
 // F1. Filters come first: a delivery that does not pass starts nothing, and is recorded in the trigger's history.
 // F2. A delivery or tick has a name, and starts at most one run under that name, whatever happens in between.
-import { isObject, matchTriggerFilter, type Json } from '@skein/api';
+import { isObject, matchTriggerFilter, type Json, type RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import {
   EngineError,
@@ -69,7 +69,7 @@ export async function fireTrigger(
 export async function addToHistory(
   { records, clock, newId }: Omit<FiringServices, 'engine'>,
   { id, user }: TriggerRecord,
-  entry: { readonly outcome: string; readonly run: string | null; readonly data: Json },
+  entry: { readonly outcome: string; readonly run: RunId | null; readonly data: Json },
 ): Promise<void> {
   await records.triggerHistory.append({
     id: newId(),

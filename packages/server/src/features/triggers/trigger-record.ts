@@ -1,6 +1,15 @@
 // Triggers as they are stored
 // A trigger has the same settings in a pipeline's definition and on its own; the record adds when it fires next.
-import { isObject, ownValue, type AnswerOf, type Json, type JsonObject } from '@skein/api';
+import {
+  isObject,
+  ownValue,
+  workflowId,
+  type AnswerOf,
+  type Json,
+  type JsonObject,
+  type PlainOr,
+  type WorkflowId,
+} from '@skein/api';
 import type { TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
@@ -17,7 +26,7 @@ export interface TriggerSettings {
 export interface NewTrigger extends TriggerSettings {
   readonly id: string;
   readonly user: string;
-  readonly workflow: string;
+  readonly workflow: PlainOr<WorkflowId>;
   readonly isActive: boolean;
   readonly now: number;
   /** What was stored of this trigger before. */
@@ -41,7 +50,7 @@ export function toRecord(given: NewTrigger): TriggerRecord {
   return {
     id,
     user,
-    workflow,
+    workflow: workflowId(workflow),
     type,
     config: { config, filter_rules, initial_data_description },
     isActive,

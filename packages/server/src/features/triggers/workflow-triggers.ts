@@ -1,5 +1,5 @@
 // A workflow's triggers, which are saved with it
-import { isObject, ownValue, type JsonObject } from '@skein/api';
+import { isObject, ownValue, type JsonObject, type PlainOr, type WorkflowId } from '@skein/api';
 import type { Clock, NewestDefinition, TriggerRecord, TriggerStore } from '@skein/ports';
 import type { Identity } from '../../identity/identity.ts';
 import { settingsIn, settingsOf, toRecord } from './trigger-record.ts';
@@ -12,7 +12,7 @@ export interface TriggerServices {
 async function triggersOf(
   { records }: Pick<TriggerServices, 'records'>,
   identity: Identity,
-  workflow: string,
+  workflow: PlainOr<WorkflowId>,
 ): Promise<readonly TriggerRecord[]> {
   return (await records.triggers.list({ user: identity.owner, workflow })).items;
 }
@@ -22,7 +22,7 @@ export async function pipelineTriggers(
   services: TriggerServices,
   identity: Identity,
   given: {
-    readonly id: string;
+    readonly id: PlainOr<WorkflowId>;
     readonly definition: JsonObject;
     readonly found: NewestDefinition | null;
   },
@@ -53,7 +53,7 @@ export async function pipelineTriggers(
 export async function switchTriggers(
   services: TriggerServices,
   identity: Identity,
-  { workflow, isActive }: { readonly workflow: string; readonly isActive: boolean },
+  { workflow, isActive }: { readonly workflow: PlainOr<WorkflowId>; readonly isActive: boolean },
 ): Promise<void> {
   for (const trigger of await triggersOf(services, identity, workflow)) {
     const now = services.clock.now();

@@ -5,13 +5,13 @@
 // O1. The open wait is looked up before the journal is read. A wait that opened after the first request was answered is found
 //     only once that answer is in the journal. So a request that finds no answer under its key holds the same wait that the
 //     first request answers, and giving the same answer again is fine.
-import type { AnswerOf, Json } from '@skein/api';
+import type { AnswerOf, Json, PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError } from '@skein/ports';
 import { everyItem } from '../../values/every-item.ts';
 
 export interface ResumeOnce {
-  readonly wait: { readonly run: string; readonly node?: string };
+  readonly wait: { readonly run: PlainOr<RunId>; readonly node?: string };
   readonly answer: Json;
   readonly by: string;
   readonly key: string;
@@ -48,7 +48,7 @@ const runsMax = 1000;
 /** The wait of the run, or of a run below it, that was answered under this mark. */
 async function answeredUnder(
   { runs }: Pick<Engine, 'runs'>,
-  run: string,
+  run: PlainOr<RunId>,
   mark: string,
 ): Promise<string | undefined> {
   const tree = [run];

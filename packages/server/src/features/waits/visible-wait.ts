@@ -1,3 +1,4 @@
+import type { PlainOr, WaitId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { EngineError, type WaitRecord } from '@skein/ports';
 import { isOwn, type Identity } from '../../identity/identity.ts';
@@ -6,7 +7,7 @@ import { isOwn, type Identity } from '../../identity/identity.ts';
 export async function visibleWait(
   { waits }: Pick<Engine, 'waits'>,
   identity: Identity,
-  id: string,
+  id: PlainOr<WaitId>,
 ): Promise<WaitRecord> {
   const wait = await waits.get(id);
   if (isOwn(identity, wait) || (wait.question.who ?? []).includes(identity.user)) return wait;

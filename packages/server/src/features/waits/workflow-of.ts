@@ -1,3 +1,4 @@
+import type { PlainOr, RunId } from '@skein/api';
 import type { Engine } from '@skein/engine';
 import { BoundedMap } from '../../values/bounded-map.ts';
 import { orNull } from '../../values/or-null.ts';
@@ -14,7 +15,7 @@ const caches = new WeakMap<Engine['runs'], BoundedMap<WorkflowOfRun>>();
 /** The workflow of a run, as it was called at the start. It never changes, so it is cached. Null for an unknown run. */
 export async function workflowOf(
   { runs }: Pick<Engine, 'runs'>,
-  run: string,
+  run: PlainOr<RunId>,
 ): Promise<WorkflowOfRun | null> {
   const cache = caches.get(runs) ?? new BoundedMap<WorkflowOfRun>(cachedMax);
   caches.set(runs, cache);

@@ -2,7 +2,15 @@
 // W1. A change that names the version it was made from is made to that version or not at all, also with several servers on one
 //     store: the store compares what was read with what is there.
 // W2. Concurrent changes of one workflow are made one after the other.
-import { detectDialect, isObject, ownValue, type JsonObject } from '@skein/api';
+import {
+  detectDialect,
+  isObject,
+  ownValue,
+  type JsonObject,
+  type PlainOr,
+  type VersionId,
+  type WorkflowId,
+} from '@skein/api';
 import type { KeepOptions } from '@skein/engine';
 import { EngineError, type DefinitionRecord, type NewestDefinition } from '@skein/ports';
 import { whose } from '../../identity/identity.ts';
@@ -19,15 +27,15 @@ const inTurn = oneAfterAnother();
 /** The newest version, if the workflow belongs to the caller. */
 export function findWorkflow(
   { services, identity }: Caller,
-  id: string,
+  id: PlainOr<WorkflowId>,
 ): Promise<NewestDefinition | null> {
   return orNull(() => services.engine.workflows.newest(id, whose(identity).user));
 }
 
 export async function ownWorkflow(
   caller: Caller,
-  id: string,
-  version?: string,
+  id: PlainOr<WorkflowId>,
+  version?: PlainOr<VersionId>,
 ): Promise<DefinitionRecord> {
   const newest = await findWorkflow(caller, id);
   if (version === undefined && newest !== null) return newest;
@@ -40,7 +48,7 @@ export async function ownWorkflow(
 const triesMax = 5;
 
 export interface ChangedWorkflow {
-  readonly id: string;
+  readonly id: PlainOr<WorkflowId>;
   /** The ETag that the change was made from. */
   readonly ifMatch?: string | undefined;
 }
@@ -130,7 +138,11 @@ async function pipelineParts(
 }
 
 /** A pipeline's definition says whether it is active; for every workflow the store knows it. */
-async function switchOnOrOff(caller: Caller, id: string, definition: JsonObject): Promise<void> {
+async function switchOnOrOff(
+  caller: Caller,
+  id: PlainOr<WorkflowId>,
+  definition: JsonObject,
+): Promise<void> {
   const written = isObject(definition) ? ownValue(definition, 'is_active') : undefined;
   if (typeof written !== 'boolean') return;
   const newest = await findWorkflow(caller, id);
@@ -149,7 +161,7 @@ export async function deleteWorkflow(caller: Caller, deleted: ChangedWorkflow): 
 
 export async function setActive(
   { services, identity }: Caller,
-  id: string,
+  id: PlainOr<WorkflowId>,
   isActive: boolean,
 ): Promise<void> {
   await services.engine.workflows.change(id, { ...whose(identity), isActive });

@@ -1,7 +1,7 @@
 // `skein tools`: the tools that agents can call, one call by hand, and the confirmation of changed tools
 import process from 'node:process';
 import { checkArguments, failureIn, findTool } from '@skein/agents';
-import type { Json, JsonObject } from '@skein/kernel';
+import { runId, type Json, type JsonObject } from '@skein/kernel';
 import { composeTools, type ComposedTools } from '../../parts/compose-tools.ts';
 import { asCommandError } from '../errors/as-command-error.ts';
 import type { CommandCall } from '../arguments/command.ts';
@@ -90,7 +90,7 @@ async function callTool(
   const stop = () => interrupted.abort();
   process.once('SIGINT', stop);
   try {
-    const about = { callId: 'cli', idempotencyKey: crypto.randomUUID(), run: '', node: '' };
+    const about = { callId: 'cli', idempotencyKey: crypto.randomUUID(), run: runId(''), node: '' };
     // What a tool gives is JSON, or nothing.
     const result = (await tool.run(checked.args, {
       ...about,

@@ -1,7 +1,7 @@
 // Goal: messages and models of session-graph, and values that look like its own words.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonObject } from '@skein/kernel';
+import { runId, type JsonObject } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { type CreateEngineOptions } from '../../../src/index.ts';
 import { graph, path, S, start, step } from './session-run.ts';
@@ -195,7 +195,7 @@ describe('hostile values', () => {
 function idsFrom(run: string): NonNullable<CreateEngineOptions['ids']> {
   let count = 0;
   return {
-    nextRun: () => run,
+    nextRun: () => runId(run),
     next() {
       count += 1;
       return `00000000-0000-7000-8000-${(count * 0x100000).toString(16).padStart(12, '0')}`;

@@ -5,9 +5,18 @@ import { firstConstraints } from './0001-first-constraints.ts';
 import { rows } from './0002-rows.ts';
 import { hideInner } from './0003-hide-inner.ts';
 import { sharedSessions } from './0004-shared-sessions.ts';
-import type { GraphMigration } from './graph-migration.ts';
+import { migrations as sharedMigrations } from '../../relational/migrations/migrations.ts';
+import { makeAll, type GraphMigration } from './graph-migration.ts';
 
-const migrations: readonly GraphMigration[] = [firstConstraints, rows, hideInner, sharedSessions];
+const migrations: readonly GraphMigration[] = [
+  firstConstraints,
+  rows,
+  hideInner,
+  sharedSessions,
+  ...sharedMigrations.flatMap((migration) =>
+    'neo4j' in migration && migration.neo4j !== undefined ? [makeAll(migration.neo4j)] : [],
+  ),
+];
 
 export const neo4jSchemaVersion = migrations.length;
 

@@ -7,14 +7,8 @@ import { EngineError } from '@skein/ports';
 import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
 import { takeOwnNames } from './0000-own-names.ts';
-import { firstTables } from './0001-first-tables.ts';
-import { records } from './0002-records.ts';
-import { thinIndexes } from './0003-thin-indexes.ts';
-import { hideInner } from './0004-hide-inner.ts';
-import { oldNames } from './0005-old-names.ts';
 import { runMigration, type Migration } from './migration.ts';
-
-const migrations: readonly Migration[] = [firstTables, records, thinIndexes, hideInner, oldNames];
+import { migrations } from './migrations.ts';
 
 export const schemaVersion = migrations.length;
 

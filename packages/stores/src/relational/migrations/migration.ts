@@ -9,7 +9,10 @@ import type { Flavour } from '../flavour.ts';
 import { ask, type Script } from '../script.ts';
 
 export type Migration =
-  | Readonly<Record<Flavour['kind'], readonly Statement[]>>
+  | (Readonly<Record<Flavour['kind'], readonly Statement[]>> & {
+      /** The same change in Neo4j, in Cypher. The first migrations have theirs in `neo4j/migrations`. */
+      readonly neo4j?: readonly string[];
+    })
   | ((flavour: Flavour) => Script<void>);
 
 type Statement =

@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import { versionId, workflowId, type Json } from '@skein/kernel';
 import type { DefinitionRecord, DefinitionStore, NewestDefinition } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
@@ -101,9 +101,9 @@ async function toRecords(
 function toRecord(row: VersionRow, definition: Json): DefinitionRecord {
   const { user_id: user, name, studio } = row;
   return {
-    id: fromKey(row.workflow_id),
+    id: workflowId(fromKey(row.workflow_id)),
     ...(user === '' ? {} : { user: fromKey(user) }),
-    version: fromKey(row.version),
+    version: versionId(fromKey(row.version)),
     ...(name === null ? {} : { name: fromKey(name) }),
     definition,
     dialect: row.dialect,

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { RunRecord, RunStatus, RunStore } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
@@ -185,13 +185,18 @@ function selectRunsOf({ flavour }: RelationalDatabase): string {
 function toRecord(row: RunRow, last: LastRow): RunRecord {
   const { name, start_node: start, parent_run: parent, parent_path: path, root_run: root } = row;
   return {
-    id: fromKey(row.id),
-    workflow: { id: fromKey(row.workflow_id), version: fromKey(row.workflow_version) },
+    id: runId(fromKey(row.id)),
+    workflow: {
+      id: workflowId(fromKey(row.workflow_id)),
+      version: versionId(fromKey(row.workflow_version)),
+    },
     ...(name === null ? {} : { name: fromKey(name) }),
     ...(row.user_id === '' ? {} : { user: fromKey(row.user_id) }),
     ...(start === null ? {} : { start: fromKey(start) }),
-    ...(parent === null ? {} : { parent: { run: fromKey(parent), path: fromKey(path ?? '') } }),
-    ...(root === null ? {} : { root: fromKey(root) }),
+    ...(parent === null
+      ? {}
+      : { parent: { run: runId(fromKey(parent)), path: fromKey(path ?? '') } }),
+    ...(root === null ? {} : { root: runId(fromKey(root)) }),
     depth: row.depth,
     // Only statuses were written there.
     status: row.status as RunStatus,

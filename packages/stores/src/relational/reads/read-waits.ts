@@ -1,4 +1,4 @@
-import type { Json, WaitQuestion } from '@skein/kernel';
+import { runId, waitId, type Json, type RunId, type WaitQuestion } from '@skein/kernel';
 import type { KeptEvent, WaitRecord, WaitStore } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { RelationalDatabase } from '../database.ts';
@@ -53,7 +53,7 @@ export function readWaits(database: RelationalDatabase): WaitStore {
 
 export async function readKeptEvents(
   database: RelationalDatabase,
-  run: string,
+  run: RunId,
 ): Promise<readonly KeptEvent[]> {
   const text = 'select id, name, data, at from skein_kept_events where run_id = ? order by place';
   const rows = await database.look(() => ask(text, toKey(run)));
@@ -68,8 +68,8 @@ export async function readKeptEvents(
 function toRecord(row: WaitRow): WaitRecord {
   const { event, user_id: user, answer } = row;
   return {
-    id: fromKey(row.id),
-    run: fromKey(row.run_id),
+    id: waitId(fromKey(row.id)),
+    run: runId(fromKey(row.run_id)),
     node: fromKey(row.node),
     activation: row.activation,
     // Only questions and statuses were written there.

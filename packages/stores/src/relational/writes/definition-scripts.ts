@@ -1,7 +1,7 @@
+import { versionId, type WorkflowId } from '@skein/kernel';
 import type { DefinitionChange, DefinitionRecord, SaveOptions, TriggerRecord } from '@skein/ports';
 import { matching } from '../../records/records.ts';
-import { triggerTable } from '../../records/record-tables.ts';
-import { triggerRow } from '../../records/triggers.ts';
+import { triggerRow, triggerTable } from '../../records/triggers.ts';
 import {
   activeIn,
   definitionRows,
@@ -60,7 +60,7 @@ export function* saveDefinition(
 /** Its name, or whether it is enabled; undefined when there is no such workflow. */
 export function* changeDefinition(
   flavour: Flavour,
-  id: string,
+  id: WorkflowId,
   { user = '', name, isActive, expected, at }: DefinitionChange,
 ): Script<number | undefined> {
   const head = yield* findHead(flavour, toKey(user), toKey(id));
@@ -139,7 +139,7 @@ function* saveTriggers(
 /** False when there is no such workflow. */
 export function* deleteDefinition(
   flavour: Flavour,
-  { id, user = '' }: { readonly id: string; readonly user?: string },
+  { id, user = '' }: Pick<DefinitionRecord, 'id' | 'user'>,
 ): Script<boolean> {
   const head = yield* findHead(flavour, toKey(user), toKey(id));
   if (head === undefined || Number(head['is_deleted']) === 1) return false;
@@ -182,7 +182,7 @@ function* rowsBefore(
   return definitionRows({
     id,
     ...(user === undefined ? {} : { user }),
-    version: '',
+    version: versionId(''),
     definition,
     dialect,
     savedAt: 0,

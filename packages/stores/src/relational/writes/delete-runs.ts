@@ -1,3 +1,4 @@
+import { runId, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { dialectTables } from '../../values/dialect-tables.ts';
 import { fromKey, toKey } from '../../values/key-text.ts';
@@ -7,7 +8,7 @@ import type { Flavour } from '../flavour.ts';
 import { ask, limitTo, type Row, type Script } from '../script.ts';
 
 /** A run and all runs below it, with everything that belongs to them. */
-export function* deleteTree(flavour: Flavour, run: string): Script<boolean> {
+export function* deleteTree(flavour: Flavour, run: RunId): Script<boolean> {
   const columns = 'select place, id, is_open from skein_runs where';
   const tree: Row[] = [...(yield* ask(`${columns} id = ?${flavour.lock}`, toKey(run)))];
   for (const { id } of tree) {
@@ -38,10 +39,10 @@ function* deleteRun(flavour: Flavour, place: number, id: string): Script<void> {
 }
 
 /** Roots of ended trees, the one that ended first at the front. */
-export function* endedRoots(endedBefore: number, limit: number): Script<readonly string[]> {
+export function* endedRoots(endedBefore: number, limit: number): Script<readonly RunId[]> {
   const rows = yield* ask(
     `select r.id from skein_runs r where r.is_open = 0 and r.ended_at < ? and r.parent_run is null and not exists (select 1 from skein_runs c where c.root_run = r.id and c.is_open = 1) order by r.ended_at, r.place${limitTo(limit)}`,
     endedBefore,
   );
-  return rows.map(({ id }) => fromKey(id as string));
+  return rows.map(({ id }) => runId(fromKey(id as string)));
 }

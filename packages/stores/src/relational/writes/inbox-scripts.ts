@@ -1,4 +1,4 @@
-import type { Json } from '@skein/kernel';
+import { runId, type Json } from '@skein/kernel';
 import { EngineError, type InboxCommand } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
@@ -36,7 +36,7 @@ export function* takeCommands(owner: string, limit: number): Script<readonly Inb
   }
   return rows.map((row) => ({
     id: fromKey(row['id'] as string),
-    run: fromKey(row['run_id'] as string),
+    run: runId(fromKey(row['run_id'] as string)),
     command: JSON.parse(row['command'] as string) as Json,
   }));
 }

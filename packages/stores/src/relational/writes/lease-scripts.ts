@@ -1,3 +1,4 @@
+import { runId, type RunId } from '@skein/kernel';
 import type { Claim, ClaimedRun } from '@skein/ports';
 import { fromKey, toKey } from '../../values/key-text.ts';
 import type { Flavour } from '../flavour.ts';
@@ -18,7 +19,7 @@ export function* resignLease(owner: string): Script<void> {
 
 export function* claimRun(
   flavour: Flavour,
-  run: string,
+  run: RunId,
   claimer: { readonly owner: string; readonly now: number },
 ): Script<Claim | undefined> {
   const [row] = yield* ask(
@@ -41,7 +42,7 @@ export function* claimRun(
  * changed nothing: then the slow path finds out why.
  */
 export function* claimAtOnce(
-  run: string,
+  run: RunId,
   { owner, now }: { readonly owner: string; readonly now: number },
 ): Script<{ readonly epoch: number } | undefined> {
   const isDead =
@@ -88,7 +89,7 @@ export function* claimDue(
     owner,
   );
   return taken.map((row) => ({
-    run: fromKey(row['id'] as string),
+    run: runId(fromKey(row['id'] as string)),
     epoch: Number(row['epoch']) + 1,
   }));
 }

@@ -1,3 +1,4 @@
+import { runId, versionId, workflowId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { codeOf, recorded, saved, type Begun } from './fixtures.ts';
@@ -17,11 +18,14 @@ export function definitions(store: () => Store): void {
     const { definitions: port } = store();
     for (const version of ['1', '2', '1']) await port.save(saved('a', version));
     await port.save(saved('b', '1'));
-    expect(await port.get('a')).toEqual(saved('a', '1'));
-    expect(await port.get('a', '2')).toEqual(saved('a', '2'));
-    expect(await port.get('a', '3')).toBeUndefined();
-    expect(await port.get('nobody')).toBeUndefined();
-    expect((await port.versions('a')).map(({ version }) => version)).toEqual(['2', '1']);
+    expect(await port.get(workflowId('a'))).toEqual(saved('a', '1'));
+    expect(await port.get(workflowId('a'), versionId('2'))).toEqual(saved('a', '2'));
+    expect(await port.get(workflowId('a'), versionId('3'))).toBeUndefined();
+    expect(await port.get(workflowId('nobody'))).toBeUndefined();
+    expect((await port.versions(workflowId('a'))).map(({ version }) => version)).toEqual([
+      '2',
+      '1',
+    ]);
     expect((await port.list({})).items.map(({ id }) => id)).toEqual(['a', 'b']);
     const page = await port.list({ limit: 1 });
     const { items } = await port.list({ limit: 1, cursor: page.nextCursor ?? '' });
@@ -33,10 +37,10 @@ export function definitions(store: () => Store): void {
     await port.save(saved('a', '1', { user: 'ann', name: 'Apples' }));
     await port.save(saved('a', '1', { user: 'bob', definition: { b: 1, a: 2 } }));
     await port.save(saved('a', '1', { user: 'ann', name: 'Pears', studio: { x: 1 }, savedAt: 2 }));
-    expect(await port.get('a')).toBeUndefined();
+    expect(await port.get(workflowId('a'))).toBeUndefined();
     const newest = saved('a', '1', { user: 'ann', name: 'Pears', studio: { x: 1 }, savedAt: 2 });
-    expect(await port.get('a', undefined, 'ann')).toEqual(newest);
-    const bobs = await port.get('a', '1', 'bob');
+    expect(await port.get(workflowId('a'), undefined, 'ann')).toEqual(newest);
+    const bobs = await port.get(workflowId('a'), versionId('1'), 'bob');
     expect(JSON.stringify(bobs?.definition)).toBe('{"b":1,"a":2}');
     const names = async (filter: object) => (await port.list(filter)).items.map(({ user }) => user);
     expect(await names({})).toEqual(['ann', 'bob']);
@@ -48,28 +52,32 @@ export function definitions(store: () => Store): void {
   it('[S6] a deleted workflow is in no list; runs still find the version that they have', async () => {
     const { definitions: port } = store();
     await port.save(saved('a', '1'));
-    expect(await port.delete('a')).toBe(true);
-    expect(await port.delete('a')).toBe(false);
-    expect(await port.get('a')).toBeUndefined();
+    expect(await port.delete(workflowId('a'))).toBe(true);
+    expect(await port.delete(workflowId('a'))).toBe(false);
+    expect(await port.get(workflowId('a'))).toBeUndefined();
     expect((await port.list({})).items).toEqual([]);
-    expect(await port.get('a', '1')).toEqual(saved('a', '1'));
+    expect(await port.get(workflowId('a'), versionId('1'))).toEqual(saved('a', '1'));
     await port.save(saved('a', '2'));
-    expect(await port.get('a')).toEqual(saved('a', '2'));
+    expect(await port.get(workflowId('a'))).toEqual(saved('a', '2'));
   });
 
   it('[S33] a hidden version is found by its name, and is in no list and the newest of nothing', async () => {
     const { definitions: port } = store();
     await port.save(saved('a#inner', '1'), { isHidden: true });
-    expect(await port.get('a#inner', '1')).toEqual(saved('a#inner', '1'));
-    expect(await port.get('a#inner')).toBeUndefined();
-    expect(await port.newest('a#inner')).toBeUndefined();
+    expect(await port.get(workflowId('a#inner'), versionId('1'))).toEqual(saved('a#inner', '1'));
+    expect(await port.get(workflowId('a#inner'))).toBeUndefined();
+    expect(await port.newest(workflowId('a#inner'))).toBeUndefined();
     expect((await port.list({})).items).toEqual([]);
     await port.save(saved('b', '1'));
     await port.save(saved('b', '2'), { isHidden: true });
     await port.save(saved('b', '1'), { isHidden: true });
-    expect(await port.newest('b')).toMatchObject({ version: '1', revision: 1, isActive: true });
-    expect(await port.get('b', '2')).toEqual(saved('b', '2'));
-    expect(await port.delete('a#inner')).toBe(false);
+    expect(await port.newest(workflowId('b'))).toMatchObject({
+      version: '1',
+      revision: 1,
+      isActive: true,
+    });
+    expect(await port.get(workflowId('b'), versionId('2'))).toEqual(saved('b', '2'));
+    expect(await port.delete(workflowId('a#inner'))).toBe(false);
   });
 }
 
@@ -96,17 +104,17 @@ export function dialectTables(store: () => Store, begin: Begun): void {
       { uuid: 't', user_id: 'ann', details: { filter_rules: { a: 1 } } },
     ]);
     const second = pipeline([step('s2', 'zwei')], null);
-    await port.save({ ...record, version: '2', definition: second, savedAt: 5 });
+    await port.save({ ...record, version: versionId('2'), definition: second, savedAt: 5 });
     expect(await tables.find('workflow_steps', { user_id: 'ann' })).toMatchObject([
       { uuid: 's2', name: 'zwei', details: { model: 'm' }, created_at: '1970-01-01T00:00:00.001Z' },
     ]);
     expect(await tables.find('triggers', {})).toEqual([]);
-    await port.save({ ...record, version: '3', savedAt: 7 }, { tables: 'recreate' });
+    await port.save({ ...record, version: versionId('3'), savedAt: 7 }, { tables: 'recreate' });
     expect(await tables.find('workflows', {})).toMatchObject([
       { created_at: '1970-01-01T00:00:00.007Z' },
     ]);
     expect(await tables.find('workflow_steps', {})).toHaveLength(2);
-    await port.delete('w1', 'ann');
+    await port.delete(workflowId('w1'), 'ann');
     for (const table of ['workflows', 'workflow_steps', 'triggers']) {
       expect(await tables.find(table, {})).toEqual([]);
     }
@@ -152,7 +160,7 @@ export function dialectTables(store: () => Store, begin: Begun): void {
     ]);
     await port.save({
       ...record,
-      version: '2',
+      version: versionId('2'),
       definition: { id: 'g', nodes: [node('n2')] } as never,
     });
     expect(await tables.find('workflow_nodes', {})).toMatchObject([{ id: 'n2' }]);
@@ -165,19 +173,25 @@ export function dialectTables(store: () => Store, begin: Begun): void {
     const table = 'workflow_step_instances';
     await begin('r', { user: 'ann' });
     const set = { status: 'running', workflow_instance_uuid: 'r', details: { a: [1, null] } };
-    await runs.append('r', 1, [recorded(2)], { projections: [{ table, key: 's', set }] });
+    await runs.append(runId('r'), 1, [recorded(2)], { projections: [{ table, key: 's', set }] });
     const done = { status: 'completed', output_id: 'o1', output: { raw_data: "it's" } };
-    await runs.append('r', 2, [recorded(3)], { projections: [{ table, key: 's', set: done }] });
+    await runs.append(runId('r'), 2, [recorded(3)], {
+      projections: [{ table, key: 's', set: done }],
+    });
     expect(await tables.find(table, { output_id: 'o1' })).toMatchObject([
       { uuid: 's', user_id: 'ann', ...set, ...done, started_at: null },
     ]);
     const refused = (projection: object) =>
-      codeOf(() => runs.append('r', 3, [recorded(4)], { projections: [projection as never] }));
+      codeOf(() =>
+        runs.append(runId('r'), 3, [recorded(4)], { projections: [projection as never] }),
+      );
     expect(await refused({ table: 'runs', key: 's', set: {} })).toBe('TABLE_UNKNOWN');
     expect(await refused({ table, key: 's', set: { 'status = 1; --': 1 } })).toBe('TABLE_UNKNOWN');
     expect(await codeOf(() => tables.find(table, { 'x" or 1=1': 1 }))).toBe('TABLE_UNKNOWN');
-    expect(await runs.journal('r')).toHaveLength(3);
-    await runs.append('r', 3, [recorded(4)], { projections: [{ table, key: 's', delete: true }] });
+    expect(await runs.journal(runId('r'))).toHaveLength(3);
+    await runs.append(runId('r'), 3, [recorded(4)], {
+      projections: [{ table, key: 's', delete: true }],
+    });
     expect(await tables.find(table, {})).toEqual([]);
   });
 }

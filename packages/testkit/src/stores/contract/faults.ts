@@ -1,6 +1,7 @@
 // Faults
 // A database on a bad day: it fails before it wrote, or it wrote and the answer is lost, or it is slow. A caller that
 // simply retries must end with everything written once.
+import { runId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { faultyStore } from '@skein/simulation';
 import { expect, it } from 'vitest';
@@ -13,10 +14,16 @@ export function faults(store: () => Store): void {
       const faulty = faultyStore(store());
       const appends = [
         (seq = 0) =>
-          faulty.runs.append('r', seq, [started('r')], { created: origin, status: 'running' }),
+          faulty.runs.append(runId('r'), seq, [started('r')], {
+            created: origin,
+            status: 'running',
+          }),
         () =>
-          faulty.runs.append('r', 1, [recorded(2)], { spent: { root: 'r', tokens: 1, usd: 0 } }),
-        () => faulty.runs.append('r', 2, [recorded(3), recorded(4)], { status: 'completed' }),
+          faulty.runs.append(runId('r'), 1, [recorded(2)], {
+            spent: { root: runId('r'), tokens: 1, usd: 0 },
+          }),
+        () =>
+          faulty.runs.append(runId('r'), 2, [recorded(3), recorded(4)], { status: 'completed' }),
       ];
       for (const append of appends) {
         faulty.onAppend = () => fault;
@@ -27,8 +34,8 @@ export function faults(store: () => Store): void {
         expect(await codeOf(append)).toBe('none');
         expect(await codeOf(append)).toBe('none');
       }
-      expect(await store().runs.get('r')).toMatchObject({ seq: 4, status: 'completed' });
-      expect(await store().budgets.get('r')).toEqual({ tokens: 1, usd: 0 });
+      expect(await store().runs.get(runId('r'))).toMatchObject({ seq: 4, status: 'completed' });
+      expect(await store().budgets.get(runId('r'))).toEqual({ tokens: 1, usd: 0 });
     },
   );
 }

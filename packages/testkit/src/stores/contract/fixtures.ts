@@ -1,7 +1,10 @@
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, waitId, workflowId, type RunEvent } from '@skein/kernel';
 import type { DefinitionRecord, RunChanges, RunCreation, Store, WaitRecord } from '@skein/ports';
 
-export const origin: RunCreation = { workflow: { id: 'w', version: 'sha256:1' }, depth: 0 };
+export const origin: RunCreation = {
+  workflow: { id: workflowId('w'), version: versionId('sha256:1') },
+  depth: 0,
+};
 
 export function started(run: string, input: unknown = 1): RunEvent {
   // Inputs of these tests are JSON, hostile as they are.
@@ -11,7 +14,7 @@ export function started(run: string, input: unknown = 1): RunEvent {
     seq: 1,
     at: 1000,
     id: `${run}-1`,
-    run,
+    run: runId(run),
     workflow: origin.workflow,
     rules: 1,
     ...given,
@@ -35,8 +38,8 @@ export function recorded(seq: number, key = `step#${seq}`, value: unknown = seq)
 
 export function asked(id: string, more: Partial<WaitRecord> = {}): WaitRecord {
   return {
-    id,
-    run: 'r',
+    id: waitId(id),
+    run: runId('r'),
     node: 'ask',
     activation: 1,
     question: { kind: 'input' },
@@ -52,7 +55,14 @@ export function saved(
   version: string,
   more: Partial<DefinitionRecord> = {},
 ): DefinitionRecord {
-  return { id, version, definition: { version }, dialect: 'native', savedAt: 1, ...more };
+  return {
+    id: workflowId(id),
+    version: versionId(version),
+    definition: { version },
+    dialect: 'native',
+    savedAt: 1,
+    ...more,
+  };
 }
 
 export interface Begun {
@@ -62,7 +72,7 @@ export interface Begun {
 /** Starts a run with one event. */
 export function beginIn(store: () => Store): Begun {
   return async (run = 'r', created = {}, changes = {}) =>
-    store().runs.append(run, 0, [started(run)], {
+    store().runs.append(runId(run), 0, [started(run)], {
       created: { ...origin, ...created },
       status: 'running',
       ...changes,

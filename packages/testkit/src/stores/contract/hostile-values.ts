@@ -1,4 +1,4 @@
-import type { RunEvent } from '@skein/kernel';
+import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, origin, recorded, saved, started, type Begun } from './fixtures.ts';
@@ -27,18 +27,20 @@ const values: readonly unknown[] = [
 
 export function hostileValues(store: () => Store, begin: Begun): void {
   it('[S18] returns the same bytes of every value', async () => {
-    await store().runs.append('r', 0, [started('r', values)], {
+    await store().runs.append(runId('r'), 0, [started('r', values)], {
       created: origin,
       status: 'running',
     });
     const events = values.map((value, i) => recorded(i + 2, 'k', value));
-    await store().runs.append('r', 1, events, { snapshot: { seq: 2, state: values as never } });
-    const rows = await store().runs.journal('r', 1);
+    await store().runs.append(runId('r'), 1, events, {
+      snapshot: { seq: 2, state: values as never },
+    });
+    const rows = await store().runs.journal(runId('r'), 1);
     expect(JSON.stringify(rows)).toBe(JSON.stringify(events));
-    const loaded = await store().runs.load('r');
+    const loaded = await store().runs.load(runId('r'));
     expect(JSON.stringify(loaded?.snapshot?.state)).toBe(JSON.stringify(values));
     await store().definitions.save(saved('d', '1', { definition: values as never }));
-    const definition = (await store().definitions.get('d'))?.definition;
+    const definition = (await store().definitions.get(workflowId('d')))?.definition;
     expect(JSON.stringify(definition)).toBe(JSON.stringify(values));
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
@@ -46,9 +48,9 @@ export function hostileValues(store: () => Store, begin: Begun): void {
   it('[S18] takes -0 and 0 for one number', async () => {
     await begin('r');
     const [minus, plain] = [-0, 0].map((value) => recorded(2, 'k', { value, list: [value] }));
-    await store().runs.append('r', 1, [minus as RunEvent]);
-    await store().runs.append('r', 1, [plain as RunEvent]);
-    expect(JSON.stringify(await store().runs.journal('r', 1))).toBe(JSON.stringify([plain]));
+    await store().runs.append(runId('r'), 1, [minus as RunEvent]);
+    await store().runs.append(runId('r'), 1, [plain as RunEvent]);
+    expect(JSON.stringify(await store().runs.journal(runId('r'), 1))).toBe(JSON.stringify([plain]));
   });
 
   it('[S18] takes every text as an id, and tells them apart', async () => {
@@ -56,18 +58,20 @@ export function hostileValues(store: () => Store, begin: Begun): void {
       await begin(text, {
         user: text,
         idempotencyKey: text,
-        workflow: { id: text, version: text },
+        workflow: { id: workflowId(text), version: versionId(text) },
         owner: text,
       });
-      const opened = [asked(`w ${text}`, { run: text, node: text, event: text, user: text })];
-      await store().runs.append(text, 1, [recorded(2)], { opened }, 1);
-      await store().keptEvents.keep(text, { id: text, name: text, data: text, at: 1 });
+      const opened = [
+        asked(`w ${text}`, { run: runId(text), node: text, event: text, user: text }),
+      ];
+      await store().runs.append(runId(text), 1, [recorded(2)], { opened }, 1);
+      await store().keptEvents.keep(runId(text), { id: text, name: text, data: text, at: 1 });
       await store().definitions.save(saved(text, text, { user: text, name: text }));
       await store().leases.renew(text, 10);
-      await store().inbox.put({ id: text, run: text, command: text });
+      await store().inbox.put({ id: text, run: runId(text), command: text });
     }
     for (const text of texts) {
-      expect(await store().runs.get(text)).toMatchObject({ id: text, user: text });
+      expect(await store().runs.get(runId(text))).toMatchObject({ id: text, user: text });
       const filters = [{ workflow: text }, { user: text }];
       for (const filter of filters) {
         expect((await store().runs.list(filter)).items.map(({ id }) => id)).toEqual([text]);
@@ -75,14 +79,14 @@ export function hostileValues(store: () => Store, begin: Begun): void {
       expect((await store().waits.list({ event: text })).items).toMatchObject([
         { node: text, user: text },
       ]);
-      expect(await store().keptEvents.list(text)).toEqual([
+      expect(await store().keptEvents.list(runId(text))).toEqual([
         { id: text, name: text, data: text, at: 1 },
       ]);
-      expect(await store().definitions.get(text, text, text)).toMatchObject({
+      expect(await store().definitions.get(workflowId(text), versionId(text), text)).toMatchObject({
         id: text,
         name: text,
       });
-      expect(await store().leases.claim(text, 'x', 5)).toEqual({ owner: text, until: 10 });
+      expect(await store().leases.claim(runId(text), 'x', 5)).toEqual({ owner: text, until: 10 });
       expect(await store().inbox.take(text)).toEqual([{ id: text, run: text, command: text }]);
     }
   });
@@ -94,17 +98,17 @@ export function hostileValues(store: () => Store, begin: Begun): void {
       () => begin(long),
       () => begin('r', { user: long }),
       () => begin('r', { idempotencyKey: long }),
-      () => begin('r', { workflow: { id: long, version: 'v' } }),
+      () => begin('r', { workflow: { id: workflowId(long), version: versionId('v') } }),
       () => begin('r', {}, { opened: [asked(long)] }),
       () => store().definitions.save(saved(long, '1')),
       () => store().definitions.save(saved('d', long)),
       () => store().leases.renew(long, 1),
-      () => store().leases.claim('ok', long, 1),
-      () => store().inbox.put({ id: long, run: 'ok', command: 1 }),
-      () => store().keptEvents.keep('ok', { id: long, name: 'n', at: 1 }),
+      () => store().leases.claim(runId('ok'), long, 1),
+      () => store().inbox.put({ id: long, run: runId('ok'), command: 1 }),
+      () => store().keptEvents.keep(runId('ok'), { id: long, name: 'n', at: 1 }),
     ];
     for (const act of refused) expect(await codeOf(act)).toBe('TOO_LARGE');
-    expect(await store().runs.get(long)).toBeUndefined();
+    expect(await store().runs.get(runId(long))).toBeUndefined();
     expect((await store().runs.list({})).items).toHaveLength(1);
     expect((await store().definitions.list({})).items).toEqual([]);
   });
@@ -119,27 +123,27 @@ export function hostileValues(store: () => Store, begin: Begun): void {
       after: 2,
     };
     for (const run of ['a', 'b']) {
-      await store().runs.append(run, 0, [started(run, holder)], {
+      await store().runs.append(runId(run), 0, [started(run, holder)], {
         created: origin,
         status: 'running',
       });
-      await store().runs.append(run, 1, [recorded(2, 'k', large)], {
+      await store().runs.append(runId(run), 1, [recorded(2, 'k', large)], {
         status: 'completed',
         snapshot: { seq: 2, state: { large } },
       });
-      await store().runs.append(run, 1, [recorded(2, 'k', large)]);
+      await store().runs.append(runId(run), 1, [recorded(2, 'k', large)]);
     }
     await store().definitions.save(saved('d', '1', { definition: { large } }));
-    expect(await codeOf(() => store().runs.append('a', 1, [recorded(2, 'k', `${large}x`)]))).toBe(
-      'STORE_CONFLICT',
-    );
-    await store().runs.delete('a');
-    const rows = await store().runs.journal('b');
+    expect(
+      await codeOf(() => store().runs.append(runId('a'), 1, [recorded(2, 'k', `${large}x`)])),
+    ).toBe('STORE_CONFLICT');
+    await store().runs.delete(runId('a'));
+    const rows = await store().runs.journal(runId('b'));
     expect(JSON.stringify(rows)).toBe(
       JSON.stringify([started('b', holder), recorded(2, 'k', large)]),
     );
-    expect((await store().runs.load('b'))?.snapshot).toEqual({ seq: 2, state: { large } });
-    await store().runs.delete('b');
-    expect((await store().definitions.get('d'))?.definition).toEqual({ large });
+    expect((await store().runs.load(runId('b')))?.snapshot).toEqual({ seq: 2, state: { large } });
+    await store().runs.delete(runId('b'));
+    expect((await store().definitions.get(workflowId('d')))?.definition).toEqual({ large });
   });
 }

@@ -1,3 +1,4 @@
+import { runId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { codeOf, recorded, started, type Begun } from './fixtures.ts';
@@ -9,12 +10,12 @@ export function leases(store: () => Store, begin: Begun): void {
   it('[S13] a run belongs to whom it was started for, with epoch 1, until that one is dead', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });
-    expect(await store().runs.load('r')).toMatchObject({ owner: 'one', epoch: 1 });
-    expect(await store().leases.claim('r', 'two', 50)).toEqual({ owner: 'one', until: 100 });
-    expect(await store().leases.claim('r', 'one', 50)).toEqual({ epoch: 2 });
-    expect(await store().leases.claim('r', 'two', 101)).toEqual({ epoch: 3 });
-    expect(await store().runs.load('r')).toMatchObject({ owner: 'two', epoch: 3 });
-    expect(await store().leases.claim('nobody', 'two', 1)).toBeUndefined();
+    expect(await store().runs.load(runId('r'))).toMatchObject({ owner: 'one', epoch: 1 });
+    expect(await store().leases.claim(runId('r'), 'two', 50)).toEqual({ owner: 'one', until: 100 });
+    expect(await store().leases.claim(runId('r'), 'one', 50)).toEqual({ epoch: 2 });
+    expect(await store().leases.claim(runId('r'), 'two', 101)).toEqual({ epoch: 3 });
+    expect(await store().runs.load(runId('r'))).toMatchObject({ owner: 'two', epoch: 3 });
+    expect(await store().leases.claim(runId('nobody'), 'two', 1)).toBeUndefined();
   });
 
   it('[S13] the runs of an owner are listed, those of others and of nobody are not', async () => {
@@ -23,27 +24,32 @@ export function leases(store: () => Store, begin: Begun): void {
     await begin('other', { owner: 'two' });
     await begin('nobody');
     await begin('over', { owner: 'one' });
-    await store().runs.append('over', 1, [recorded(2)], { status: 'completed' });
+    await store().runs.append(runId('over'), 1, [recorded(2)], { status: 'completed' });
     const own = await store().runs.list({ owner: 'one', isUnfinished: true });
     expect(own.items.map(({ id }) => id)).toEqual(['r']);
-    await store().runs.append('r', 1, [recorded(2)], { release: true });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { release: true });
     expect((await store().runs.list({ owner: 'one', isUnfinished: true })).items).toEqual([]);
   });
 
   it('[S13] a writer whose epoch is over is refused, also with what is there already', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });
-    await store().runs.append('r', 1, [recorded(2)], undefined, 1);
-    await store().leases.claim('r', 'two', 101);
+    await store().runs.append(runId('r'), 1, [recorded(2)], undefined, 1);
+    await store().leases.claim(runId('r'), 'two', 101);
     const late = (seq: number) =>
-      codeOf(() => store().runs.append('r', seq, [recorded(seq + 1)], undefined, 1));
+      codeOf(() => store().runs.append(runId('r'), seq, [recorded(seq + 1)], undefined, 1));
     expect(await late(2)).toBe('STORE_FENCED');
     expect(await late(1)).toBe('STORE_FENCED');
-    const changed = () => store().runs.append('r', 2, [recorded(3)], { status: 'failed' }, 1);
+    const changed = () =>
+      store().runs.append(runId('r'), 2, [recorded(3)], { status: 'failed' }, 1);
     expect(await codeOf(changed)).toBe('STORE_FENCED');
-    await store().runs.append('r', 2, [recorded(3)], undefined, 2);
-    expect(await store().runs.journal('r')).toEqual([started('r'), recorded(2), recorded(3)]);
-    expect(await store().runs.get('r')).toMatchObject({ status: 'running' });
+    await store().runs.append(runId('r'), 2, [recorded(3)], undefined, 2);
+    expect(await store().runs.journal(runId('r'))).toEqual([
+      started('r'),
+      recorded(2),
+      recorded(3),
+    ]);
+    expect(await store().runs.get(runId('r'))).toMatchObject({ status: 'running' });
   });
 
   it('[S13] of fifty claims at once exactly one wins', async () => {
@@ -51,13 +57,13 @@ export function leases(store: () => Store, begin: Begun): void {
     await Promise.all(owners.map(async (owner) => store().leases.renew(owner, 100)));
     await begin('r');
     const claims = await Promise.all(
-      owners.map(async (owner) => store().leases.claim('r', owner, 50)),
+      owners.map(async (owner) => store().leases.claim(runId('r'), owner, 50)),
     );
     const won = claims.flatMap((claim, i) =>
       claim !== undefined && 'epoch' in claim ? [owners[i]] : [],
     );
     expect(won).toHaveLength(1);
-    expect(await store().runs.load('r')).toMatchObject({ owner: won[0], epoch: 1 });
+    expect(await store().runs.load(runId('r'))).toMatchObject({ owner: won[0], epoch: 1 });
   });
 
   it('[S14] due are runs of dead owners and released ones whose time has come, longest due first', async () => {
@@ -67,11 +73,15 @@ export function leases(store: () => Store, begin: Begun): void {
       await begin(run, { owner: run === 'alive' ? 'two' : 'one' });
     }
     const release = (run: string, wakeAt: number | null) =>
-      store().runs.append(run, 1, [recorded(2)], { status: 'waiting', release: true, wakeAt });
+      store().runs.append(runId(run), 1, [recorded(2)], {
+        status: 'waiting',
+        release: true,
+        wakeAt,
+      });
     await release('soon', 200);
     await release('sooner', 150);
     await release('asleep', null);
-    await store().runs.append('over', 1, [recorded(2)], { status: 'completed' });
+    await store().runs.append(runId('over'), 1, [recorded(2)], { status: 'completed' });
     expect(await store().leases.nextDue(50)).toBe(100);
     expect(await due('two', 99)).toEqual([]);
     expect(await due('two', 300, 2)).toEqual(['dead', 'sooner']);
@@ -88,7 +98,7 @@ export function leases(store: () => Store, begin: Begun): void {
     expect(await due('two', 1, 4)).toEqual(['many 0', 'few 0', 'many 1', 'many 2']);
     for (const run of ['few 0', 'many 0', 'many 1', 'many 2']) {
       const wakeAt = run === 'few 0' ? times + 1 : times;
-      await store().runs.append(run, 1, [recorded(2)], { release: true, wakeAt }, 2);
+      await store().runs.append(runId(run), 1, [recorded(2)], { release: true, wakeAt }, 2);
     }
     await store().leases.renew('dead', times * 2);
     expect(await store().leases.nextDue(1)).toBe(times);
@@ -121,10 +131,10 @@ export function leases(store: () => Store, begin: Begun): void {
   it('[S15] a command reaches the owner of its run once, and its outcome whoever asks', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });
-    const command = { id: 'c1', run: 'r', command: { type: 'cancel', why: "it's" } };
+    const command = { id: 'c1', run: runId('r'), command: { type: 'cancel', why: "it's" } };
     await store().inbox.put(command);
     await store().inbox.put({ ...command, command: 'other' });
-    await store().inbox.put({ id: 'c2', run: 'r', command: 2 });
+    await store().inbox.put({ id: 'c2', run: runId('r'), command: 2 });
     expect(await store().inbox.take('two')).toEqual([]);
     expect(await store().inbox.take('one', 1)).toEqual([command]);
     expect((await store().inbox.take('one')).map(({ id }) => id)).toEqual(['c2']);
@@ -133,23 +143,23 @@ export function leases(store: () => Store, begin: Begun): void {
     await store().inbox.settle('c1', { ok: true });
     await store().inbox.settle('c1', { ok: false });
     expect(await store().inbox.outcome('c1')).toEqual({ outcome: { ok: true } });
-    expect(await codeOf(() => store().inbox.put({ id: 'x', run: 'nobody', command: 1 }))).toBe(
-      'RUN_NOT_FOUND',
-    );
+    expect(
+      await codeOf(() => store().inbox.put({ id: 'x', run: runId('nobody'), command: 1 })),
+    ).toBe('RUN_NOT_FOUND');
   });
 
   it('[S15] unsettled commands go to the next owner, and wake a run that nobody owns', async () => {
     await store().leases.renew('one', 100);
     await begin('r', { owner: 'one' });
-    await store().inbox.put({ id: 'c1', run: 'r', command: 1 });
+    await store().inbox.put({ id: 'c1', run: runId('r'), command: 1 });
     await store().inbox.take('one');
-    await store().runs.append('r', 1, [recorded(2)], { release: true, wakeAt: null });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { release: true, wakeAt: null });
     expect(await store().leases.nextDue(50)).toBe(50);
     expect(await due('two', 50)).toEqual(['r']);
     expect(await store().inbox.take('two')).toHaveLength(1);
     await begin('s');
     expect(await due('two', 50)).toEqual([]);
-    await store().inbox.put({ id: 'c2', run: 's', command: 1 });
+    await store().inbox.put({ id: 'c2', run: runId('s'), command: 1 });
     expect(await due('two', 50)).toEqual(['s']);
   });
 }

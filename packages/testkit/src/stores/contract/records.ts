@@ -1,4 +1,5 @@
 // What a server stores besides runs and definitions.
+import { runId, workflowId } from '@skein/kernel';
 import type { ApiKey, Page, Store, TriggerRecord } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { codeOf, saved } from './fixtures.ts';
@@ -21,7 +22,7 @@ const key = (id: string, more: Partial<ApiKey> = {}): ApiKey => ({
 export const trigger = (id: string, more: Partial<TriggerRecord> = {}): TriggerRecord => ({
   id,
   user: 'ann',
-  workflow: 'w',
+  workflow: workflowId('w'),
   type: 'schedule',
   config: { cron: '* * * * *' },
   isActive: true,
@@ -112,10 +113,10 @@ export function records(store: () => Store): void {
   it('[S29] triggers belong to users, and are found by workflow, type and id', async () => {
     const { triggers, triggerHistory } = store();
     const config = { b: nasty, a: [1e21, null], __proto__: null };
-    await triggers.put(trigger('t', { config, secret: 'name', workflow: nasty }));
+    await triggers.put(trigger('t', { config, secret: 'name', workflow: workflowId(nasty) }));
     await triggers.put(trigger('t', { user: 'bob', type: 'webhook', isActive: false }));
     const [mine] = (await triggers.list({ user: 'ann' })).items;
-    expect(mine).toEqual(trigger('t', { config, secret: 'name', workflow: nasty }));
+    expect(mine).toEqual(trigger('t', { config, secret: 'name', workflow: workflowId(nasty) }));
     expect(JSON.stringify(mine?.config)).toBe(JSON.stringify(config));
     const owners = async (filter: object) =>
       (await triggers.list(filter)).items.map(({ user }) => user);
@@ -173,7 +174,7 @@ const entry = (i: number) => ({
   user: 'ann',
   at: i,
   outcome: 'started',
-  run: `r${i}`,
+  run: runId(`r${i}`),
   data: null,
 });
 
@@ -227,7 +228,7 @@ export function ownThings(store: () => Store): void {
     await definitions.save(saved('w', '1', { user: 'ann', dialect: 'pipeline', definition }));
     expect(ids(await steps.list({ user: 'ann' }))).toEqual(['s0', 's1']);
     expect(ids(await steps.list({ user: 'ann', type: 'stop_checker' }))).toEqual(['s0']);
-    await definitions.delete('w', 'ann');
+    await definitions.delete(workflowId('w'), 'ann');
     expect(ids(await steps.list({ user: 'ann' }))).toEqual(['s1']);
     expect(await steps.get('s1', 'bob')).toBeUndefined();
     expect(await steps.delete('s1', 'ann')).toBe(true);

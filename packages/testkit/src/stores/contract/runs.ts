@@ -1,3 +1,4 @@
+import { runId, versionId, waitId, workflowId } from '@skein/kernel';
 import type { RunChanges, Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, origin, recorded, started, type Begun } from './fixtures.ts';
@@ -5,12 +6,19 @@ import { asked, codeOf, origin, recorded, started, type Begun } from './fixtures
 export function runs(store: () => Store, begin: Begun): void {
   const ids = async (filter: object) => (await store().runs.list(filter)).items.map(({ id }) => id);
   const end = async (run: string, changes: RunChanges = {}) =>
-    store().runs.append(run, 1, [recorded(2)], { status: 'completed', ...changes });
+    store().runs.append(runId(run), 1, [recorded(2)], { status: 'completed', ...changes });
 
   it('[S3] keeps a record of each run, with its newest status', async () => {
-    const parent = { run: 'p', path: 'map#1/0' };
-    await begin('r', { start: 'here', parent, root: 'top', depth: 1, user: 'ann', name: 'Soup' });
-    await store().runs.append('r', 1, [recorded(2)], { status: 'waiting' });
+    const parent = { run: runId('p'), path: 'map#1/0' };
+    await begin('r', {
+      start: 'here',
+      parent,
+      root: runId('top'),
+      depth: 1,
+      user: 'ann',
+      name: 'Soup',
+    });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { status: 'waiting' });
     const record = {
       id: 'r',
       workflow: origin.workflow,
@@ -25,20 +33,23 @@ export function runs(store: () => Store, begin: Begun): void {
       updatedAt: 1002,
       seq: 2,
     };
-    expect(await store().runs.get('r')).toEqual(record);
-    expect(await store().runs.load('r')).toEqual({
+    expect(await store().runs.get(runId('r'))).toEqual(record);
+    expect(await store().runs.load(runId('r'))).toEqual({
       record,
       events: [started('r'), recorded(2)],
       epoch: 0,
     });
-    expect(await store().runs.get('nobody')).toBeUndefined();
-    expect(await store().runs.load('nobody')).toBeUndefined();
+    expect(await store().runs.get(runId('nobody'))).toBeUndefined();
+    expect(await store().runs.load(runId('nobody'))).toBeUndefined();
   });
 
   it('[S3] lists runs by user, status, workflow and parent, in pages, from either end', async () => {
     await begin('a', { user: 'ann' });
-    await begin('b', { parent: { run: 'a', path: 'x#1/0' }, root: 'a', depth: 1 });
-    await begin('c', { workflow: { id: 'other', version: 'v' }, user: 'bob' });
+    await begin('b', { parent: { run: runId('a'), path: 'x#1/0' }, root: runId('a'), depth: 1 });
+    await begin('c', {
+      workflow: { id: workflowId('other'), version: versionId('v') },
+      user: 'bob',
+    });
     await end('a');
     expect(await ids({})).toEqual(['a', 'b', 'c']);
     expect(await ids({ order: 'newest' })).toEqual(['c', 'b', 'a']);
@@ -63,7 +74,7 @@ export function runs(store: () => Store, begin: Begun): void {
   it('[S3] lists runs by the time when they began', async () => {
     const { runs: port } = store();
     for (const [i, at] of [1000, 2000, 3000].entries()) {
-      await port.append(`r${i}`, 0, [{ ...started(`r${i}`), at }], { created: origin });
+      await port.append(runId(`r${i}`), 0, [{ ...started(`r${i}`), at }], { created: origin });
     }
     const found = async (filter: object) => (await port.list(filter)).items.map(({ id }) => id);
     expect(await found({ createdFrom: 2000 })).toEqual(['r1', 'r2']);
@@ -73,7 +84,7 @@ export function runs(store: () => Store, begin: Begun): void {
 
   it('[S3] finds text in ids and names, literally and in any letter case', async () => {
     await begin('Run-1', { name: 'Äpfel 100% _sure_' });
-    await begin('run-2', { workflow: { id: "it's\\a %", version: 'v' } });
+    await begin('run-2', { workflow: { id: workflowId("it's\\a %"), version: versionId('v') } });
     expect(await ids({ q: 'RUN-' })).toEqual(['Run-1', 'run-2']);
     expect(await ids({ q: 'äPFEL' })).toEqual(['Run-1']);
     expect(await ids({ q: '%' })).toEqual(['Run-1', 'run-2']);
@@ -107,41 +118,44 @@ export function runs(store: () => Store, begin: Begun): void {
 
   it('[S11] what a tree of runs spends is added up at its root', async () => {
     await begin('a');
-    await begin('b', { parent: { run: 'a', path: 'x' }, root: 'a', depth: 1 });
-    await store().runs.append('a', 1, [recorded(2)], {
-      spent: { root: 'a', tokens: 10, usd: 0.5 },
+    await begin('b', { parent: { run: runId('a'), path: 'x' }, root: runId('a'), depth: 1 });
+    await store().runs.append(runId('a'), 1, [recorded(2)], {
+      spent: { root: runId('a'), tokens: 10, usd: 0.5 },
     });
-    await store().runs.append('b', 1, [recorded(2)], {
-      spent: { root: 'a', tokens: 5, usd: 0.25 },
+    await store().runs.append(runId('b'), 1, [recorded(2)], {
+      spent: { root: runId('a'), tokens: 5, usd: 0.25 },
     });
-    await store().runs.append('b', 1, [recorded(2)], {
-      spent: { root: 'a', tokens: 5, usd: 0.25 },
+    await store().runs.append(runId('b'), 1, [recorded(2)], {
+      spent: { root: runId('a'), tokens: 5, usd: 0.25 },
     });
-    expect(await store().budgets.get('a')).toEqual({ tokens: 15, usd: 0.75 });
-    expect(await store().budgets.get('nobody')).toEqual({ tokens: 0, usd: 0 });
+    expect(await store().budgets.get(runId('a'))).toEqual({ tokens: 15, usd: 0.75 });
+    expect(await store().budgets.get(runId('nobody'))).toEqual({ tokens: 0, usd: 0 });
   });
 
   it('[S12] deletes ended runs with the runs below and all that belongs to them', async () => {
     await begin('a', { idempotencyKey: 'k' });
-    await begin('b', { parent: { run: 'a', path: 'x' }, root: 'a', depth: 1 });
+    await begin('b', { parent: { run: runId('a'), path: 'x' }, root: runId('a'), depth: 1 });
     await begin('other');
-    await store().keptEvents.keep('b', { id: 'e', name: 'n', at: 1 });
-    await end('a', { snapshot: { seq: 2, state: 1 }, opened: [asked('wait', { run: 'a' })] });
-    expect(await codeOf(() => store().runs.delete('a'))).toBe('RUN_UNFINISHED');
+    await store().keptEvents.keep(runId('b'), { id: 'e', name: 'n', at: 1 });
+    await end('a', {
+      snapshot: { seq: 2, state: 1 },
+      opened: [asked('wait', { run: runId('a') })],
+    });
+    expect(await codeOf(() => store().runs.delete(runId('a')))).toBe('RUN_UNFINISHED');
     await end('b');
-    expect(await store().runs.delete('a')).toBe(true);
-    expect(await store().runs.delete('a')).toBe(false);
+    expect(await store().runs.delete(runId('a'))).toBe(true);
+    expect(await store().runs.delete(runId('a'))).toBe(false);
     expect(await ids({})).toEqual(['other']);
-    expect(await store().runs.journal('b')).toBeUndefined();
-    expect(await store().waits.get('wait')).toBeUndefined();
-    expect(await store().keptEvents.list('b')).toEqual([]);
+    expect(await store().runs.journal(runId('b'))).toBeUndefined();
+    expect(await store().waits.get(waitId('wait'))).toBeUndefined();
+    expect(await store().keptEvents.list(runId('b'))).toEqual([]);
     await begin('a', { idempotencyKey: 'k' });
-    expect(await store().runs.load('a')).toMatchObject({ events: [started('a')] });
+    expect(await store().runs.load(runId('a'))).toMatchObject({ events: [started('a')] });
   });
 
   it('[S12] prunes whole trees that ended before, the oldest first, in portions', async () => {
     for (const run of ['a', 'b', 'c', 'live']) await begin(run);
-    await begin('child', { parent: { run: 'c', path: 'x' }, root: 'c', depth: 1 });
+    await begin('child', { parent: { run: runId('c'), path: 'x' }, root: runId('c'), depth: 1 });
     for (const run of ['a', 'b', 'c']) await end(run);
     const prune = async (endedBefore: number, limit = 10) =>
       store().runs.prune({ endedBefore, limit });

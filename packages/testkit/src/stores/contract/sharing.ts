@@ -1,4 +1,5 @@
 // What outlives a process, and what two processes see of each other's data.
+import { runId, versionId, workflowId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, codeOf, recorded, saved, started, type Begun } from './fixtures.ts';
@@ -6,26 +7,26 @@ import { asked, codeOf, recorded, saved, started, type Begun } from './fixtures.
 export function reopening(store: () => Store, begin: Begun, reopen: () => Promise<Store>): void {
   it('[S20] everything acknowledged is there when the store is opened again', async () => {
     await begin('r', { user: 'ann', idempotencyKey: 'k' });
-    await store().runs.append('r', 1, [recorded(2)], {
+    await store().runs.append(runId('r'), 1, [recorded(2)], {
       status: 'waiting',
       opened: [asked('w')],
       snapshot: { seq: 1, state: 1 },
-      spent: { root: 'r', tokens: 3, usd: 1 },
+      spent: { root: runId('r'), tokens: 3, usd: 1 },
     });
     await store().definitions.save(saved('d', '1'));
     const again = await reopen();
-    expect(await again.runs.load('r')).toMatchObject({
+    expect(await again.runs.load(runId('r'))).toMatchObject({
       record: { status: 'waiting', user: 'ann' },
       snapshot: { seq: 1, state: 1 },
       events: [recorded(2)],
     });
-    expect(await again.runs.journal('r')).toEqual([started('r'), recorded(2)]);
+    expect(await again.runs.journal(runId('r'))).toEqual([started('r'), recorded(2)]);
     expect((await again.waits.list({})).items).toEqual([asked('w')]);
-    expect(await again.budgets.get('r')).toEqual({ tokens: 3, usd: 1 });
-    expect(await again.definitions.get('d')).toEqual(saved('d', '1'));
+    expect(await again.budgets.get(runId('r'))).toEqual({ tokens: 3, usd: 1 });
+    expect(await again.definitions.get(workflowId('d'))).toEqual(saved('d', '1'));
     expect(await again.check()).toMatchObject({ isHealthy: true });
-    await again.runs.append('r', 2, [recorded(3)]);
-    expect(await again.runs.get('r')).toMatchObject({ seq: 3 });
+    await again.runs.append(runId('r'), 2, [recorded(3)]);
+    expect(await again.runs.get(runId('r'))).toMatchObject({ seq: 3 });
   });
 }
 
@@ -38,12 +39,12 @@ export function sharing(store: () => Store, begin: Begun, open: () => Promise<St
       const run = `run ${i}`;
       await begin(run);
       const claims = await Promise.all([
-        one.leases.claim(run, 'one', 5),
-        two.leases.claim(run, 'two', 5),
-        one.leases.claim(run, 'one', 5),
-        two.leases.claim(run, 'two', 5),
+        one.leases.claim(runId(run), 'one', 5),
+        two.leases.claim(runId(run), 'two', 5),
+        one.leases.claim(runId(run), 'one', 5),
+        two.leases.claim(runId(run), 'two', 5),
       ]);
-      const owner = (await one.runs.load(run))?.owner;
+      const owner = (await one.runs.load(runId(run)))?.owner;
       const epochs = claims.flatMap((claim) =>
         claim !== undefined && 'epoch' in claim ? [claim.epoch] : [],
       );
@@ -53,7 +54,13 @@ export function sharing(store: () => Store, begin: Begun, open: () => Promise<St
       const codes = await Promise.all(
         [one, two, one, two].map((each, k) =>
           codeOf(() =>
-            each.runs.append(run, 1, [recorded(2, `writer ${k}`)], undefined, Math.max(...epochs)),
+            each.runs.append(
+              runId(run),
+              1,
+              [recorded(2, `writer ${k}`)],
+              undefined,
+              Math.max(...epochs),
+            ),
           ),
         ),
       );
@@ -66,9 +73,9 @@ export function sharing(store: () => Store, begin: Begun, open: () => Promise<St
     const codes = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         codeOf(() =>
-          (stores[i % 2] as Store).runs.append(`run ${i}`, 0, [started(`run ${i}`)], {
+          (stores[i % 2] as Store).runs.append(runId(`run ${i}`), 0, [started(`run ${i}`)], {
             created: {
-              workflow: { id: 'w', version: 'v' },
+              workflow: { id: workflowId('w'), version: versionId('v') },
               depth: 0,
               user: 'ann',
               idempotencyKey: 'k',

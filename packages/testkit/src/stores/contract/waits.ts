@@ -1,3 +1,4 @@
+import { runId, waitId } from '@skein/kernel';
 import type { Store } from '@skein/ports';
 import { expect, it } from 'vitest';
 import { asked, recorded, type Begun } from './fixtures.ts';
@@ -10,25 +11,27 @@ export function waits(store: () => Store, begin: Begun): void {
     await begin();
     await begin('q');
     const opened = [asked('1'), asked('2', { node: 'other' }), asked('3', { event: 'payment' })];
-    await store().runs.append('r', 1, [recorded(2)], { opened });
-    await store().runs.append('q', 1, [recorded(2)], { opened: [asked('4', { run: 'q' })] });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { opened });
+    await store().runs.append(runId('q'), 1, [recorded(2)], {
+      opened: [asked('4', { run: runId('q') })],
+    });
     expect(await ids({})).toEqual(['1', '2', '3', '4']);
     expect(await ids({ run: 'r' })).toEqual(['1', '2', '3']);
     expect(await ids({ run: 'r', node: 'other' })).toEqual(['2']);
     expect(await ids({ event: 'payment' })).toEqual(['3']);
     const closed = [
-      { wait: '1', status: 'answered', answer: { ok: true } },
-      { wait: '3', status: 'cancelled' },
+      { wait: waitId('1'), status: 'answered', answer: { ok: true } },
+      { wait: waitId('3'), status: 'cancelled' },
     ] as const;
-    await store().runs.append('r', 2, [recorded(3)], { closed });
+    await store().runs.append(runId('r'), 2, [recorded(3)], { closed });
     expect(await ids({})).toEqual(['2', '4']);
     expect(await ids({ event: 'payment' })).toEqual([]);
     const answered = asked('1', { status: 'answered', answer: { ok: true } });
-    expect(await store().waits.get('1')).toEqual(answered);
-    expect(await store().waits.get('3')).toEqual(
+    expect(await store().waits.get(waitId('1'))).toEqual(answered);
+    expect(await store().waits.get(waitId('3'))).toEqual(
       asked('3', { event: 'payment', status: 'cancelled' }),
     );
-    expect(await store().waits.get('nobody')).toBeUndefined();
+    expect(await store().waits.get(waitId('nobody'))).toBeUndefined();
   });
 
   it('[S4] lists open waits by user and by whom they ask', async () => {
@@ -39,21 +42,21 @@ export function waits(store: () => Store, begin: Begun): void {
       asked('2', who('bos', "o'neil")),
       asked('3', who('x"boss')),
     ];
-    await store().runs.append('r', 1, [recorded(2)], { opened });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { opened });
     expect(await ids({ user: 'ann' })).toEqual(['1']);
     expect(await ids({ who: 'boss' })).toEqual(['1']);
     expect(await ids({ who: 'x"boss' })).toEqual(['1', '3']);
     expect(await ids({ who: "o'neil" })).toEqual(['2']);
-    expect(await store().waits.get('1')).toEqual(opened[0]);
+    expect(await store().waits.get(waitId('1'))).toEqual(opened[0]);
   });
 
   it('[S4] pages of open waits stay right while waits are closed', async () => {
     await begin();
     const opened = ['1', '2', '3', '4'].map((id) => asked(id));
-    await store().runs.append('r', 1, [recorded(2)], { opened });
+    await store().runs.append(runId('r'), 1, [recorded(2)], { opened });
     const first = await store().waits.list({ limit: 2 });
-    const closed = [{ wait: '1', status: 'expired' }] as const;
-    await store().runs.append('r', 2, [recorded(3)], { closed });
+    const closed = [{ wait: waitId('1'), status: 'expired' }] as const;
+    await store().runs.append(runId('r'), 2, [recorded(3)], { closed });
     const second = await store().waits.list({ limit: 2, cursor: first.nextCursor ?? '' });
     expect(second.items.map(({ id }) => id)).toEqual(['3', '4']);
   });
@@ -61,12 +64,12 @@ export function waits(store: () => Store, begin: Begun): void {
   it('[S5] keeps events for a run until an append has used them up', async () => {
     await begin();
     const event = (id: string) => ({ id, name: 'payment', data: 1, at: 5 });
-    await store().keptEvents.keep('r', event('1'));
-    await store().keptEvents.keep('r', event('2'));
-    await store().keptEvents.keep('r', event('2'));
-    expect(await store().keptEvents.list('r')).toEqual([event('1'), event('2')]);
-    await store().runs.append('r', 1, [recorded(2)], { taken: ['1'] });
-    expect(await store().keptEvents.list('r')).toEqual([event('2')]);
-    expect(await store().keptEvents.list('nobody')).toEqual([]);
+    await store().keptEvents.keep(runId('r'), event('1'));
+    await store().keptEvents.keep(runId('r'), event('2'));
+    await store().keptEvents.keep(runId('r'), event('2'));
+    expect(await store().keptEvents.list(runId('r'))).toEqual([event('1'), event('2')]);
+    await store().runs.append(runId('r'), 1, [recorded(2)], { taken: ['1'] });
+    expect(await store().keptEvents.list(runId('r'))).toEqual([event('2')]);
+    expect(await store().keptEvents.list(runId('nobody'))).toEqual([]);
   });
 }

@@ -3,6 +3,7 @@ import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { Connection, NodeConfig, SketchPort } from '../sketch.ts';
 import type { DocumentForm, ReadEdge, ReadNode } from './document-form.ts';
+import { formSchemaOf, openForm } from './config-schema.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
 import { paletteOf } from './palette.ts';
 import { readStudioPosition, writeStudioPositions } from './studio-positions.ts';
@@ -34,18 +35,10 @@ export const agentGraphForm: DocumentForm = {
   renameEnds: (edge, from, to) => renameKeys(edge, ['sourceNodeId', 'targetNodeId'], { from, to }),
   renameReferences: (text) => text,
   renameTop: (definition, from, to) => renameKeys(definition, ['entrypointNodeId'], { from, to }),
-  configSchema: (type) => ({
-    type: 'object',
-    properties: {
-      nodeName: { type: 'string', title: 'Name', description: 'The name that agents route to.' },
-      ...(type === 'AGENT'
-        ? {
-            agentId: { type: 'string', title: 'Agent id' },
-            agent: { type: 'object', title: 'Agent', properties: agentFields },
-          }
-        : {}),
-    },
-  }),
+  configSchema: (type) => {
+    const entry = palette.find((each) => each.type === type);
+    return entry === undefined ? openForm : formSchemaOf(entry.config);
+  },
   fieldOf: (path) => path[0] ?? null,
   emptyDefinition: (name) => ({
     name,
@@ -55,18 +48,6 @@ export const agentGraphForm: DocumentForm = {
     edges: [],
     agents: [{ id: 'agent', name: 'Agent', systemPrompt: 'You are helpful.', tools: [] }],
   }),
-};
-
-const agentFields: JsonObject = {
-  name: { type: 'string', title: 'Name' },
-  model: { type: 'string', title: 'Model' },
-  systemPrompt: { type: 'string', title: 'System prompt' },
-  tools: {
-    type: 'array',
-    title: 'Tools',
-    description: 'A list of { name, description, parameters }.',
-    items: { type: 'object' },
-  },
 };
 
 function readNode(node: JsonObject, definition: JsonObject): ReadNode | null {
@@ -147,12 +128,14 @@ function readConfig(definition: JsonObject, node: JsonObject): NodeConfig {
 /** The agent of a node is a separate record; the form shows both, and each is written back to its place. */
 function writeConfig(definition: JsonObject, index: number, config: NodeConfig): JsonObject {
   const agentId = textAt(config, 'agentId');
-  const changed = withNodeAt(definition, 'nodes', index, (node) =>
-    withKeys(node, {
-      nodeName: ownValue(config, 'nodeName'),
-      agentId: ownValue(config, 'agentId'),
-    }),
-  );
+  const { agent: _, ...own } = config;
+  const changed = withNodeAt(definition, 'nodes', index, (node) => {
+    const removed = Object.keys(readConfig({}, node)).filter((key) => !Object.hasOwn(own, key));
+    return withKeys(node, {
+      ...Object.fromEntries(removed.map((key) => [key, undefined])),
+      ...own,
+    });
+  });
   const fields = objectAt(config, 'agent');
   if (agentId === '' || Object.keys(fields).length === 0) return changed;
   const agents = listAt(changed, 'agents');

@@ -1,9 +1,9 @@
-import { canvas, canvasNodes } from '@skein/dialects';
+import { canvasNodes } from '@skein/dialects';
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type Point, type SketchPort } from '../sketch.ts';
-import { configSchemaOf } from './config-schema.ts';
-import type { DocumentForm, ReadNode } from './document-form.ts';
+import { formSchemaOf, openForm } from './config-schema.ts';
+import type { DocumentForm, PaletteEntry, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
 import { readPoint } from './studio-positions.ts';
@@ -42,12 +42,10 @@ export const canvasForm: DocumentForm = {
   renameEnds: (edge, from, to) => renameKeys(edge, ['source', 'target'], { from, to }),
   // Texts of this dialect do not refer to nodes.
   renameReferences: (text) => text,
-  configSchema: (type) =>
-    configSchemaOf(objectAt(objectAt(canvas.schema(), '$defs'), 'node'), {
-      typeKey: 'type',
-      configKey: 'data',
-      type,
-    }),
+  configSchema: (type) => {
+    const entry = entryOf(type);
+    return entry === undefined ? openForm : formSchemaOf(entry.config);
+  },
   fieldOf: (path) => (path[0] === 'data' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({
     name,
@@ -61,7 +59,7 @@ function readNode(node: JsonObject): ReadNode | null {
   if (id === '') return null;
   const type = textAt(node, 'type');
   const data = objectAt(node, 'data');
-  const entry = palette.find((each) => each.type === (type === 'input' ? 'approval' : type));
+  const entry = entryOf(type);
   return {
     id,
     type,
@@ -72,6 +70,11 @@ function readNode(node: JsonObject): ReadNode | null {
     hasInput: type !== 'start',
     isHub: type === 'agent',
   };
+}
+
+/** `input` is the older name of an approval. */
+function entryOf(type: string): PaletteEntry | undefined {
+  return palette.find((each) => each.type === (type === 'input' ? 'approval' : type));
 }
 
 function subtitleOf(type: string, data: JsonObject): string {

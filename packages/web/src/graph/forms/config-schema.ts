@@ -1,24 +1,17 @@
-// Schemas of node types
-// A dialect's JSON schema says for each node type what its settings are (`if` the type is this, `then` …). Forms need that
-// part alone, without the "or null" that only files need. A number may also be a reference, which is a text.
+// Schemas of forms
+// Made from the shapes of the settings, without the "or null" that only files need. A number may also be a reference, which
+// is a text.
+import { toJsonSchema, type RecordShape } from '@skein/dialects';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
-import { listAt, objectAt } from '../own-keys.ts';
+import { listAt } from '../own-keys.ts';
 
 /** The form of a node type that nothing is known about. */
 export const openForm: JsonObject = { type: 'object', properties: {} };
 
-/** The schema of `configKey` for one node type; an open object for types that the schema does not list. */
-export function configSchemaOf(
-  nodeSchema: JsonObject,
-  { typeKey, configKey, type }: { typeKey: string; configKey: string; type: string },
-): JsonObject {
-  for (const rule of listAt(nodeSchema, 'allOf').filter(isObject)) {
-    const condition = objectAt(objectAt(objectAt(rule, 'if'), 'properties'), typeKey);
-    if (ownValue(condition, 'const') !== type) continue;
-    const found = objectAt(objectAt(objectAt(rule, 'then'), 'properties'), configKey);
-    return toFormSchema(found);
-  }
-  return openForm;
+/** The form of what people set, from the shape that the dialect checks: a new field of it is a new field of the form. */
+export function formSchemaOf(shape: RecordShape): JsonObject {
+  const shown = [...shape.fields].filter(([, { isHidden }]) => isHidden !== true);
+  return toFormSchema(toJsonSchema({ ...shape, fields: new Map(shown) }, 'open'));
 }
 
 /** `anyOf [x, null]` becomes x, keys become titles, descriptions sentences; all other keys stay as they are. */

@@ -2,7 +2,7 @@ import { dataflow, dataflowNodes } from '@skein/dialects';
 import { isObject, nativeKinds, ownValue, type JsonObject } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey } from '../own-keys.ts';
 import type { Point } from '../sketch.ts';
-import { configSchemaOf } from './config-schema.ts';
+import { formSchemaOf } from './config-schema.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
 import { nativeForm, portsOf, renameKeys, withNodeAt } from './native-form.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
@@ -42,8 +42,10 @@ export const dataflowForm: DocumentForm = {
   // Texts of this dialect do not refer to nodes: values travel along edges.
   renameReferences: (text) => text,
   // Native nodes keep their native settings.
-  configSchema: (type) =>
-    kinds.has(`dataflow.${type}`) ? ownConfigSchema(type) : nativeForm.configSchema(type),
+  configSchema: (type) => {
+    const entry = palette.find((each) => each.type === type);
+    return entry === undefined ? nativeForm.configSchema(type) : formSchemaOf(entry.config);
+  },
   fieldOf: (path) => (path[0] === 'config' ? (path[1] ?? null) : null),
   emptyDefinition: (name) => ({
     name,
@@ -51,15 +53,6 @@ export const dataflowForm: DocumentForm = {
     edges: [],
   }),
 };
-
-function ownConfigSchema(type: string): JsonObject {
-  const nodes = objectAt(objectAt(dataflow.schema(), 'properties'), 'nodes');
-  return configSchemaOf(objectAt(nodes, 'items'), {
-    typeKey: 'nodeType',
-    configKey: 'config',
-    type,
-  });
-}
 
 function readNode(node: JsonObject): ReadNode | null {
   const id = textAt(node, 'id');

@@ -4,17 +4,20 @@
 //
 // F1. Reading never fails: parts with another shape are not drawn, and the diagnostics say why.
 // F2. Writing changes only the intended part; unknown keys stay.
-import type { DialectName, PalettePlace } from '@skein/dialects';
+import type { DialectName, PalettePlace, RecordShape } from '@skein/dialects';
 import type { Json, JsonObject } from '@skein/kernel';
 import type { NodeGroup } from './node-group.ts';
 import type { Connection, Family, NodeConfig, Point, SketchNode } from '../sketch.ts';
 
-export interface PaletteEntry {
-  readonly type: string;
+export interface PaletteEntry<Type extends string = string> {
+  readonly type: Type;
   readonly name: string;
   readonly description: string;
+  /** Other words that people look for it by. */
+  readonly keywords: readonly string[];
   readonly family: Family;
   readonly group: PalettePlace['group'];
+  readonly config: RecordShape;
   /** The settings of a new node. */
   readonly initialConfig: JsonObject;
 }

@@ -1,4 +1,4 @@
-import { findNativeNode, nativeNodes, toJsonSchema, type NativeNode } from '@skein/dialects';
+import { findNativeNode, nativeNodes, type NativeNode } from '@skein/dialects';
 import {
   formatText,
   isObject,
@@ -13,7 +13,7 @@ import {
 } from '@skein/kernel';
 import { listAt, objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import { subagentPort, type SketchPort } from '../sketch.ts';
-import { openForm, toFormSchema } from './config-schema.ts';
+import { formSchemaOf, openForm } from './config-schema.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
 import { nativeGroups } from './native-groups.ts';
 import { paletteOf } from './palette.ts';
@@ -56,7 +56,7 @@ export const nativeForm: DocumentForm = {
   renameTop: renameOthers,
   configSchema: (type) => {
     const described = findNativeNode(type);
-    return described === undefined ? openForm : toFormSchema(toJsonSchema(described.config));
+    return described === undefined ? openForm : formSchemaOf(described.config);
   },
   edgeSchema: {
     type: 'object',

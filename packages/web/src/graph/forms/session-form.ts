@@ -1,7 +1,8 @@
-import { sessionSteps, type SessionStep } from '@skein/dialects';
+import { sessionSteps, sessionStepShape } from '@skein/dialects';
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
-import { textAt, withKey, withKeys } from '../own-keys.ts';
+import { objectAt, textAt, withKey, withKeys } from '../own-keys.ts';
 import type { NodeConfig } from '../sketch.ts';
+import { formSchemaOf } from './config-schema.ts';
 import type { DocumentForm, ReadNode } from './document-form.ts';
 import { renameKeys, withNodeAt } from './native-form.ts';
 import { initialConfigOf, paletteOf } from './palette.ts';
@@ -38,16 +39,7 @@ export const sessionForm: DocumentForm = {
   titleKey: () => null,
   renameEnds: (edge, from, to) => renameKeys(edge, ['from', 'to'], { from, to }),
   renameReferences: renameSessionReferences,
-  configSchema: (type) => ({
-    type: 'object',
-    properties: {
-      description: { type: 'string', title: 'Description' },
-      ...(type !== 'step' && {
-        function: { type: 'string', title: 'Function' },
-        input: inputSchemaOf(type),
-      }),
-    },
-  }),
+  configSchema: stepFormOf,
   edgeSchema: {
     type: 'object',
     properties: {
@@ -69,42 +61,16 @@ export const sessionForm: DocumentForm = {
   emptyDefinition: (name) => ({ name, steps: [{ id: 'root' }], paths: [] }),
 };
 
-const prompt = { prompt: { type: 'string', title: 'Prompt' } };
-const inputs: Readonly<Record<SessionStep, JsonObject | null>> = {
-  step: null,
-  generate: {
-    model: { type: 'string', title: 'Model' },
-    system: { type: 'string', title: 'System' },
-    user: { type: 'string', title: 'User' },
-    include_history: { type: 'boolean', title: 'Include history' },
-    schema: { title: 'Schema', description: 'The JSON schema of the answer.' },
-  },
-  api: {
-    method: {
-      type: 'string',
-      title: 'Method',
-      enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'],
-    },
-    url: { type: 'string', title: 'URL' },
-    headers: { type: 'object', title: 'Headers' },
-    json_data: { title: 'Data', description: 'Sent as JSON.' },
-  },
-  reply: { message: { type: 'string', title: 'Message' } },
-  request: prompt,
-  confirm: prompt,
-  select: {
-    ...prompt,
-    options: { type: 'array', title: 'Options', items: { type: 'string' } },
-  },
-};
-
-function inputSchemaOf(type: string): JsonObject {
-  const known = Object.entries(sessionSteps).find(([, step]) => step.function === type);
-  // True because a literal without a spread has exactly the keys of its type.
-  const properties = known === undefined ? null : inputs[known[0] as SessionStep];
-  return properties === null
-    ? { title: 'Input', description: 'What the function gets.' }
-    : { type: 'object', title: 'Input', properties };
+/** A step without a function has no input either; one with a function of the host takes any. */
+function stepFormOf(type: string): JsonObject {
+  const form = formSchemaOf(sessionStepShape);
+  const properties = objectAt(form, 'properties');
+  if (type === 'step')
+    return { ...form, properties: withKeys(properties, { function: undefined, input: undefined }) };
+  const entry = palette.find((each) => each.type === type);
+  if (entry === undefined) return form;
+  const input = { title: 'Input', ...formSchemaOf(entry.config) };
+  return { ...form, properties: { ...properties, input } };
 }
 
 function readNode(step: JsonObject): ReadNode | null {

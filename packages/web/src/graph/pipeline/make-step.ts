@@ -1,13 +1,14 @@
 import { stepsOf, stepType, stopOperators, type StepType } from '@skein/dialects';
-import type { Json, JsonObject } from '@skein/kernel';
+import type { JsonObject } from '@skein/kernel';
 import { freeId } from '../free-id.ts';
-import { textAt } from '../own-keys.ts';
-import { stepEntries } from './step-entries.ts';
+import { formSchemaOf, openForm } from '../forms/config-schema.ts';
+import { objectAt, textAt } from '../own-keys.ts';
+import { stepPalette } from './step-palette.ts';
 
 /** A new step that refers to the step before it, so that it is valid at once. */
 export function makeStep(type: StepType, definition: JsonObject, uuid: string): JsonObject {
   const steps = stepsOf(definition);
-  const entry = stepEntries.find((each) => each.type === type);
+  const entry = stepPalette.find((each) => each.type === type);
   const name = freeId(entry?.name ?? type, new Set(steps.map((step) => textAt(step, 'name'))));
   const base = { uuid, name, type };
   if (type === 'stop_checker') return { ...base, stop_conditions: [] };
@@ -22,57 +23,38 @@ export function makeStep(type: StepType, definition: JsonObject, uuid: string): 
   };
 }
 
-const stopCondition: JsonObject = {
-  type: 'object',
-  properties: {
-    step_definition_uuid: { type: 'string', title: 'Output of' },
-    extraction_json_path: { type: 'string', title: 'JSONPath of the value', default: '$' },
-    operator: {
-      type: 'string',
-      title: 'Operator',
-      default: 'equals',
-      oneOf: Object.entries(stopOperators).map(([value, title]) => ({ const: value, title })),
-    },
-    target_value: { title: 'Compare with' },
-  },
-};
-
 /** The JSON schema of the form of a step. */
 export function stepSchema(type: string): JsonObject {
-  const name: Json = { type: 'string', title: 'Name' };
-  const description: Json = { type: 'string', title: 'Description' };
-  if (type === 'stop_checker')
-    return {
-      type: 'object',
-      required: ['name'],
-      properties: {
-        name,
-        description,
-        stop_conditions: {
-          type: 'array',
-          title: 'Stop conditions',
-          description: 'Any one of them stops the run.',
-          items: stopCondition,
-        },
-      },
-    };
-  const agent: JsonObject = {
-    tools: {
-      type: 'object',
-      title: 'Tools',
-      description: '"<server>-<tool>": { "enabled": true }',
-    },
-    max_turns: { type: 'integer', title: 'Max turns', minimum: 1 },
-  };
+  const entry = stepPalette.find((each) => each.type === type);
+  if (entry === undefined) return openForm;
+  const form = formSchemaOf(entry.config);
+  const properties = objectAt(form, 'properties');
+  const conditions = objectAt(properties, 'stop_conditions');
+  if (Object.keys(conditions).length === 0) return form;
+  const items = conditionForm(objectAt(conditions, 'items'));
   return {
-    type: 'object',
-    required: ['name', 'system_prompt'],
+    ...form,
+    properties: { ...properties, stop_conditions: { ...conditions, items } },
+  };
+}
+
+/** What a new condition has, and its operators in words. What is missing is told by the diagnostics. */
+function conditionForm(schema: JsonObject): JsonObject {
+  const { required: _, ...items } = schema;
+  const properties = objectAt(items, 'properties');
+  const { enum: __, ...operator } = objectAt(properties, 'operator');
+  const path = objectAt(properties, 'extraction_json_path');
+  return {
+    ...items,
     properties: {
-      name,
-      description,
-      model: { type: 'string', title: 'Model' },
-      system_prompt: { type: 'string', title: 'Prompt' },
-      ...(type === 'custom_agent' ? agent : {}),
+      ...properties,
+      extraction_json_path: { ...path, default: '$' },
+      operator: {
+        ...operator,
+        type: 'string',
+        default: 'equals',
+        oneOf: Object.entries(stopOperators).map(([value, title]) => ({ const: value, title })),
+      },
     },
   };
 }

@@ -12,7 +12,7 @@ import {
   type InputResponseView,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { JsonObject } from '@skein/api';
+import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import type { RunJson } from '@skein/engine';
 import { EngineError, hasEnded } from '@skein/ports';
 import type { ClientSide } from './client-side.ts';
@@ -27,7 +27,7 @@ export interface Followed {
   readonly host: McpHost;
   readonly context: ServerContext;
   readonly client: ClientSide;
-  readonly run: string;
+  readonly run: PlainOr<RunId>;
 }
 
 /** A person may take a day. */

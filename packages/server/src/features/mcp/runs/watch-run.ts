@@ -1,12 +1,13 @@
 // Watching a run during a call
 // Reports progress to callers that ask for it, and withdraws questions that no longer need an answer.
+import type { PlainOr, RunId, WaitId } from '@skein/api';
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { RunUpdate } from '@skein/engine';
 import type { McpHost } from '../mcp-host.ts';
 
 export interface RunWatch {
   /** Aborted when this wait is closed. */
-  closed(wait: string): AbortSignal;
+  closed(wait: PlainOr<WaitId>): AbortSignal;
   /** Resolves when all progress of an ended run was sent: nothing may follow the result of a call. */
   told(): Promise<void>;
   stop(): void;
@@ -17,12 +18,12 @@ const heartbeatMs = 15_000;
 
 export function watchRun(
   host: McpHost,
-  run: string,
+  run: PlainOr<RunId>,
   { context: { mcpReq }, after }: { readonly context: ServerContext; readonly after: number },
 ): RunWatch {
   const stopped = new AbortController();
   const waits = new Map<string, AbortController>();
-  const controllerOf = (wait: string) => {
+  const controllerOf = (wait: PlainOr<WaitId>) => {
     const known = waits.get(wait) ?? new AbortController();
     waits.set(wait, known);
     return known;

@@ -5,7 +5,7 @@
 // C3. A cancelled call cancels its run. A lost connection does not, unless there is no other way to cancel; and never if the
 //     caller gave a key, and so may come back.
 import { SdkError, SdkErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import type { JsonObject } from '@skein/api';
+import type { JsonObject, PlainOr, RunId } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import type { ClientSide } from '../runs/client-side.ts';
 import { CallGone, followRun, type ToolResult } from '../runs/follow-run.ts';
@@ -77,7 +77,7 @@ function isCancelled({ host, context }: WorkflowCall, key: string | undefined): 
   return host.cancelsOnDisconnect && key === undefined && !host.isClosing();
 }
 
-async function cancelRun({ engine, onProblem }: McpHost, run: string): Promise<void> {
+async function cancelRun({ engine, onProblem }: McpHost, run: PlainOr<RunId>): Promise<void> {
   try {
     await engine.runs.cancel(run, { reason: 'The caller cancelled the call.' });
   } catch (error) {

@@ -4,6 +4,7 @@ import { StickyNote, SquareDashed } from 'lucide-react';
 import { SearchField } from '../../../design/controls/search-field.tsx';
 import type { FrameKind } from '../../../graph/frames/frame.ts';
 import type { PaletteEntry } from '../../../graph/forms/document-form.ts';
+import { searchPalette } from '../../../graph/forms/palette.ts';
 import { readRecentTypes } from './recent-types.ts';
 
 interface PaletteProps {
@@ -29,9 +30,7 @@ export function Palette(props: PaletteProps): ReactNode {
   useEffect(() => {
     if (isFocused) box.current?.querySelector('input')?.focus();
   }, [isFocused]);
-  const shown = entries.filter(({ name, description, type }) =>
-    `${name} ${description} ${type}`.toLowerCase().includes(text.toLowerCase()),
-  );
+  const shown = searchPalette(entries, text);
   const lately = recent.flatMap((type) => shown.filter((entry) => entry.type === type));
   return (
     <div ref={box} className="flex min-h-0 flex-1 flex-col">

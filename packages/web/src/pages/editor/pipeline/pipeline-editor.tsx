@@ -8,7 +8,7 @@ import { Button } from '../../../design/controls/button.tsx';
 import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { IconButton } from '../../../design/controls/icon-button.tsx';
 import { MenuButton } from '../../../design/controls/menu-button.tsx';
-import { stepEntries } from '../../../graph/pipeline/step-entries.ts';
+import { stepPalette } from '../../../graph/pipeline/step-palette.ts';
 import { makeStep } from '../../../graph/pipeline/make-step.ts';
 import { lastValuesOf } from '../../../graph/variables/variables-at.ts';
 import { change, redoStep, undoStep, useEditor, useEditorStore } from '../state/editor-store.ts';
@@ -90,7 +90,7 @@ function ListTools({ onAdd }: { readonly onAdd: (type: StepType) => void }): Rea
     <div className="flex items-center justify-center gap-2">
       <MenuButton
         trigger={<Button icon={Plus}>Add a step</Button>}
-        entries={stepEntries.map(({ type, name, description }) => ({
+        entries={stepPalette.map(({ type, name, description }) => ({
           label: `${name}: ${description}`,
           onSelect: () => onAdd(type),
         }))}

@@ -10,7 +10,7 @@ import { PromptVariables } from '../../../form/prompt/prompt-variables.ts';
 import { settingsFields } from '../../../form/settings-fields.ts';
 import { textAt } from '../../../graph/own-keys.ts';
 import { plainJson } from '../../../graph/plain-json.ts';
-import { stepEntries } from '../../../graph/pipeline/step-entries.ts';
+import { stepPalette } from '../../../graph/pipeline/step-palette.ts';
 import { stepSchema } from '../../../graph/pipeline/make-step.ts';
 import { pipelineVariables } from '../../../graph/variables/pipeline-variables.ts';
 import type { LastValues } from '../../../graph/variables/variables-at.ts';
@@ -32,7 +32,7 @@ interface PipelineStepProps {
 export function PipelineStep(props: PipelineStepProps): ReactNode {
   const { step, index, problems, onDragStart, onDrop, onMove } = props;
   const type = stepType(step);
-  const entry = stepEntries.find((each) => each.type === type);
+  const entry = stepPalette.find((each) => each.type === type);
   const summary = textAt(step, 'generated_summary') || textAt(step, 'description');
   return (
     <li
@@ -56,7 +56,7 @@ export function PipelineStep(props: PipelineStepProps): ReactNode {
           className="flex min-h-16 list-none items-center gap-3 rounded-lg py-2 pr-32 pl-3"
         >
           <GripVertical size={16} aria-hidden className="shrink-0 cursor-grab text-text-3" />
-          <KindTile family={type === 'stop_checker' ? 'logic' : 'agent'} type={type} />
+          <KindTile family={entry?.family ?? 'agent'} type={type} />
           <span className="min-w-0 flex-1">
             <span className="flex items-center gap-2 text-sm font-semibold">
               <span className="num text-text-3">{index + 1}</span>

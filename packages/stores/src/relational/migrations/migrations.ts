@@ -1,0 +1,15 @@
+import { firstTables } from './0001-first-tables.ts';
+import { records } from './0002-records.ts';
+import { thinIndexes } from './0003-thin-indexes.ts';
+import { hideInner } from './0004-hide-inner.ts';
+import { oldNames } from './0005-old-names.ts';
+import type { Migration } from './migration.ts';
+
+/** All migrations in order: a new one is added at the end. The schema of a database has the number of its last one. */
+export const migrations: readonly Migration[] = [
+  firstTables,
+  records,
+  thinIndexes,
+  hideInner,
+  oldNames,
+];
