@@ -67,9 +67,9 @@ async function measure(name: keyof typeof systems): Promise<Figure> {
     // Code is compiled while it runs: whatever comes first would be slower.
     await start(server, Math.min(4000, runs), isEngine);
     const cpuBefore = server.cpuMs();
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     const times = await start(server, runs, isEngine);
-    const seconds = (performance.now() - begunMs) / 1000;
+    const seconds = (performance.now() - startedMs) / 1000;
     const sorted = times.toSorted((left, right) => left - right);
     return {
       perSecond: runs / seconds,

@@ -84,7 +84,7 @@ describe('function', () => {
     });
   });
 
-  it('[A5] an empty registry is no crash', async () => {
+  it('[A5] an empty registry is not a crash', async () => {
     const empty = nativeNodeTypes({ functions: new Map() }).get('function')!;
     const failing = () => empty.run!(nodeCall({ config: { name: 'x' } }), fakeNodeIo());
     expect(await failureOf(failing)).toMatchObject({

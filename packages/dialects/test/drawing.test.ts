@@ -25,7 +25,7 @@ const definitions: { readonly [dialect: string]: JsonObject } = {
 describe.each(Object.entries(definitions))('what an editor keeps in a %s', (dialect, plain) => {
   const drawn = { ...plain, studio };
 
-  it('[N34] is no problem and no part of the version, and stays with the workflow', () => {
+  it('[N34] is not a problem and no part of the version, and stays with the workflow', () => {
     const before = compileDefinition(plain, { dialect });
     const { diagnostics, version, workflow } = compileDefinition(drawn, { dialect });
     expect(diagnostics).toEqual(before.diagnostics);

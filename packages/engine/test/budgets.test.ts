@@ -59,7 +59,7 @@ describeEngine('budgets', (make) => {
     expect(await journaled(store)).toBe(30);
   });
 
-  it('[E80] a call waits for those under way: most cost less than they reserved', async () => {
+  it('[E80] a call waits for those in flight: most cost less than they reserved', async () => {
     const calls: string[] = [];
     const held = deferred<void>();
     const gate = (node: string) => (node === 'a' ? held.promise : undefined);
@@ -106,7 +106,7 @@ describeEngine('budgets', (make) => {
     expect(await journaled(store)).toBe(70);
   });
 
-  it('[E81] an answer without a number grants the same again, children under way included', async () => {
+  it('[E81] an answer without a number grants the same again, children in flight included', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const workflow: JsonObject = {
@@ -212,7 +212,7 @@ describeEngine('budgets', (make) => {
     expect(await second.store.budgets.get(runId(id))).toEqual({ tokens: 30, usd: 0 });
   });
 
-  it('[E80] a node that takes over is outside the budget, and its answer starts the count anew', async () => {
+  it('[E80] a node that takes over is outside the budget, and its answer restarts the count', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const flow = buildWorkflow({
@@ -235,7 +235,7 @@ describeEngine('budgets', (make) => {
     expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 'paid' });
   });
 
-  it('[E80] a child with a budget of its own pauses by itself; the tree goes on', async () => {
+  it('[E80] a child with a budget of its own pauses by itself; the tree continues', async () => {
     const calls: string[] = [];
     const { start, settle, engine } = await make({ task: payer(calls) });
     const bounded = {

@@ -75,7 +75,7 @@ describeEngine('children', (make) => {
     expect((await run(mapped({}), { input: [] })).output).toEqual([]);
   });
 
-  it('[E20] with `atLeast` the map goes on when so many are done, and cancels the rest', async () => {
+  it('[E20] with `atLeast` the map continues when so many are done, and cancels the rest', async () => {
     let aborted = 0;
     const { engine, run } = await make({
       tasks: {
@@ -102,7 +102,7 @@ describeEngine('children', (make) => {
     ]);
   });
 
-  it('[E20] with `rest: "finish"` the others come to their end while the run goes on', async () => {
+  it('[E20] with `rest: "finish"` the others come to their end while the run continues', async () => {
     const gate = deferred<object>();
     const { engine, start, settle } = await make({
       tasks: {
@@ -242,7 +242,7 @@ describeEngine('children', (make) => {
     expect((await engine.runs.finished(id)).output).toEqual([['down here']]);
   });
 
-  it('[E22] a child that goes on makes its parent go on', async () => {
+  it('[E22] a child that continues makes its parent continue', async () => {
     const gate = deferred<object>();
     const { engine, start, settle } = await make({ tasks: { work: () => gate.promise } });
     const asking = buildWorkflow({

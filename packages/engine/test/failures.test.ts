@@ -58,7 +58,7 @@ describeEngine('failures', (make) => {
     expect(done.error?.message).not.toBe('');
   });
 
-  it('[E7] a failed attempt is made again after its backoff, until one succeeds', async () => {
+  it('[E7] a failed attempt is retried after its backoff, until one succeeds', async () => {
     const calls: { readonly attempt: number; readonly at: number }[] = [];
     const { engine, clock, start } = await make({
       task: async ({ attempt }) => {
@@ -110,7 +110,7 @@ describeEngine('failures', (make) => {
     expect(done).toMatchObject({ status: 'failed', error: { message: 'attempt 2' } });
   });
 
-  it('[E8] an attempt that takes too long is aborted and may be made again', async () => {
+  it('[E8] an attempt that takes too long is aborted and may be retried', async () => {
     const aborted: boolean[] = [];
     const { engine, clock, start } = await make({
       task: ({ attempt }, io) => {

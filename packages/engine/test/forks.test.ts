@@ -53,7 +53,7 @@ async function finishedChain(make: MakeHarness, store: Store) {
 
 for (const [name, open] of stores) {
   describeEngine(`forks on ${name}`, (make) => {
-    it('[E54] begins anew at the named activation, and repeats nothing before it', async () => {
+    it('[E54] starts again at the named activation, and repeats nothing before it', async () => {
       const { engine, id, calls } = await finishedChain(make, await open());
       const before = await engine.runs.journal(id);
       const forked = await engine.runs.fork(id, { from: 'c' });
@@ -119,7 +119,7 @@ for (const [name, open] of stores) {
       expect(await refusal({ changes })).toMatchObject({ code: 'FORK_REFUSED' });
     });
 
-    it('[E53] the same key gives back the first run, for each user', async () => {
+    it('[E53] the same key returns the first run, for each user', async () => {
       const store = await open();
       const harness = await make({ store, durable: {} });
       const key = { idempotencyKey: 'order-1' };
@@ -201,7 +201,7 @@ for (const [name, open] of stores) {
       expect((await engine.runs.list()).items.map((run) => run.id)).toEqual([waiting, late.id]);
     });
 
-    it('[E56] a bundle goes on in another store, when it is asked for', async () => {
+    it('[E56] a bundle continues in another store, when it is asked for', async () => {
       const { calls, task: run } = counting();
       const inner = buildWorkflow({
         nodes: [task('in'), approval, task('out')],

@@ -1,4 +1,4 @@
-// Goal: what must not happen twice never does, whatever dies in between; a person decides where nobody can know.
+// Goal: what must not happen twice never does, whatever dies in between; a person decides where the outcome is unknown.
 import type { Json } from '@skein/kernel';
 import { buildWorkflow, describeEngine, task, type Harness } from '@skein/testkit';
 import { expect, it } from 'vitest';

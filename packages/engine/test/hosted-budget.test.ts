@@ -1,4 +1,4 @@
-// Goal: one budget for a tree whose runs take their turns anywhere. Method: the turns are taken here, each from what was kept as JSON, and
+// Goal: one budget for a tree whose messages are handled anywhere. Method: they are handled here, each from the state kept as JSON, and
 // every message is delivered by hand.
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';
 import {
@@ -111,7 +111,7 @@ it('[E138] calls of other runs are admitted while there is room, and others when
   expect((await turn(root, giveBack(c))).kept).not.toHaveProperty('budget');
 });
 
-it('[E138] at the end of the budget who asks stands back, and goes on when it is raised', async () => {
+it('[E138] at the end of the budget who asks stands back, and continues when it is raised', async () => {
   const { children, turn, host } = await openTree(budget);
   const [a = none, b = none, c = none] = children;
   for (const [run, id] of [
@@ -141,7 +141,7 @@ it('[E138] at the end of the budget who asks stands back, and goes on when it is
   expect(answers((await turn(root, ask(c, 'd'))).orders)).toEqual(['reply d goes']);
 });
 
-it('[E138] a child with a budget of its own is stopped by that, and those beside it go on', async () => {
+it('[E138] a child with a budget of its own is stopped by that, and those beside it continue', async () => {
   const { children, turn } = await openTree({ budget: { tokens: 100 } }, { budget: { tokens: 5 } });
   const [a = none, b = none] = children;
   const { orders } = await turn(root, ask(a, 'a', [a, root]));

@@ -100,7 +100,7 @@ describeEngine('hostile values', (make) => {
     expect(done).toMatchObject({ status: 'completed', nodes: { b: { status: 'completed' } } });
   });
 
-  it('[E13] a function that gives back nothing has no value', async () => {
+  it('[E13] a function that returns nothing has no value', async () => {
     const { run } = await make({ task: () => undefined as unknown as NodeResult });
     expect(await run(one)).toMatchObject({ status: 'completed', output: null, outputs: {} });
   });

@@ -1,4 +1,4 @@
-// Goal: a host that gives a run one turn per message, and may die at any moment of it, comes to the same journal as one process.
+// Goal: a host that handles one message of a run at a time, and may die at any moment, writes the same journal as one process.
 import { checkJsonSchema, nativeNodeTypes, type RegisteredFunction } from '@skein/agents';
 import {
   callNode,
@@ -80,7 +80,7 @@ async function called(
   return end;
 }
 
-it('[E130] a turn gives back orders once its rows are written; the next goes on from what was kept', async () => {
+it('[E130] a turn returns orders once its rows are written; the next continues from what was kept', async () => {
   const store = memoryStore();
   const host = await hostOf(store);
   let turn = await handleMessage(host, run, null, await startOf(host));
@@ -285,7 +285,7 @@ it('[E135] functions that are pure or fast are called inside the turn; a fast on
   }
 });
 
-it('[E135] a step of such a function is written before it goes on, and found again', async () => {
+it('[E135] a step of such a function is written before it continues, and found again', async () => {
   stopTime();
   const store = memoryStore();
   const written: number[] = [];
@@ -304,7 +304,7 @@ it('[E135] a step of such a function is written before it goes on, and found aga
   expect(made).toBe(2);
 });
 
-it('[E135] whoever goes on behind a step of such a function, after a death or because it took too long, makes it no second time', async () => {
+it('[E135] a takeover after a step of such a function, because of a death or because it took too long, does not make it again', async () => {
   stopTime();
   const made: string[] = [];
   let hasDied = false;
@@ -346,7 +346,7 @@ it('[E135] guarded functions are not, and one that takes too long is given up an
   expect(signal?.aborted).toBe(true);
 });
 
-it('[E137] whoever measures hears of each row once it is written, and what is open from each process that comes to the run', async () => {
+it('[E137] an observer is told of each row once it is written, and what is open from each process that comes to the run', async () => {
   const store = memoryStore();
   const observed = async (name: string) => {
     const nodeTypes = nativeNodeTypes({ functions: new Map([['f', { run: () => 'made' }]]) });
@@ -382,7 +382,7 @@ it('[E137] whoever measures hears of each row once it is written, and what is op
   ]);
 });
 
-it('[E136] whoever watches a run hears of its rows and of what its functions tell, and nobody is told of others', async () => {
+it('[E136] a watcher of a run is told of its rows and of what its functions report, and nobody is told of others', async () => {
   const store = memoryStore();
   const sent: string[] = [];
   const listeners = new Set<(text: string) => void>();

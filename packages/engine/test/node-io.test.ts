@@ -80,7 +80,7 @@ describeEngine('what a function may do', (make) => {
     expect((await engine.runs.journal(id))[1]).toMatchObject({ key: 'notify#1' });
   });
 
-  it('[E10] a step of a cancelled function is not recorded; the function hears of the cancel', async () => {
+  it('[E10] a step of a cancelled function is not recorded; the function is told of the cancel', async () => {
     const gate = deferred();
     const heard: unknown[] = [];
     const { engine, start, settle } = await make({
@@ -97,7 +97,7 @@ describeEngine('what a function may do', (make) => {
     expect((await engine.runs.journal(id)).map(({ type }) => type)).not.toContain('step.recorded');
   });
 
-  it('[E11] a function asks, and goes on with the answer', async () => {
+  it('[E11] a function asks, and continues with the answer', async () => {
     const { engine, start, settle } = await make({
       task: async (_, io) => {
         const name = await io.step('look up', () => 'Ada');

@@ -1,4 +1,4 @@
-// Goal: whoever measures sees everything once, in order, and can harm nothing.
+// Goal: observers see everything once, in order, and can harm nothing.
 import type { RunEvent } from '@skein/kernel';
 import type { LanguageModel, Observer, ToolSource } from '@skein/ports';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';

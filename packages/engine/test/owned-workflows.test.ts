@@ -1,4 +1,4 @@
-// Goal: two users with workflows of the same id never get each other's, whatever way leads to a definition.
+// Goal: two users with workflows of the same id never get each other's, however a definition is reached.
 import { memoryStore, openStore } from '@skein/stores';
 import { buildWorkflow, describeEngine, task } from '@skein/testkit';
 import { mkdtempSync, rmSync } from 'node:fs';

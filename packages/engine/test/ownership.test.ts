@@ -17,7 +17,7 @@ async function isReleased(store: Store, run: string): Promise<boolean> {
 }
 
 describeEngine('recovery on request', (make) => {
-  it('[E52] with `recovers: false` only the runs that are asked for go on', async () => {
+  it('[E52] with `recovers: false` only the runs that are asked for continue', async () => {
     const calls: string[] = [];
     const never = deferred<{ readonly value: Json }>();
     const store = memoryStore();
@@ -80,7 +80,7 @@ describeEngine('versions', (make) => {
 describeEngine('residents', (make) => {
   const durable = { residentMax: 0 };
 
-  it('[E48] a run that waits leaves memory, and goes on when it is answered', async () => {
+  it('[E48] a run that waits leaves memory, and continues when it is answered', async () => {
     const { engine, store, start, settle } = await make({ durable });
     const runs = [await start(asking), await start(asking), await start(asking)];
     await settle();
@@ -151,7 +151,7 @@ describeEngine('residents', (make) => {
     expect(made).toEqual(['before']);
   });
 
-  it('[E48] whoever waits for its end keeps it in memory', async () => {
+  it('[E48] a caller that awaits its end keeps it in memory', async () => {
     const { engine, store, start, settle } = await make({ durable });
     const run = await start(asking);
     const finished = engine.runs.finished(run);
@@ -342,7 +342,7 @@ describe('several processes on one store', () => {
     expect((await heir.engine.runs.get(id)).output).toBe('by the heir');
   });
 
-  it('[E51] a run that comes back to a process which has not noticed that it lost it goes on there', async () => {
+  it('[E51] a run that comes back to a process which has not noticed that it lost it continues there', async () => {
     const store = memoryStore();
     let calls = 0;
     const first = await open(

@@ -1,4 +1,4 @@
-// Goal: a new engine over the same store goes on as if the first one had never ended. Method: runs are stopped in the middle
+// Goal: a new engine over the same store continues as if the first one had never ended. Method: runs are stopped in the middle
 // of every kind of work, and a second engine finishes them.
 import { runId, type Workflow } from '@skein/kernel';
 import { buildWorkflow, deferred, describeEngine, inline, task } from '@skein/testkit';
@@ -46,7 +46,7 @@ describeEngine('recovery', (make) => {
     expect(await second.engine.runs.journal(id)).toHaveLength(2);
   });
 
-  it('[E26] a function that was asking goes on with the answer', async () => {
+  it('[E26] a function that was asking continues with the answer', async () => {
     const made: string[] = [];
     const first = await make({
       task: async (_, io) => {
@@ -63,7 +63,7 @@ describeEngine('recovery', (make) => {
     expect(made).toEqual(['before']);
   });
 
-  it('[E26] waits, deadlines, delays and backoffs go on', async () => {
+  it('[E26] waits, deadlines, delays and backoffs continue', async () => {
     let calls = 0;
     const first = await make({
       tasks: {
@@ -103,7 +103,7 @@ describeEngine('recovery', (make) => {
     expect((await second.engine.runs.finished(id)).status).toBe('completed');
   });
 
-  it('[E26] the version that a run started with is the one it goes on with', async () => {
+  it('[E26] the version that a run started with is the one it continues with', async () => {
     const first = await make();
     const value = (text: string) => [
       { id: 'ask', type: 'input' },
@@ -118,7 +118,7 @@ describeEngine('recovery', (make) => {
     expect((await second.engine.runs.finished(id)).output).toBe('old');
   });
 
-  it('[E26] a run that was started at a node of its own goes on from there', async () => {
+  it('[E26] a run that was started at a node of its own continues from there', async () => {
     const first = await make();
     const nodes = [task('a'), { id: 'ask', type: 'input' }, task('b')];
     const workflow = buildWorkflow({ nodes, edges: ['a -> ask', 'ask -> b'] });
@@ -155,7 +155,7 @@ describeEngine('recovery', (make) => {
     expect((await second.engine.runs.get(receiver)).nodes['two']?.status).toBe('waiting');
   });
 
-  it('[E27] children that were running go on, and their parent hears of them', async () => {
+  it('[E27] children that were running continue, and their parent is told of them', async () => {
     let isFirst = true;
     const first = await make({
       tasks: {

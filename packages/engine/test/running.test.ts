@@ -45,7 +45,7 @@ describeEngine('running', (make) => {
     expect(lengths).toEqual([1, 2]);
   });
 
-  it('[E1] while an append is under way nothing that follows from it happens', async () => {
+  it('[E1] while an append is in flight nothing that follows from it happens', async () => {
     const store = faultyStore(memoryStore());
     const called: string[] = [];
     const { engine, settle } = await make({

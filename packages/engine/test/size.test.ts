@@ -1,4 +1,4 @@
-// Goal: nothing about a run's size can overflow the stack or hold the event loop. Method: very long and very wide graphs,
+// Goal: nothing about a run's size can overflow the stack or block the event loop. Method: very long and very wide graphs,
 // with functions that answer at once, the worst case for recursion.
 import { createEngine, type Compile } from '@skein/engine';
 import { buildWorkflow, task } from '@skein/testkit';

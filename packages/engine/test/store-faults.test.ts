@@ -53,7 +53,7 @@ describeEngine('store faults', (make) => {
     await expect(finished).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
   });
 
-  it('[E33] a child that was lost is found again, and its parent goes on', async () => {
+  it('[E33] a child that was lost is found again, and its parent continues', async () => {
     const store = faultyStore(memoryStore());
     const { engine, clock, start, settle } = await make({ store });
     const inner = buildWorkflow({
@@ -74,7 +74,7 @@ describeEngine('store faults', (make) => {
     expect(await engine.runs.finished(id)).toMatchObject({ status: 'completed', output: 'in' });
   });
 
-  it('[E33] a child whose start could not be written for too long is begun again', async () => {
+  it('[E33] a child whose start could not be written for too long is started again', async () => {
     const store = faultyStore(memoryStore());
     const { engine, clock, start, settle } = await make({ store });
     const inner = buildWorkflow({ id: 'inner', nodes: [task('a')], edges: [] });
@@ -94,7 +94,7 @@ describeEngine('store faults', (make) => {
     expect((await store.runs.list({ parent: id })).items).toHaveLength(1);
   });
 
-  it('[E33] a store that stays away for too long loses the run to this process, not the run', async () => {
+  it('[E33] a store that stays unavailable for too long loses the run to this process, not the run', async () => {
     const store = faultyStore(memoryStore());
     const first = await make({ store });
     const id = await first.start(buildWorkflow({ nodes: [{ id: 'ask', type: 'input' }] }));

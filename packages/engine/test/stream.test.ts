@@ -29,7 +29,7 @@ describeEngine('streams', (make) => {
     expect(await collect(engine.runs.events(id))).toEqual(updates);
   });
 
-  it('[E28] a stream can begin behind a row', async () => {
+  it('[E28] a stream can start after a row', async () => {
     const { engine, run } = await make();
     const { id } = await run(chain);
     expect(seqs(await collect(engine.runs.events(id, { after: 2 })))).toEqual([3]);

@@ -1,4 +1,4 @@
-// Goal: an engine does only so much at once, and nobody waits for ever because somebody else has much to do.
+// Goal: an engine does only so much at once, and nobody waits for ever because somebody else has much work.
 import type { NodeResult } from '@skein/kernel';
 import { buildWorkflow, deferred, describeEngine, task, type Deferred } from '@skein/testkit';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const wide = (width: number) => {
 };
 
 describeEngine('turns', (make) => {
-  it('[E59] at most so many functions are under way, and the runs take turns', async () => {
+  it('[E59] at most so many functions are in flight, and the runs take turns', async () => {
     const begun: { readonly run: string; readonly end: Deferred<NodeResult> }[] = [];
     const { start, settle, engine } = await make({
       limits: { executions: 2 },

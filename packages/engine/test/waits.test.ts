@@ -10,7 +10,7 @@ const reviewed = buildWorkflow({
 });
 
 describeEngine('waits', (make) => {
-  it('[E16] an approval is listed, answered by its id, and the run goes on', async () => {
+  it('[E16] an approval is listed, answered by its id, and the run continues', async () => {
     const { engine, start, settle } = await make({ tasks: { draft: () => ({ value: 'text' }) } });
     const id = await start(reviewed);
     await settle();
@@ -178,7 +178,7 @@ describeEngine('waits', (make) => {
     await expect(answering).rejects.toMatchObject({ code: 'WAIT_CLOSED' });
   });
 
-  it('[E19] an answer takes the deadline away', async () => {
+  it('[E19] an answer removes the deadline', async () => {
     const { engine, start, settle, clock } = await make();
     const config = { deadlineMs: 1000 };
     await start(buildWorkflow({ nodes: [{ ...approval, config }] }));
@@ -187,7 +187,7 @@ describeEngine('waits', (make) => {
     expect(clock.timers).toBe(0);
   });
 
-  it('[E36] a run that pauses at a limit goes on when a person raises it', async () => {
+  it('[E36] a run that pauses at a limit continues when a person raises it', async () => {
     const { engine, start, settle } = await make();
     const workflow = buildWorkflow({
       nodes: [task('a'), task('b'), task('c')],

@@ -1,4 +1,4 @@
-// Goal: what waking a run up reads does not grow with its conversation, and nobody who needs the conversation misses a word.
+// Goal: what waking a run reads does not grow with its conversation, and nobody who needs the conversation misses a word.
 // Method: conversations that are long enough for snapshots, on a store that counts what is read of them.
 import { createEngine, type Engine, type StartOptions } from '@skein/engine';
 import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
@@ -203,7 +203,7 @@ describe('waking a run up', () => {
     expect((messages as readonly Json[]).map(wordOf)).toEqual(words(200));
   });
 
-  it('[E62][E120] a store that is away while they are read costs time only', async () => {
+  it('[E62][E120] a store that is unavailable while they are read costs time only', async () => {
     const { store, id } = await asleep(talk(200));
     let isAway = true;
     const [failing, counts] = counted(store, () => isAway);

@@ -121,7 +121,7 @@ describeEngine('workflows', (make) => {
     expect((await engine.runs.finished(run.id)).output).toBe('1');
   });
 
-  it('[E76] who watches hears of what is saved, changed and deleted, until they stop', async () => {
+  it('[E76] a subscriber is told of what is saved, changed and deleted, until it unsubscribes', async () => {
     const { engine } = await make();
     const heard: unknown[] = [];
     const stop = engine.workflows.watch((change) => heard.push(change));

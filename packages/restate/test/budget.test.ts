@@ -107,7 +107,7 @@ it('[RS12] children on two workers share one budget, which is not overrun', asyn
   expect(paid.toSorted()).toEqual([...Array(4).fill('default'), ...Array(4).fill('there')]);
 });
 
-it('[RS12] a budget that comes with an answer bounds children that are under way', async () => {
+it('[RS12] a budget that comes with an answer bounds children that are in flight', async () => {
   const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
   const pay: NodeFunction = async (_, io) => {
     const giveBack = await io.reserve(() => cost);

@@ -1,4 +1,4 @@
-// Goal: a cancel ends a run on Restate once, wherever the run is, and nothing begins after it. Method: W-full is cancelled at a sample
+// Goal: a cancel ends a run on Restate once, wherever the run is, and nothing starts after it. Method: W-full is cancelled at a sample
 // of its points.
 import { openStore } from '@skein/stores';
 import {

@@ -7,7 +7,7 @@ const order = { run: runId('r'), node: 'a', activation: 1, attempt: 1, seq: 1 };
 const call = { node: 'a', activation: 1, attempt: 1, dueAt: 1000 };
 const begun: BegunThing = { invocation: 'inv', call };
 
-it('[RS27] until a call is begun again its first try may record; then only the newest', () => {
+it('[RS27] until a call is restarted its first attempt may record; then only the newest', () => {
   expect(isSuperseded(begun, 'first')).toBe(false);
   const second = claim(begun, { token: 'second', order });
   expect(second).toEqual({ invocation: 'inv', call: { ...call, token: 'second' } });

@@ -1,5 +1,5 @@
 // Goal: a worker that is frozen until Restate has given it up, and then thawed, does no harm. Method: it stops itself in the middle of a
-// turn, or after an effect; another worker goes on, and only then it is thawed. `npm run crash -- --host restate --signal SIGSTOP` takes
+// message, or after an effect; another worker takes over, and only then it is thawed. `npm run crash -- --host restate --signal SIGSTOP` takes
 // every point.
 import {
   impatience,

@@ -1,4 +1,4 @@
-// Goal: a request that is too large is refused as such, also when the refusal cannot be read; one that nobody answers is made again.
+// Goal: a request that is too large is refused as such, also when the refusal cannot be read; one that nobody answers is retried.
 import { runId } from '@skein/kernel';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';

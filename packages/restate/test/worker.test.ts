@@ -57,7 +57,7 @@ const asking = buildWorkflow({
   edges: ['in -> a', 'a -> ask', 'ask.approved -> b'],
 });
 
-it('[RS23] a journal replays to the same state on the other host, and the run goes on there', async () => {
+it('[RS23] a journal rebuilds to the same state on the other host, and the run continues there', async () => {
   const run = () => 'value';
   const hosted = await restateWith(run);
   const embedded = await createEngine({ ...optionsOf(run), store: memoryStore() });
@@ -118,7 +118,7 @@ it('[RS34] a large result reaches its run, and the next call is an invocation of
   expect(called).toHaveLength(2);
 });
 
-it('[RS24] so does a step, and the function does not go on behind it', async () => {
+it('[RS24] so does a step, and the function does not continue after it', async () => {
   let hasGoneOn = false;
   const run: RegisteredFunction['run'] = async (_, io) => {
     await io.step('much', () => 'x'.repeat(5000));
@@ -155,7 +155,7 @@ it.each([
   expect(JSON.stringify(ended.error)).toContain('TOO_LARGE');
 });
 
-it('[RS24] a question of a child that is too large for its parent is answered all the same', async () => {
+it('[RS24] a question of a child that is too large for its parent is answered nevertheless', async () => {
   const item = buildWorkflow({
     id: 'item',
     nodes: [made, { id: 'ask', type: 'approval', config: { prompt: thrice } }],
@@ -281,8 +281,8 @@ it('[RS40] a chain of calls is one invocation, and a cancel reaches the call tha
 
 /** The ids of what is under way at a service. */
 async function invocationsOf(adminUrl: string, service: string): Promise<readonly unknown[]> {
-  const underWay = `target_service_name = '${service}' AND status != 'completed'`;
-  const rows = await rowsOf(adminUrl, `SELECT id FROM sys_invocation WHERE ${underWay}`);
+  const inFlight = `target_service_name = '${service}' AND status != 'completed'`;
+  const rows = await rowsOf(adminUrl, `SELECT id FROM sys_invocation WHERE ${inFlight}`);
   return rows.map(({ id }) => id);
 }
 

@@ -34,7 +34,7 @@ async function exported(send: Send): Promise<Loose> {
   return (await send('GET', `/runs/${started.body.run_id}/export`)).body;
 }
 
-it('[V96] a bundle becomes the importer’s with all that is in it, and its runs go on there', async () => {
+it('[V96] a bundle becomes the importer’s with all that is in it, and its runs continue there', async () => {
   const serving = await serve();
   const [ann, bob] = [await as(serving, 'ann'), await as(serving, 'bob')];
   const bundle = await exported(ann);

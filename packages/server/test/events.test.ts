@@ -51,7 +51,7 @@ it('[V40] the ids of events are the rows of the journal, tokens have none, and t
   expect(again).toEqual(kept);
 });
 
-it('[V41] a stream that is cut anywhere goes on without a gap and without repeating a row', async () => {
+it('[V41] a stream that is cut anywhere continues without a gap and without repeating a row', async () => {
   const serving = await serve();
   const { send, url, engine } = serving;
   await send('POST', '/api/v1/workflows', { body: asking });

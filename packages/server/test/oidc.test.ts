@@ -1,4 +1,4 @@
-// Tokens of an identity provider that really runs: its keys are read over HTTP, change, and go away.
+// Tokens of an identity provider that really runs: its keys are read over HTTP, change, and disappear.
 import { oidcTokens, type OidcOptions } from '@skein/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { audience, startIssuer, type Issuer } from './issuer.ts';
@@ -88,7 +88,7 @@ it('[V64] keys that the provider changes are found by themselves, and made-up na
   expect(issuer.asked()).toBe(before);
 });
 
-it('[V64] a provider that does not answer is no refusal, and keys of the server work meanwhile', async () => {
+it('[V64] a provider that does not answer is not a refusal, and keys of the server work meanwhile', async () => {
   const serving = await serveWith();
   issuer.breakDown(true);
   expect(await who(serving, issuer.token())).toEqual([503, 'IDENTITY_UNAVAILABLE']);

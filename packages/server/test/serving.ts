@@ -1,4 +1,4 @@
-// A real server on a real port, over a real SQLite file. Every answer is held against the schema of its route.
+// A real server on a real port, over a real SQLite file. Every answer is checked against the schema of its route.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -24,7 +24,7 @@ async function summed({ send }: Serving, id: string, fits: (text: unknown) => bo
   }
 }
 
-it('[V77] a summary is made in the background, for what the prompt says now, and is no change of the workflow', async () => {
+it('[V77] a summary is made in the background, for what the prompt says now, and is not a change of the workflow', async () => {
   const serving = await serve();
   const { send } = serving;
   const made = await send('POST', '/api/v1/workflows', { body: pipeline });

@@ -1,4 +1,4 @@
-// Two servers, each with an engine of its own, on one store: what one has begun the other goes on with.
+// Two servers, each with an engine of its own, on one store: what one has started the other continues.
 import { runId } from '@skein/kernel';
 import { createServer, type SkeinServer } from '@skein/server';
 import { openStore } from '@skein/stores';

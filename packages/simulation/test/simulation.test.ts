@@ -1,4 +1,4 @@
-// Goal: the simulation finds what is wrong, and what it found can be seen again. Method: many seeds on a sound engine, then
+// Goal: the simulation finds what is wrong, and its findings can be reproduced. Method: many seeds on a sound engine, then
 // bugs planted in what surrounds it.
 import { nativeNodeTypes } from '@skein/agents';
 import { SimulationError, virtualClock, type VirtualClock } from '@skein/simulation';
@@ -40,7 +40,7 @@ describe('simulation', () => {
     expect(status).toBe('completed');
   });
 
-  it('[E38] the same seed brings about the same rows', async () => {
+  it('[E38] the same seed produces the same rows', async () => {
     const workflow = simulatedWorkflows.get('children')!;
     const first = await simulateWorkflow(workflow, 7);
     const second = await simulateWorkflow(workflow, 7);

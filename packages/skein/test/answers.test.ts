@@ -172,7 +172,7 @@ describe('--answer', () => {
   });
 });
 
-describe('what goes on by itself', () => {
+describe('what continues by itself', () => {
   it('[C13] a deadline is waited for, unless an answer comes first', async () => {
     const [expired, answered] = await Promise.all([
       run('deadline.json'),

@@ -49,7 +49,7 @@ async function settled(instance: string, user: string) {
   }
 }
 
-it('[X110] a workflow is made step by step; every change gives back all of it, with what is wrong', async () => {
+it('[X110] a workflow is made step by step; every change returns all of it, with what is wrong', async () => {
   const { workflows } = open;
   const empty = await workflows.create('Mails', 'Sorts mails', 'ann');
   expect(empty).toMatchObject({

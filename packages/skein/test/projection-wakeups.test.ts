@@ -1,4 +1,4 @@
-// Goal: what a wake-up reads does not grow with the history of the run, also where tables are written about it.
+// Goal: what a wake-up reads does not grow with the history of the run, also where projections are written.
 import { readFileSync } from 'node:fs';
 import { compileDefinition, findDialect, type Projector } from '@skein/dialects';
 import {

@@ -84,7 +84,7 @@ describe.each(stores)('runs of pipelines in the tables of $name', ({ name, open 
   });
 });
 
-it('[C90] rows of a run that was begun by another process go on where they were', async () => {
+it('[C90] rows of a run that was started by another process continue where they were', async () => {
   const database = sqliteDatabase();
   const slow = { replies: [{ error: { status: 429, message: 'later', retryAfterMs: 1000 } }] };
   const first = await createEngine({ store: database.url, script: slow });

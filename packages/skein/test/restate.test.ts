@@ -56,7 +56,7 @@ const holding = {
   ],
 };
 
-it('[RS20][RS21] runs survive the replacement of two workers and two servers, one by one: one that waits ends on the new code, and a call under way is finished by the worker that began it', async () => {
+it('[RS20][RS21] runs survive the replacement of two workers and two servers, one by one: one that waits ends on the new code, and a call in flight is finished by the worker that began it', async () => {
   const place = await installation();
   const [old, fresh] = [release('old'), release('new')];
   const workersOf = async (folder: string) => {

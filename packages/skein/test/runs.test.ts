@@ -1,4 +1,4 @@
-// Runs that are kept, through the real command: looked at, brought on, moved, killed.
+// Runs that are kept, through the real command: inspected, continued, moved, killed.
 import path from 'node:path';
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import { afterAll, describe, expect, it } from 'vitest';

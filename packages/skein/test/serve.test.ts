@@ -86,7 +86,7 @@ it('[X100] every template runs offline', async () => {
   expect(await ended).toBe(0);
 });
 
-it('[X101] what was acknowledged is there after kill -9, and goes on', async () => {
+it('[X101] what was acknowledged is there after kill -9, and continues', async () => {
   const before = await serve();
   const asking = {
     skein: 1,

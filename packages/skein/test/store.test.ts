@@ -91,7 +91,7 @@ describe('skein run --store', () => {
 });
 
 describe('createEngine with a store', () => {
-  it('[C36] opens a store by its address, closes it, and goes on with what it finds', async () => {
+  it('[C36] opens a store by its address, closes it, and continues with what it finds', async () => {
     const store = `sqlite:${file('library.db')}`;
     const first = await createEngine({ store });
     const { id } = await first.runs.start(review as object, { input: 'dogs' });

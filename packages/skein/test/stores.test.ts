@@ -20,7 +20,9 @@ const stores = [
 ] as const;
 
 describe.each(stores)('an engine over $name', ({ open }) => {
-  it('[C47] goes on after it was closed where it was, and answers are taken', async ({ skip }) => {
+  it('[C47] continues after it was closed where it was, and answers are taken', async ({
+    skip,
+  }) => {
     const store = await open();
     skip('missing' in store, 'missing' in store ? store.missing : '');
     if ('missing' in store) return;

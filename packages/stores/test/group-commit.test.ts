@@ -6,7 +6,7 @@ import { pendingAppend, type PendingAppend } from '../src/groups/pending-append.
 
 const append = (run: string) => pendingAppend(runId(run), 0, [], undefined, undefined);
 
-it('[S8] what arrives in one tick, or during a commit, is one commit, and nobody hears of it before', async () => {
+it('[S8] what arrives in one tick, or during a commit, is one commit, and nobody is told of it before', async () => {
   const groups: number[] = [];
   const release: (() => void)[] = [];
   const commit = new GroupCommit(async (group) => {
@@ -47,7 +47,7 @@ it('[S8] when the database refuses a group, each of its appends is tried alone',
   expect(tried).toEqual(['a+bad+c', 'a', 'bad', 'c']);
 });
 
-it('[S8] when the database is away, a group is not tried again one by one', async () => {
+it('[S8] when the database is unavailable, a group is not retried one by one', async () => {
   let tries = 0;
   const commit = new GroupCommit(() => {
     tries += 1;

@@ -1,4 +1,4 @@
-// Goal: a database of an earlier release is opened by the present code, has the schema of a fresh one then, and everything in it
+// Goal: a database of an earlier release is opened by the current code, then has the schema of a fresh one, and everything in it
 // comes to its end; and what others have in the same database stays as it is. Method: databases as each release left them (fixtures).
 import { versionId, workflowId } from '@skein/kernel';
 import { readFileSync, writeFileSync } from 'node:fs';

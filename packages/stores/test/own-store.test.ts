@@ -1,4 +1,4 @@
-// Goal: whoever writes a store for an engine writes what an engine needs, and nothing of what a server keeps. Method: a store with
+// Goal: a custom store for an engine implements what an engine needs, and nothing of what a server stores. Method: a store with
 // only the parts of `EngineStore`, in which every other one would be missing.
 import { memoryStore } from '@skein/stores';
 import { createEngine, type EngineStore } from 'skein';

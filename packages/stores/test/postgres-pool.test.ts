@@ -9,7 +9,7 @@ import { openPool } from '../src/postgres/postgres-pool.ts';
 const row = (seq: number) =>
   ({ type: 'step.recorded', seq, at: seq, id: `e${seq}`, key: 'k' }) as RunEvent;
 
-it('[S40] who stops in the middle of a transaction is given up, and others go on', async () => {
+it('[S40] a client that stops in the middle of a transaction is disconnected, and others continue', async () => {
   const database = await freshPostgres(await neededServer('postgres'));
   const store = await openStore(database.url);
   const pool = openPool(database.url, 1);

@@ -1,4 +1,4 @@
-// Goal: what only servers can do: be away, come back, be shared by processes that start together, be too new. Method: the
+// Goal: what only servers can do: be unavailable, come back, be shared by processes that start together, be too new. Method: the
 // real ones, and a proxy that cuts the line.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 import { runId, versionId, workflowId, type RunEvent } from '@skein/kernel';
@@ -57,7 +57,7 @@ describe.each(kinds)('$kind as a server', async ({ kind, fresh }) => {
     await store.inbox.put({ id: 'c', run: runId('after migration'), command: 1 });
   });
 
-  it('[S25] says that it is away, and goes on by itself when it is back', async () => {
+  it('[S25] says that it is unavailable, and continues by itself when it is back', async () => {
     const line = await cuttable(database?.url ?? '');
     const store = await open(line.url);
     await begin(store, 'r');

@@ -1,4 +1,4 @@
-// Goal: what a SQLite file says, and goes on with, when it is none, damaged, torn, or its disk is full. Method: real files with
+// Goal: what a SQLite file reports, and continues from, when it is not one, damaged, torn, or its disk is full. Method: real files with
 // other bytes in them, and a small disk.
 import { runId } from '@skein/kernel';
 import { execFileSync } from 'node:child_process';
@@ -30,7 +30,7 @@ describe('a SQLite file', () => {
     });
   });
 
-  it('[S24] whose last write was torn goes on from what was written before', async () => {
+  it('[S24] whose last write was torn continues from what was written before', async () => {
     const store = await place.open();
     await begin(store, 'r');
     for (let seq = 1; seq < 50; seq++) await store.runs.append(runId('r'), seq, [row(seq + 1)]);
@@ -87,7 +87,7 @@ describe('a SQLite file', () => {
     }
   });
 
-  it('[S24] in a folder that is full says so, goes on when there is space, and has no half step', async ({
+  it('[S24] in a folder that is full says so, continues when there is space, and has no half step', async ({
     skip,
   }) => {
     skip(process.getuid?.() !== 0 || !has('mount'), 'only root can mount a small disk');

@@ -83,7 +83,7 @@ describe('a turn', () => {
     });
   });
 
-  it('[GA1] goes on with the conversation as it is', async () => {
+  it('[GA1] continues with the conversation as it is', async () => {
     const history = [{ role: 'user', content: 'before' }];
     const { result, request } = await take({ text: 'x', history, config: { input: 'hello' } });
     expect(request.messages).toEqual(history);
@@ -234,7 +234,7 @@ describe('tool calls', () => {
     expect(result.ports).toMatchObject({ route: { route: 'tools', next: null } });
   });
 
-  it('[GA4] without an executor are answered, and the agent goes on', async () => {
+  it('[GA4] without an executor are answered, and the agent continues', async () => {
     const { result, fired } = await take({ toolCalls: [search] });
     expect(fired).toEqual(['again']);
     expect(result.context?.append?.at(-1)).toMatchObject({ role: 'tool', toolCallId: 'c1' });

@@ -52,7 +52,7 @@ it.each(['http://{host}/x', 'http://127.0.0.1{rest}', 'https://api.test:{port}/'
   },
 );
 
-it('[A178] what is no success is an error with what was said', async () => {
+it('[A178] what is not a success is an error with what was said', async () => {
   const { base, host } = await requestServer(jsonAnswer({ why: 'no such pet' }, 404));
   const tools = toolsOf({ http: { tools: { get: { url: `${base}/` } } } }, { allow: [host] });
   const get = await tools.find('get');

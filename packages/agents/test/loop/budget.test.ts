@@ -1,5 +1,5 @@
 // Goal (P4): a model that calls a tool for ever, through three levels of subagents, ends at the one budget of its run, whatever
-// crashes on the way. Method: the real engine, a model that counts its calls, a budget of so many of them.
+// crashes in between. Method: the real engine, a model that counts its calls, a budget of so many of them.
 import { runId } from '@skein/kernel';
 import { joinTools, registeredTools } from '@skein/agents';
 import type { LanguageModel, ModelRequest } from '@skein/ports';
@@ -75,7 +75,7 @@ describeEngine('an agent that never ends', (make) => {
     },
   );
 
-  it('[A187] [E81] [E82] crashes and raises reset nothing, and no paid call is made again', async () => {
+  it('[A187] [E81] [E82] crashes and raises reset nothing, and no paid call is made twice', async () => {
     const { model, calls } = endless();
     let harness = await harnessOf(make, model, () => 'nothing');
     const id = await harness.start(team({ budget: { tokens: 500 }, onLimit: 'pause' }));

@@ -166,7 +166,7 @@ describeEngine('agents', (make) => {
     ],
   };
 
-  it('[A48] an idempotent call that a crash interrupted is made again with the same key', async () => {
+  it('[A48] an idempotent call that a crash interrupted is retried with the same key', async () => {
     const { next, id, keys } = await interrupted(boss(), 'idempotent');
     expect((await next.engine.runs.finished(id)).status).toBe('completed');
     expect(keys).toHaveLength(2);

@@ -1,4 +1,4 @@
-// One agent with a script and tools around it, without an engine: what it recorded, asked and sent is at hand.
+// One agent with a script and tools around it, without an engine: what it recorded, asked and sent can be inspected.
 import { runAgentLoop, scriptedModel, type AgentPlan, type Script } from '@skein/agents';
 import type { Json, WaitQuestion } from '@skein/kernel';
 import type { ModelRequest, Subagent, Tool, ToolCall } from '@skein/ports';

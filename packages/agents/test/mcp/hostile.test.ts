@@ -1,4 +1,4 @@
-// Goal: whatever a server does, the caller gets an error with a code in time, and nothing stays behind. Method: real processes that
+// Goal: whatever a server does, the caller gets an error with a code in time, and nothing is left over. Method: real processes that
 // misbehave in one way each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -121,7 +121,7 @@ describe('pipeline.stop_checker', () => {
     });
   });
 
-  it('[A163] without conditions, or when none holds, it goes on', async () => {
+  it('[A163] without conditions, or when none holds, it continues', async () => {
     expect((await check('x')).result).toEqual({ value: 'newest' });
     expect((await check('x', { target: 'y' })).result).toEqual({ value: 'newest' });
   });

@@ -120,7 +120,7 @@ describeEngine('tool calls on the wire', (make) => {
     ]);
   });
 
-  it('[A206] a stream that is cut inside a call is no call: it is asked again', async () => {
+  it('[A206] a stream that is cut inside a call is not a call: it is asked again', async () => {
     for (const { model } of kinds) {
       const { harness, paid } = await world();
       fake.reply({ text: 'I pay.', ...calling({ amount: 1 }), fault: 'cut' }, { text: 'Done.' });

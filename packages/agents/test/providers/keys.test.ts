@@ -1,4 +1,4 @@
-// Keys of the encrypted store, on their way to a provider over real HTTP.
+// Keys of the encrypted store, sent to a provider over real HTTP.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

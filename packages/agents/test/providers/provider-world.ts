@@ -1,4 +1,4 @@
-// The real provider packages, connected to a provider that is not there.
+// The real provider packages, connected to a fake provider.
 import { runId } from '@skein/kernel';
 import { providerModels, scriptedModel, type ModelSettings } from '@skein/agents';
 import type { LanguageModel, ModelMessage, ModelRequest } from '@skein/ports';

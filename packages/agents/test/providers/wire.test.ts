@@ -1,11 +1,11 @@
-// The packages of all four kinds against real HTTP: what is sent, what comes back, and what becomes of faults.
+// The packages of all four kinds against real HTTP: what is sent, what comes back, and how faults are handled.
 import { describe, expect, it } from 'vitest';
 import { canary, failureOf, kinds, providerWorld, request, search } from './provider-world.ts';
 
 const world = providerWorld();
 
 describe.each(kinds)('$kind', ({ kind, model: name }) => {
-  it('[A200] gives back the text, streams it, and counts tokens', async () => {
+  it('[A200] returns the text, streams it, and counts tokens', async () => {
     world.fake.reply({ text: 'Hello, world', usage: { input: 12, output: 3 } });
     const tokens: string[] = [];
     const model = world.model(name);

@@ -231,7 +231,7 @@ describe('a native workflow', () => {
     expect(canvas.compile(definition).graph).not.toBeNull();
   });
 
-  it('[CV12] gets a start where it has none, and says that it goes on while a person is asked', () => {
+  it('[CV12] gets a start where it has none, and says that it continues while a person is asked', () => {
     expect(
       exported({
         nodes: [

@@ -65,7 +65,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('[CV16] the condition of a connection that never fires is no check of its node', () => {
+  it('[CV16] the condition of a connection that never fires is not a check of its node', () => {
     const data = { if: { conditions: [{ operator: 'contains', value: 'q' }] } };
     const { nodes } = drawCanvas('start > if, if > agent', data);
     const connections = [

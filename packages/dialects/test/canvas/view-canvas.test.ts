@@ -39,7 +39,7 @@ describe('the view', () => {
     });
   });
 
-  it('[CV14] is pending before the run has begun', () => {
+  it('[CV14] is pending before the run has started', () => {
     const { graph } = canvas.compile(drawCanvas('start'));
     if (graph === null) throw new Error('no graph');
     expect(

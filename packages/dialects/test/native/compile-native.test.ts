@@ -328,7 +328,7 @@ describe('hostile input', () => {
     ]);
   });
 
-  it('[N4] what is no JSON is refused', () => {
+  it('[N4] what is not JSON is refused', () => {
     const { diagnostics, version } = compileNative({
       skein: 1,
       name: undefined,

@@ -5,10 +5,10 @@ import { EngineError } from '@skein/ports';
 import type { Ports } from '../engine-ports.ts';
 
 const laterMs = 1000;
-const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'STORE_FULL']);
+const unavailableCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'STORE_FULL']);
 
-export function isStoreAway(error: unknown): boolean {
-  return error instanceof EngineError && awayCodes.has(error.code);
+export function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof EngineError && unavailableCodes.has(error.code);
 }
 
 export function tryLater(

@@ -2,7 +2,7 @@
 import type { Json, JsonObject, RunId } from '@skein/kernel';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
 import type { BegunRun } from '../cluster/run-host.ts';
-import { isStoreAway } from '../cluster/try-later.ts';
+import { isStoreUnavailable } from '../cluster/try-later.ts';
 import { spentBy } from '../core/budgets/spent-by.ts';
 import { countSpent } from '../core/budgets/tree-budget.ts';
 import { createDriver, runStarted } from '../core/driver/create-driver.ts';
@@ -98,7 +98,7 @@ async function startChild(
     driver.post(runStarted(driver, begun.input), null);
     return driver;
   } catch (error) {
-    if (isStoreAway(error)) throw error;
+    if (isStoreUnavailable(error)) throw error;
     const event = { type: 'child.finished', ...place, status: 'failed' } as const;
     const told = { ...event, failure: failureOf(error) };
     runtime.order({ do: 'tell', run: parent.run, message: { type: 'happened', event: told } });

@@ -11,7 +11,7 @@
 import { isOver, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError } from '@skein/ports';
 import { outcomeOf } from '../cluster/commands/remote-commands.ts';
-import { isStoreAway } from '../cluster/try-later.ts';
+import { isStoreUnavailable } from '../cluster/try-later.ts';
 import { isRepeatedStart } from '../core/driver/run-errors.ts';
 import { placeOfPath } from '../core/run/child-path.ts';
 import type { RunDriver } from '../core/driver/run-driver.ts';
@@ -68,7 +68,7 @@ function isConflict(error: unknown): boolean {
 /** Whether somebody waits for the answer, and no other try would give a better one (T4). */
 function isAnswer(error: unknown, { type }: RunMessage): boolean {
   if (type === 'happened' || type === 'start-child') return false;
-  return error instanceof EngineError && !isConflict(error) && !isStoreAway(error);
+  return error instanceof EngineError && !isConflict(error) && !isStoreUnavailable(error);
 }
 
 /** Nothing has changed, and nothing that is open is closed by it. */

@@ -42,8 +42,8 @@ export function findFeeder(
   onHeld?: (feeder: Feeder) => void,
 ): Feeder | null {
   const { edge: goalEdge, union } = goal;
-  const onItsWay = findQueuedToken(state, goalEdge.to, union, goalEdge);
-  if (onItsWay !== null) return { thing: onItsWay, path: [goalEdge], held: false };
+  const queued = findQueuedToken(state, goalEdge.to, union, goalEdge);
+  if (queued !== null) return { thing: queued, path: [goalEdge], held: false };
   const scratch = nextSearch(graph);
   const visited: number[] = [];
   const stack: GraphEdge[] = [goalEdge];

@@ -63,10 +63,10 @@ export function isRoundAlive(table: TagTable, loop: number, round: number): bool
 /** The tag with this round added, or with the loop's older round replaced by it. */
 export function withRound(tag: Tag, loop: number, round: number): Tag {
   if (loop > tag.loop) return link(tag, loop, round);
-  const behind: Tag[] = [];
+  const later: Tag[] = [];
   let base = tag;
   while (base.loop > loop) {
-    behind.push(base);
+    later.push(base);
     base = base.parent as Tag;
   }
   if (base.loop === loop) {
@@ -74,8 +74,8 @@ export function withRound(tag: Tag, loop: number, round: number): Tag {
     base = base.parent as Tag;
   }
   let result = link(base, loop, round);
-  for (let i = behind.length - 1; i >= 0; i--) {
-    const { loop: next, round: nextRound } = behind[i] as Tag;
+  for (let i = later.length - 1; i >= 0; i--) {
+    const { loop: next, round: nextRound } = later[i] as Tag;
     result = link(result, next, nextRound);
   }
   return result;
@@ -201,18 +201,18 @@ export function tagOf(table: TagTable, rounds: ReadonlyMap<number, number>): Tag
 /** The tag without the rounds of some loops, of which `least` is the lowest number. */
 export function dropLoops(tag: Tag, loops: ReadonlySet<number>, least: number): Tag {
   let base = tag;
-  const behind: Tag[] = [];
+  const later: Tag[] = [];
   let untouched = tag;
   // Only what is at or after the lowest dropped loop can change; usually that is the end of the tag.
   while (base.parent !== null && base.loop >= least) {
     if (loops.has(base.loop)) untouched = base.parent;
-    else behind.push(base);
+    else later.push(base);
     base = base.parent;
   }
   if (untouched === tag) return tag;
   let result = base;
-  for (let i = behind.length - 1; i >= 0; i--) {
-    const { loop, round } = behind[i] as Tag;
+  for (let i = later.length - 1; i >= 0; i--) {
+    const { loop, round } = later[i] as Tag;
     result = link(result, loop, round);
   }
   return result;

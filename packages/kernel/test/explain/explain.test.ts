@@ -219,7 +219,7 @@ describe('a branch that was not taken', () => {
     });
   });
 
-  it('[K58] a case that is called like an edge is no condition of that edge', () => {
+  it('[K58] a case that is called like an edge is not a condition of that edge', () => {
     const run = play({
       nodes: [
         step('s'),

@@ -269,7 +269,7 @@ describe('ids', () => {
     expect(graph.entries.map(({ id }) => id)).toEqual(['__proto__']);
   });
 
-  it('[K14] what an object inherits is no id', () => {
+  it('[K14] what an object inherits is not an id', () => {
     const workflow = draw('a>b', { entry: ['toString'], policy: { onLimit: 'constructor' } });
     const { diagnostics } = compileGraph({
       ...workflow,

@@ -153,7 +153,7 @@ describe('nesting', () => {
     expect(loops).toBeGreaterThan(500);
   });
 
-  it('[K6] loops are numbered before those inside and those behind them', () => {
+  it('[K6] loops are numbered before those inside and those after them', () => {
     fc.assert(
       fc.property(randomFlows(), (workflow) => {
         const { graph } = compileGraph(workflow);

@@ -1,4 +1,4 @@
-// Goal: a node that fires all ports of one of its groups is taken for a choice between the groups, and nothing else.
+// Goal: a node that fires all ports of one of its groups counts as a choice between the groups, and nothing else.
 import { describe, expect, it } from 'vitest';
 import { compileGraph } from '../../src/graph/compile-graph.ts';
 import { nativeKinds } from '../../src/graph/native-kinds.ts';

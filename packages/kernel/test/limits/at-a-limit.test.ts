@@ -76,7 +76,7 @@ describe('at a limit: a node takes over', () => {
     },
   );
 
-  it('[K54] its answer starts the counts anew: as many steps again', () => {
+  it('[K54] its answer restarts the count: as many steps again', () => {
     const run = handOff(ask('help')).complete('a').answer('help', 'go on');
     for (const n of [1, 2, 3]) {
       expect(run.running()).toEqual([`c#${n}`]);
@@ -119,7 +119,7 @@ describe('at a limit: a node takes over', () => {
     expect(run.running()).toEqual(['help#2']);
   });
 
-  it('[K92] time and money name what was going on, when it was one thing', () => {
+  it('[K92] time and money name what was in progress, when it was one thing', () => {
     const alone = (policy: Policy): Player =>
       play({
         policy: { onLimit: 'help', ...policy },
@@ -186,7 +186,7 @@ describe('at a limit: a node takes over', () => {
     expect(run.state.status).toBe('completed');
   });
 
-  it('[K43] [K54] what a person retries meanwhile is bounded all the same', () => {
+  it('[K43] [K54] what a person retries meanwhile is bounded nevertheless', () => {
     const run = play({
       policy: { maxSteps: 2, onLimit: 'help', onError: 'continue' },
       entry: ['a'],
@@ -233,7 +233,7 @@ describe('at a limit: pause', () => {
     expect(run.state.limits.maxSteps).toBe(3);
   });
 
-  it('[K54] raised, the refused step goes on and what was stopped starts again, with the same attempt', () => {
+  it('[K54] raised, the refused step continues and what was stopped starts again, with the same attempt', () => {
     const run = raise(paused(), { maxSteps: 3 });
     expect(run.running()).toEqual(['a2#1', 'b#1']);
     expect(run.execution('b').attempt).toBe(1);
@@ -259,7 +259,7 @@ describe('at a limit: pause', () => {
     expect(run.running()).toEqual(['a2#1', 'b#1']);
   });
 
-  it('[K54] pure nodes, waits and children beyond the limit have not begun', () => {
+  it('[K54] pure nodes, waits and children beyond the limit have not started', () => {
     for (const [node, effect] of [
       [compute('x'), 'finish completed'],
       [ask('x'), 'wait x'],
@@ -350,7 +350,7 @@ describe('countsFrom', () => {
     expect(run.state.status).toBe('failed');
   });
 
-  it('[K54] from the answer: a conversation goes on as long as each answer leads to few steps', () => {
+  it('[K54] from the answer: a conversation continues as long as each answer leads to few steps', () => {
     const run = conversation('answer');
     for (let turn = 0; turn < 9; turn++) run.answer('w', 1).complete('a');
     expect(run.state.status).toBe('waiting');

@@ -82,7 +82,7 @@ describe('budget', () => {
     expect([run.state.status, run.state.stopReason]).toEqual(['stopped', 'enough']);
   });
 
-  it('[K54] a person takes over once, and the budget counts anew', () => {
+  it('[K54] a person takes over once, and the budget restarts its count', () => {
     const run = spend({ budget: { tokens: 100 }, onLimit: 'help' }, [ask('help')]);
     expect(run.waits()).toEqual(['help']);
     run.answer('help', 'go on');
@@ -169,7 +169,7 @@ describe('a budget that is reached, by the rules since 2', () => {
     expect([run.state.status, limitOf(run)]).toEqual(['failed', { limit: 'tokens' }]);
   });
 
-  it('[K113] or a node takes over outside it, and the count begins anew behind what runs below have spent', () => {
+  it('[K113] or a node takes over outside it, and the count restarts after what runs below have spent', () => {
     const run = refused('help');
     expect([run.state.status, run.waits(), run.running()]).toEqual(['waiting', ['help'], []]);
     expect(run.state.countsFrom.usage).toEqual({ tokens: 7, usd: 1, below: { tokens: 7, usd: 1 } });
@@ -198,7 +198,7 @@ describe('a budget that is reached, by the rules since 2', () => {
     ]);
   });
 
-  it('[K113] an activation that is over, and a run that goes on already, change nothing', () => {
+  it('[K113] an activation that is over, and a run that already continues, change nothing', () => {
     const run = begin({ budget, onLimit: 'pause' }).complete('a');
     reach(run, 'a');
     run.send({ type: 'budget.raised', wait: waitId('') });

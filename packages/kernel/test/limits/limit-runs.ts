@@ -1,4 +1,4 @@
-// Small runs that come to a limit, for the tests of limits.
+// Small runs that reach a limit, for the tests of limits.
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { ask } from '../run/acts.ts';
 import { edge, play, step, type Player } from '../run/play.ts';

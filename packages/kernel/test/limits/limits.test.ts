@@ -123,7 +123,7 @@ describe('maxPasses', () => {
     expect(run.answer('help', 1).state.status).toBe('completed');
   });
 
-  it('[K54] paused, it counts anew when a person raises it, with or without a number', () => {
+  it('[K54] paused, it restarts its count when a person raises it, with or without a number', () => {
     for (const answer of [{}, { maxPasses: 9 }]) {
       const run = passes({ maxPasses: 2, onLimit: 'pause' });
       run.complete('a').complete('a');
@@ -197,7 +197,7 @@ describe('timeoutMs of a run', () => {
     expect(effectsOf(run)).toEqual(['cancel timer', 'finish completed']);
   });
 
-  it('[K51] [K54] `countsFrom: "answer"`: an answer while others work begins the time anew', () => {
+  it('[K51] [K54] `countsFrom: "answer"`: an answer while others work restarts the time', () => {
     const run = play({
       policy: { timeoutMs: 100, countsFrom: 'answer' },
       nodes: [ask('w'), step('a')],
@@ -376,7 +376,7 @@ describe('maxRepeats', () => {
     expect(run.outputs('a')).toEqual([1, 1]);
   });
 
-  it('[K54] paused and raised, it goes on after the value that was too much', () => {
+  it('[K54] paused and raised, it continues after the value that was too much', () => {
     const run = repeated({ maxRepeats: 2, onLimit: 'pause' }, [1, 1]);
     expect([run.running(), run.state.executing, run.waits()]).toEqual([[], 0, ['(run)']]);
     expect(raise(run).running()).toEqual(['a#3']);

@@ -1,4 +1,4 @@
-// A host that answers at random: it keeps what the kernel has asked for, picks one of it and says what became of it.
+// A host that answers at random: it keeps what the kernel has asked for, picks one request and reports its outcome.
 // H1. What the kernel cancels is forgotten; an answer to it would be a late one, and some of those are sent on purpose.
 // H2. After `BUSY_MAX` events functions only complete and fire nothing, and a run that still loops by itself (pure nodes,
 //     limits that are raised again and again) is cancelled, so that every run ends.

@@ -1,5 +1,5 @@
-// Goal: replaying a journal, and loading a dump after any event, lead to the same state, byte for byte.
-// Method: `play` compares the live state with its replay after every event; here each journal is played once more on twins,
+// Goal: rebuilding from a journal, and loading a dump after any event, lead to the same state, byte for byte.
+// Method: `play` compares the live state with the rebuilt one after every event; here each journal is played once more on twins,
 // of which one is written down and read back after every event, and on workflows and hosts made at random.
 import {
   dumpState,

@@ -1,4 +1,4 @@
-// Goal: the kernel never looks at a clock, draws a number, sets a timer or asks its host for anything.
+// Goal: the kernel never reads a clock, draws a random number, sets a timer or asks its host for anything.
 // Method: everything of that kind throws while workflows compile, run, are dumped, loaded, shown and explained. What the
 // linter and the compiler refuse by name (tools/kernel-globals.test.ts) is here refused at run time.
 import {

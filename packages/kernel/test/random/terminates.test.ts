@@ -1,10 +1,10 @@
-// Goal: whatever a workflow is made of and whatever comes from outside, the run ends, once, and never hangs on the way.
+// Goal: whatever a workflow is made of and whatever comes from outside, the run ends, once, and never hangs before that.
 // Method: random workflows of all node modes, answered at random; what must always hold is checked after every event.
 //
 // T1. While a run is not over, it waits for something outside that the host knows of.
 // T2. Slots, mutexes and the gate hold back what they should.
 // T3. When it is over, nothing is left of it, and nothing changes it any more.
-// T4. Replaying the journal leads to the same state; a state read back from its dump decides the same.
+// T4. Rebuilding from the journal leads to the same state; a state read back from its dump decides the same.
 import {
   compileGraph,
   createRun,

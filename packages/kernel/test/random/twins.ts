@@ -1,5 +1,5 @@
 // Twins
-// Two states of one run: one lives on, the other is written down and read back after every event. Both must decide the
+// Two states of one run: one stays in memory, the other is dumped and loaded after every event. Both must decide the
 // same, and be the same, byte for byte.
 import {
   createRun,

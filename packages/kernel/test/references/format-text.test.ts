@@ -64,7 +64,7 @@ describe('writing references', () => {
   });
 });
 
-describe('defaults behind ??', () => {
+describe('defaults after ??', () => {
   const scope = scopeOf({ outputs: outputsOf({ a: { x: 3, nul: null } }) });
   const resolve = (text: string) => resolveTemplate(parseTemplate(text).template, scope);
 

@@ -159,7 +159,7 @@ describe('what exists', () => {
     expect(statuses(run, 'a2')).toEqual({ a2: 'skipped' });
   });
 
-  it('[K48] several activations of a node, oldest first; the one that cancels goes on', () => {
+  it('[K48] several activations of a node, oldest first; the one that cancels continues', () => {
     const run = play({
       nodes: [...steps('s', 't', 'u'), step('a', { join: 'each', cancels: ['a'] })],
       edges: [edge('s -> a'), edge('t -> a'), edge('u -> a')],
@@ -172,7 +172,7 @@ describe('what exists', () => {
     ]);
   });
 
-  it('[K48] a join that waited for what is cancelled goes on without it', () => {
+  it('[K48] a join that waited for what is cancelled continues without it', () => {
     const run = play({
       nodes: [step('a'), step('b'), step('x', { cancels: ['b'] }), step('j')],
       edges: [edge('a -> j.a'), edge('b -> j.b')],

@@ -1,4 +1,4 @@
-// Goal: nodes whose work is done by child runs. How many run at once, when the node goes on or fails, what becomes of the
+// Goal: nodes whose work is done by child runs. How many run at once, when the node continues or fails, what happens to the
 // rest, and what a parent shows while its children only wait.
 import {
   runId,
@@ -170,7 +170,7 @@ describe('items that do not complete', () => {
 });
 
 describe('enough results', () => {
-  it('[K57] rest "cancel": the map goes on and the others are cancelled', () => {
+  it('[K57] rest "cancel": the map continues and the others are cancelled', () => {
     const run = mapped({ items: numbers(5), atLeast: 2, concurrency: 3 });
     childEnds(run, 'm', 2);
     childEnds(run, 'm', 0);
@@ -179,7 +179,7 @@ describe('enough results', () => {
     expect(childEnds(run, 'm', 1).complete('next').state.status).toBe('completed');
   });
 
-  it('[K57] rest "finish": the others finish behind it, those not started too, and keep the run open', () => {
+  it('[K57] rest "finish": the others finish after it, those not started too, and keep the run open', () => {
     const run = mapped({ items: numbers(4), atLeast: 1, concurrency: 2, rest: 'finish' });
     childEnds(run, 'm', 1);
     expect(effectsOf(run)).toEqual(['child m/2', 'execute next#1']);

@@ -4,7 +4,7 @@ import { ask, childEnds, compute, delay, effectsOf, map, statuses } from './acts
 import { edge, play, step } from './play.ts';
 
 describe('an edge from error', () => {
-  it('[K41] handles a failure: its token tells of it, the node stays failed, the run goes on', () => {
+  it('[K41] handles a failure: its token tells of it, the node stays failed, the run continues', () => {
     const run = play({
       nodes: [step('a', { retry: { attempts: 2 } }), step('b'), step('c')],
       edges: [edge('a -> b'), edge('a.error -> c')],
@@ -46,7 +46,7 @@ describe('an edge from error', () => {
     }
   });
 
-  it('[K41] lets a join go on with what the handler gives', () => {
+  it('[K41] lets a join continue with what the handler gives', () => {
     const run = play({
       nodes: [step('s'), step('a'), step('b'), step('h'), step('j')],
       edges: [
@@ -109,7 +109,7 @@ describe('a failure that nothing handles', () => {
     });
   });
 
-  it('[K42] `continue` lets other branches go on; the run ends failed and lists all', () => {
+  it('[K42] `continue` lets other branches continue; the run ends failed and lists all', () => {
     const run = workflow('continue');
     run.fail('a').complete('b').fail('z').answer('w', 1).fireTimer();
     childEnds(run, 'm', 0);

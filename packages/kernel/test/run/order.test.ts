@@ -185,7 +185,7 @@ describe('where concurrency holds nodes back', () => {
   });
 });
 
-describe('what was begun and stopped in one batch', () => {
+describe('what was started and stopped in one batch', () => {
   const begun: readonly (readonly [string, WorkflowNode])[] = [
     ['a function', step('x')],
     ['a function with a timeout', step('x', { timeoutMs: 10 })],
@@ -206,7 +206,7 @@ describe('what was begun and stopped in one batch', () => {
     expect(run.state.timers.size + run.state.waits.size).toBe(0);
   });
 
-  it.each(begun)('[K19] %s that was begun earlier is cancelled', (_name, node) => {
+  it.each(begun)('[K19] %s that was started earlier is cancelled', (_name, node) => {
     const run = play({
       nodes: [step('s'), node, step('later'), { id: 'end', type: 'end' }],
       edges: [edge('s -> x'), edge('s -> later'), edge('later -> end')],
@@ -222,7 +222,7 @@ describe('what was begun and stopped in one batch', () => {
     expect(told(run.effects).at(-1)).toBe('finish');
   });
 
-  it('[K19] of a map, the children begun in this batch never start, the earlier ones are cancelled', () => {
+  it('[K19] of a map, the children started in this batch never start, the earlier ones are cancelled', () => {
     const run = play({
       nodes: [
         step('s'),

@@ -1,4 +1,4 @@
-// Goal: what a run without an `end` gives back.
+// Goal: what a run without an `end` returns.
 import type { NodeResult, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step, type Player } from './play.ts';

@@ -1,6 +1,6 @@
 // Plays a workflow on the kernel
 // A hand-driven host: it keeps the journal, remembers what the kernel asked for, and answers when the test says so. After
-// every event it checks that the state survives a dump and a load, and that replaying the journal leads to the same state.
+// every event it checks that the state survives a dump and a load, and that the journal rebuilds to the same state.
 import {
   compileGraph,
   createRun,

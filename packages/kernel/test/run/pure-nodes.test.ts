@@ -1,4 +1,4 @@
-// Goal: what the kernel can compute itself is computed at once, takes no slot, and never holds the loop.
+// Goal: what the kernel can compute itself is computed at once, takes no slot, and never blocks the event loop.
 import type { Effect, Json, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { drive } from './drive.ts';
@@ -158,7 +158,7 @@ describe('pure nodes', () => {
     expect(run.state.output).toEqual(output);
   });
 
-  it('[K17] they take no slot: beside a function that has the only one, they go on', () => {
+  it('[K17] they take no slot: beside a function that has the only one, they continue', () => {
     const run = play({
       policy: { concurrency: 1 },
       nodes: [

@@ -1,10 +1,10 @@
-// Bugs that were found and mended; each keeps its smallest case.
+// Bugs that were found and fixed; each keeps its smallest case.
 import { compileGraph } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step } from './play.ts';
 
 describe('regressions', () => {
-  it('[K3] a node that takes over at a limit is no entry', () => {
+  it('[K3] a node that takes over at a limit is not an entry', () => {
     const { graph } = compileGraph({
       skein: 1,
       policy: { onLimit: 'help' },

@@ -1,4 +1,4 @@
-// Goal: what a node gives back decides its output and which edges fire with which values.
+// Goal: what a node returns decides its output and which edges fire with which values.
 import type { Json, NodeResult } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { edge, play, step } from './play.ts';
@@ -81,7 +81,7 @@ const rows: readonly (readonly [
   ['a port called __proto__', { ports: own }, { fired: [['__proto__', 7]] }],
 ];
 
-describe('what a node gives back', () => {
+describe('what a node returns', () => {
   it.each(rows)('[K20] %s', (_name, result, { output, fired }) => {
     const found = outcome(result);
     expect(found.output).toEqual(output);

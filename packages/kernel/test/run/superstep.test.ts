@@ -163,7 +163,7 @@ describe('failures in a pass', () => {
     });
   });
 
-  it('[K42] [K45] `continue`: the pass goes on without it, the run ends failed', () => {
+  it('[K42] [K45] `continue`: the pass continues without it, the run ends failed', () => {
     const run = threes({ onError: 'continue' });
     run.complete('a').fail('b').complete('c');
     expect(run.running()).toEqual(['a2#1', 'c2#1']);
@@ -186,7 +186,7 @@ describe('failures in a pass', () => {
 });
 
 describe('waits in a pass', () => {
-  it('[K45] a pass ends when a wait is opened; the answer belongs to the pass under way, as its oldest', () => {
+  it('[K45] a pass ends when a wait is opened; the answer belongs to the current pass, as its oldest', () => {
     const run = play({
       ...superstep(),
       nodes: [ask('w'), ...steps('a', 'w2', 'a2', 'a3')],
@@ -200,7 +200,7 @@ describe('waits in a pass', () => {
     expect(run.running()).toEqual(['w2#1', 'a3#1']);
   });
 
-  it('[K45] nothing else under way: an answer is the whole pass', () => {
+  it('[K45] nothing else in flight: an answer is the whole pass', () => {
     const run = play({
       ...superstep(),
       nodes: [ask('w'), step('x')],
@@ -210,7 +210,7 @@ describe('waits in a pass', () => {
     expect(run.answer('w', 1).running()).toEqual(['x#1']);
   });
 
-  it('[K45] a function that asks lets the pass end, and keeps the next one open when it goes on', () => {
+  it('[K45] a function that asks lets the pass end, and keeps the next one open when it continues', () => {
     const run = play({
       ...superstep(),
       nodes: steps('a', 'b', 'a2', 'b2', 'b3'),
@@ -224,7 +224,7 @@ describe('waits in a pass', () => {
     expect(run.running()).toEqual(['a2#1', 'b3#1']);
   });
 
-  it('[K45] a delay is no wait: it keeps the pass open', () => {
+  it('[K45] a delay is not a wait: it keeps the pass open', () => {
     const run = play({
       ...superstep(),
       nodes: [delay('d', 50), ...steps('a', 'd2', 'a2')],
@@ -261,7 +261,7 @@ describe('hold together with superstep', () => {
       edges: [edge('b -> b2'), edge('w -> w2'), edge('a -> a2')],
     }).start();
 
-  it('[K45] [K49] the pass under way finishes; its edges are evaluated with those of the answered node, in its order', () => {
+  it('[K45] [K49] the current pass finishes; its edges are evaluated with those of the answered node, in its order', () => {
     const run = held();
     run.complete('b').complete('a');
     expect([run.running(), run.state.status]).toEqual([[], 'waiting']);

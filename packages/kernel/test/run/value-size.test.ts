@@ -1,5 +1,5 @@
-// Goal: no loop of computed nodes can make a value that nobody could write down, however little memory it takes. Method: the
-// kernel alone; a harness that writes states down would itself be what the rule protects from.
+// Goal: no loop of computed nodes can make a value that nobody could serialise, however little memory it takes. Method: the
+// kernel alone; a harness that serialises states would itself be what the rule protects from.
 import {
   compileGraph,
   createRun,

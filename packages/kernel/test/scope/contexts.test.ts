@@ -48,7 +48,7 @@ describe('contexts', () => {
     expect(run.execution('c')).toMatchObject({ context: 'main', inputs: { input: 2 } });
   });
 
-  it('[K72] choosing a context that exists goes on with it', () => {
+  it('[K72] choosing a context that exists continues with it', () => {
     const run = play({ nodes: steps('a', 'b'), edges: [edge('a -> b')] }).start();
     run.complete('a', { context: { use: 'talk', append: [say('1')] } });
     run.complete('b', { context: { use: 'talk', append: [say('2')] } });

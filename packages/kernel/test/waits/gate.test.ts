@@ -1,5 +1,5 @@
 // Goal: every sentence of "Waits" in the specification, under `eager`: what a wait for a person stops and what not, what
-// opens the gate, and in which order things go on. (`superstep.test.ts` has the same for passes.)
+// opens the gate, and in which order things continue. (`superstep.test.ts` has the same for passes.)
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import {
@@ -25,7 +25,7 @@ const path = (text: string) => {
 };
 
 describe('continue', () => {
-  it('[K49] other branches go on, whatever waits', () => {
+  it('[K49] other branches continue, whatever waits', () => {
     const run = play({
       nodes: [ask('w'), ...steps('a', 'a2', 'a3', 'w2')],
       edges: [...path('a a2 a3'), edge('w -> w2')],
@@ -105,7 +105,7 @@ describe('closing the gate', () => {
     expect([run.waits(), run.running()]).toEqual([['w', 'e'], ['a2#1']]);
   });
 
-  it('[K49] a question that opens while another is closed by `cancels` closes it all the same', () => {
+  it('[K49] a question that opens while another is closed by `cancels` closes it nevertheless', () => {
     const run = play({
       ...hold,
       nodes: [ask('v'), ask('w'), compute('p', 1, { cancels: ['w'] }), ask('u'), step('x')],
@@ -253,7 +253,7 @@ describe('opening the gate', () => {
     expect([run.running(), run.waits()]).toEqual([['e2#1', 'a2#1'], ['w']]);
   });
 
-  it('[K49] an answer into a function opens it; the function goes on before the queue', () => {
+  it('[K49] an answer into a function opens it; the function continues before the queue', () => {
     const run = play({ ...hold, nodes: steps('a', 'b', 'b2'), edges: path('b b2') }).start();
     suspend(run, 'a').complete('b').answer('a', 'yes');
     expect(effectsOf(run)).toEqual(['execute a#1', 'execute b2#1']);

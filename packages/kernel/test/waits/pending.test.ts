@@ -1,5 +1,5 @@
-// Goal: nodes that lack data. With `pend` they are tried again when it has arrived and the run stalls only when nothing can
-// bring it; with `fail` they fail. Nothing that waits for data may keep the rest from going on.
+// Goal: nodes that lack data. With `pend` they are retried when it has arrived and the run stalls only when nothing can
+// bring it; with `fail` they fail. Nothing that waits for data may keep the rest from continuing.
 import type { Policy, WorkflowNode } from '@skein/kernel';
 import { describe, expect, it } from 'vitest';
 import { ask, compute, delay, derivedOf, effectsOf, map, statuses, waitIdOf } from '../run/acts.ts';
@@ -90,7 +90,7 @@ describe('pend', () => {
     },
   );
 
-  it('[K46] a default is no lack', () => {
+  it('[K46] a default is not a lack', () => {
     const run = play({ ...pend(), nodes: [reader('p', '${a.output|none}'), step('a')] }).start();
     expect(run.running()).toEqual(['p#1', 'a#1']);
   });

@@ -140,7 +140,7 @@ describe('a function that asks', () => {
         at: START + 30,
       });
 
-  it('[K76] opens a wait in the batch of its question and gives its slot away', () => {
+  it('[K76] opens a wait in the batch of its question and releases its slot', () => {
     const run = asking();
     expect(waitOf(run)).toMatchObject({ node: 'f', question: { data: { rows: 3 } } });
     expect(run.effects.at(-1)).toMatchObject({ type: 'execute', node: 'g' });

@@ -50,7 +50,7 @@ export function ingress(urls: string, service: string, firstMs: number = answerF
         );
         if ('value' in answered) return answered.value;
         if (answered.isTooLarge === true) throw new EngineError('TOO_LARGE', tooLarge);
-        if (!answered.isAway || tries === triesMax) {
+        if (!answered.isUnavailable || tries === triesMax) {
           throw new EngineError('HOST_UNAVAILABLE', { reason: answered.reason });
         }
         place += 1;
@@ -72,7 +72,7 @@ type Answered =
   | {
       readonly reason: string;
       /** Worth a retry. */
-      readonly isAway: boolean;
+      readonly isUnavailable: boolean;
       readonly isTooLarge?: boolean;
     };
 
@@ -91,13 +91,13 @@ async function post(target: string, given: Json, limitMs: number): Promise<Answe
     const { status } = response;
     return {
       reason: `${status} ${text.slice(0, 500)}`,
-      isAway: status === 429 || status >= 500,
+      isUnavailable: status === 429 || status >= 500,
       isTooLarge: status === 413,
     };
   } catch (error) {
     // The rejection of a request that is still being sent may get lost with its connection.
     const isTooLarge = body.length > requestMaxBytes && isCutOff(error);
-    return { reason: reasonOf(error), isAway: true, isTooLarge };
+    return { reason: reasonOf(error), isUnavailable: true, isTooLarge };
   }
 }
 

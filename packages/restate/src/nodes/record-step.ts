@@ -14,8 +14,8 @@ export async function recordStep(
   now: () => number = () => performance.now(),
 ): Promise<boolean> {
   for (let tries = 1; ; tries++) {
-    const begunAt = now();
+    const startedAt = now();
     if (!(await send())) return false;
-    if (now() - begunAt < slowMs || tries === triesMax) return true;
+    if (now() - startedAt < slowMs || tries === triesMax) return true;
   }
 }

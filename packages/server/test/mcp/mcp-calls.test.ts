@@ -163,7 +163,7 @@ for (const transport of ['stdio', 'http'] as const) {
           expect(JSON.stringify(result)).not.toMatch(/functions\.mjs|\bat .*:\d+:\d+/);
         });
 
-        it('[M7] asks the user of the client, again when refused, and goes on', async () => {
+        it('[M7] asks the user of the client, again when refused, and continues', async () => {
           const asked: string[] = [];
           const answers = [
             { decision: 'approve', note: '' },

@@ -74,13 +74,13 @@ async function killedInTheMiddle(
 
 describe('a server that is killed in the middle', () => {
   for (const era of ['newer', 'older'] as const satisfies readonly Era[]) {
-    it(`[M6][M9] over stdio, with clients that are ${era}: the run goes on`, async () => {
+    it(`[M6][M9] over stdio, with clients that are ${era}: the run continues`, async () => {
       const folder = folderOf();
       const args = ['--store', 'sqlite:./mcp.db', ...workflowArguments(folder, allFlows.length)];
       await killedInTheMiddle(folder, () => connectStdio(folder, { era, args }));
     });
 
-    it(`[M6][M9] over HTTP, with clients that are ${era}: the run goes on`, async () => {
+    it(`[M6][M9] over HTTP, with clients that are ${era}: the run continues`, async () => {
       const folder = folderOf();
       await killedInTheMiddle(folder, async () => {
         const host = await startHttpHost(folder, 'sqlite:./mcp.db');
@@ -221,7 +221,7 @@ describe('messages that are no honest ones', () => {
   /** As older clients send them, and as newer ones. */
   const bodies = (era: Era) => [deepCall(10_000, era), deepCall(100_000, era), '{"jsonrpc":'];
 
-  it('[M3] deep and broken ones over HTTP are refused, and the server goes on', async () => {
+  it('[M3] deep and broken ones over HTTP are refused, and the server continues', async () => {
     const folder = folderOf();
     const host = await startHttpHost(folder);
     open.push(host.stop);

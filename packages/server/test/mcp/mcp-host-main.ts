@@ -1,5 +1,5 @@
 // A host of the MCP endpoint on node:http, as a process of its own: `node mcp-host-main.ts STORE`, in a folder with flows and a
-// configuration. The bearer is the user: ann and bob have workflows of their own, whoever sends none those of nobody.
+// configuration. The bearer is the user: ann and bob have workflows of their own, without a bearer, those of nobody are served.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Goal: every active workflow can be found, however many there are, and clients hear when the list is another one.
+// Goal: every active workflow can be found, however many there are, and clients are notified when the list changes.
 import { PassThrough } from 'node:stream';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpHttp, mcpStdio } from '@skein/server';
@@ -72,7 +72,7 @@ it('[M14] lists all workflows page by page, and refuses a cursor that leads nowh
   await expect(away).rejects.toMatchObject({ code: -32_602 });
 });
 
-it('[M2] a workflow that is switched off is no tool until it is switched on', async () => {
+it('[M2] a workflow that is switched off is not a tool until it is switched on', async () => {
   const { engine, connect } = await serve();
   await engine.workflows.save(flow('lamp'));
   const client = await connect({ era: 'newer' });

@@ -291,7 +291,7 @@ describe('guardrails', () => {
       ]);
     });
 
-    it('[GA12] answers: the interrupted agent goes on, with new limits', async () => {
+    it('[GA12] answers: the interrupted agent continues, with new limits', async () => {
       const { run, view } = await play(guarded, limited, { answers: [['h', 'Stop that.']] });
       expect(run).toMatchObject({ status: 'completed', output: 'Thanks.' });
       expect(linesOf(view).slice(3)).toEqual(['user: Stop that.', 'A: Thanks.']);

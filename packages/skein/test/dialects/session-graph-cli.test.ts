@@ -56,7 +56,7 @@ const statusesOf = (view: JsonObject | null) =>
   );
 
 describe('run', () => {
-  it('[SG15][SG22] pauses at a question with exit 3, goes on with answers, and finishes', async () => {
+  it('[SG15][SG22] pauses at a question with exit 3, continues with answers, and finishes', async () => {
     const paused = await talkWith();
     expect(paused.code).toBe(3);
     expect(statusesOf(paused.json)).toEqual(['root awaiting_input']);

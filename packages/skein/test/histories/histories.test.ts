@@ -46,7 +46,7 @@ describe('journals of earlier versions', () => {
     expect(decided(await engine.runs.view(run.id))).toEqual(decided(view));
   });
 
-  it('[E124] a run of earlier rules goes on under its own', async () => {
+  it('[E124] a run of earlier rules continues under its own', async () => {
     const example = path.join(folder, '../../../../examples/native/15-budget-pause.script.json');
     const script = JSON.parse(readFileSync(example, 'utf8')) as Script;
     for (const rules of [1, 2]) {

@@ -1,5 +1,5 @@
-// Goal: a SQLite file of an earlier version is opened, and what is under way in it comes to its end. Method: files as two such
-// versions left them, packed, by the number of their tables. In both a run waits behind a conversation of 200 messages, with a
+// Goal: a SQLite file of an earlier version is opened, and what is in flight in it finishes. Method: files as two such
+// versions left them, packed, by the number of their tables. In both a run waits after a conversation of 200 messages, with a
 // snapshot that names every one of them, and another one waits for a run below it. The second file also has a pipeline that was
 // cut off in its last step, with a snapshot from before those knew of tables.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // Goal (S1): no secret is on any surface. Method: one run of the real command with a canary in every place that may hold a secret, against
-// servers that give back all that they get; then every byte that is printed, kept, exported or sent to the model is searched.
+// servers that echo everything; then every byte that is printed, kept, exported or sent to the model is searched.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';

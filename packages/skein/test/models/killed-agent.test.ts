@@ -1,4 +1,4 @@
-// Goal: no recorded call of an agent is made again, wherever it is killed. Method: the real command on a SQLite file, a provider over HTTP, a
+// Goal: no recorded call of an agent is repeated, wherever it is killed. Method: the real command on a SQLite file, a provider over HTTP, a
 // real process of an MCP server that keeps a ledger, a subagent that uses both; kill -9 at every request and inside a call.
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

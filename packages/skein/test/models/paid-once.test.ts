@@ -82,7 +82,7 @@ describe('a kill between two model calls of one agent', () => {
 });
 
 describe('a budget', () => {
-  it('[C131] pauses the run before the call that does not fit; raised by `runs answer`, it goes on and pays for nothing twice', async () => {
+  it('[C131] pauses the run before the call that does not fit; raised by `runs answer`, it continues and pays for nothing twice', async () => {
     const { run, remove } = world(agent({ budget: { tokens: 300 }, onLimit: 'pause' }));
     const before = fake.requests.length;
     fake.reply(

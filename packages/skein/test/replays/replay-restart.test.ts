@@ -1,4 +1,4 @@
-// Goal: a replay that another process goes on with still reuses what the first run recorded, each result once.
+// Goal: a replay that another process takes over still reuses what the first run recorded, each result once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -64,7 +64,7 @@ async function cutReplay(
 
 const llm = (id: string, prompt: string) => ({ id, type: 'llm', config: { prompt } });
 
-it('[RP8] asks only what differs, also in the process that goes on', async () => {
+it('[RP8] asks only what differs, also in the process that continues', async () => {
   const store = temporaryStore();
   const first = await open(store);
   const { id } = await first.engine.runs.start({
@@ -133,7 +133,7 @@ it('[RP8] what was used before the restart is not used again', async () => {
   expect(third.calls).toEqual(['talk', 'talk']);
 });
 
-it('[RP8] a run that was deleted meanwhile is asked for anew, and somebody hears of it', async () => {
+it('[RP8] a run that was deleted meanwhile is requested again, and that is reported', async () => {
   const store = temporaryStore();
   const first = await open(store);
   const flow = { skein: 1, id: 'two', nodes: [llm('a', 'A.'), llm('b', 'B.')] };

@@ -1,4 +1,4 @@
-// Goal: a replay calls what differs and nothing else, and says where the ways part and what it cost.
+// Goal: a replay calls what differs and nothing else, and says where the two diverge and what it cost.
 import { modelSettings } from '@skein/dialects';
 import {
   createEngine,

@@ -147,7 +147,7 @@ describe('spans', () => {
     expect(text()).not.toContain('CANARY');
   });
 
-  it('[OT4][OT5] a run that another engine goes on with keeps its trace, parents and times', async () => {
+  it('[OT4][OT5] a run that another engine continues with keeps its trace, parents and times', async () => {
     const { url, spans } = await collector();
     const folder = mkdtempSync(path.join(tmpdir(), 'skein-telemetry-'));
     open.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ const races = new Set([1062, 1205, 1213, 1451, 1452, 1020]);
 const full = new Set([1021, 1041, 1114, 3675]);
 const damaged = new Set([1034, 1194, 1195, 1712]);
 /** Shutdown, too many connections, access, unknown database, read-only, lost connections. */
-const away = new Set([
+const unavailable = new Set([
   1040, 1044, 1045, 1049, 1053, 1077, 1079, 1290, 1317, 1836, 1927, 2002, 2006, 2013,
 ]);
 
@@ -22,8 +22,8 @@ export function mysqlError(place: string): (error: unknown) => Error {
     if (full.has(number)) return new EngineError('STORE_FULL', { reason }, { cause: error });
     if (damaged.has(number))
       return new EngineError('STORE_CORRUPT', { place, reason }, { cause: error });
-    const isAway = away.has(number) || (number === 0 && isConnectionError(error));
-    const code = isAway ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
+    const isUnavailable = unavailable.has(number) || (number === 0 && isConnectionError(error));
+    const code = isUnavailable ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
     return new EngineError(code, { reason }, { cause: error });
   };
 }

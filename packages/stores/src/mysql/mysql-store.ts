@@ -4,7 +4,7 @@ import type { RelationalDatabase } from '../relational/database.ts';
 import type { Flavour } from '../relational/flavour.ts';
 import { migrate } from '../relational/migrations/migrate.ts';
 import { relationalStore } from '../relational/relational-store.ts';
-import { runInTurn } from '../relational/script.ts';
+import { runStepByStep } from '../relational/script.ts';
 import {
   commitOn,
   lookOn,
@@ -68,7 +68,7 @@ async function migrateAlone(
   await connections.withOne(async (perform) => {
     await perform({ sql: 'select get_lock(?, 60)', parameters: [migrationLock] });
     try {
-      await runInTurn(migrate(flavour, place), perform);
+      await runStepByStep(migrate(flavour, place), perform);
     } finally {
       await perform({ sql: 'select release_lock(?)', parameters: [migrationLock] });
     }

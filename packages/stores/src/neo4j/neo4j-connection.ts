@@ -104,12 +104,12 @@ export function neo4jError(error: unknown): Error {
   const name = typeof code === 'string' ? code : '';
   if (/DiskSpace|OutOfDisk/i.test(name))
     return new EngineError('STORE_FULL', { reason }, { cause: error });
-  const isAway =
+  const isUnavailable =
     /^(?:ServiceUnavailable|SessionExpired|Neo\.TransientError|Neo\.ClientError\.Security)/.test(
       name,
     ) || /closed|connection|acquisition timed out/i.test(reason);
   return new EngineError(
-    isAway ? 'STORE_UNAVAILABLE' : 'STORE_FAILED',
+    isUnavailable ? 'STORE_UNAVAILABLE' : 'STORE_FAILED',
     { reason },
     { cause: error },
   );

@@ -18,9 +18,9 @@ export function postgresError(place: string): (error: unknown) => Error {
     if (damaged.has(state))
       return new EngineError('STORE_CORRUPT', { place, reason }, { cause: error });
     // Connections, resources, a stopped server, lock timeouts, a transaction that was idle for too long.
-    const isAway =
+    const isUnavailable =
       /^(?:08|53|57|55P03|25P03|28|3D)/.test(state) || (state === '' && isConnectionError(error));
-    const code = isAway ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
+    const code = isUnavailable ? 'STORE_UNAVAILABLE' : 'STORE_FAILED';
     return new EngineError(code, { reason }, { cause: error });
   };
 }

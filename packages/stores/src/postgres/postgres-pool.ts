@@ -10,7 +10,7 @@ import type { Connections, Perform } from '../relational/server-database.ts';
 import { toDollars } from './postgres-flavour.ts';
 
 const connectTimeoutMs = 5000;
-const turnTimeoutMs = 60_000;
+const queueTimeoutMs = 60_000;
 /** Default; the address may override it (`?query_timeout=5000`). */
 const queryTimeoutMs = 30_000;
 /** As long as a lease: a process that is frozen for longer has lost its runs to others. */
@@ -21,7 +21,7 @@ export function openPool(url: string, max: number): Pool {
     connectionString: url,
     max,
     // The time in the queue (P1); connecting itself has less.
-    connectionTimeoutMillis: turnTimeoutMs,
+    connectionTimeoutMillis: queueTimeoutMs,
     query_timeout: queryTimeoutMs,
     keepAlive: true,
     // Statements that are sent together need not wait for each other's answers (postgres-batch.ts).

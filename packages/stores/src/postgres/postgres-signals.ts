@@ -22,7 +22,7 @@ export function postgresSignals(url: string, pool: Pool): PostgresSignals {
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: url, keepAlive: true });
     client.on('notification', ({ payload = '' }) => {
-      for (const heard of listeners) heard(payload);
+      for (const listener of listeners) listener(payload);
     });
     client.on('error', () => {});
     client.on('end', () => {
@@ -45,11 +45,11 @@ export function postgresSignals(url: string, pool: Pool): PostgresSignals {
     async send(text) {
       await pool.query('select pg_notify($1, $2)', [channel, text]);
     },
-    async listen(heard) {
-      listeners.add(heard);
+    async listen(listener) {
+      listeners.add(listener);
       if (connected === null) reconnect();
       await connected;
-      return () => listeners.delete(heard);
+      return () => listeners.delete(listener);
     },
     async close() {
       isClosed = true;

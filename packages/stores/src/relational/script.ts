@@ -33,7 +33,7 @@ export function queriesOf(script: Script<unknown>): readonly Query[] {
   return queries;
 }
 
-export async function runInTurn<T>(
+export async function runStepByStep<T>(
   script: Script<T>,
   perform: (query: Query) => Promise<readonly Row[]>,
 ): Promise<T> {

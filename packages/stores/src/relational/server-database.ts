@@ -5,7 +5,7 @@ import type { Refusal } from '../groups/group-commit.ts';
 import { commitGroup } from './append/commit-group.ts';
 import type { PendingAppend } from '../groups/pending-append.ts';
 import type { Flavour } from './flavour.ts';
-import { runInTurn, type Query, type Row, type Script } from './script.ts';
+import { runStepByStep, type Query, type Row, type Script } from './script.ts';
 
 const triesMax = 8;
 
@@ -29,7 +29,7 @@ export interface Server {
 }
 
 export function lookOn<T>({ connections }: Server, script: () => Script<T>): Promise<T> {
-  return runInTurn(script(), connections.perform);
+  return runStepByStep(script(), connections.perform);
 }
 
 export async function writeOn<T>(
@@ -49,7 +49,7 @@ export async function writeOn<T>(
 async function inTransaction<T>(perform: Perform, script: Script<T>): Promise<T> {
   await perform({ sql: 'begin', parameters: [] });
   try {
-    const result = await runInTurn(script, perform);
+    const result = await runStepByStep(script, perform);
     await perform({ sql: 'commit', parameters: [] });
     return result;
   } catch (error) {

@@ -1,5 +1,5 @@
-// Statements that make a described table. What migrations make is compared with these; and whoever adds a table finds in them the
-// text that the next migration may begin with.
+// Statements that make a described table. What migrations make is compared with these; and to add a table, take from them the
+// text that the next migration may start with.
 import type { Flavour } from '../../src/relational/flavour.ts';
 import type { ColumnKind, Table, TableIndex } from './table.ts';
 

@@ -1,6 +1,6 @@
-// The tables, as the present code uses them
-// What migrations make must be this (schema.test.ts). Whoever changes a table changes it here, or in `src/records` and `src/values`
-// where the table is described for the code too, and adds a migration.
+// The tables, as the current code uses them
+// What migrations make must be this (schema.test.ts). To change a table, change it here, or in `src/records` and `src/values`
+// where the table is described for the code too, and add a migration.
 // T1. A run is `place` (its number, in the order of starts) inside the store and `id` outside.
 // T2. What belongs to a step (rows of the journal) is written once and never changed; the row of a run changes only with
 //     its status, owner or timer. The length of a journal is the number of its last row.

@@ -1,4 +1,4 @@
-// An empty database of each relational kind, with a way to ask it anything beside the store.
+// An empty database of each relational kind, with direct queries that bypass the store.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -14,7 +14,7 @@ const { values } = parseArgs({
   },
 });
 
-let toldAt = 0;
+let reportedAt = 0;
 const result = await soak({
   minutes: Number(values.minutes),
   seed: Number(values.seed),
@@ -23,8 +23,8 @@ const result = await soak({
   keptMs: 10_000,
   killMs: [5000, 25_000],
   onReport(report, kills) {
-    if (Date.now() < toldAt + 30_000) return;
-    toldAt = Date.now();
+    if (Date.now() < reportedAt + 30_000) return;
+    reportedAt = Date.now();
     process.stdout.write(`${kills} kills: ${describe(report)}\n`);
   },
 });

@@ -43,7 +43,7 @@ export interface Played {
 
 const lookMs = 5;
 const triesMax = 20;
-const awayCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'RUN_LOST']);
+const unavailableCodes: ReadonlySet<string> = new Set(['STORE_UNAVAILABLE', 'RUN_LOST']);
 
 export async function playFull(options: PlayOptions): Promise<Played> {
   const { ledger, points, workflow, durable, onEngine, store, troubled } = options;
@@ -59,7 +59,7 @@ export async function playFull(options: PlayOptions): Promise<Played> {
     durable,
     onMade: (what: string) => known.has(what) && again.push(what),
     onProblem: (error: unknown) => {
-      if (troubled !== undefined && isAway(error)) return;
+      if (troubled !== undefined && isUnavailable(error)) return;
       complaints.push(`The engine complains: ${String(error)}`);
     },
   };
@@ -85,13 +85,13 @@ async function insist<T>(act: () => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
-      if (!isAway(error) || tries === triesMax) throw error;
+      if (!isUnavailable(error) || tries === triesMax) throw error;
     }
   }
 }
 
-function isAway(error: unknown): boolean {
-  return error instanceof EngineError && awayCodes.has(error.code);
+function isUnavailable(error: unknown): boolean {
+  return error instanceof EngineError && unavailableCodes.has(error.code);
 }
 
 async function answerUntilDone(play: {

@@ -10,12 +10,12 @@ import { countRefused } from './count-refused.ts';
 import { heldStep, sharedWorkflow, type ShareOrder, type ShareReport } from './share-host.ts';
 
 let refused = 0;
-const toldToGoOn = Promise.withResolvers<void>();
+const released = Promise.withResolvers<void>();
 const problems: string[] = [];
 
 process.on('message', (order: ShareOrder) => {
   if (order.do === 'report') send({ refused, problems });
-  else if (order.do === 'go on') toldToGoOn.resolve();
+  else if (order.do === 'continue') released.resolve();
   else host(order).then((runs) => send({ runs }), fail);
 });
 process.on('disconnect', () => process.exit(0));
@@ -29,7 +29,7 @@ async function host(order: Extract<ShareOrder, { do: 'host' }>): Promise<readonl
         async run(step: unknown, { idempotencyKey: key }: { readonly idempotencyKey: string }) {
           const result = await callLedger(ledger, { name: 'hit', key, deduplicates: true });
           await new Promise((resolve) => setTimeout(resolve, stepMs));
-          if (isHeld && step === heldStep) await toldToGoOn.promise;
+          if (isHeld && step === heldStep) await released.promise;
           return result;
         },
       },

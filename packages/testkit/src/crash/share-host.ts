@@ -16,7 +16,7 @@ export type ShareOrder =
       /** The fourth step of each run blocks until it is released: so something is left to do, however late the process is hit. */
       readonly isHeld: boolean;
     }
-  | { readonly do: 'go on' }
+  | { readonly do: 'continue' }
   | { readonly do: 'report' };
 
 export type ShareReport =

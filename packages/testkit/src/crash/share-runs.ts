@@ -59,7 +59,7 @@ export async function shareRuns(options: ShareOptions): Promise<ShareResult> {
     ]);
     await pause(2 * leaseMs);
     // Sent while it is frozen: it continues before it can learn that its runs now belong to others.
-    zombie.child.send({ do: 'go on' } satisfies ShareOrder);
+    zombie.child.send({ do: 'continue' } satisfies ShareOrder);
     zombie.child.kill('SIGCONT');
     await allEnded(store, leaseMs + 120_000);
     const report = await zombie.ask({ do: 'report' });

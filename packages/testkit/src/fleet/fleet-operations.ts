@@ -58,8 +58,8 @@ async function answerWait(fleet: Fleet): Promise<string> {
   const host = fleet.random.pick(fleet.live);
   if (wait === undefined || host === undefined) return 'no wait';
   // Before answering whether something happened, it is made sure that it is not still in flight.
-  const isOnItsWay = fleet.calls.some(({ call }) => call.key.startsWith(`${wait.run}/`));
-  if (wait.question.kind === 'outcome' && isOnItsWay) return `${wait.node}: not sure yet`;
+  const isInFlight = fleet.calls.some(({ call }) => call.key.startsWith(`${wait.run}/`));
+  if (wait.question.kind === 'outcome' && isInFlight) return `${wait.node}: not sure yet`;
   await answer(fleet, host, wait);
   return `${wait.node} answered at ${host.name}`;
 }

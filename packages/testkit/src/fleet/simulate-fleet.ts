@@ -36,7 +36,7 @@ export class FleetError extends Error {
   }
 }
 
-const patienceMs = fleetLease.leaseMs + 10_000;
+const endMaxMs = fleetLease.leaseMs + 10_000;
 const stepMs = 100;
 // The keys of an object of this type have this type.
 const names = Object.keys(fleetOperations) as FleetOperation[];
@@ -83,10 +83,10 @@ async function endInPeace(fleet: Fleet): Promise<number> {
   if (fleet.live.length === 0) await fleet.addHost();
   const startedAt = fleet.now;
   while (!(await hasEnded(fleet))) {
-    if (fleet.now > startedAt + patienceMs) {
+    if (fleet.now > startedAt + endMaxMs) {
       const { items } = await fleet.store.runs.list({ isUnfinished: true });
       const left = items.map(({ id, status }) => `${id} is still ${status}.`);
-      throw new FleetError(fleet, [`Not all runs end within ${patienceMs} ms.`, ...left]);
+      throw new FleetError(fleet, [`Not all runs end within ${endMaxMs} ms.`, ...left]);
     }
     while (fleet.calls.length > 0) await operate(fleet, 'call');
     const { items } = await fleet.store.waits.list({});

@@ -14,7 +14,7 @@ import type { WorkerOrder, WorkerReport } from './crash-worker.ts';
 
 const leaveMsMax = 10_000;
 const known = new Set<string>();
-let underWay = 0;
+let inFlight = 0;
 let facts = { again: [] as string[], complaints: [] as string[], refused: 0 };
 let points = crashPoints(null);
 let store: Store | null = null;
@@ -23,7 +23,7 @@ let worker: Worker | null = null;
 process.on('message', (order: WorkerOrder) => {
   const done = order.do === 'work' ? work(order) : Promise.resolve();
   done.then(
-    () => send({ ...facts, underWay, points: points.reached }),
+    () => send({ ...facts, inFlight, points: points.reached }),
     (error: unknown) =>
       send({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
@@ -68,8 +68,8 @@ function counted(place: Outside): Outside {
   return {
     ...place,
     call(...given) {
-      underWay += 1;
-      return place.call(...given).finally(() => (underWay -= 1));
+      inFlight += 1;
+      return place.call(...given).finally(() => (inFlight -= 1));
     },
   };
 }

@@ -27,7 +27,7 @@ export interface WorkerReport extends Pick<Played, 'again' | 'complaints' | 'poi
   /** Appends that the store rejected. */
   readonly refused: number;
   /** External calls. */
-  readonly underWay: number;
+  readonly inFlight: number;
 }
 
 /** What the workers of one lane have in common. */

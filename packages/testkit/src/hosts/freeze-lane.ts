@@ -26,7 +26,7 @@ export const impatience = {
 } as const;
 
 const lookMs = 50;
-const goesOnMaxMs = 60_000;
+const takeoverMaxMs = 60_000;
 const settlesMs = 1000;
 
 interface FreezeOptions {
@@ -109,12 +109,12 @@ export class FreezeLane {
     const hasFrozen = await this.#untilFrozen(first, playing);
     this.#field.isFrozen = hasFrozen;
     const frozenMs = performance.now();
-    let goesOn = true;
+    let isTakenOver = true;
     if (hasFrozen) {
       const { rows } = await this.#look(order.workflow);
       await second.crash.work({ ...order, death: null });
       balancer.use([second.port]);
-      goesOn = await this.#goesOnBehind(rows, order.workflow);
+      isTakenOver = await this.#isTakenOver(rows, order.workflow);
       first.crash.process.child.kill('SIGCONT');
     }
     const atRest = settled(first).then(() => (this.#field.isFrozen = false));
@@ -123,7 +123,7 @@ export class FreezeLane {
     const late = await settled(first);
     const now = hasFrozen ? await second.crash.process.ask({ do: 'report' }) : late;
     const wrong = [
-      ...(goesOn ? [] : ['Nobody went on with the run while the worker was frozen.']),
+      ...(isTakenOver ? [] : ['Nobody continued the run while the worker was frozen.']),
       ...(isDeepStrictEqual(played.output, expected.output)
         ? []
         : [`Another output: ${[played.status, ...played.complaints].join(' ')}`]),
@@ -164,8 +164,8 @@ export class FreezeLane {
   }
 
   /** Whether in time there is a row that the frozen worker has not written, or no other is to come. */
-  async #goesOnBehind(rows: number, workflow: string): Promise<boolean> {
-    const until = performance.now() + goesOnMaxMs;
+  async #isTakenOver(rows: number, workflow: string): Promise<boolean> {
+    const until = performance.now() + takeoverMaxMs;
     for (;;) {
       const now = await this.#look(workflow);
       if (now.rows > rows || now.isOver) return true;
@@ -186,8 +186,8 @@ async function settled({ crash }: Worker) {
   const until = performance.now() + settlesMs;
   for (;;) {
     const report = await crash.process.ask({ do: 'report' });
-    const isHeard = report.refused + report.complaints.length > 0 || performance.now() > until;
-    if (isHeard && report.underWay === 0) return report;
+    const hasReported = report.refused + report.complaints.length > 0 || performance.now() > until;
+    if (hasReported && report.inFlight === 0) return report;
     await pause(lookMs);
   }
 }

@@ -34,7 +34,7 @@ export function fullContract(host: HostName): void {
       expect(await runs.settled(id)).toMatchObject({ status: 'waiting' });
       return id;
     };
-    const goOn = async ({ engine, store }: HostWorld, run: string) => {
+    const continueRun = async ({ engine, store }: HostWorld, run: string) => {
       for (;;) {
         const { status, waits, output } = await engine.runs.settled(run);
         if (status !== 'waiting') {
@@ -51,7 +51,7 @@ export function fullContract(host: HostName): void {
 
     it('[RS3] W-full comes to the same end, and every effect takes place once', async () => {
       const run = await start(world.engine);
-      await goOn(world, run);
+      await continueRun(world, run);
       expect([...ledger.calls].map(({ name }) => name).toSorted()).toEqual(fullEffects);
       const steps = [...made].filter(([what]) => what.includes('#1 '));
       expect(steps.filter(([, times]) => times > 1)).toEqual([]);
@@ -66,7 +66,7 @@ export function fullContract(host: HostName): void {
         const before = await from.engine.runs.get(run);
         await to.engine.runs.import(await from.engine.runs.export(run));
         expect(await to.engine.runs.get(run)).toEqual(before);
-        await goOn(to, run);
+        await continueRun(to, run);
       }
     });
   });

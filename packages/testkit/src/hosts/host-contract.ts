@@ -106,7 +106,7 @@ export function hostContract(host: HostName): void {
       });
     });
 
-    it('[RS6] a cancel reaches the signal of a function within two seconds, nothing follows it, and other runs go on', () => {
+    it('[RS6] a cancel reaches the signal of a function within two seconds, nothing follows it, and other runs continue', () => {
       const aborted: string[] = [];
       const begun: string[] = [];
       const release = Promise.withResolvers<string>();
@@ -197,7 +197,7 @@ export function hostContract(host: HostName): void {
       });
     });
 
-    it('[RS9] a question inside a function is answered, and the function goes on where it was', () => {
+    it('[RS9] a question inside a function is answered, and the function continues where it was', () => {
       const made: string[] = [];
       const f = async (_: Json, io: NodeIo) => {
         const before = await io.step('before', () => {
@@ -237,7 +237,7 @@ export function hostContract(host: HostName): void {
       });
     });
 
-    it('[RS11] a fork goes on by itself with what still holds', () =>
+    it('[RS11] a fork continues by itself with what still holds', () =>
       play({ f: () => 'made', g: () => 'done' }, async ({ runs, waits }) => {
         const { id } = await runs.start(chain);
         await runs.settled(id);
@@ -248,7 +248,7 @@ export function hostContract(host: HostName): void {
         expect(await runs.finished(fork)).toMatchObject({ status: 'completed', output: 'done' });
       }));
 
-    it('[RS12] a budget that is reached pauses the run, and goes on when it is raised', () => {
+    it('[RS12] a budget that is reached pauses the run, which continues when it is raised', () => {
       const spend = async (_: Json, io: NodeIo) => {
         const cost = { least: { tokens: 10, usd: 0 }, most: { tokens: 10, usd: 0 } };
         const giveBack = await io.reserve(() => cost);

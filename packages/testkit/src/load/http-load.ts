@@ -32,13 +32,13 @@ export async function runsOverHttp(load: RunLoad): Promise<RunLoadResult> {
   return withServer({ script, config }, async (server) => {
     await post(server, '/api/v1/workflows', chainOfCalls(steps));
     await laggingSince(server);
-    const begunMs = performance.now();
+    const startedMs = performance.now();
     let peakBytes = 0;
     const watch = setInterval(() => (peakBytes = Math.max(peakBytes, server.rssBytes())), 100);
     const statuses = await startAll(server, runs);
     await allEnded(server);
     clearInterval(watch);
-    const seconds = (performance.now() - begunMs) / 1000;
+    const seconds = (performance.now() - startedMs) / 1000;
     const refused = statuses.filter((status) => status === 429).length;
     const completed = await countRuns(server, 'completed');
     return {

@@ -127,15 +127,15 @@ function loopOf(steps: number): Workflow {
 /** L4: an agent that calls a tool in each of this many turns. */
 export async function longConversation(turns: number): Promise<LongLoop> {
   const marks: number[] = [];
-  const goesOn = scriptedModel({
+  const continues = scriptedModel({
     replies: [{ repeat: true, text: 'And on.', toolCalls: [{ name: 'look', arguments: {} }] }],
   }).model(undefined);
   const stops = scriptedModel({ replies: [{ repeat: true, text: 'Done.' }] }).model(undefined);
   const model: LanguageModel = {
-    ...goesOn,
+    ...continues,
     call(request) {
       marks.push(cpuMs());
-      return marks.length < turns ? goesOn.call(request) : stops.call(request);
+      return marks.length < turns ? continues.call(request) : stops.call(request);
     },
   };
   const tools = registeredTools({ look: { effect: 'pure', run: () => 'x'.repeat(200) } });
@@ -171,18 +171,18 @@ export interface WideMap {
 
 /** L3: a map over this many items. */
 export async function wideMap(items: number, concurrency: number): Promise<WideMap> {
-  let [underWay, most, largest] = [0, 0, 0];
+  let [inFlight, most, largest] = [0, 0, 0];
   const functions: Functions = new Map([
     ['list', { run: () => Array.from({ length: items }, (_, i) => i) }],
     [
       'work',
       {
         async run(args: Json, _io: NodeIo) {
-          underWay += 1;
-          most = Math.max(most, underWay);
+          inFlight += 1;
+          most = Math.max(most, inFlight);
           await new Promise((resolve) => setImmediate(resolve));
           largest = Math.max(largest, process.memoryUsage.rss());
-          underWay -= 1;
+          inFlight -= 1;
           return args;
         },
       },

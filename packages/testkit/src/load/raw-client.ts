@@ -16,7 +16,7 @@ export class RawClient {
   readonly #fixed: string;
   #received: Buffer<ArrayBufferLike> = Buffer.alloc(0);
   #settle: { resolve(answer: RawAnswer): void; reject(error: Error): void } | null = null;
-  #begunMs = 0;
+  #startedMs = 0;
 
   constructor({ url, key }: { readonly url: string; readonly key?: string }) {
     const { hostname, port, host } = new URL(url);
@@ -30,7 +30,7 @@ export class RawClient {
   request(method: string, path: string, body?: string): Promise<RawAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
     this.#settle = { resolve, reject };
-    this.#begunMs = performance.now();
+    this.#startedMs = performance.now();
     const described =
       body === undefined
         ? ''
@@ -61,7 +61,7 @@ export class RawClient {
     this.#settle = null;
     const body = this.#received.toString('utf8', from, until);
     this.#received = this.#received.subarray(until);
-    const tookMs = performance.now() - this.#begunMs;
+    const tookMs = performance.now() - this.#startedMs;
     settle?.resolve({ status: Number(head.slice(9, 12)), body, tookMs });
   }
 }

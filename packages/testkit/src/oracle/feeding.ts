@@ -28,12 +28,12 @@ export function canBeFed(
   const join = edgeAt(graph, edge).to;
   return things.some((thing) => {
     if (thing.isHeld && thing.node === join) return false;
-    return agree(thing.tag, union) && hasWay(graph, { thing, edge, union });
+    return agree(thing.tag, union) && hasPath(graph, { thing, edge, union });
   });
 }
 
 /** True when a path from the thing ends with the edge and starts no other round of a loop in the union. */
-function hasWay(
+function hasPath(
   graph: OracleGraph,
   { thing, edge, union }: { thing: AliveThing; edge: number; union: Tag },
 ): boolean {

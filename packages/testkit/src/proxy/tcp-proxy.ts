@@ -34,8 +34,8 @@ export async function tcpProxy(server: string): Promise<TcpProxy> {
       client.destroy();
       return;
     }
-    const behind = connect(Number(target.port), target.hostname);
-    const pair = [client, behind] as const;
+    const upstream = connect(Number(target.port), target.hostname);
+    const pair = [client, upstream] as const;
     pairs.add(pair);
     const forward = (from: Socket, to: Socket) => {
       from.on('data', (chunk) => {
@@ -49,8 +49,8 @@ export async function tcpProxy(server: string): Promise<TcpProxy> {
         if (mood !== 'half-open') to.destroy();
       });
     };
-    forward(client, behind);
-    forward(behind, client);
+    forward(client, upstream);
+    forward(upstream, client);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   const address = listener.address();

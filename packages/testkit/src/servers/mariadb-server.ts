@@ -43,9 +43,9 @@ export async function startMariadb(): Promise<RestartableServer> {
   let running = await start();
   return {
     url,
-    async restart(signal, awayMs = 0) {
+    async restart(signal, downMs = 0) {
       await running.stop(signal);
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      await new Promise((resolve) => setTimeout(resolve, downMs));
       running = await start();
     },
     async stop() {

@@ -42,9 +42,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   return {
     url,
     pid: () => running.pid,
-    async restart(signal, awayMs = 0) {
+    async restart(signal, downMs = 0) {
       await running.stop(signal);
-      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      await new Promise((resolve) => setTimeout(resolve, downMs));
       running = await start();
     },
     async stop() {

@@ -15,7 +15,7 @@ export interface TestServer {
 
 export interface RestartableServer extends TestServer {
   /** Ends it with this signal and starts it again on the same data. */
-  readonly restart: (signal: NodeJS.Signals, awayMs?: number) => Promise<void>;
+  readonly restart: (signal: NodeJS.Signals, downMs?: number) => Promise<void>;
 }
 
 /** Why a server is not available here; tests say it when they are skipped. */

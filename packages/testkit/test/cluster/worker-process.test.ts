@@ -1,4 +1,4 @@
-// Goal: whoever kills a campaign with SIGKILL leaves no worker behind (INV10). Method: a process that has started one is killed.
+// Goal: a campaign that is killed with SIGKILL leaves no worker behind (INV10). Method: a process that has started one is killed.
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { expect, it } from 'vitest';

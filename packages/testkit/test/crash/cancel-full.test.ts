@@ -1,4 +1,4 @@
-// Goal: a cancel ends a run once, wherever the run is, and nothing begins after it. Method: W-full is cancelled at every point;
+// Goal: a cancel ends a run once, wherever the run is, and nothing starts after it. Method: W-full is cancelled at every point;
 // a cancel races the end of a run; one of fifty is cancelled; calls that hang are aborted.
 import { createEngine } from '@skein/engine';
 import { nativeNodeTypes } from '@skein/agents';
@@ -109,7 +109,7 @@ describe('C11 cancel', () => {
     await store.close();
   });
 
-  it('C11 [E121] the connection of a call under way is closed', async () => {
+  it('C11 [E121] the connection of a call in flight is closed', async () => {
     const arrived = Promise.withResolvers<void>();
     const closed = Promise.withResolvers<string>();
     const silent = createServer((request) => {

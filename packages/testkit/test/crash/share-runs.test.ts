@@ -1,5 +1,5 @@
 // Goal: several processes on one PostgreSQL share 300 runs. One is killed, one is frozen for twice its lease and thawed:
-// nothing is lost, nothing happens twice, and what the thawed one still writes is refused. How soon others go on with the runs
+// nothing is lost, nothing happens twice, and what the thawed one still writes is fenced. How soon others take over the runs
 // of the dead one is measured by `npm run crash`, on a machine that does nothing else.
 import { shareOnPostgres, testServer } from '@skein/testkit';
 import { expect, it } from 'vitest';

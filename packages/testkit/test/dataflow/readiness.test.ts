@@ -1,5 +1,5 @@
 // Goal: asking for what is needed (pull) and waiting for what comes (push, the kernel) agree on when a node of a dataflow
-// runs. Method: random graphs without circles, on both; the outputs are made of the inputs, so a wrong one shows downstream.
+// runs. Method: random graphs without cycles, on both; the outputs are made of the inputs, so a wrong one shows downstream.
 import { dataflowNodeType } from '@skein/agents';
 import { compileDefinition, allKinds } from '@skein/dialects';
 import {

@@ -1,5 +1,5 @@
-// Goal: a disk that is full, read-only or damaged, and a process without descriptors: a clear error, no half step, and it goes
-// on when there is room engine.
+// Goal: a disk that is full, read-only or damaged, and a process without descriptors: a clear error, no half step, and it
+// continues when there is space again.
 import { runId } from '@skein/kernel';
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine } from '@skein/engine';
@@ -29,7 +29,7 @@ let said = 0;
 const functions = new Map([['say', { run: () => `${(said += 1)} ${'x'.repeat(20_000)}` }]]);
 const nodeTypes = nativeNodeTypes({ functions });
 
-it('C7 [E120] a full disk: the process lives, the run waits, and goes on when there is space', async ({
+it('C7 [E120] a full disk: the process lives, the run waits, and continues when there is space', async ({
   skip,
 }) => {
   skip(!isRoot || !has('mount'), 'only root can mount a small disk');
@@ -83,7 +83,7 @@ it('C7 [S24] a folder that cannot be written to: a code, and the name of the fil
   }
 });
 
-it('C7 [S24] without descriptors a run goes on, another file is refused with a code, and opened when there are some', ({
+it('C7 [S24] without descriptors a run continues, another file is refused with a code, and opened when there are some', ({
   skip,
 }) => {
   skip(process.platform === 'win32', 'there are no such limits');
@@ -99,7 +99,7 @@ it('C7 [S24] without descriptors a run goes on, another file is refused with a c
   });
 });
 
-it('C6 [S24] any byte of the write-ahead log flipped: it goes on from a prefix, or is refused by its name', async () => {
+it('C6 [S24] any byte of the write-ahead log flipped: it continues from a prefix, or is refused by its name', async () => {
   const file = path.join(folder, 'flip.db');
   const store = await openStore(`sqlite:${file}`);
   const engine = await createEngine({ store, nodeTypes, durable: {} });

@@ -1,4 +1,4 @@
-// Goal: a fleet of engines under random troubles keeps every invariant, and planted bugs are found. More seeds:
+// Goal: a fleet of engines under random faults keeps every invariant, and planted bugs are found. More seeds:
 // `npm run sim -- --workflow fleet --seeds 1000`.
 import { EngineError, type Store } from '@skein/ports';
 import { FleetError, simulateFleet } from '@skein/testkit';
@@ -19,7 +19,7 @@ describe('C15 a fleet', () => {
     expect(statuses).toContain('completed');
   });
 
-  it('C15 [E38] the same seed brings about the same', async () => {
+  it('C15 [E38] the same seed produces the same', async () => {
     expect(await simulateFleet({ seed: 5 })).toEqual(await simulateFleet({ seed: 5 }));
   });
 

@@ -16,7 +16,7 @@ it('L4 [E49] a long conversation: late turns cost what early ones do', async () 
   expect(long.bytes / short.bytes).toBeLessThan(5.5);
 });
 
-it('L3 [E20] a wide map has no more children under way than it allows; one of a million is refused before any begins', async () => {
+it('L3 [E20] a wide map has no more children in flight than it allows; one of a million is refused before any begins', async () => {
   const wide = await wideMap(600, 12);
   expect(wide.most).toBeLessThanOrEqual(12);
   expect(wide.grownBytes).toBeLessThan(300 * 2 ** 20);

@@ -59,7 +59,7 @@ describe('joins', () => {
     expect(run.complete('i#1', 'j')).toEqual(['j#1 {} s#1 i#1']);
   });
 
-  it('a dump stays as it was when the run goes on', () => {
+  it('a dump stays as it was when the run continues', () => {
     const run = drawnRun({ edges: 's→a s→b a→j b→j' });
     run.complete('s#1', 'a', 'b');
     const before = run.oracle.dump();

@@ -1,4 +1,4 @@
-// Goal: what many ask for at once, of several servers, takes effect once. Two engines with connections of their own share one
+// Goal: concurrent equal requests to several servers take effect once. Two engines with connections of their own share one
 // PostgreSQL database.
 import { createEngine, type Engine } from '@skein/engine';
 import { checkJsonSchema, nativeNodeTypes } from '@skein/agents';

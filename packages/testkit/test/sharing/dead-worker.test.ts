@@ -1,4 +1,4 @@
-// Goal: whoever dies, or is given up, leaves its place to others, also where there is only one place.
+// Goal: a worker that dies, or is given up, releases its slot to others, also where there is only one slot.
 import { nativeNodeTypes } from '@skein/agents';
 import { createEngine, type Engine } from '@skein/engine';
 import { seededIds, settleTicks, virtualClock } from '@skein/simulation';
@@ -36,7 +36,7 @@ const flow = buildWorkflow({
   edges: ['a -> c', 'b -> c'],
 });
 
-it('C13 [E123] a worker that dies between its claim and the first step: the next one goes on, with one place', async () => {
+it('C13 [E123] a worker that dies between its claim and the first step: the next one continues, with one place', async () => {
   const store = memoryStore();
   const first = await open(store, never, 1);
   const { id } = await first.engine.runs.start(flow);
@@ -64,14 +64,14 @@ it('C13 [E123] a worker that dies between its claim and the first step: the next
   void second;
   expect(isDead).toBe(true);
   expect((await store.runs.load(id))?.epoch).toBeGreaterThan(1);
-  let [underWay, most] = [0, 0];
+  let [inFlight, most] = [0, 0];
   const third = await open(
     store,
     async ({ node }) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inFlight += 1;
+      most = Math.max(most, inFlight);
       await settleTicks(1);
-      underWay -= 1;
+      inFlight -= 1;
       return { value: node };
     },
     3,

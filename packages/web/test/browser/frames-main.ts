@@ -1,5 +1,5 @@
 // `npm run frames`: how fluid a graph of 500 nodes is, and how long large runs take to open. Pans, drags and zooms in the editor
-// and prints the times between frames, beside those of a page that does nothing.
+// and prints the times between frames, next to those of a page that does nothing.
 import process from 'node:process';
 import { findChromium } from '@skein/testkit';
 import { chromium } from 'playwright-core';

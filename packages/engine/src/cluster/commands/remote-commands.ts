@@ -4,7 +4,7 @@
 import { isObject, type Json, type JsonObject, type RunId } from '@skein/kernel';
 import { EngineError, type InboxCommand, type ProblemCode } from '@skein/ports';
 import type { Ports } from '../../engine-ports.ts';
-import { isStoreAway, tryLater } from '../try-later.ts';
+import { isStoreUnavailable, tryLater } from '../try-later.ts';
 import type { Perform, RemoteCommand } from '../remote-command.ts';
 
 export interface CommandRuntime extends Ports<
@@ -127,7 +127,7 @@ async function settle(runtime: CommandRuntime, id: string, outcome: JsonObject):
   try {
     await runtime.store.inbox.settle(id, outcome);
   } catch (error) {
-    if (!isStoreAway(error)) throw error;
+    if (!isStoreUnavailable(error)) throw error;
     tryLater(runtime, error, () => {
       settle(runtime, id, outcome).catch(runtime.onProblem);
     });

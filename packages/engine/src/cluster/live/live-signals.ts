@@ -7,12 +7,12 @@
 import type { RunId } from '@skein/kernel';
 import { Buffer } from 'node:buffer';
 import type { Clock, SignalStore } from '@skein/ports';
-import { LiveWatch, type Told } from './live-watch.ts';
+import { LiveWatch, type Progress } from './live-watch.ts';
 
 type Signal =
   | { readonly is: 'watched'; readonly run: RunId }
   | { readonly is: 'written'; readonly run: RunId }
-  | { readonly is: 'told'; readonly run: RunId; readonly all: readonly Told[] };
+  | { readonly is: 'told'; readonly run: RunId; readonly all: readonly Progress[] };
 
 const watchAgainMs = 5000;
 const watchedMs = 3 * watchAgainMs;
@@ -26,7 +26,7 @@ export class LiveSignals {
   readonly #watched = new Map<RunId, number>();
   readonly #watches = new Map<RunId, Set<LiveWatch>>();
   /** What is to be sent, by run. */
-  readonly #gathered = new Map<RunId, Told[]>();
+  readonly #gathered = new Map<RunId, Progress[]>();
   #stop: Promise<() => void> | null = null;
   #cancelWatching: (() => void) | null = null;
   #isClosed = false;
@@ -47,14 +47,14 @@ export class LiveSignals {
     if (this.#isWatched(run)) void this.#send({ is: 'written', run });
   }
 
-  tell(run: RunId, told: Told): void {
+  tell(run: RunId, progress: Progress): void {
     if (!this.#isWatched(run)) return;
     const gathered = this.#gathered.get(run);
     if (gathered !== undefined) {
-      gathered.push(told);
+      gathered.push(progress);
       return;
     }
-    this.#gathered.set(run, [told]);
+    this.#gathered.set(run, [progress]);
     this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
   }
 
@@ -63,10 +63,10 @@ export class LiveSignals {
     const all = this.#gathered.get(run) ?? [];
     this.#gathered.delete(run);
     const sent: Promise<void>[] = [];
-    let [together, size] = [[] as Told[], 0];
+    let [together, size] = [[] as Progress[], 0];
     const { bytesMax } = this.#signals;
-    for (const told of all) {
-      const bytes = Buffer.byteLength(JSON.stringify(told)) + 1;
+    for (const progress of all) {
+      const bytes = Buffer.byteLength(JSON.stringify(progress)) + 1;
       const most = bytesMax - Buffer.byteLength(JSON.stringify({ is: 'told', run, all: [] }));
       // It is not in the journal either: what is too long for a signal is not shown live.
       if (bytes > most) continue;
@@ -74,7 +74,7 @@ export class LiveSignals {
         sent.push(this.#send({ is: 'told', run, all: together }));
         [together, size] = [[], 0];
       }
-      together.push(told);
+      together.push(progress);
       size += bytes;
     }
     if (together.length > 0) sent.push(this.#send({ is: 'told', run, all: together }));
@@ -144,7 +144,7 @@ export class LiveSignals {
       return;
     }
     for (const watch of this.#watches.get(run) ?? []) {
-      watch.hear(is === 'told' ? signal.all : null);
+      watch.receive(is === 'told' ? signal.all : null);
     }
   }
 

@@ -1,14 +1,14 @@
 import type { ActivationName, JsonObject } from '@skein/kernel';
 
 /** What a function reports to watchers; it is not in the journal. */
-export interface Told extends ActivationName {
+export interface Progress extends ActivationName {
   readonly data: JsonObject;
 }
 
 /** What one reader of a run receives about it from other processes. */
 export class LiveWatch {
   readonly #onClose: () => void;
-  #told: Told[] = [];
+  #progress: Progress[] = [];
   #hasRows = false;
   #wake: (() => void) | null = null;
 
@@ -17,33 +17,33 @@ export class LiveWatch {
   }
 
   /** Null: the run has new rows. */
-  hear(told: readonly Told[] | null): void {
-    if (told === null) this.#hasRows = true;
+  receive(progress: readonly Progress[] | null): void {
+    if (progress === null) this.#hasRows = true;
     // A reader that is too slow loses the oldest signals.
-    else this.#told = [...this.#told, ...told].slice(-toldMax);
+    else this.#progress = [...this.#progress, ...progress].slice(-progressMax);
     this.#wake?.();
   }
 
   /** Resolves when a signal arrived, or after that time; false when it was only progress of functions. */
   async next(ms: number): Promise<boolean> {
-    if (!this.#hasRows && this.#told.length === 0) await this.#heard(ms);
-    const isToldOnly = !this.#hasRows && this.#told.length > 0;
+    if (!this.#hasRows && this.#progress.length === 0) await this.#signal(ms);
+    const isProgressOnly = !this.#hasRows && this.#progress.length > 0;
     this.#hasRows = false;
-    return !isToldOnly;
+    return !isProgressOnly;
   }
 
   /** What functions reported since the last call. */
-  take(): readonly Told[] {
-    const told = this.#told;
-    this.#told = [];
-    return told;
+  take(): readonly Progress[] {
+    const progress = this.#progress;
+    this.#progress = [];
+    return progress;
   }
 
   close(): void {
     this.#onClose();
   }
 
-  #heard(ms: number): Promise<void> {
+  #signal(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.#wake = () => {
@@ -54,4 +54,4 @@ export class LiveWatch {
   }
 }
 
-const toldMax = 1000;
+const progressMax = 1000;

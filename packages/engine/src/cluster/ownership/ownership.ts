@@ -66,7 +66,7 @@ export class Ownership implements RunClaims {
       await this.#lease.start();
       await this.#takeDue();
     } catch (error) {
-      // Runs that were claimed by an engine that never started must not be taken over by others.
+      // Resigns: otherwise others could not take over what was claimed by an engine that never started.
       this.#cancelLook?.();
       await this.#lease.stop();
       await this.#resignQuietly();

@@ -9,7 +9,7 @@ import { EngineError, hasEnded, type Page, type WaitFilter, type WaitRecord } fr
 import type { SentEvent } from '../../cluster/remote-command.ts';
 import { runOnOwner, type OwnerRuntime } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver } from '../../cluster/find-run.ts';
-import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
+import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { activationOf } from '../../core/run/activation-of.ts';
 import { unplaced } from '../../core/run/draft.ts';
 import type { DrivenRun } from '../../core/run/driven-run.ts';
@@ -63,7 +63,8 @@ export async function sendEmission(
     const told = data === undefined ? {} : { data };
     await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated });
   } catch (error) {
-    if (tries < emissionTriesMax || isStoreAway(error)) sendLater(runtime, from, emission, tries);
+    if (tries < emissionTriesMax || isStoreUnavailable(error))
+      sendLater(runtime, from, emission, tries);
     else failEmission(from, emission, error);
     return;
   }
@@ -105,7 +106,7 @@ export async function lookForKeptEvents(
   try {
     await deliverKeptEvents(runtime, driver, wait);
   } catch (error) {
-    if (!isStoreAway(error)) throw error;
+    if (!isStoreUnavailable(error)) throw error;
     tryLater(runtime, error, () => {
       if (wait.live) lookForKeptEvents(runtime, driver, wait).catch(runtime.onProblem);
     });

@@ -78,15 +78,15 @@ function targets(
   if (typeof given !== 'string') {
     return Object.entries(given).map(([id, value]): Target => [requireNode(workflow, id), value]);
   }
-  const fitting = workflow.nodes.filter((node) =>
+  const matching = workflow.nodes.filter((node) =>
     what === 'model' ? asksModel(node) : asksModel(node) && promptPath(node) !== null,
   );
-  if (fitting.length === 0) throw refused(`no node of the workflow has a ${what}.`);
-  if (what === 'prompt' && fitting.length > 1) {
-    const ids = fitting.map(({ id }) => `"${id}"`).join(', ');
+  if (matching.length === 0) throw refused(`no node of the workflow has a ${what}.`);
+  if (what === 'prompt' && matching.length > 1) {
+    const ids = matching.map(({ id }) => `"${id}"`).join(', ');
     throw refused(`several nodes have a prompt: ${ids}. Say which one is meant.`);
   }
-  return fitting.map((node): Target => [node, given]);
+  return matching.map((node): Target => [node, given]);
 }
 
 function requireNode({ nodes }: Workflow, id: string): WorkflowNode {

@@ -53,15 +53,15 @@ export async function recordedTree(
   for (const each of tree) {
     const facts = journalFacts(each);
     answers.push(...facts.answers);
-    const heard: Heard = {
+    const rehearsal: Rehearsal = {
       runtime,
       run: each,
       tools: tools.source,
       calls,
       unknown,
-      told: new Set(),
+      reported: new Set(),
     };
-    await rehearseRun(heard, facts.activations);
+    await rehearseRun(rehearsal, facts.activations);
   }
   return {
     calls: calls.toSorted((one, other) => one.at - other.at),
@@ -77,24 +77,24 @@ function withoutTime(answer: RecordedAnswer & { readonly at: number }): Recorded
   return rest;
 }
 
-interface Heard {
+interface Rehearsal {
   readonly runtime: RehearsalPorts;
   readonly run: TreeRun;
   readonly tools: ToolSource;
   readonly calls: RecordedCall[];
   readonly unknown: UnknownCalls[];
   /** Steps that have been reported (R2). */
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
 }
 
 async function rehearseRun(
-  heard: Heard,
+  rehearsal: Rehearsal,
   activations: ReadonlyMap<string, ActivationFacts>,
 ): Promise<void> {
-  const { graph } = heard.run.workflow;
-  const { nodeTypes } = heard.runtime;
+  const { graph } = rehearsal.run.workflow;
+  const { nodeTypes } = rehearsal.runtime;
   let state = createRun();
-  for (const row of heard.run.rows) {
+  for (const row of rehearsal.run.rows) {
     const next = transition(graph, state, row);
     ({ state } = next);
     for (const effect of next.effects) {
@@ -103,8 +103,8 @@ async function rehearseRun(
       const type = nodeTypes.get(effect.nodeType);
       if (facts === undefined) continue;
       const scene = { effect, state, facts, seq: row.seq, at: row.at };
-      if (type?.asksInSteps === true) await rehearseAttempt(heard, type, scene);
-      else noteSilent(heard, scene);
+      if (type?.asksInSteps === true) await rehearseAttempt(rehearsal, type, scene);
+      else noteSilent(rehearsal, scene);
     }
   }
 }
@@ -117,36 +117,36 @@ interface Scene {
   readonly at: number;
 }
 
-async function rehearseAttempt(heard: Heard, type: NodeType, scene: Scene): Promise<void> {
+async function rehearseAttempt(rehearsal: Rehearsal, type: NodeType, scene: Scene): Promise<void> {
   const { effect, state, facts } = scene;
   const end = facts.ends.find(({ seq }) => seq > scene.seq);
   const until = end?.seq ?? Number.POSITIVE_INFINITY;
   const steps = new Map(
     facts.steps.filter(({ seq }) => seq < until).map((each) => [each.key, each]),
   );
-  const teller = new Teller(heard, scene, steps);
+  const reporter = new Reporter(rehearsal, scene, steps);
   const io = rehearsalIo({
-    standing: { graph: heard.run.workflow.graph, state, runtime: heard.runtime },
+    standing: { graph: rehearsal.run.workflow.graph, state, runtime: rehearsal.runtime },
     effect,
-    run: heard.run.record.id,
+    run: rehearsal.run.record.id,
     at: scene.at,
-    tools: heard.tools,
+    tools: rehearsal.tools,
     recorded: new Map([...steps].map(([key, { value }]) => [key, value])),
-    onStep: (key, request, isRecorded) => teller.onStep(key, request, isRecorded),
+    onStep: (key, request, isRecorded) => reporter.onStep(key, request, isRecorded),
   });
-  let trouble: unknown = null;
+  let problem: unknown = null;
   try {
-    await type.run?.(callOf(heard.run, effect), io);
+    await type.run?.(callOf(rehearsal.run, effect), io);
   } catch (error) {
-    if (!isRehearsalEnd(error)) trouble = error;
+    if (!isRehearsalEnd(error)) problem = error;
   }
-  if (end?.failure !== undefined) teller.fail(end.failure, end.at);
-  teller.missed(trouble);
+  if (end?.failure !== undefined) reporter.fail(end.failure, end.at);
+  reporter.missed(problem);
 }
 
 /** Pairs requests with what was recorded. */
-class Teller {
-  readonly #heard: Heard;
+class Reporter {
+  readonly #rehearsal: Rehearsal;
   readonly #effect: ExecuteEffect;
   readonly #steps: ReadonlyMap<string, StepFact>;
   readonly #visited = new Set<string>();
@@ -155,8 +155,8 @@ class Teller {
   /** Requested, but nothing was recorded. */
   #open: { readonly key: string; readonly request: Json } | null = null;
 
-  constructor(heard: Heard, { effect, at }: Scene, steps: ReadonlyMap<string, StepFact>) {
-    this.#heard = heard;
+  constructor(rehearsal: Rehearsal, { effect, at }: Scene, steps: ReadonlyMap<string, StepFact>) {
+    this.#rehearsal = rehearsal;
     this.#effect = effect;
     this.#at = at;
     this.#steps = steps;
@@ -186,7 +186,7 @@ class Teller {
     const { key, request } = this.#open;
     this.#open = null;
     const ms = this.#sinceLast(at);
-    this.#heard.calls.push({ ...this.#name(), key, request, at, ms, outcome: { failure } });
+    this.#rehearsal.calls.push({ ...this.#name(), key, request, at, ms, outcome: { failure } });
   }
 
   #sinceLast(at: number): number {
@@ -195,35 +195,35 @@ class Teller {
     return ms;
   }
 
-  missed(trouble: unknown): void {
+  missed(problem: unknown): void {
     const isMissed = [...this.#steps.values()].some(
       ({ key, isAnswer }) => !isAnswer && !this.#visited.has(key) && !/[?!=]\d+$/.test(key),
     );
     if (!isMissed) return;
-    const words = trouble instanceof Error ? trouble.message : 'its function no longer asks that';
-    this.#heard.unknown.push({ ...this.#name(), reason: words });
+    const words = problem instanceof Error ? problem.message : 'its function no longer asks that';
+    this.#rehearsal.unknown.push({ ...this.#name(), reason: words });
   }
 
   #tell(call: Omit<RecordedCall, 'path' | 'node' | 'activation'>): void {
     const id = `${factKey(this.#effect)} ${call.key}`;
-    if (this.#heard.told.has(id)) return;
-    this.#heard.told.add(id);
-    this.#heard.calls.push({ ...this.#name(), ...call });
+    if (this.#rehearsal.reported.has(id)) return;
+    this.#rehearsal.reported.add(id);
+    this.#rehearsal.calls.push({ ...this.#name(), ...call });
   }
 
   #name() {
     const { node, activation } = this.#effect;
-    return { path: this.#heard.run.path, node, activation };
+    return { path: this.#rehearsal.run.path, node, activation };
   }
 }
 
 /** A function that calls models without reporting its requests. */
-function noteSilent({ run, unknown, told }: Heard, { effect, facts }: Scene): void {
+function noteSilent({ run, unknown, reported }: Rehearsal, { effect, facts }: Scene): void {
   const { node, activation } = effect;
   const asks = facts.steps.some(({ usage }) => (usage?.modelCalls ?? 0) > 0);
   const key = factKey(effect);
-  if (!asks || told.has(key)) return;
-  told.add(key);
+  if (!asks || reported.has(key)) return;
+  reported.add(key);
   const reason = `the node type "${effect.nodeType}" does not say what it asks (\`asksInSteps\`)`;
   unknown.push({ path: run.path, node, activation, reason });
 }

@@ -2,7 +2,7 @@
 // Nobody here drives it, so the store is polled, and sooner where the other process signals that there is something new.
 import type { RunEvent, RunId } from '@skein/kernel';
 import { EngineError, hasEnded, type RunRecord } from '@skein/ports';
-import type { LiveWatch, Told } from '../../cluster/live/live-watch.ts';
+import type { LiveWatch, Progress } from '../../cluster/live/live-watch.ts';
 import type { Ports } from '../../engine-ports.ts';
 
 type PollPorts = Ports<'store' | 'clock' | 'isClosed'>;
@@ -38,7 +38,7 @@ export async function* pollRows(
     readonly signal: AbortSignal | undefined;
     readonly live: LiveWatch | null;
   },
-): AsyncGenerator<RunEvent | Told, void, undefined> {
+): AsyncGenerator<RunEvent | Progress, void, undefined> {
   let seq = after;
   let looks = 0;
   while (signal?.aborted !== true) {
@@ -51,16 +51,16 @@ export async function* pollRows(
     }
     if (record === undefined || hasEnded(record)) return;
     if (live === null) await pause(runtime, looks++);
-    else yield* pauseAndHear(runtime, live, looks++);
+    else yield* pauseAndReceive(runtime, live, looks++);
   }
 }
 
 /** Waits until the next poll of the store. */
-async function* pauseAndHear(
+async function* pauseAndReceive(
   { clock, isClosed }: PollPorts,
   live: LiveWatch,
   looks: number,
-): AsyncGenerator<Told, void, undefined> {
+): AsyncGenerator<Progress, void, undefined> {
   if (isClosed) throw new EngineError('ENGINE_CLOSED', {});
   const until = clock.now() + pauseMs(looks);
   for (let isOver = false; !isOver;) {

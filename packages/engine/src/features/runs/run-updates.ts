@@ -112,15 +112,15 @@ async function* updatesElsewhere(
   const live = (await runtime.live?.watch(run)) ?? null;
   let state = createRun();
   try {
-    for await (const heard of pollRows(runtime, run, { ...options, after: 0, live })) {
-      if (!('seq' in heard)) {
-        yield { type: 'transient', ...heard };
+    for await (const update of pollRows(runtime, run, { ...options, after: 0, live })) {
+      if (!('seq' in update)) {
+        yield { type: 'transient', ...update };
         continue;
       }
-      const { seq } = heard;
-      const next = transition(graph, state, heard);
+      const { seq } = update;
+      const next = transition(graph, state, update);
       ({ state } = next);
-      if (seq > options.after) yield { type: 'event', seq, event: heard, derived: next.derived };
+      if (seq > options.after) yield { type: 'event', seq, event: update, derived: next.derived };
     }
   } finally {
     live?.close();

@@ -2,7 +2,7 @@
 // Maps and sub-workflows: real runs with a journal of their own, linked to the node that started them.
 import { workflowId, type ChildEffect, type Json } from '@skein/kernel';
 import { EngineError, type Awaitable } from '@skein/ports';
-import { isStoreAway, tryLater } from '../../cluster/try-later.ts';
+import { isStoreUnavailable, tryLater } from '../../cluster/try-later.ts';
 import { createDriver, runStarted } from '../../core/driver/create-driver.ts';
 import type { DriverRuntime } from '../../core/driver/driver-runtime.ts';
 import { childPath } from '../../core/run/child-path.ts';
@@ -98,7 +98,7 @@ function refuse(
   { parent, child }: { readonly parent: DrivenRun; readonly child: OpenChild },
   error: unknown,
 ): void {
-  if (isStoreAway(error)) {
+  if (isStoreUnavailable(error)) {
     tryLater(runtime, error, () => child.live && startChild(runtime, parent, child));
     return;
   }

@@ -1,6 +1,6 @@
 import type { ActivationName, Json, RunId } from '@skein/kernel';
 import { sendEvent, type EventRuntime } from '../../features/events/send-event.ts';
-import { isStoreAway } from '../../cluster/try-later.ts';
+import { isStoreUnavailable } from '../../cluster/try-later.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import type { Happened } from '../messages/run-message.ts';
 
@@ -21,7 +21,7 @@ export async function sendEmitted(runtime: EventRuntime, order: EmitOrder): Prom
   try {
     await sendEvent(runtime, { id, name, ...told, ...whose, isRepeated: true });
   } catch (error) {
-    if (isStoreAway(error)) throw error;
+    if (isStoreUnavailable(error)) throw error;
     const event = { type: 'attempt.failed', node, activation, attempt } as const;
     return { type: 'happened', event: { ...event, failure: failureOf(error) } };
   }

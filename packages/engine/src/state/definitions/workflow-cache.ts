@@ -80,7 +80,7 @@ export class WorkflowCache {
   /** The newest versions by user and id; null when another process may save one. */
   readonly #newest: Map<string, VersionId> | null;
   /** Whether everybody may use what belongs to nobody. */
-  readonly #sharesNobodys: boolean;
+  readonly #sharesUnowned: boolean;
   /** The newest last. */
   readonly #compiled = new Map<string, KnownWorkflow>();
   /** Nested workflows: their text is a constant of the outer graph, so the object itself identifies them. */
@@ -100,7 +100,7 @@ export class WorkflowCache {
     this.#complete = options.complete;
     this.#now = options.now;
     this.#newest = options.isShared ? null : new Map();
-    this.#sharesNobodys = !options.isolatesUsers;
+    this.#sharesUnowned = !options.isolatesUsers;
   }
 
   /** Throws WORKFLOW_INVALID with all diagnostics when the definition has an error. */
@@ -201,7 +201,7 @@ export class WorkflowCache {
         if (isForStart) return this.#completeRecord(record, start);
         return this.#compileRecord(record, { start });
       }
-      if (user === undefined || !this.#sharesNobodys) {
+      if (user === undefined || !this.#sharesUnowned) {
         const details = named === undefined ? { workflow: id } : { workflow: id, version: named };
         throw new EngineError('WORKFLOW_NOT_FOUND', details);
       }

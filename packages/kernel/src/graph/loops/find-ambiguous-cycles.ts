@@ -54,7 +54,7 @@ function findShortestCycle(search: CycleSearch, start: number): readonly number[
       const arc = at(graph.outArcs, place);
       const target = at(graph.targets, arc);
       if (at(skipped, arc) === 1 || at(component, target) !== at(component, start)) continue;
-      if (target === start) return wayBack(search, start, arc);
+      if (target === start) return pathBack(search, start, arc);
       if (at(via, target) >= 0) continue;
       via[target] = arc;
       queue.push(target);
@@ -63,7 +63,7 @@ function findShortestCycle(search: CycleSearch, start: number): readonly number[
   return [];
 }
 
-function wayBack({ graph, via }: CycleSearch, start: number, last: number): readonly number[] {
+function pathBack({ graph, via }: CycleSearch, start: number, last: number): readonly number[] {
   const arcs = [last];
   for (let vertex = at(graph.sources, last); vertex !== start;) {
     const arc = at(via, vertex);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { start, node, from, review } from './start-canvas.ts';
 
 describe('agents', () => {
-  it('[CV19] one that goes on calling tools fails at 20 turns, naming the limit', async () => {
+  it('[CV19] one that continues calling tools fails at 20 turns, naming the limit', async () => {
     const script = {
       replies: [{ repeat: true, text: 'hm', toolCalls: [{ name: 'web_search', arguments: {} }] }],
       tools: { web_search: { result: 'nothing' } },
@@ -77,7 +77,7 @@ describe('agents', () => {
     expect(outputs).toEqual(['no {"draft":1}', 'no {"draft":1}']);
   });
 
-  it('[CV19] a web search that nobody offers is told to the model and warned of; the run goes on', async () => {
+  it('[CV19] a web search that nobody offers is told to the model and warned of; the run continues', async () => {
     const script = {
       replies: [
         { when: { call: 1 }, toolCalls: [{ name: 'web_search', arguments: { query: 'tea' } }] },
@@ -197,7 +197,7 @@ describe('subagents', () => {
     ]);
   });
 
-  it('[CV19] one that fails is an error for its parent, and the run goes on', async () => {
+  it('[CV19] one that fails is an error for its parent, and the run continues', async () => {
     const replies = script.replies.map((reply) =>
       reply.when.node === 'd'
         ? { when: reply.when, error: { status: 400, message: 'No.' } }

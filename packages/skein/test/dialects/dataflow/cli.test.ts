@@ -50,7 +50,7 @@ describe('on the command line', () => {
     });
   });
 
-  it('[DF26] a conversation goes on round after round, and waits for the next answer', async () => {
+  it('[DF26] a conversation continues round after round, and waits for the next answer', async () => {
     const { code, stdout } = await run(
       'run',
       'loop.json',

@@ -143,7 +143,7 @@ describe('functions of the host', () => {
     expect(ended.error).toMatchObject({ code: 'CONTEXT_REWRITTEN', node: 'f' });
   });
 
-  it('[DF22] may go on in another context', async () => {
+  it('[DF22] may continue in another context', async () => {
     const run: DataflowFunction = (_inputs, context) => ({
       outputs: {},
       updatedContext: {

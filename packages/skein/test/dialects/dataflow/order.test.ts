@@ -123,7 +123,7 @@ describe('side by side', () => {
 });
 
 describe('values that meet', () => {
-  it('[DF25] joins behind a choice settle with the branch that was taken, in parallel with others', async () => {
+  it('[DF25] joins after a choice settle with the branch that was taken, in parallel with others', async () => {
     const flow = drawFlow(
       'm:manualInput i:conditional a:redactor b:redactor o:redactor j:parallelJoin',
       'm.message>i.data i.true>a.data i.false>b.data m.message>o.data a.data>j.a b.data>j.b o.data>j.o',
@@ -156,7 +156,7 @@ describe('conversations', () => {
     ['u', 'three'],
   ] as const;
 
-  it('[DF26] each answer starts a round, and the history goes on', async () => {
+  it('[DF26] each answer starts a round, and the history continues', async () => {
     const { run, view, trace } = await runFlow(talk(''), { answers });
     expect(run.status).toBe('waiting');
     expect(run.waits).toHaveLength(1);

@@ -83,7 +83,7 @@ describe('conversations that providers keep', () => {
     expect(bodies(1)[0]).toContain('first answer');
   });
 
-  it('[C68] a session that the provider has forgotten is begun anew', async () => {
+  it('[C68] a session that the provider has forgotten is started again', async () => {
     const error = { status: 404, body: { error: { message: 'no such response', type: 'x' } } };
     fake.reply({ text: 'first answer' }, { error }, { text: 'second answer' });
     const { ended, sent } = await run(flow('openai', 'gpt-5'));

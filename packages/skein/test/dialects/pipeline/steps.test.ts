@@ -151,7 +151,7 @@ describe('stop checkers', () => {
     });
   });
 
-  it('[PL21] that find nothing let it go on, and the output is that of the last step that has one', async () => {
+  it('[PL21] that find nothing let it continue, and the output is that of the last step that has one', async () => {
     const { view, result } = await run(definition, 'Hello', replies('no JSON at all'));
     expect(result).toMatchObject({ status: 'completed', output: 'done' });
     expect(view.step_instances.map(({ status }) => status)).toEqual(Array(4).fill('completed'));
@@ -182,7 +182,7 @@ describe('agent steps', () => {
 });
 
 describe('tools that need a person', () => {
-  it('[PL17] make the run wait; with the answer the step goes on', async () => {
+  it('[PL17] make the run wait; with the answer the step continues', async () => {
     const sent: unknown[] = [];
     const engine = await createEngine({
       tools: { 'mail-send': { run: (args) => void sent.push(args), approve: true } },

@@ -155,7 +155,7 @@ describe('failures', () => {
     expect(await run.statuses()).toEqual({ root: 'complete', bad: 'error', b: 'pending' });
   });
 
-  it('[SG18] a person may retry a step in error while the run goes on', async () => {
+  it('[SG18] a person may retry a step in error while the run continues', async () => {
     let times = 0;
     const flaky = () => {
       if (++times < 2) throw new Error('first time');

@@ -65,53 +65,53 @@ export function* updateRun(
 ): Script<void> {
   const { status, wakeAt, release } = changes ?? {};
   const values: SqlValue[] = [];
-  let what = column === 'id' ? Told.byId : 0;
+  let mask = column === 'id' ? Changed.byId : 0;
   if (status !== undefined) {
-    what |= Told.status;
+    mask |= Changed.status;
     values.push(status);
     if (status !== 'running' && status !== 'waiting') {
-      what |= Told.end;
+      mask |= Changed.end;
       values.push(rows.at(-1)?.at ?? 0);
     }
   }
   if (release === true) {
-    what |= Told.release;
+    mask |= Changed.release;
     values.push(key);
   }
   if (wakeAt !== undefined) {
-    what |= Told.wake;
+    mask |= Changed.wake;
     values.push(wakeAt);
   }
   if (claim !== undefined) {
-    what |= Told.claim;
+    mask |= Changed.claim;
     values.push(claim.epoch);
     if (release !== true) values.push(claim.owner);
   }
-  if ((what & ~Told.byId) === 0) return;
-  yield* ask((updates[what] ??= updateText(what)), ...values, value);
+  if ((mask & ~Changed.byId) === 0) return;
+  yield* ask((updates[mask] ??= updateText(mask)), ...values, value);
 }
 
 /** What an update of a run contains, as a bit mask. */
-const Told = { byId: 1, status: 2, end: 4, release: 8, wake: 16, claim: 32 } as const;
+const Changed = { byId: 1, status: 2, end: 4, release: 8, wake: 16, claim: 32 } as const;
 /** The texts of the updates, by bit mask. */
 const updates: string[] = [];
 
 /** Only changed columns: every named column has its indexes rewritten. */
-function updateText(what: number): string {
-  const tells = (bit: number) => (what & bit) !== 0;
-  const otherwise = tells(Told.wake) ? '?' : 'wake_at';
+function updateText(mask: number): string {
+  const has = (bit: number) => (mask & bit) !== 0;
+  const otherwise = has(Changed.wake) ? '?' : 'wake_at';
   // A command that arrived while the run still had an owner must wake the released run. The zero has the type of the column: with
   // a plain one PostgreSQL also infers a short integer for the time, and rejects it.
   const wakeOrNow = `case when exists (select 1 from skein_inbox i where i.run_id = ? and i.is_open = 1) then created_at * 0 else ${otherwise} end`;
   const sets = [
-    ...(tells(Told.status) ? ['status = ?'] : []),
-    ...(tells(Told.end) ? ['is_open = 0', 'ended_at = ?'] : []),
-    ...(tells(Told.release) ? ['owner = null', `wake_at = ${wakeOrNow}`] : []),
-    ...(tells(Told.wake) && !tells(Told.release) ? ['wake_at = ?'] : []),
-    ...(tells(Told.claim) ? ['epoch = ?'] : []),
-    ...(tells(Told.claim) && !tells(Told.release) ? ['owner = ?'] : []),
+    ...(has(Changed.status) ? ['status = ?'] : []),
+    ...(has(Changed.end) ? ['is_open = 0', 'ended_at = ?'] : []),
+    ...(has(Changed.release) ? ['owner = null', `wake_at = ${wakeOrNow}`] : []),
+    ...(has(Changed.wake) && !has(Changed.release) ? ['wake_at = ?'] : []),
+    ...(has(Changed.claim) ? ['epoch = ?'] : []),
+    ...(has(Changed.claim) && !has(Changed.release) ? ['owner = ?'] : []),
   ];
-  return `update skein_runs set ${sets.join(', ')} where ${tells(Told.byId) ? 'id' : 'place'} = ?`;
+  return `update skein_runs set ${sets.join(', ')} where ${has(Changed.byId) ? 'id' : 'place'} = ?`;
 }
 
 // Constant texts are built once: concatenating them took as long as running them.

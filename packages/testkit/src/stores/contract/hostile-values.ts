@@ -26,7 +26,7 @@ const values: readonly unknown[] = [
 ];
 
 export function hostileValues(store: () => Store, begin: Begun): void {
-  it('[S18] gives back the same bytes of every value', async () => {
+  it('[S18] returns the same bytes of every value', async () => {
     await store().runs.append(runId('r'), 0, [started('r', values)], {
       created: origin,
       status: 'running',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { codeOf, origin, recorded, started, type Begun } from './fixtures.ts';
 
 export function journals(store: () => Store, begin: Begun): void {
-  it('[S1] gives back what was appended, in order and unchanged', async () => {
+  it('[S1] returns what was appended, in order and unchanged', async () => {
     const input = { ['__proto__']: 1, b: 2, a: [null, 'é', 1.5] };
     const first = started('r', input);
     await store().runs.append(runId('r'), 0, [first], { created: origin, status: 'running' });
@@ -104,7 +104,7 @@ export function journals(store: () => Store, begin: Begun): void {
     }
   });
 
-  it('[S9] a snapshot replaces the one before, and a load gives the rows behind it', async () => {
+  it('[S9] a snapshot replaces the one before, and a load gives the rows after it', async () => {
     await begin();
     await store().runs.append(runId('r'), 1, [recorded(2)], {
       snapshot: { seq: 2, state: { at: 2 } },
