@@ -16,15 +16,15 @@ export function modelAsk(
   const ask = {
     type: 'model',
     node,
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
-    ...(system !== undefined && { system }),
+    agent,
+    model,
+    system,
     messages: messages.map(withoutOriginal),
-    ...(tools !== undefined && { tools }),
-    ...(schema !== undefined && { schema }),
+    tools,
+    schema,
     ...pickModelSettings(request),
   };
-  // As it would be in a file.
+  // As it would be in a file: without the keys that are undefined.
   return JSON.parse(JSON.stringify(ask)) as JsonObject;
 }
 

@@ -1,6 +1,6 @@
 // Secrets in a file
-// Each value is sealed by itself with AES-256-GCM under a key from the environment. Name and hosts are authenticated too: someone who can
-// write the file but has no key can neither rename a secret nor send it elsewhere.
+// Each value is sealed by itself with AES-256-GCM under a key from the environment. Name and hosts are authenticated too:
+// someone who can write the file but has no key can neither rename a secret nor send it elsewhere.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
