@@ -1,6 +1,6 @@
 import type { Failure } from '@skein/kernel';
 
-/** Every code that the functions and models of this room fail with; each has a page in docs/errors. */
+/** Every failure code of the functions and models of this room; each has a page in docs/errors. */
 export const failureCodes = [
   'AGENT_TURNS_EXCEEDED',
   'BAD_CONFIG',
@@ -47,6 +47,6 @@ export function failureError(
 /** The failure that an error carries, if it does. */
 export function failureIn(error: unknown): Failure | undefined {
   if (typeof error !== 'object' || error === null || !('failure' in error)) return undefined;
-  // Only `failureError` and those who follow its form put something there.
+  // Only `failureError`, and errors of the same form, have this property.
   return error.failure as Failure;
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@skein/kernel';
 
-/** Whether lists and objects lie inside each other in more than so many levels. Layer by layer, so depth costs no stack. */
+/** Whether lists and objects are nested deeper than this. Level by level, so depth costs no stack. */
 export function isDeeperThan(value: Json, levels: number): boolean {
   let layer: readonly Json[] = [value];
   for (let level = 0; level <= levels; level++) {

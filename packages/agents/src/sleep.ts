@@ -4,7 +4,7 @@ import type { Clock } from '@skein/ports';
 /** A timer of Node beyond this fires at once. */
 export const sleepMsMax = 2_147_483_647;
 
-/** Waits so many milliseconds, or rejects as soon as the signal aborts. With a clock that one decides when it is time. */
+/** Waits for some milliseconds, or rejects as soon as the signal aborts. A given clock decides when the time is up. */
 export async function sleep(
   milliseconds: number,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock?: Clock | undefined },

@@ -259,7 +259,7 @@ describe('agent', () => {
     const { result, io } = run({ prompt: 'Hi' }, { script: { replies }, subagents: [left] });
     await result;
     expect(io.recorded.get('subagent:desk-1-1:end#1')).toMatchObject({
-      error: expect.stringContaining('The config of node "left" (agent) does not fit: "maxTurns"'),
+      error: expect.stringContaining('The config of node "left" (agent) is invalid: "maxTurns"'),
     });
   });
 });

@@ -132,14 +132,14 @@ describe('approval', () => {
     });
     expect(accept({ decision: 'approve', amount: 'much' }, { schema })).toEqual({
       ok: false,
-      message: 'The answer does not fit: /amount must be a number.',
+      message: 'The answer does not match the schema: /amount must be a number.',
       hint: 'Answer with data that fits the schema of the question.',
     });
     expect(accept('approve', { schema })).toMatchObject({
-      message: 'The answer does not fit: it must have the property "amount".',
+      message: 'The answer does not match the schema: it must have the property "amount".',
     });
     expect(accept({ decision: 'approve', amount: 5, other: 1 }, { schema })).toMatchObject({
-      message: 'The answer does not fit: it must not have the property "other".',
+      message: 'The answer does not match the schema: it must not have the property "other".',
     });
   });
 

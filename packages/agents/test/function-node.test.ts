@@ -64,7 +64,7 @@ describe('function', () => {
     expect(await failureOf(() => run({ name: 7 }))).toEqual({
       code: 'BAD_CONFIG',
       message:
-        'The config of node "node" (function) does not fit: "name": the name of a registered function is needed.',
+        'The config of node "node" (function) is invalid: "name" must be the name of a registered function.',
       retry: 'never',
       data: { node: 'node', keys: ['name'] },
     });
@@ -99,7 +99,7 @@ describe('function', () => {
     expect(await failureOf(() => run({ name: 'typed', args: { count: '2', unit: 5 } }))).toEqual({
       code: 'FUNCTION_ARGS_INVALID',
       message: expect.stringMatching(
-        /^The arguments of function "typed" do not fit: "count": .*; "unit": /,
+        /^The arguments of function "typed" are invalid: "count": .*; "unit": /,
       ),
       retry: 'never',
       data: { name: 'typed' },

@@ -26,13 +26,14 @@ describe('input', () => {
     expect(accept('input', { age: 4 }, { schema })).toEqual(passed({ age: 4 }));
     expect(accept('input', { age: -1.5 }, { schema })).toEqual({
       ok: false,
-      message: 'The answer does not fit: /age must be a whole number; /age must be at least 0.',
+      message:
+        'The answer does not match the schema: /age must be a whole number; /age must be at least 0.',
       hint: 'Answer with data that fits the schema of the question.',
     });
     expect(accept('input', 'text', { schema: { type: 'string' } })).toEqual(passed('text'));
     expect(accept('input', [null])).toEqual(passed([null]));
     expect(accept('input', 'red', { schema: { enum: ['blue', 1] } })).toMatchObject({
-      message: 'The answer does not fit: it must be one of ["blue",1].',
+      message: 'The answer does not match the schema: it must be one of ["blue",1].',
     });
   });
 

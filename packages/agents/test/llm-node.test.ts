@@ -152,9 +152,7 @@ describe('llm', () => {
     const { model, result } = ask({ temperature: 'hot', schema: 5 });
     expect(await failureOf(result)).toMatchObject({
       code: 'BAD_CONFIG',
-      message: expect.stringMatching(
-        /^The config of node "draft" \(llm\) does not fit: "prompt": /,
-      ),
+      message: expect.stringMatching(/^The config of node "draft" \(llm\) is invalid: "prompt": /),
       retry: 'never',
       data: { node: 'draft', keys: ['prompt', 'schema', 'temperature'] },
     });

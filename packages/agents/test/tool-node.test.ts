@@ -90,7 +90,7 @@ describe('tool', () => {
         { callId: 'a', name: 'double', result: 2 },
         { callId: 'b', name: 'broken', error: 'jammed' },
         { callId: 'c', name: 'nowhere', error: noTool },
-        { callId: 'd', name: 'double', error: expect.stringContaining('are no JSON') },
+        { callId: 'd', name: 'double', error: expect.stringContaining('are not JSON') },
         { callId: 'e', name: 'double', error: 'not yours' },
         { callId: 'f', name: 'double', result: 6 },
       ],

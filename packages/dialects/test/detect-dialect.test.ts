@@ -56,7 +56,7 @@ describe('compileDefinition', () => {
         code: 'DIALECT_UNKNOWN',
         severity: 'error',
         pointer: '',
-        message: 'This definition has the shape of no known dialect.',
+        message: 'This definition does not have the shape of a known dialect.',
         hint: `Begin a native definition with "skein": 1, or name the dialect: ${dialectNames().join(', ')}.`,
       },
     ]);

@@ -1,6 +1,6 @@
 // Answers to an approval
 // People answer in their own words; the decision must never be guessed. A word counts only when it stands alone: joined
-// by a hyphen or an apostrophe it is another word ("no-brainer" rejects nothing).
+// by a hyphen or an apostrophe it is a different word ("no-brainer" does not reject anything).
 import { isObject, type Json } from '@skein/kernel';
 
 export interface ApprovalAnswer {
@@ -19,7 +19,7 @@ const decisions: ReadonlyMap<string, ApprovalAnswer['decision']> = new Map([
   ['no', 'reject'],
 ]);
 
-/** The normalised answer, or nothing when it decides neither or both. */
+/** The normalised answer; undefined if it says neither approve nor reject, or both. */
 export function approvalAnswer(answer: Json): ApprovalAnswer | undefined {
   if (typeof answer === 'boolean') return { decision: answer ? 'approve' : 'reject', note: '' };
   if (typeof answer === 'string') return fromText(answer);

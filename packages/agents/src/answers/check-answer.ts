@@ -2,7 +2,7 @@ import type { Json } from '@skein/kernel';
 import type { Accepted } from '@skein/ports';
 import { checkJsonSchema } from '@skein/dialects';
 
-/** The refusal of an answer that does not fit the node's schema; nothing when it fits. */
+/** The refusal of an answer that does not match the node's schema; undefined if it matches. */
 export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false }) | undefined {
   const checked = checkJsonSchema(schema, answer);
   if (checked.result === 'fits') return undefined;
@@ -15,7 +15,7 @@ export function checkAnswer(schema: Json, answer: Json): (Accepted & { ok: false
   }
   return {
     ok: false,
-    message: `The answer does not fit: ${checked.problems.join('; ')}.`,
+    message: `The answer does not match the schema: ${checked.problems.join('; ')}.`,
     hint: 'Answer with data that fits the schema of the question.',
   };
 }

@@ -1,7 +1,7 @@
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { Accepted } from '@skein/ports';
 
-/** Says what an answer that decides nothing lacks. */
+/** Says what is missing in an answer that decides nothing. */
 export function refuseApproval(answer: Json): Accepted {
   const note = isObject(answer) ? ownValue(answer, 'note') : undefined;
   const hasWrongNote = note !== undefined && typeof note !== 'string';

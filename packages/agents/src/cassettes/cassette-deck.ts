@@ -1,9 +1,10 @@
 // Playing a cassette
 // Finds the recorded answer to a question.
 //
-// D1. An answer is found by all that is asked. Equal questions get their answers in the order of the recording, each once.
-// D2. What was used is kept per root run, as with a script: runs of one server do not disturb each other.
-// D3. An id that was made in the recorded run is a mark in the file; it fits any id, and stands for that one in the answer.
+// D1. An answer is looked up by the whole request. Equal requests get their answers in the order of the recording, each once.
+// D2. Used answers are tracked per root run, as with a script: runs of one server do not disturb each other.
+// D3. An id that was generated in the recorded run is a placeholder in the file; it matches any id, which then replaces it in
+//     the answer.
 import {
   canonicalJson,
   findDifferences,
@@ -38,10 +39,10 @@ interface Entry {
   readonly call: CassetteCall;
 }
 
-/** Nothing tells the deck that a run has ended, so the run that was silent longest is forgotten. */
+/** The deck is not told when a run ends, so it evicts the run that has been idle longest. */
 const runsMax = 10_000;
 
-/** With a clock, answers take as long as they took: for time that costs nothing. */
+/** With a clock, answers take as long as they did in the recording: for virtual time. */
 export function cassetteDeck(
   cassette: Cassette,
   { clock }: { readonly clock?: Clock } = {},
@@ -79,7 +80,7 @@ export function cassetteDeck(
   };
 }
 
-/** What a call of now would have asked when the cassette was made. */
+/** The request as it would have been when the cassette was recorded. */
 function asRecorded(ask: JsonObject, { cassette }: Cassette): JsonObject {
   if (cassette !== 1) return ask;
   const { maxOutputTokens: _, ...rest } = ask;
@@ -115,12 +116,12 @@ function missOf(
   const equal = entries.filter((entry) => entry.text === text || matchMarked(entry.text, text));
   if (equal.length > 0) {
     const times = equal.length === 1 ? 'once' : `${equal.length} times`;
-    const message = `The cassette has this ${what} ${times}, and it is asked for once more.`;
+    const message = `The cassette has this ${what} ${times}, and it is requested once more.`;
     return miss(message, { asked: ask, recorded: equal.length });
   }
   const nearest = nearestOf(ask, text, entries);
   if (nearest === null) {
-    return miss(`The cassette has no ${what}, and none that is like it.`, { asked: ask });
+    return miss(`The cassette has no ${what}, nor a similar one.`, { asked: ask });
   }
   const [first] = findDifferences(nearest.ask, ask, 1);
   const { pointer: place = '', before, after } = first ?? {};
@@ -158,7 +159,7 @@ function shown(value: Json | undefined): string {
   return text.length > shownMax ? `${text.slice(0, shownMax)}…` : text;
 }
 
-/** Of the same kind, best of the same node: the one that has most in common at its beginning and end. */
+/** Of the same kind, preferably of the same node: the one with the longest common beginning and end. */
 function nearestOf(ask: JsonObject, text: string, entries: readonly Entry[]): Entry | null {
   const alike = entries.filter((entry) => entry.ask['type'] === ask['type']);
   const near = alike.filter((entry) => entry.ask['node'] === ask['node']);
@@ -180,8 +181,8 @@ function commonEnds(one: string, other: string): number {
   return (start + end) / Math.max(one.length, other.length);
 }
 
-/** What a recorded failure throws. */
+/** The error to throw for a recorded failure. */
 export function recordedFailure(failure: Failure): Error {
-  // Whatever it was when it was recorded.
+  // Whatever code it had when it was recorded.
   return failureError(failure as Parameters<typeof failureError>[0]);
 }

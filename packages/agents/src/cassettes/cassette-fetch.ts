@@ -3,12 +3,12 @@ import { failureError } from '../failure-error.ts';
 import type { GuardedFetch, HttpReply } from '../http/http-call.ts';
 import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 
-/** Requests of nodes that make one themselves, answered from a cassette; what is not on it goes to `missing`, else it fails. */
+/** HTTP requests of nodes, answered from a cassette; requests that are not on it go to `missing`, or fail without one. */
 export function cassetteFetch(deck: CassetteDeck, missing?: GuardedFetch): GuardedFetch {
   return async (call) => {
     const { method, url, body } = call;
     const ask: JsonObject = { type: 'http', method, url, ...(body !== undefined && { body }) };
-    // Who sends it is not known here, so all runs share the recording.
+    // The sender is not known here, so all runs share the recording.
     const played = deck.play('', ask);
     if (!played.ok) {
       if (missing !== undefined) return missing(call);

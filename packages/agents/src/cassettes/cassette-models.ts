@@ -6,7 +6,7 @@ import { streamText } from '../models/stream-text.ts';
 import type { CassetteReply } from './cassette.ts';
 import { recordedFailure, type CassetteDeck } from './cassette-deck.ts';
 
-/** Answers for every model name from a cassette. What is not on it goes to `missing`; without that it is a failure. */
+/** Answers for every model name from a cassette. Requests that are not on it go to `missing`, or fail without one. */
 export function cassetteModels(deck: CassetteDeck, missing?: ModelSource): ModelSource {
   const { models = {} } = deck.cassette;
   return {

@@ -117,7 +117,7 @@ const call = {
     },
     ['node', 'ask'],
   ),
-  // Turned round with `else`: an object with a key `then` looks like a promise to some.
+  // Negated, with `else`: some code takes an object with a key `then` for a promise.
   allOf: Object.entries(asks).map(([type, { ask, outcome }]) => ({
     if: { properties: { ask: { properties: { type: { not: { const: type } } } } } },
     else: { properties: { ask }, oneOf: [{ required: [outcome] }, { required: ['error'] }] },

@@ -1,6 +1,6 @@
 // Cassettes
 // What a run asked models and tools, with the answers, as one JSON document that people can read and edit. A run with a cassette
-// needs neither keys nor a network, and answers come by what is asked, not by when.
+// needs neither keys nor a network; answers are matched by request, not by time.
 import type { Failure, Json, JsonObject } from '@skein/kernel';
 import type { ModelSettings, ModelToolCall, OriginalMessage } from '@skein/ports';
 
@@ -8,9 +8,9 @@ export interface Cassette {
   readonly $schema?: string;
   /** The version of this format. Version 1 does not record `maxOutputTokens`; its calls are found without it. */
   readonly cassette: 1 | 2;
-  /** Where it comes from; nothing is decided by it, but a test begins at its time. */
+  /** Where it comes from; informative, except that a test starts at its time. */
   readonly run?: CassetteRun;
-  /** Who answered for a name, as nodes ask for it; under the empty name for those that name no model. */
+  /** Who answered, by the model name that nodes use; the empty name stands for nodes without one. */
   readonly models?: { readonly [name: string]: CassetteModel };
   /** The tools that were there, by name. */
   readonly tools?: { readonly [name: string]: CassetteTool };
@@ -72,7 +72,7 @@ export interface ModelCassetteAsk extends ModelSettings {
   /** The messages of this call (counted from 1) come first. */
   readonly after?: number;
   readonly messages: readonly JsonObject[];
-  /** By name, as described under `tools`; one that is described otherwise is written out. */
+  /** By name, as described under `tools`; a tool with a different description is written out. */
   readonly tools?: readonly (string | JsonObject)[];
   readonly schema?: Json;
 }

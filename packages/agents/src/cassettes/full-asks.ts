@@ -1,7 +1,7 @@
 import { setOwn, type Json, type JsonObject } from '@skein/kernel';
 import type { Cassette, CassetteCall } from './cassette.ts';
 
-/** What each call asks, with all that the file says only once: earlier messages, descriptions of tools. */
+/** The full request of each call, including what the file stores only once: earlier messages, tool descriptions. */
 export function fullAsks({ calls, tools = {} }: Cassette): readonly JsonObject[] {
   const full: JsonObject[] = [];
   for (const call of calls) full.push(fullAsk(call, tools, full));
@@ -17,7 +17,7 @@ function fullAsk(
   for (const [key, value] of Object.entries(ask)) {
     if (key !== 'after') setOwn(whole, key, value as Json);
   }
-  // A request of a node that makes one itself is the same whoever makes it.
+  // An HTTP request is the same whichever node sends it.
   if (ask.type !== 'http') whole['node'] = node;
   if (ask.type !== 'model') return whole;
   const before = ask.after === undefined ? [] : (earlier[ask.after - 1]?.['messages'] ?? []);

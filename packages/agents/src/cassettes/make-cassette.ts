@@ -25,7 +25,7 @@ import type {
 
 export interface CassetteOptions {
   readonly run?: CassetteRun;
-  /** Texts that must not be in it, whatever happens. */
+  /** Texts that must never appear in it. */
   readonly secrets?: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function makeCassette(recorded: RecordedRun, options: CassetteOptions = {
   return withoutSecrets(run === undefined ? rest : { ...marked, run }, secrets);
 }
 
-/** The same with marks in the place of texts that must not be in it; they have no quotes and backslashes either. */
+/** The same with marks instead of texts that must not appear in it; they have no quotes and backslashes either. */
 export function withoutSecrets(cassette: Cassette, secrets: readonly string[]): Cassette {
   return JSON.parse(redactor(secrets)(JSON.stringify(cassette))) as Cassette;
 }
@@ -57,7 +57,7 @@ export function withoutSecrets(cassette: Cassette, secrets: readonly string[]): 
 function toolsOf({ tools }: RecordedRun): { readonly [name: string]: CassetteTool } {
   const described: { [name: string]: CassetteTool } = {};
   for (const { tool, isListed } of tools) {
-    // A person answers it, here as there.
+    // A person answers it in both cases.
     if (tool.ask !== undefined) continue;
     const { name, description, parameters, effect, approve, builtIn } = tool;
     setOwn(described, name, {
@@ -150,7 +150,7 @@ function toolOutcome(
 ): { readonly result: Json } | { readonly error: Failure } {
   if ('failure' in outcome) {
     const { failure } = outcome;
-    // A node of type `tool` says so around what the tool said.
+    // A node of type `tool` wraps the message of the tool.
     const before = `The tool "${name}" failed: `;
     const isWrapped = failure.message.startsWith(before);
     const message = isWrapped ? failure.message.slice(before.length) : failure.message;

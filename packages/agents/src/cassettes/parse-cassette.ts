@@ -10,7 +10,7 @@ export type ParsedCassette =
 
 const depthMax = 200;
 
-/** Checks a document that shall be a cassette. */
+/** Checks a document that should be a cassette. */
 export function parseCassette(value: Json): ParsedCassette {
   if (isDeeperThan(value, depthMax)) {
     return { ok: false, problems: [`it is nested deeper than ${depthMax} levels`] };
@@ -22,7 +22,7 @@ export function parseCassette(value: Json): ParsedCassette {
   const cassette = value as unknown as Cassette;
   const problems = cassette.calls.flatMap(({ ask }, place) => {
     if (ask.type !== 'model' || ask.after === undefined || ask.after <= place) return [];
-    return [`/calls/${place}/ask/after names no call before this one`];
+    return [`/calls/${place}/ask/after does not name an earlier call`];
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, cassette };
 }

@@ -2,10 +2,7 @@ import { readRecord, type RecordShape } from '@skein/dialects';
 import type { NodeCall } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 
-/**
- * The resolved config in the form that the node needs, or the failure `BAD_CONFIG` with every key that does not fit. A
- * key whose value is null counts as not given.
- */
+/** The resolved config, or the failure `BAD_CONFIG` with every invalid key. A key whose value is null counts as not given. */
 export function readConfig<Config>(call: NodeCall, shape: RecordShape<Config>): Config {
   const read = readRecord(shape, call.config);
   if (read.ok) return read.value;
@@ -25,7 +22,7 @@ export function readConfig<Config>(call: NodeCall, shape: RecordShape<Config>): 
 export function badConfig(call: NodeCall, keys: readonly string[], problem: string): Error {
   return failureError({
     code: 'BAD_CONFIG',
-    message: `The config of node "${call.node}" (${call.nodeType}) does not fit: ${problem}.`,
+    message: `The config of node "${call.node}" (${call.nodeType}) is invalid: ${problem}.`,
     retry: 'never',
     data: { node: call.node, keys },
   });

@@ -1,11 +1,11 @@
 // JSON files of our own
-// Written whole and put in place by a rename, so that a crash leaves the old one or the new one. Readable by their owner only.
+// Written to a temporary file and renamed, so that a crash leaves the old file or the new one. Readable by their owner only.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import type { Json } from '@skein/kernel';
 
-/** Undefined when there is no such file. One that is there but cannot be read is an error, never an empty one. */
+/** Undefined if there is no such file. A file that exists but cannot be read is an error, never treated as empty. */
 export async function readJsonFile(file: string): Promise<Json | undefined> {
   let text: string;
   try {

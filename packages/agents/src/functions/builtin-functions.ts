@@ -9,7 +9,7 @@ import { sleep, sleepMsMax } from '../sleep.ts';
 import { port } from './port.ts';
 import { registeredFunction, type RegisteredFunction } from './registered-function.ts';
 
-/** As many as a map takes. */
+/** The limit of a map. */
 const itemsMax = 100_000;
 
 /** A value of any form: zod's own JSON type recurses, and definitions are checked for depth already. */

@@ -15,12 +15,12 @@ export interface RegisteredFunction {
   readonly args?: z.ZodType | ((zod: Zod) => z.ZodType);
   /** The ports it can fire; default: `output` alone. */
   readonly ports?: readonly string[];
-  /** What happens when it is made twice; default: the node type's. */
+  /** What happens if it is executed twice; default: the node type's. */
   readonly effect?: EffectClass;
   /**
-   * It takes milliseconds only: a host of many machines then calls it where it decides about the run, which costs so much less. It may
-   * record steps; each is a commit, for which that run waits. One that does not end within a second is called again, on a worker, and is
-   * given what it has recorded.
+   * It takes only milliseconds: a host of many machines then calls it where the run is driven, which costs much less. It may
+   * record steps; each is a commit that the run waits for. If it does not end within a second, it is called again on a worker,
+   * with the steps that it has recorded.
    */
   readonly isFast?: boolean;
   /** Without `args` it gets the arguments as they are, which is JSON. */

@@ -1,4 +1,4 @@
-// The guarded way out, as node functions see it. What it takes to go there is loaded with the first call: most runs never leave.
+// Guarded outbound requests, as node functions see them. The implementation is loaded with the first call: most runs make none.
 import type { GuardedFetch, GuardOptions } from './http-call.ts';
 
 export function guardedFetch(options: GuardOptions = {}): GuardedFetch {

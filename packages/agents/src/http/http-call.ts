@@ -6,9 +6,9 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Its headers hold secrets, under whatever names: none of them follows to another origin. */
+  /** Its headers contain secrets, under any name: no header is sent to another origin. */
   readonly hasSecrets?: boolean;
-  /** An answer over the limit is cut there instead of refused. */
+  /** A response over the limit is truncated instead of refused. */
   readonly cuts?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface HttpReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The answer went on after this. */
+  /** The response was longer. */
   readonly isCut?: true;
 }
 

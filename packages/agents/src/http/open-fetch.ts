@@ -1,12 +1,12 @@
 // Requests to the outside, guarded
-// A workflow may name any address, and its author need not be the owner of the machine. So nothing but the open internet is
-// reached, unless the host allows it.
+// A workflow may name any address, and its author need not be the owner of the machine. So only public addresses can be
+// reached, unless the host allows others.
 //
 // H1. Only http and https; no credentials in the address.
-// H2. Every address that a name resolves to must be public, and the connection goes to one of those that were looked at: a
-//     name that resolves differently a moment later changes nothing.
-// H3. Every redirect is looked at like the first address; secrets in headers do not follow to another origin.
-// H4. Time, size and redirects are bounded; nothing is unpacked, so nothing can swell.
+// H2. Every address that a name resolves to must be public, and the connection goes to one of the checked addresses: a name that
+//     resolves differently a moment later (DNS rebinding) changes nothing.
+// H3. Every redirect is checked like the first address; secrets in headers are not sent to another origin.
+// H4. Time, size and redirects are bounded; nothing is decompressed, so there are no decompression bombs.
 import { lookup as systemLookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -25,7 +25,7 @@ const methods: ReadonlySet<string> = new Set([
   'DELETE',
   'OPTIONS',
 ]);
-/** They say who is spoken to and how, which is not the caller's to say. */
+/** They control the connection, which callers must not do. */
 const refusedHeaders: ReadonlySet<string> = new Set([
   'host',
   'connection',
@@ -56,13 +56,13 @@ export function openFetch(options: GuardOptions): GuardedFetch {
   };
 }
 
-/** An answer whose body has not been read yet, and the address that gave it. */
+/** A response whose body has not been read yet, and its address. */
 export interface Exchange {
   readonly url: URL;
   readonly response: IncomingMessage;
 }
 
-/** The guard alone, for answers that are read as they come; who reads them bounds time and size. */
+/** The guard alone, for streamed responses; the reader bounds time and size. */
 export function openExchange(
   options: Pick<GuardOptions, 'allow' | 'lookup'>,
 ): (call: HttpCall) => Promise<Exchange> {
@@ -92,9 +92,9 @@ async function follow(guard: Guard, first: HttpCall): Promise<Exchange> {
 
 function checkUrl({ allowed }: Guard, { url: written, method }: HttpCall): URL {
   const url = URL.canParse(written) ? new URL(written) : null;
-  if (url === null) throw refused(null, 'the address is no URL');
+  if (url === null) throw refused(null, 'the address is not a URL');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw refused(null, `the scheme ${url.protocol.slice(0, 20)} is none of http and https`);
+    throw refused(null, `the scheme ${url.protocol.slice(0, 20)} is neither http nor https`);
   }
   if (!methods.has(method)) throw refused(url, `there is no method ${method.slice(0, 20)}`);
   if (url.username !== '' || url.password !== '') {
@@ -132,13 +132,13 @@ async function send(guard: Guard, url: URL, call: HttpCall): Promise<IncomingMes
     const encoding = response.headers['content-encoding'] ?? 'identity';
     if (encoding === 'identity') return response;
     response.destroy();
-    throw failed(url.href, `the answer is packed (${encoding}), which was not asked for`);
+    throw failed(url.href, `the response is compressed (${encoding}), which was not requested`);
   } catch (error) {
     throw asFailure(url, error);
   }
 }
 
-/** Set when the answer is elsewhere; then nothing more is read of this one. */
+/** Set for a redirect, whose body is not read. */
 function locationOf(response: IncomingMessage): string | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode ?? 0);
   if (!isRedirect || response.headers.location === undefined) return undefined;
@@ -188,7 +188,7 @@ function redirected(
     status,
   }: { readonly url: URL; readonly location: string; readonly status: number },
 ): HttpCall {
-  if (!URL.canParse(location, url.href)) throw refused(url, 'a redirect leads to no address');
+  if (!URL.canParse(location, url.href)) throw refused(url, 'a redirect has an invalid address');
   const target = new URL(location, url);
   const isOther = target.origin !== url.origin;
   const headers = Object.fromEntries(
@@ -212,7 +212,7 @@ function cleanHeaders(headers: Readonly<Record<string, string>>): Record<string,
   return Object.fromEntries(clean);
 }
 
-/** Gives back only public addresses, and none at all when one of them is not. */
+/** Returns only public addresses, and none at all if one of them is not public. */
 function guardedLookup(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -1,6 +1,6 @@
 // Which addresses are on the open internet
 // A list of what is allowed for IPv6, because most of it is not, and of what is not for IPv4. Addresses that hold another one
-// (mapped, translated, tunnelled) are refused as they are: nobody who is meant to be reached needs them.
+// (mapped, translated, tunnelled) are refused as they are: legitimate servers do not need them.
 import { BlockList, isIP } from 'node:net';
 
 const closed = new BlockList();

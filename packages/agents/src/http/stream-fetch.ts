@@ -1,14 +1,14 @@
-// The guarded way out for libraries that bring their own protocol
-// Looks like the `fetch` of the web and gives the body as it comes. The guard is that of all other requests.
+// Guarded requests for libraries that bring their own protocol
+// Looks like the `fetch` of the web and streams the body. The guard is that of all other requests.
 import { Readable } from 'node:stream';
 import { failureError } from '../failure-error.ts';
 import type { GuardOptions, HttpCall } from './http-call.ts';
 import { openExchange } from './open-fetch.ts';
 
 export interface StreamOptions extends Pick<GuardOptions, 'allow' | 'lookup'> {
-  /** Longest line of an answer, in bytes; an answer that continues without an end of line is given up there. */
+  /** The longest line of a response, in bytes; a response that continues without an end of line is aborted there. */
   readonly lineMax: number;
-  /** Hears of answers that never came or broke off, unless the caller gave them up. */
+  /** Called for responses that never came or broke off, unless the caller aborted them. */
   readonly onBroken?: (error: Error, method: string) => void;
 }
 
@@ -81,7 +81,7 @@ function boundLines(
 function tooLong(lineMax: number): Error {
   return failureError({
     code: 'HTTP_REFUSED',
-    message: `An answer was given up: it continues for more than ${lineMax} bytes without an end of line.`,
+    message: `A response was aborted: it has more than ${lineMax} bytes without an end of line.`,
     retry: 'never',
   });
 }

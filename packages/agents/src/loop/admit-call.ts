@@ -22,7 +22,7 @@ export async function admitCall(
   const parsed = checkArguments(tool, called.arguments);
   if (!parsed.ok) {
     const problems = parsed.problems.join('; ');
-    return refused(toolError('malformed', `The arguments of "${name}" do not fit: ${problems}.`));
+    return refused(toolError('malformed', `The arguments of "${name}" are invalid: ${problems}.`));
   }
   const rejected = await approveToolCall(frame, called, tool.approve === true);
   return rejected === null ? parsed : refused(rejected);

@@ -2,9 +2,9 @@ import type { Json, JsonObject } from '@skein/kernel';
 import type { Subagent, Tool } from '@skein/ports';
 import type { ModelQuestion } from './call-model.ts';
 
-/** What an agent is and is asked, after config and context have been read. */
+/** An agent and its task, after config and context have been read. */
 export interface AgentPlan extends Omit<ModelQuestion, 'tools' | 'asker' | 'inside' | 'path'> {
-  /** What it may call; nothing else is ever run, whatever the model says. */
+  /** What it may call; nothing else is ever run, whatever the model requests. */
   readonly tools: readonly AgentTool[];
   /** Model calls that it may make; default 20. */
   readonly maxTurns?: number | undefined;
@@ -23,7 +23,7 @@ export interface SubagentTool {
   readonly name: string;
   readonly description: string;
   readonly subagent: Subagent;
-  /** What its resolved config makes of the input; asked again after a crash, so it must depend on nothing else. */
+  /** The plan for the input, from its resolved config; computed again after a crash, so it must depend on nothing else. */
   plan(config: JsonObject, input: string): AgentPlan | Promise<AgentPlan>;
 }
 

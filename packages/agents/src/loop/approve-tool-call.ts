@@ -1,5 +1,5 @@
 // Approval of tool calls
-// The question carries the very name and arguments that will run: what a person approved is what is done.
+// The question carries exactly the name and arguments that will run: what a person approved is what is executed.
 import type { Json } from '@skein/kernel';
 import type { Accepted, AskedQuestion } from '@skein/ports';
 import { approvalAnswer } from '../answers/approval-answer.ts';
@@ -10,7 +10,7 @@ import type { LoopFrame } from './loop-frame.ts';
 import { toolError } from './tool-outcome.ts';
 import type { RecordedToolCall, ToolOutcome } from './recorded-steps.ts';
 
-/** Asks a person where that is needed; gives back the error for the model when the call was rejected. */
+/** Asks a person if needed; returns the error for the model if the call was rejected. */
 export async function approveToolCall(
   frame: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,

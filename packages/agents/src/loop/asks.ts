@@ -1,6 +1,6 @@
 // What is asked, as data
-// The same for a node that asks and for a model that is asked, so that a recorded answer is found by its question. Left out is what
-// does not change the question: who waits for it, ids of calls and contexts, sessions of a provider, how its messages look inside.
+// The same for the node that asks and the model that is asked, so that a recorded answer is found by its request. It leaves out
+// what does not change the request: who waits for it, ids of calls and contexts, provider sessions, original provider messages.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ModelMessage, ModelRequest } from '@skein/ports';
 import { pickModelSettings } from '../configs/model-settings.ts';
@@ -16,15 +16,15 @@ export function modelAsk(
   const ask = {
     type: 'model',
     node,
-    ...(agent !== undefined && { agent }),
-    ...(model !== undefined && { model }),
-    ...(system !== undefined && { system }),
+    agent,
+    model,
+    system,
     messages: messages.map(withoutOriginal),
-    ...(tools !== undefined && { tools }),
-    ...(schema !== undefined && { schema }),
+    tools,
+    schema,
     ...pickModelSettings(request),
   };
-  // As it would be in a file.
+  // As it would be in a file: without the keys that are undefined.
   return JSON.parse(JSON.stringify(ask)) as JsonObject;
 }
 

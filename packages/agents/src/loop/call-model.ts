@@ -1,8 +1,8 @@
 // One model call, one recorded step
 // The only place where a node asks a model, alone or in a loop.
-// C1. Usage is reported inside the step: a reply that is given back from the journal is not paid for again.
-// C2. Room in the budget is reserved before a call is made, and given back when what it cost is in the journal.
-// C3. A failed call is not recorded; it goes out as it is, and the node's retry policy decides about another attempt.
+// C1. Usage is reported inside the step: a reply that is replayed from the journal is not paid for again.
+// C2. Budget is reserved before a call, and released when its cost is in the journal.
+// C3. A failed call is not recorded; the error is rethrown, and the node's retry policy decides about another attempt.
 import type { Json } from '@skein/kernel';
 import type {
   LanguageModel,
@@ -22,7 +22,7 @@ import type { Inside, RecordedModel, RecordedToolCall } from './recorded-steps.t
 import { soundToolCalls } from './sound-tool-calls.ts';
 
 export interface ModelQuestion extends ModelSettings {
-  /** Default: what the engine takes for no name. */
+  /** Default: the engine's default model. */
   readonly model?: string | undefined;
   readonly system?: string | undefined;
   readonly messages: readonly ModelMessage[];
@@ -43,11 +43,11 @@ export interface ModelQuestion extends ModelSettings {
   /** The node that asks; default: the activation's own. */
   readonly asker?: { readonly node: string; readonly nodeName: string } | undefined;
   readonly inside?: Inside | undefined;
-  /** Set before the names of steps, so that calls inside a subagent call keep apart from its parent's. */
+  /** The prefix of step names, so that calls inside a subagent call are distinct from its parent's. */
   readonly path?: string | undefined;
 }
 
-/** Asks the model, or gives back what it answered in an earlier attempt. */
+/** Calls the model, or returns its answer of an earlier attempt. */
 export async function callModel(
   question: ModelQuestion,
   call: NodeCall,
@@ -82,7 +82,7 @@ export async function callModel(
   return asked.finally(() => giveBack?.());
 }
 
-/** A session that the provider has forgotten costs nothing but another request: the whole conversation is still here. */
+/** A session that has expired at the provider costs only another request: the whole conversation is still here. */
 async function ask(
   model: LanguageModel,
   given: ModelRequest,
@@ -116,7 +116,7 @@ function sessionOf(
   };
 }
 
-/** Signatures hold for the very calls that were made: where one was changed, the message goes back in plain form. */
+/** Signatures are valid only for the original calls: if one was changed, the message is sent back in plain form. */
 function originalOf(
   { original, toolCalls }: ModelReply,
   sound: readonly RecordedToolCall[],
@@ -137,7 +137,7 @@ function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRe
     onToken: (text) => io.emit({ type: 'token', text, ...place }),
     caller: {
       run: call.run,
-      // A child's calls are counted with those of the run that began it all.
+      // A child's calls are counted with those of the root run.
       root: call.root,
       node,
       nodeName,
@@ -152,7 +152,7 @@ function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRe
   };
 }
 
-/** A tool may know more about itself than a model is told. */
+/** A tool has properties that models do not need. */
 function toModelTool({ name, description, parameters, builtIn }: ModelTool): ModelTool {
   return { name, description, parameters, ...(builtIn !== undefined && { builtIn }) };
 }

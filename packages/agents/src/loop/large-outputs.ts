@@ -1,8 +1,8 @@
 // Large results in a conversation
-// A result is whole in the journal, but a model pays for every letter of it in every later turn. Over a limit the conversation holds
-// its beginning, and the agent gets the tool `get_step_output` to read on.
+// The journal has the whole result, but every character of it costs tokens in every later turn. Above a limit the conversation
+// contains only its beginning, and the agent gets the tool `get_step_output` to read the rest.
 //
-// O1. What is shown follows from recorded results alone, so a conversation comes out the same after a crash.
+// O1. What is shown depends only on recorded results, so a conversation is the same after a crash.
 import { isObject, ownValue, textOf, type Json } from '@skein/kernel';
 import type { ModelMessage, Tool, ToolCall } from '@skein/ports';
 import { isSubagentTool, type AgentTool } from './agent-plan.ts';
@@ -29,7 +29,7 @@ export function largeOutputs(tools: readonly AgentTool[]): LargeOutputs {
     tools: () => (outputs.size === 0 ? tools : [...others, reader]),
     message: (called, outcome) => {
       const whole = toolMessage(called, outcome);
-      // Who asks for a piece wants to see it.
+      // A piece that was requested is shown whole.
       if ('error' in outcome || called.name === toolName) return whole;
       const text = textOf(outcome.result);
       if (text.length <= charsMax) return whole;
@@ -48,7 +48,7 @@ function beginningOf(id: string, text: string): Json {
   };
 }
 
-/** Reads in pieces what the conversation holds the beginning of. Other ids are for the agent's own tool of this name, if it has one. */
+/** Reads large results in pieces. Other ids are for the agent's own tool of this name, if it has one. */
 function outputReader(outputs: ReadonlyMap<string, string>, own: Tool | undefined): Tool {
   return {
     name: toolName,

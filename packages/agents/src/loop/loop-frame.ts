@@ -2,7 +2,7 @@ import type { NodeCall, NodeIo } from '@skein/ports';
 import type { ApproveRule } from './agent-plan.ts';
 import type { Inside } from './recorded-steps.ts';
 
-/** Where a loop stands: in the activation's own node, or in a subagent call inside it. */
+/** Where a loop runs: in the activation's own node, or in a subagent call inside it. */
 export interface LoopFrame {
   readonly call: NodeCall;
   readonly io: NodeIo;
@@ -14,7 +14,7 @@ export interface LoopFrame {
   readonly path: string;
   /** The rules of this agent and of those above it: a subagent needs no fewer approvals than its parent. */
   readonly approve: readonly ApproveRule[];
-  /** Tool calls made so far in this activation. Calls are made one by one, so the number names the same call again. */
+  /** Tool calls made so far in this activation. Calls run one by one, so the number identifies the same call in a replay. */
   readonly counter: { calls: number };
 }
 

@@ -5,9 +5,9 @@ import { messageText } from '../models/message-text.ts';
 
 /** The rule of thumb for English; exact counts need a model's own tokenizer. */
 const charactersPerToken = 4;
-/** What providers charge for a large picture; its length in base64 says nothing. */
+/** What providers charge for a large image; its length in base64 is irrelevant. */
 const tokensPerImage = 1_500;
-/** Where neither the request nor the configuration bounds the answer: longer ones are rare. */
+/** If neither the request nor the configuration bounds the answer: longer answers are rare. */
 const outputTokensDefault = 32_000;
 
 export function paidCall(model: LanguageModel, request: ModelRequest): PaidCall {

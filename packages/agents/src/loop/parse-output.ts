@@ -4,7 +4,7 @@ import { failureError } from '../failure-error.ts';
 import { badConfig } from '../configs/read-config.ts';
 import { checkJsonSchema } from '@skein/dialects';
 
-/** How much of a wrong answer a failure shows; the whole of it is in the recorded step. */
+/** How much of an invalid answer a failure shows; the recorded step has all of it. */
 const textMax = 2_000;
 
 /** The JSON in a model's answer, which must fit the schema. */
@@ -38,7 +38,7 @@ function outputInvalid(text: string, problems: readonly string[], cause?: unknow
   return failureError(
     {
       code: 'MODEL_OUTPUT_INVALID',
-      message: `The model's answer does not fit the schema: ${problems.join('; ')}.`,
+      message: `The model's answer does not match the schema: ${problems.join('; ')}.`,
       // The reply is recorded: another attempt would read the same one.
       retry: 'never',
       data: { text: text.slice(0, textMax) },

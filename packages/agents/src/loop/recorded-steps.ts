@@ -1,6 +1,6 @@
 // What a loop leaves in the journal
-// The values of its `step.recorded` events, told apart by `type`; their keys only keep them apart (see SPEC.md). Views read
-// these values, so a field that is once there keeps its meaning.
+// The values of its `step.recorded` events, distinguished by `type`; their keys only make them unique (see SPEC.md). Views read
+// these values, so an existing field keeps its meaning.
 import type { Json, JsonObject } from '@skein/kernel';
 
 /** The subagent call that a model or tool call belongs to; absent on those of the activation's own node. */
@@ -27,7 +27,7 @@ export type RecordedModel = {
   readonly historySent?: 'full' | 'session';
   /** Under which the provider keeps the conversation up to and with this reply. */
   readonly session?: string;
-  /** The message as its provider wants it back; only where text and calls are not all of it. */
+  /** The message in the provider's own form, to be sent back; only if it is more than text and calls. */
   readonly original?: { readonly provider: string; readonly parts: Json };
   readonly inside?: Inside;
 };
@@ -36,7 +36,7 @@ export type RecordedModel = {
 export type RecordedToolCall = {
   readonly id: string;
   readonly name: string;
-  /** An empty object where `problem` says that they could not be taken. */
+  /** An empty object if `problem` says that they are unusable. */
   readonly arguments: Json;
   /** Why it must not be run. */
   readonly problem?: { readonly reason: 'malformed' | 'not-offered'; readonly message: string };
@@ -66,13 +66,13 @@ export type ToolOutcome =
   | { readonly error: string; readonly reason: ToolErrorReason };
 
 export type ToolErrorReason =
-  /** The arguments do not fit. */
+  /** The arguments are invalid. */
   | 'malformed'
   /** No such tool, or not one of this agent's. */
   | 'not-offered'
   | 'rejected'
   | 'failed'
-  /** A crash came between its begin and its end, and the person who was asked has given it up. */
+  /** It was interrupted by a crash, and the person who was asked decided that it failed. */
   | 'unclear';
 
 type SubagentCall = {

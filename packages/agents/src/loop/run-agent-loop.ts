@@ -1,12 +1,12 @@
 // The agent loop
-// Asks the model, runs the tools that it calls, tells it the results, and so on until it answers without a call. The loop is
-// our own, so that each model call, tool call and subagent call is journaled, shown, budgeted and resumable by itself.
+// Calls the model, runs the tools that it requests, sends it the results, and so on until it answers without a tool call. The
+// loop is our own, so that each model call, tool call and subagent call is journaled, shown, budgeted and resumable by itself.
 //
-// L1. Nothing is read from a clock and nothing is chosen by chance outside of a recorded step: called again after a crash,
-//     the loop comes to the same place and makes no recorded call again.
+// L1. Clocks and randomness are used only inside recorded steps: called again after a crash, the loop resumes at the same place
+//     and repeats no recorded call.
 // L2. The calls of one message run one after the other, in the order of the message.
-// L3. Every call in the conversation is followed by exactly one message with its id, whatever became of it.
-// L4. A reply whose turn is the last one allowed runs no tools: nobody would read what they say.
+// L3. Every call in the conversation is followed by exactly one message with its id, whatever its outcome.
+// L4. The reply of the last allowed turn runs no tools: nothing would read their results.
 import type { ModelMessage, NodeCall, NodeIo, Tool } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { admitCall } from './admit-call.ts';
@@ -29,7 +29,7 @@ import type { AgentResult } from './agent-result.ts';
 
 const maxTurnsDefault = 20;
 
-/** Messages in a row whose arguments may be wrong: the first and two repairs of it. */
+/** Consecutive messages with invalid arguments: the first one and two attempts to repair it. */
 const malformedMax = 3;
 
 /** Runs an agent inside the activation of a node. Fails when the limit of turns or of repairs is reached. */
@@ -47,7 +47,7 @@ async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> 
   for (let turns = 1; turns <= maxTurns; turns++) {
     const tools = outputs.tools();
     const reply = await askModel({ ...plan, tools, history, session }, messages, frame);
-    // A context only grows: what the first turn has seen of it is what the others see, also after a crash.
+    // A context only grows: all turns see the part that the first one has seen, even after a crash.
     if (turns === 1 && history !== undefined) history = history.slice(0, reply.history);
     historySent ??= reply.historySent;
     messages.push(toMessage(reply));
@@ -65,7 +65,7 @@ async function runLoop(plan: AgentPlan, frame: LoopFrame): Promise<AgentResult> 
   throw turnsExceeded(plan, frame);
 }
 
-/** The provider has what it was sent and its own reply; what comes later is new to it. */
+/** The provider knows what it was sent and its own reply; later messages are new to it. */
 function nextSession(
   plan: AgentPlan,
   { session }: RecordedModel,
@@ -162,7 +162,7 @@ function notRepaired({ node, nodeName }: LoopFrame, { called, outcome }: Answere
   const detail = 'error' in outcome ? outcome.error : '';
   return failureError({
     code: 'TOOL_ARGS_INVALID',
-    message: `The model of "${nodeName}" called "${called.name}" with wrong arguments and did not correct them in ${malformedMax - 1} further messages: ${detail}`,
+    message: `The model of "${nodeName}" called "${called.name}" with invalid arguments and did not correct them in ${malformedMax - 1} further messages: ${detail}`,
     retry: 'never',
     data: { node, tool: called.name },
   });

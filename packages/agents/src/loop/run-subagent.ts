@@ -1,6 +1,6 @@
 // One subagent call: a loop inside a loop, between two recorded steps
 // U1. It runs in its parent's activation: one budget, one timeout, one cancel for all of them.
-// U2. Its failure is an outcome for its parent's model, once the node's attempts are used up or another is worth nothing.
+// U2. Its failure is reported to its parent's model, once the node's attempts are used up or a retry is pointless.
 import type { Json } from '@skein/kernel';
 import { failureIn } from '../failure-error.ts';
 import type { SubagentTool } from './agent-plan.ts';
@@ -53,7 +53,7 @@ interface Starting {
   readonly input: string;
 }
 
-/** Its config is resolved and recorded in one: after a crash it resumes with what it began with. */
+/** Its config is resolved and recorded in one step: after a crash it resumes with the same config. */
 function start(
   { io, path }: LoopFrame,
   { about, tool, input }: Starting,

@@ -1,7 +1,7 @@
 // One tool call, one recorded step
-// T1. Whatever goes wrong is an outcome with a message for the model; only a cancel goes out as an error.
-// T2. A call whose effect is `guarded` is made at most once: what is to be called is recorded first, and when a crash leaves
-//     the outcome unknown, a person decides whether it is made again, what it gave back, or that it failed.
+// T1. Every failure is an outcome with a message for the model; only a cancellation is thrown.
+// T2. A `guarded` call is made at most once: its intent is recorded first, and if a crash leaves the outcome unknown, a person
+//     decides whether it is repeated, what it returned, or that it failed.
 import type { StepOptions, Tool, ToolCall } from '@skein/ports';
 import { failureIn } from '../failure-error.ts';
 import { toolAsk } from './asks.ts';
@@ -48,7 +48,7 @@ interface RunOptions {
   readonly onError?: (outcome: ToolOutcome) => Error;
 }
 
-/** Keeps what became of a call that was not made, or that a person answered: the step that views and later attempts read. */
+/** Records the outcome of a call that was not made, or that a person answered: views and later attempts read this step. */
 export function recordTool(
   frame: LoopFrame,
   called: RecordedToolCall,
@@ -70,7 +70,7 @@ function toRecorded(
   return { type: 'tool', ...about, ...outcome, ...(inside !== undefined && { inside }) };
 }
 
-/** What is recorded before the call, and what a person's decision about it is worth. */
+/** The intent that is recorded before the call, and how a person's decision about it becomes an outcome. */
 function guardOf(
   { inside }: LoopFrame,
   { id, name, arguments: args }: RecordedToolCall,
@@ -113,7 +113,7 @@ async function perform(
   try {
     return toolResult(await tool.run(args, about));
   } catch (error) {
-    // What a cassette lacks is not for the model to hear: the whole node cannot be played.
+    // A missing recording is not reported to the model: the whole node cannot be replayed.
     if (io.signal.aborted || failureIn(error)?.code === 'CASSETTE_MISS') throw error;
     return toolError('failed', messageOf(error));
   }

@@ -1,6 +1,6 @@
 // Tool calls of a model, made safe to journal
-// A model may say anything. What passes here is bounded in depth and size, has an id of its own, and is marked where
-// it must not be run.
+// A model may say anything. What passes here is bounded in depth and size, has a unique id, and is marked if it
+// must not be run.
 import { isObject, type Json } from '@skein/kernel';
 import type { ModelMessage, ModelReply } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
@@ -41,7 +41,7 @@ export function soundToolCalls(
   });
 }
 
-/** Providers pair calls and results by id, so it must be one of its kind in the whole conversation. */
+/** Providers pair calls and results by id, so it must be unique in the whole conversation. */
 function uniqueId(id: unknown, taken: Set<string>, place: number): string {
   let unique =
     typeof id === 'string' && id !== '' && id.length <= nameMax ? id : `call-${place + 1}`;
@@ -54,7 +54,7 @@ type ReadArguments =
   | { readonly ok: true; readonly args: Json }
   | { readonly ok: false; readonly message: string };
 
-/** Arguments in JSON text are read; a provider passes on as text what it could not read itself. */
+/** Arguments in JSON text are parsed; a provider passes on as text what it could not parse. */
 export function readArguments(given: Json): ReadArguments {
   // A provider may leave them out, whatever the type says.
   let args: Json = given ?? null;
@@ -65,7 +65,7 @@ export function readArguments(given: Json): ReadArguments {
       args = JSON.parse(given) as Json;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { ok: false, message: `The arguments are no JSON: ${reason}.` };
+      return { ok: false, message: `The arguments are not JSON: ${reason}.` };
     }
   }
   if (isDeeperThan(args, depthMax)) {

@@ -11,7 +11,7 @@ export function toolError(reason: ToolErrorReason, message: string): ToolOutcome
   return { error, reason };
 }
 
-/** Whatever a tool gave back, in the form that JSON makes of it: a date is a text, nothing is null. */
+/** The result of a tool as JSON: a date becomes a text, undefined becomes null. */
 export function toolResult(returned: unknown): ToolOutcome {
   let result: Json;
   try {
@@ -19,7 +19,7 @@ export function toolResult(returned: unknown): ToolOutcome {
     // JSON.parse gives JSON.
     result = text === undefined ? null : (JSON.parse(text) as Json);
   } catch (error) {
-    return toolError('failed', `Its result is no JSON: ${messageOf(error)}`);
+    return toolError('failed', `Its result is not JSON: ${messageOf(error)}`);
   }
   if (isDeeperThan(result, depthMax))
     return toolError('failed', `Its result is nested deeper than ${depthMax} levels.`);

@@ -4,7 +4,7 @@ import { isObject, ownValue, type Json } from '@skein/kernel';
 
 const inlineForm = /^data:[^,]*;base64,/i;
 
-/** Skein opens no address for a model: a picture is data, or an address that the provider opens. */
+/** Skein opens no address for a model: an image is data, or an address that the provider opens. */
 export function isImageAddress(image: string): boolean {
   return inlineForm.test(image) || (URL.canParse(image) && new URL(image).protocol === 'https:');
 }

@@ -1,6 +1,6 @@
 // Checks a script file
-// A typing mistake in a script shows as a model that says the wrong thing, so nothing is passed over: unknown keys are
-// problems here, and all problems are listed at once.
+// A typo in a script would show as a model that says the wrong thing, so nothing is ignored: unknown keys are problems here, and
+// all problems are listed at once.
 import { closestName, isObject, pointer, type Diagnostic, type Json } from '@skein/kernel';
 import type { z } from 'zod';
 import { isDeeperThan } from '../json-depth.ts';
@@ -74,12 +74,12 @@ export function parseScript(source: string): ParsedScript {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return refused([
-      problem('BAD_JSON', [], `The script is no JSON: ${reason}.`, 'Correct its syntax.'),
+      problem('BAD_JSON', [], `The script is not JSON: ${reason}.`, 'Correct its syntax.'),
     ]);
   }
   if (isDeeperThan(value, depthMax)) {
     const message = `The script is nested deeper than ${depthMax} levels.`;
-    return refused([problem('TOO_DEEP', [], message, 'Flatten what it holds.')]);
+    return refused([problem('TOO_DEEP', [], message, 'Flatten it.')]);
   }
   const parsed = scriptSchema().safeParse(value);
   const misfits = parsed.success ? [] : parsed.error.issues.flatMap(describeIssue);
@@ -113,7 +113,7 @@ function keysAt(path: readonly (string | number)[]): readonly string[] {
   return Object.entries(keys).find(([name]) => name === place)?.[1] ?? keys.script;
 }
 
-/** What a reply must have depends on the rest of it, and is said beside what is wrong with the rest. */
+/** What a reply must have depends on its other keys, and is reported together with their problems. */
 function checkReplies(script: Json): readonly Diagnostic[] {
   const replies = isObject(script) ? script['replies'] : undefined;
   if (!Array.isArray(replies)) return [];

@@ -1,8 +1,8 @@
 // Scripted model
 // A whole provider that needs no key and no network: it answers from a script, else it echoes.
-// M1. A reply is taken before anything is awaited, so two calls at the same time never take the same one.
-// M2. What was used and counted is kept per root run: runs of one server do not disturb each other, children share theirs.
-// M3. It is kept in memory only. After a crash recorded calls are not made again; later ones find a fresh script.
+// M1. A reply is taken before anything is awaited, so two concurrent calls never take the same one.
+// M2. Used replies and counts are tracked per root run: runs of one server do not disturb each other, children share theirs.
+// M3. They are in memory only. After a crash recorded calls are not repeated; later ones find a fresh script.
 import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
@@ -16,7 +16,7 @@ import { streamText } from './stream-text.ts';
 /** The user message of every pipeline step: echoing it would say nothing about the step. */
 const pipelineSentence = 'Proceed as instructed.';
 
-/** Nothing tells the model that a run has ended, so the run that was silent longest is forgotten. */
+/** The model is not told when a run ends, so it evicts the run that has been idle longest. */
 const runsMax = 10_000;
 
 interface Progress {

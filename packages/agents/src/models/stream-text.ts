@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@skein/ports';
 
-/** Gives a text that is there as a whole word by word, to whoever listens. */
+/** Streams a complete text word by word to the listener. */
 export function streamText(
   text: string,
   { onToken, signal }: Pick<ModelRequest, 'onToken' | 'signal'>,

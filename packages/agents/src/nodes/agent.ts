@@ -48,7 +48,7 @@ function contextOf({ context, turns, prompt }: AgentConfig, call: NodeCall): str
   return context ?? (turns === 'one' || prompt === undefined ? call.context : undefined);
 }
 
-/** What is said before the model answers: the prompt, or what entered where nothing has been said yet. */
+/** The messages before the model's answer: the prompt, or the input of the node if the conversation is empty. */
 function openingOf(
   { prompt, images }: AgentConfig,
   call: NodeCall,
@@ -57,7 +57,7 @@ function openingOf(
   if (prompt !== undefined) return [{ role: 'user', content: withImages(call, prompt, images) }];
   if (history.length > 0) return [];
   if (call.previous === undefined)
-    throw badConfig(call, ['prompt'], '"prompt": needed, because nothing has been said yet');
+    throw badConfig(call, ['prompt'], '"prompt" is required, because the conversation is empty');
   return [{ role: 'user', content: withImages(call, textOf(call.previous), images) }];
 }
 
@@ -110,7 +110,7 @@ function nameFor(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** The input is always said: by the prompt where that holds it, else after it. */
+/** The input is always included: in the prompt if that contains it, else after it. */
 function messageFor(prompt: string | undefined, input: string): string {
   if (prompt === undefined || prompt === '') return input;
   return prompt.includes(input) ? prompt : `${prompt}\n\n${input}`;

@@ -19,7 +19,7 @@ function acceptApproval(answer: Json, asked: AskedQuestion): Accepted {
 
 function accepted(value: JsonObject, decided: ApprovalAnswer, asked: AskedQuestion): Accepted {
   const port = decided.decision === 'approve' ? 'approved' : 'rejected';
-  // Null where nothing entered: a journal in JSON would lose the port together with an absent value.
+  // Null if there is no input: a journal in JSON would lose the port together with an absent value.
   return { ok: true, answer: value, result: { value, ports: { [port]: asked.previous ?? null } } };
 }
 

@@ -34,7 +34,7 @@ export function functionBehaviour(functions: FunctionRegistry): NativeBehaviour 
   };
 }
 
-/** Not async: a function that gives back a plain value shall not cost a promise. */
+/** Not async: a function that returns a plain value should not cost a promise. */
 function runFunction(
   functions: FunctionRegistry,
   call: NodeCall,
@@ -53,7 +53,7 @@ function callFunction(
 ): ReturnType<RegisteredFunction['run']> {
   const name = ownValue(call.config, 'name');
   if (typeof name !== 'string' || name === '')
-    throw badConfig(call, ['name'], '"name": the name of a registered function is needed');
+    throw badConfig(call, ['name'], '"name" must be the name of a registered function');
   const registered = functions.get(name);
   if (registered === undefined) throw functionNotFound(name, functions);
   const given = ownValue(call.config, 'args');
@@ -102,7 +102,7 @@ function parseArgs(name: string, registered: RegisteredFunction, args: Json): un
   );
   throw failureError({
     code: 'FUNCTION_ARGS_INVALID',
-    message: `The arguments of function "${name}" do not fit: ${problems.join('; ')}.`,
+    message: `The arguments of function "${name}" are invalid: ${problems.join('; ')}.`,
     retry: 'never',
     data: { name },
   });

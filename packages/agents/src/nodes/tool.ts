@@ -47,7 +47,7 @@ async function runNamed(frame: LoopFrame, name: string, args: Json): Promise<Cal
   const called = toCall({ name, arguments: args }, 0);
   const admitted = await admitCall(frame, called, tool);
   if (!admitted.ok) throw callFailed(name, admitted.outcome);
-  // An error is thrown, not recorded: who gives the node a retry wants the call to be made again.
+  // An error is thrown, not recorded: with a retry policy the call is to be repeated.
   const options = { tool, args: admitted.args, onError: callFailedFor(name) };
   return { name, outcome: await runToolCall(frame, called, options) };
 }
@@ -112,7 +112,7 @@ function callFailed(name: string, outcome: ToolOutcome): Error {
   return failureError({
     code,
     message: reason === 'malformed' ? error : `The tool "${name}" failed: ${error}`,
-    // Only what the tool itself said may be another thing the next time.
+    // Only a failure of the tool itself may be different next time.
     ...(reason !== 'failed' && { retry: 'never' }),
     data: { tool: name, reason },
   });

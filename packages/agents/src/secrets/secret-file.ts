@@ -1,6 +1,6 @@
 // Secrets in a file
-// Each value is sealed by itself with AES-256-GCM under a key from the environment. Name and hosts are part of the seal: whoever can
-// write the file but has no key can neither rename a secret nor send it elsewhere.
+// Each value is sealed by itself with AES-256-GCM under a key from the environment. Name and hosts are authenticated too:
+// someone who can write the file but has no key can neither rename a secret nor send it elsewhere.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
@@ -86,7 +86,7 @@ function open(
       'utf8',
     );
   } catch {
-    // What Node says about it would only confuse: the key is wrong, or the file was changed.
+    // Node's own message would be confusing: the key is wrong, or the file was changed.
     throw refused(`The secret "${name}" in ${path.basename(file)} cannot be opened with this key.`);
   }
 }
@@ -127,5 +127,5 @@ async function readSealed(file: string): Promise<JsonObject> {
   if (value === undefined) return {};
   const secrets = isObject(value) ? ownValue(value, 'secrets') : undefined;
   if (isObject(secrets)) return secrets;
-  throw refused(`${path.basename(file)} is not a store of secrets.`);
+  throw refused(`${path.basename(file)} is not a secret store.`);
 }

@@ -1,10 +1,10 @@
 // The vault
-// The one place where `${NAME}` in a configuration becomes the value of a secret, and where values are taken out of texts
-// again before anyone reads them.
+// The one place where `${NAME}` in a configuration becomes the value of a secret, and where secret values are redacted from texts
+// before anyone reads them.
 //
 // V1. A secret goes only to the places that it is bound to.
-// V2. What came out of the vault is known to it from then on: a text that holds it, as it is or as headers, addresses and JSON
-//     write it, leaves `redact` without it.
+// V2. The vault remembers every value that it has given out: `redact` removes it from texts, as it is and as headers, addresses
+//     and JSON encode it.
 import type { Json } from '@skein/kernel';
 import type { SecretSource } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
@@ -30,7 +30,7 @@ export function namesSecret(text: string): boolean {
 }
 
 export function createVault(source: SecretSource): Vault {
-  /** What to look for, longest first, and the name that stands in its place. */
+  /** What to look for, longest first, and the name that replaces it. */
   let known: readonly (readonly [form: string, name: string])[] = [];
   const remember = (name: string, value: string) => {
     const added = formsOf(value).map((form) => [form, name] as const);
@@ -69,7 +69,7 @@ export function createVault(source: SecretSource): Vault {
   };
 }
 
-/** Names of secrets need no escape, so it stays JSON, unless a secret looks like the JSON around it. */
+/** Names of secrets need no escaping, so it stays JSON, unless a secret looks like the JSON around it. */
 function asJson(text: string): Json {
   try {
     // JSON.parse gives JSON.
@@ -79,7 +79,7 @@ function asJson(text: string): Json {
   }
 }
 
-// Shorter ones would be found in ordinary words; a key of six letters protects nothing.
+// Shorter ones would match ordinary words; a key of six letters protects nothing.
 const lengthMin = 6;
 
 function formsOf(value: string): readonly string[] {

@@ -1,10 +1,10 @@
 // Results have a bound
-// What a tool of the outside gives goes into the journal and into prompts. Over the limit it is cut, and says so.
+// The result of an external tool goes into the journal and into prompts. Above the limit it is truncated and marked.
 import type { Json } from '@skein/kernel';
 
 export const resultCharsMax = 100_000;
 
-/** The value, or the beginning of its text with a mark of how much there was. */
+/** The value, or the beginning of its text with a note about its size. */
 export function cutResult(value: Json, max: number = resultCharsMax): Json {
   if (typeof value === 'string') return cutText(value, max);
   const text = JSON.stringify(value);

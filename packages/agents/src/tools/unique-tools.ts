@@ -1,7 +1,7 @@
 import type { Tool, ToolSource } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 
-/** Several sources as one, of which none has a say over another: a name that two of them know is not used. */
+/** Several sources as one, none of which takes precedence: a name that two of them have is not used. */
 export function uniqueTools(sources: readonly ToolSource[]): ToolSource {
   return {
     async list() {
@@ -23,7 +23,7 @@ export function uniqueTools(sources: readonly ToolSource[]): ToolSource {
 function ambiguous(name: string): Error {
   return failureError({
     code: 'TOOL_AMBIGUOUS',
-    message: `The tool "${name}" cannot be used: several parts of the configuration call a tool so.`,
+    message: `The tool "${name}" cannot be used: several parts of the configuration use this name.`,
     retry: 'never',
     data: { tool: name, hint: 'Rename one of them in the configuration.' },
   });

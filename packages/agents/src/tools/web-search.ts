@@ -1,7 +1,6 @@
 // The tool `web_search`
-// Models search the web by means of their provider. Where there is neither that nor a registered tool of this name, an agent that
-// may search still runs: only a search that the model really wants comes back as an error. It is never listed, so `auto` does
-// not offer what would not work.
+// Models search the web through their provider. Without that and without a registered tool of this name, an agent that may search
+// still runs: only an actual search returns an error. The tool is never listed, so `auto` does not offer what would not work.
 import type { Tool, ToolSource } from '@skein/ports';
 
 const tool: Tool = {

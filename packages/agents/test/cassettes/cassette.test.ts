@@ -78,7 +78,7 @@ describe('questions to models', () => {
       code: 'CASSETTE_MISS',
       retry: 'never',
       message:
-        'The cassette has this question to a model of "draft" 2 times, and it is asked for once more.',
+        'The cassette has this question to a model of "draft" 2 times, and it is requested once more.',
     });
     const other = { ...caller, run: runId('t') };
     expect(await model.call(request('x', { caller: other }))).toMatchObject({ text: 'b' });
@@ -126,7 +126,7 @@ describe('questions to models', () => {
     );
     const empty = await failure(models([]).model('gpt').call(request('x')));
     expect(empty?.message).toBe(
-      'The cassette has no question to a model of "draft", and none that is like it.',
+      'The cassette has no question to a model of "draft", nor a similar one.',
     );
   });
 

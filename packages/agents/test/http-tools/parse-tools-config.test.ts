@@ -44,7 +44,7 @@ it('[A184] lists all problems at once, with their places', () => {
       'error /mcpServers/both A server is either a "command" to start or a "url" to reach.',
       'error /mcpServers/none A server is either a "command" to start or a "url" to reach.',
       'error /mcpServers/a b The name "a b" cannot be used for tools.',
-      'warning /mcpServers/a b/autoApprove The key "autoApprove" of a server is not known and means nothing here.',
+      'warning /mcpServers/a b/autoApprove The key "autoApprove" of a server is not known and is ignored.',
       'error /http/tools/open/url The address is not an http(s) URL, or its arguments choose the host.',
       'error /http/tools/mistyped/metod The key "metod" is not known here.',
     ]),

@@ -247,7 +247,7 @@ describe('the guard', () => {
 
   it('[A83] unpacks nothing', async () => {
     handle = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x');
-    expect(await fetched(local(), { options: allowed() })).toMatch(/^HTTP_FAILED .* packed/);
+    expect(await fetched(local(), { options: allowed() })).toMatch(/^HTTP_FAILED .* compressed/);
     expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 

@@ -139,8 +139,8 @@ describe('the agent loop', () => {
     ['a name of the prototype', calls('constructor'), /no tool "constructor"/],
     ['a tool that throws', calls('broken'), /^disk full$/],
     ['a tool that throws no error', calls('odd'), /^odd$/],
-    ['a result that is no JSON', calls('big'), /Its result is no JSON/],
-    ['a result that contains itself', calls('round'), /Its result is no JSON/],
+    ['a result that is no JSON', calls('big'), /Its result is not JSON/],
+    ['a result that contains itself', calls('round'), /Its result is not JSON/],
     ['a result that is too deep', calls('deep'), /nested deeper than 100/],
   ])('[A45] %s is told to the model', async (_title, reply, message) => {
     const round: { self?: object } = {};

@@ -149,7 +149,7 @@ describe('subagents', () => {
     const world = loopWorld({ replies: [ask('left', args), { text: 'Done.' }] });
     const { messages } = await world.run({ tools: [tool('left')] });
     expect(messages[1]).toMatchObject({
-      content: { error: expect.stringContaining('do not fit') },
+      content: { error: expect.stringContaining('are invalid') },
     });
     expect(world.io.recorded.get('tool:to-left#1')).toMatchObject({ reason: 'malformed' });
     expect(world.requests).toHaveLength(2);

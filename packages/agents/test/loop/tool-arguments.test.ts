@@ -20,8 +20,8 @@ function deepList(levels: number): Json {
 }
 
 const malformed: readonly [string, Json, RegExp][] = [
-  ['cut off', '{"count": 1, "tags": ["a', /are no JSON/],
-  ['no JSON at all', 'count=1', /are no JSON/],
+  ['cut off', '{"count": 1, "tags": ["a', /are not JSON/],
+  ['no JSON at all', 'count=1', /are not JSON/],
   ['of a wrong type', { count: '1' }, /\/count must be a whole number/],
   ['without what is required', {}, /must have the property "count"/],
   ['a list', [1], /must be an object/],

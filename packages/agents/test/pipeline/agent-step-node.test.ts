@@ -71,7 +71,7 @@ describe('pipeline.agent', () => {
     const { run } = step({ tools }, replies, [labels]);
     expect(await failureOf(run)).toMatchObject({
       code: 'TOOL_NOT_FOUND',
-      message: 'The step "Labeller" has tools switched on that cannot be found: "mail-send".',
+      message: 'The step "Labeller" enables tools that cannot be found: "mail-send".',
       retry: 'never',
     });
     expect(replies.requests).toEqual([]);

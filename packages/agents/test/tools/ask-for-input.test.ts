@@ -46,7 +46,7 @@ it.each([
 ])('[A185] %j asks nobody', async (args) => {
   const { asked, result } = await world(args, []);
   expect(asked).toEqual([]);
-  expect(JSON.stringify(result.messages[1]?.content)).toContain('do not fit');
+  expect(JSON.stringify(result.messages[1]?.content)).toContain('are invalid');
 });
 
 it('[A185] is found by its name, and not offered by itself', async () => {

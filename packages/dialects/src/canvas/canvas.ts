@@ -1,6 +1,6 @@
 // The dialect canvas
-// A graph of start, agent, if and approval nodes drawn on a canvas, with agents as tools of other agents. Everything in it is
-// a native node type; what is its own is the way it is written, the gate and the log.
+// A graph of start, agent, if and approval nodes drawn on a canvas, with agents as tools of other agents. Every type is a
+// native node type; only the notation, the gate and the log are its own.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { Dialect } from '../dialect/dialect.ts';
 import { canvasJsonSchema } from './shape/canvas-json-schema.ts';
@@ -20,7 +20,7 @@ export const canvas: Dialect = {
   view: viewCanvas,
 };
 
-/** Nobody else calls them connections; a graph with edges is a canvas when all its nodes are of its types. */
+/** Only a canvas has `connections`; a graph with edges is a canvas if all its nodes have canvas types. */
 function detectCanvas(definition: JsonObject): boolean {
   const nodes = ownValue(definition, 'nodes');
   if (!Array.isArray(nodes)) return false;

@@ -19,7 +19,7 @@ export const dataflow: Dialect = {
   view: viewDataflow,
 };
 
-/** Asked last: nodes and edges are all that tells it from the rest. Edges with other ends are native ones without a name. */
+/** Checked last: only its nodes and edges distinguish it. Edges with other keys are native ones without "skein". */
 function isDataflow(definition: JsonObject): boolean {
   const nodes = ownValue(definition, 'nodes');
   const edges = ownValue(definition, 'edges');

@@ -1,5 +1,5 @@
-// Which dialect is this?
-// Asked when nobody has named one. The order matters: each dialect may assume that those before it have said no.
+// Detecting the dialect of a definition
+// Used when none is named. The order matters: each dialect may assume that those before it do not match.
 import { isObject, nativeKinds, type NodeKind } from '@skein/kernel';
 import { agentGraph } from '../agent-graph/agent-graph.ts';
 import { dataflow } from '../dataflow/dataflow.ts';
@@ -10,7 +10,7 @@ import { native } from '../native/native.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { sessionGraph } from '../session-graph/session-graph.ts';
 
-/** All dialects, the ones that are easiest to tell first. */
+/** All dialects, the easiest to detect first. */
 const dialects: readonly Dialect[] = [native, sessionGraph, pipeline, agentGraph, canvas, dataflow];
 
 /** The dialect whose shape a definition has, or null when it has none. */

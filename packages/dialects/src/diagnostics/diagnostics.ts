@@ -33,7 +33,7 @@ export const diagnostics = {
   TOO_MANY_PLACEHOLDERS: 'A prompt has more placeholders than a run could fill.',
   ZONE_UNKNOWN: 'A time zone does not exist.',
   CIRCULAR_DEPENDENCY:
-    'Nodes of a dataflow depend on each other in a circle that contains no user input.',
+    'Nodes of a dataflow depend on each other in a cycle that contains no user input.',
 
   // Structure, found by the kernel.
   BAD_CONDITION: 'A condition does not parse.',
@@ -65,7 +65,7 @@ export const diagnostics = {
   HANDLE_NEVER_FIRES: 'A connection leaves a handle that its node does not have.',
   PROMPT_IGNORED: 'The user prompt of a subagent is never used.',
   SEVERAL_STARTS: 'A canvas has more than one start.',
-  SUBAGENT_CYCLE: 'Agents are subagents of each other in a circle.',
+  SUBAGENT_CYCLE: 'Agents are subagents of each other in a cycle.',
   SUBAGENT_HANDLE: 'A connection enters a subagent at a handle other than its input.',
   SUBAGENT_IN_FLOW: 'A subagent also takes part in the flow of the workflow.',
   SUBAGENT_NOT_AGENT: 'A subagent connection starts or ends at a node that is not an agent.',

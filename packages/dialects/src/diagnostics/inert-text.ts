@@ -1,13 +1,13 @@
-// Texts that only show
-// Ids, names and values come from files that someone else wrote, and end up in terminals, pictures and messages. Here
-// they lose the power to do anything there but be read.
+// Inert texts
+// Ids, names and values come from files that someone else wrote, and end up in terminals, pictures and messages. Here they are
+// neutralized, so that they can only be read there.
 
 /** Terminal commands (C0, C1), characters that turn the reading direction or take no room, and halves of pairs. */
 const active =
   // oxlint-disable-next-line no-control-regex -- these are the characters to be found
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\p{Cs}/gu;
 
-/** Shows characters that act instead of being seen as `\u001b` and the like. */
+/** Escapes invisible and control characters as `\u001b` and the like. */
 export function inertText(text: string): string {
   return text.replaceAll(active, (character) => {
     const code = character.charCodeAt(0).toString(16).padStart(4, '0');

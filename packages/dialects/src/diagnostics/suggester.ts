@@ -1,7 +1,7 @@
 import { closestName } from '@skein/kernel';
 // Suggestions with a bound
-// Looking for the name that was meant compares letters with every known name. A definition with 100,000 mistakes has mostly
-// the same ones, so answers are kept; and nobody reads the hint of the thousandth different one.
+// A suggestion is compared with every known name. A definition with 100,000 errors mostly repeats the same ones, so answers are
+// cached; and nobody reads the hint of the thousandth different one.
 
 const searchesMax = 1000;
 

@@ -1,7 +1,7 @@
 // Versions
-// A version is named by what it says: the SHA-256 of the definition as canonical JSON (RFC 8785: sorted keys, no space),
-// without what only concerns drawing. The order of nodes and edges and every other key count, because they can change what
-// a run does or what its author meant; a default that is written out counts as well (it stays when the default changes).
+// A version is named by its content: the SHA-256 of the definition as canonical JSON (RFC 8785: sorted keys, no space), without its
+// layout. The order of nodes and edges and every other key count, because they can change what a run does or what its author meant;
+// an explicit default counts as well (it stays when the default changes).
 //
 // @noble/hashes and not node:crypto, because the studio names versions in the browser, and not Web Crypto, because that is
 // asynchronous.

@@ -2,8 +2,8 @@
 // A definition format with its own semantics and its own view of a run. Each is one folder of this room and one value of this
 // type; nothing outside the folder knows what the format looks like.
 //
-// D1. `compile` looks at everything that can be wrong at once and never throws, whatever it is given.
-// D2. `detect` looks at the top of a definition only, so asking all dialects in turn costs nothing.
+// D1. `compile` reports all problems at once and never throws, whatever its input.
+// D2. `detect` only reads the top level of a definition, so trying all dialects in turn costs nothing.
 import type {
   Diagnostic,
   Graph,
@@ -33,7 +33,7 @@ export interface Dialect {
   /** All problems of a definition; the same list that `compile` gives. */
   readonly diagnose: (definition: unknown, options?: CompileOptions) => readonly Diagnostic[];
   readonly compile: (definition: unknown, options?: CompileOptions) => Compiled;
-  /** The way back: a native workflow in this dialect's words. */
+  /** The reverse of compiling: a native workflow in this dialect. */
   readonly export: (workflow: Workflow) => Exported;
   /** A run in this dialect's shape, whatever dialect its workflow was written in. */
   readonly view: (run: ViewedRun) => JsonObject;
@@ -69,7 +69,7 @@ export interface Compiled {
    * definition.
    */
   readonly placeOf?: (node: string, path?: readonly (string | number)[]) => string | undefined;
-  /** What can be checked by its node type although errors were found elsewhere, so that everything is said at once. */
+  /** Nodes that their types can check although errors were found elsewhere, so that everything is reported at once. */
   readonly checkable?: readonly CheckableNode[];
 }
 
@@ -83,7 +83,7 @@ export interface CheckableNode {
 
 export interface Exported {
   readonly definition: Json;
-  /** What the dialect cannot say, as warnings that point into the native workflow. */
+  /** What the dialect cannot express, as warnings that point into the native workflow. */
   readonly losses: readonly Diagnostic[];
 }
 

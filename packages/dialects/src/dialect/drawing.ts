@@ -1,12 +1,12 @@
 // What an editor keeps in a definition
 // Notes, groups, pinned outputs and, in dialects that have no place for them at their nodes, positions: under `studio`, at the
-// top, in every dialect that is drawn. No part of the version, and nothing of it changes what a run does.
+// top, in every dialect that is drawn. It is not part of the version, and does not change what a run does.
 import { isObject, ownValue, type Json, type JsonObject, type Workflow } from '@skein/kernel';
 import { openObject, optional, type Field } from '../shape/shape.ts';
 
 export const studioField: Field = optional(
   openObject,
-  'where things are drawn, notes, groups and pinned outputs; no part of the version',
+  'layout, notes, groups and pinned outputs of editors; not part of the version',
 );
 
 export function readDrawing(definition: Json): JsonObject {

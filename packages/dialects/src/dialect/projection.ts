@@ -15,13 +15,13 @@ export interface Projector {
   take(moment: ProjectedMoment): void;
   /** The rows that have changed since it was last asked; only the columns that are named change. */
   rows(): readonly ProjectedRow[];
-  /** What it must know to continue, for a snapshot of the run; asked when no row is left to write. No more than what is in flight. */
+  /** What it must know to resume, for a snapshot of the run; called when no row is left to write. No more than what is in flight. */
   dump(pack: Pack): Json;
-  /** Goes on from there: the opposite of `dump`. */
+  /** Resumes from there: the opposite of `dump`. */
   load(dumped: Json, unpack: Pack): void;
 }
 
-/** Makes a handle of a value that the journal has already, or a value of a handle. */
+/** Converts a value that the journal already has into a handle, or a handle into its value. */
 export type Pack = (value: Json) => Json;
 
 export interface ProjectedMoment {

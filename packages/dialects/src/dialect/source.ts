@@ -1,7 +1,7 @@
 // The document that a workflow was compiled from
-// It travels with the compiled form, in the part that is outside the content hash, so that nothing of it can be lost: what a
-// dialect says beside its meaning (unknown keys, key order, empty lists) has no other place. An edited workflow no longer
-// says the same, and is then exported from what it holds.
+// It travels with the compiled form, in the part that is outside the content hash, so that nothing of it is lost: what has no
+// meaning in native (unknown keys, key order, empty lists) has no other place. An edited workflow no longer matches it, and is
+// then exported from its content.
 import { isObject, nativeKinds, ownValue, type Json, type Workflow } from '@skein/kernel';
 import type { CompileOptions, Dialect } from './dialect.ts';
 import type { DialectName } from './dialect-name.ts';
@@ -13,7 +13,7 @@ export function withSource(workflow: Workflow, dialect: DialectName, definition:
   return { ...workflow, studio: { ...studio, source: { dialect, definition } } };
 }
 
-/** The document as it was written, when the workflow still says what compiling it gives. */
+/** The original document, if compiling it still gives this workflow. */
 export function uneditedSource(workflow: Workflow, dialect: Dialect): Json | undefined {
   const source = ownValue(workflow.studio ?? {}, 'source');
   if (!isObject(source) || ownValue(source, 'dialect') !== dialect.name) return undefined;

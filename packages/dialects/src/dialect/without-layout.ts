@@ -1,4 +1,4 @@
-// What a definition says, without how it is drawn
+// A definition without its layout
 // `studio` is layout only where a workflow has it: at the top and in workflows inside nodes. The same word as a key of some
 // arguments is data.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';

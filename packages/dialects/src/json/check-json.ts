@@ -1,6 +1,6 @@
-// What may enter
-// The first look at anything that claims to be a definition: is it JSON, are its numbers numbers, is it shallow enough
-// for what comes after?
+// Input validation
+// The first check of anything that claims to be a definition: whether it is JSON, has finite numbers, and is shallow enough for
+// later checks.
 //
 // J1. Nothing here recurses, so nesting of any depth gives a diagnostic and never a stack overflow.
 // J2. After a check without `TOO_DEEP`, recursive walks over the value are safe; after one without `NOT_JSON`, so are hashing
@@ -82,7 +82,7 @@ function notJson(open: readonly Container[], value: unknown): Finding {
     path: pathTo(open),
     code: 'NOT_JSON',
     severity: 'error',
-    message: `This value is no JSON value but ${what}.`,
+    message: `This value is not JSON but ${what}.`,
     hint: 'Use null, true, false, numbers, texts, lists and plain objects only; leave a key out instead of giving it undefined.',
   };
 }

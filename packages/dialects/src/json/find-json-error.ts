@@ -1,4 +1,4 @@
-// Where JSON goes wrong
+// Locating JSON syntax errors
 // Reads a text by the grammar of RFC 8259 and stops at the first character that does not fit. Only asked after
 // JSON.parse has refused the text, so it is written for clear messages, not for speed.
 import { depthMax } from './check-json.ts';
@@ -122,7 +122,7 @@ function readString(reader: Reader): JsonError | null {
       reader.offset = offset;
       return problem(
         reader,
-        'a backslash begins no known escape',
+        'a backslash starts an unknown escape',
         'Write a backslash inside a text as \\\\.',
       );
     }
@@ -193,7 +193,7 @@ function problem(reader: Reader, message: string, hint?: string): JsonError {
   return syntax(
     reader.offset,
     message + found,
-    hint ?? commentHint(reader) ?? 'Compare the place with a sound JSON document.',
+    hint ?? commentHint(reader) ?? 'Compare the place with a valid JSON document.',
   );
 }
 

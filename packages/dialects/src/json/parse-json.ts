@@ -1,5 +1,5 @@
 // JSON from text
-// The door for everything that comes as a file, an option or a request body.
+// For everything that comes as a file, an option or a request body.
 import { toDiagnostic } from '../diagnostics/finding.ts';
 import { checkJson } from './check-json.ts';
 import { findJsonError } from './find-json-error.ts';
@@ -9,7 +9,7 @@ export type ParsedJson =
   | { readonly ok: true; readonly json: Json }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads a text that must be sound JSON in every respect: syntax, finite numbers, at most 200 levels. */
+/** Parses a text that must be valid JSON in every respect: syntax, finite numbers, at most 200 levels. */
 export function parseJson(text: string): ParsedJson {
   const parsed = parseSyntax(text);
   if (!parsed.ok) return parsed;

@@ -1,9 +1,9 @@
 // Compiling native definitions
-// The one door for a native definition: looks at everything that can be wrong, in one go, and compiles what is sound.
+// The one entry point for a native definition: reports all problems at once, and compiles valid definitions.
 //
-// P1. A graph is given only when there is no error, in the workflow or in one inside it.
-// P2. Nothing here throws, whatever it is given (Dialects D1).
-// P3. Each part is looked at once: the work is near linear in the definition's size.
+// P1. There is a graph only if there is no error, in the workflow or in one inside it.
+// P2. Nothing here throws, whatever its input (Dialects D1).
+// P3. Each part is checked once: the work is near linear in the definition's size.
 import {
   compileGraph,
   isObject,

@@ -32,7 +32,7 @@ export const pipeline: Dialect = {
 /** Keys that only a pipeline has at its top; without steps there is nothing else to tell it by. */
 const marks = ['uuid', 'is_active', 'trigger_uuid', 'template_id'];
 
-/** A misspelled type is still one of a pipeline: it must be refused for that, not taken for another format. */
+/** A misspelled type still belongs to a pipeline: it must be refused as such, not taken for another format. */
 function isStepType(type: Json | undefined): boolean {
   if (typeof type !== 'string') return false;
   return stepTypes.some((known) => known === type) || /^(?:custom_|stop_)/.test(type);

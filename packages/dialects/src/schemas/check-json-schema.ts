@@ -1,7 +1,6 @@
 // JSON schemas of users
-// Checks values against schemas that come with a definition. They are followed as they are, never turned into code: a host
-// may forbid code from strings, and a schema must not be able to keep a run waiting (steps are counted, patterns are matched
-// in time that grows with the text).
+// Checks values against schemas that come with a definition. They are interpreted, never turned into code: a host may forbid code
+// from strings, and a schema must not be able to block a run (steps are counted, patterns are matched in time linear in the text).
 import { isObject, type Json } from '@skein/kernel';
 import { evaluateSchema } from './evaluate-schema.ts';
 import { createEvaluation, Problems, type Misfit } from './evaluation.ts';

@@ -51,7 +51,7 @@ function applyKeywords(schema: JsonObject, spot: Spot, evaluation: Evaluation): 
       evaluation.spend(1);
       const rule = { argument: schema[name] as Json, schema };
       if (!keyword(rule, spot, evaluation)) isFitting = false;
-      // Where nobody reads the complaints, the first one decides.
+      // If nobody reads the complaints, the first one decides.
       if (!isFitting && spot.problems === null) return false;
     }
   }

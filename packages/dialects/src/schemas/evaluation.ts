@@ -1,6 +1,6 @@
 // One check of a value against a schema
-// Owns: what may still be spent. Every look at a value costs a step, so that no schema, however its parts refer to each
-// other, keeps a run waiting; the more the value holds, the more steps there are.
+// Owns: the remaining budget. Every access to a value costs a step, so that no schema, however its parts refer to each other, blocks
+// a run; larger values get more steps.
 import { pointer, type Json, type JsonObject } from '@skein/kernel';
 import type { PreparedSchema } from './prepared-schema.ts';
 

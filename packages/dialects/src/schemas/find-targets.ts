@@ -92,5 +92,8 @@ function decode(fragment: string): string {
 }
 
 function leadsNowhere(reference: string): Error {
-  return schemaComplaint([], `the reference ${JSON.stringify(reference)} leads to no schema`);
+  return schemaComplaint(
+    [],
+    `the reference ${JSON.stringify(reference)} does not lead to a schema`,
+  );
 }

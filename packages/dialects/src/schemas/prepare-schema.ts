@@ -48,7 +48,7 @@ function draftOf(schema: Json): Draft {
   const found =
     typeof named === 'string' ? drafts.find(([address]) => address.test(named)) : undefined;
   if (found !== undefined) return found[1];
-  throw new Error(`"$schema" names no draft that is known: ${JSON.stringify(named)}`);
+  throw new Error(`"$schema" does not name a known draft: ${JSON.stringify(named)}`);
 }
 
 /** Recursion is safe: a definition is at most 200 levels deep. */

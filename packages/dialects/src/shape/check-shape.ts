@@ -184,7 +184,7 @@ function unknownKey(shape: RecordShape, key: string, walk: Walk): Report {
   const meant = walk.suggest(key, known);
   const other =
     known.length === 0
-      ? 'Remove it: nothing can be set here.'
+      ? 'Remove it: there are no settings here.'
       : `Remove it, or use one of: ${known.join(', ')}.`;
   return {
     code: 'UNKNOWN_KEY',
@@ -221,7 +221,7 @@ function missingOneOf(shape: RecordShape): Report {
     code: 'MISSING_KEY',
     missing: shape.oneOf,
     severity: 'error',
-    message: `${article(shape.what)} needs ${joinWords(names, 'or')}, and has neither.`,
+    message: `${article(shape.what)} needs ${joinWords(names, 'or')}, but has neither.`,
     hint: shape.oneOf
       .map((key) => `"${key}": ${shape.fields.get(key)?.about ?? ''}`)
       .join('; ')

@@ -231,7 +231,7 @@ describeStudio('the editor', ({ studio, open }) => {
   it('[W40] work with errors is saved as a draft, and unsaved work is restored after a refresh', async () => {
     const id = await create(chain('Unfinished'));
     const page = await open(`/workflows/${id}`);
-    await page.getByRole('button', { name: 'Start Where a run begins' }).click();
+    await page.getByRole('button', { name: 'Start Where a run starts' }).click();
     await page.getByRole('button', { name: /^Run.*not possible/ }).waitFor();
     await page.getByText('Unsaved').waitFor();
     await page.waitForTimeout(400);

@@ -58,7 +58,7 @@ describeStudio(
       await page.getByText('More settings').click();
       await page.getByLabel('Temperature').fill('0.5');
       await page.getByText('When it fails').click();
-      await page.getByLabel('Attempts at most').fill('4');
+      await page.getByLabel('Maximum attempts').fill('4');
       await page.getByText('up to 4 attempts').waitFor();
       expect(await savedNode(page, id, 'agent')).toEqual({
         id: 'agent',
@@ -144,8 +144,8 @@ describeStudio(
       await page.locator('.react-flow__edge').first().focus();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Add condition' }).click();
-      await fill('Only when: value to test', '${trigger.urgent}');
-      await choose('Only when: operator', 'is true');
+      await fill('Condition: value to test', '${trigger.urgent}');
+      await choose('Condition: operator', 'is true');
       const check = await savedNode(page, id, 'check');
       expect(check?.['config']).toEqual({
         condition: {

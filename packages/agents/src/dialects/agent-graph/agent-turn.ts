@@ -68,7 +68,7 @@ function systemOf({ agent, conversational }: AgentConfig): string | undefined {
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
-/** Its own tools, without those that an injected one hides. An agent that nobody described may call what the host has. */
+/** Its own tools, without those that an injected one shadows. An agent without a description may call all tools of the host. */
 async function offeredTools(
   { agent, executor }: AgentConfig,
   io: NodeIo,
@@ -85,7 +85,7 @@ async function offeredTools(
 
 const anyArguments: JsonObject = { type: 'object' };
 
-/** Whether this turn follows a choice that was refused: then another one fails the run. */
+/** Whether this turn follows a refused choice: a second one fails the run. */
 function wasWrong({ inputs }: NodeCall): boolean {
   const again = ownValue(inputs, 'again');
   return isObject(again) && ownValue(again, 'wrong') === true;
@@ -96,7 +96,7 @@ interface Move {
   readonly route?: string;
   /** What stays set in the state of the run. */
   readonly next: Json;
-  /** What the agent chose, as its value tells it. */
+  /** What the agent chose, as shown in its value. */
   readonly chosen: Json;
   /** Answers to its calls, or what it did wrong. */
   readonly messages: readonly ReturnType<typeof userMessage>[];
@@ -139,7 +139,7 @@ function wantedBy({ arguments: args }: RecordedToolCall): string {
   return typeof next === 'string' ? next : '';
 }
 
-/** Tools come first: what the agent chose beside them, it must choose again when it has seen the results. */
+/** Tools come first: a choice in the same message must be made again once the agent has seen the results. */
 function callTools(
   { executor }: AgentConfig,
   calls: readonly RecordedToolCall[],
@@ -167,7 +167,7 @@ function follow(
     return { port: 'again', next: wanted, chosen: wanted, messages: answer(text), wrong: true };
   }
   const messages = answer(OK);
-  // Followed, it is no longer set; the end stays.
+  // Once followed, it is cleared; the end stays set.
   const next = route === END ? END : null;
   if (!routes.includes(route)) return { port: 'finish', next, chosen: route, messages };
   return { port: 'route', route, next, chosen: route, messages };
@@ -181,7 +181,7 @@ function withoutChoice({ always, conversational }: AgentConfig): Move {
 function routeUnknown(text: string): Error {
   return failureError({
     code: 'ROUTE_UNKNOWN',
-    message: `The agent chose twice in a row what it cannot choose: ${text}`,
+    message: `The agent made an invalid choice twice in a row: ${text}`,
     retry: 'never',
   });
 }

@@ -21,7 +21,7 @@ export function nextInText(text: string): string | undefined {
   return typeof next === 'string' ? next : undefined;
 }
 
-/** The choice that was meant: the same text, else the only one that differs in letter case alone. */
+/** The intended choice: the same text, else the only one that differs only in case. */
 export function matchRoute(wanted: string, routes: readonly string[]): string | undefined {
   const choices = routes.includes(END) ? routes : [...routes, END];
   if (choices.includes(wanted)) return wanted;
@@ -29,7 +29,7 @@ export function matchRoute(wanted: string, routes: readonly string[]): string | 
   return like.length === 1 ? like[0] : undefined;
 }
 
-/** What is said to an agent that chose something else. */
+/** The message to an agent that made another choice. */
 export function wrongChoice(wanted: string, routes: readonly string[]): string {
   const choices = routes.includes(END) ? routes : [...routes, END];
   return `${JSON.stringify(wanted)} is none of your choices. Choose one of: ${choices.join(', ')}.`;

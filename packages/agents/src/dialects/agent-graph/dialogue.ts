@@ -13,7 +13,7 @@ export function userMessage(content: string): Message {
   return { role: 'user', content };
 }
 
-/** The run's input begins the conversation. Whoever speaks first puts it there; without input nobody does. */
+/** The run's input opens the conversation. The first agent to speak adds it; without input nothing is added. */
 export function openingOf(
   messages: readonly JsonObject[],
   input: Json | undefined,
@@ -22,7 +22,7 @@ export function openingOf(
   return [userMessage(textOf(input))];
 }
 
-/** The newest text of an agent that says anything: the output of the run, if it ended now. */
+/** The newest non-empty text of an agent: the output of the run if it ended now. */
 export function lastAnswer(messages: readonly JsonObject[]): string {
   const said = messages.findLast(
     (message) => ownValue(message, 'role') === 'assistant' && contentOf(message).trim() !== '',
@@ -40,7 +40,7 @@ export interface OpenCall {
   readonly name: string;
 }
 
-/** Calls of the newest message with calls that nothing has answered. */
+/** The unanswered calls of the newest message that has calls. */
 export function openCalls(messages: readonly JsonObject[]): readonly OpenCall[] {
   const at = messages.findLastIndex((message) => callsOf(message).length > 0);
   const answered = new Set(

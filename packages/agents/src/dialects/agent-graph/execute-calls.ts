@@ -66,7 +66,7 @@ interface GivenCalls {
   readonly node: string;
 }
 
-/** An agent's token; whatever else leads here brings no calls. */
+/** An agent's token; tokens of other nodes carry no calls. */
 function givenCalls(previous: Json | undefined): GivenCalls {
   const token = isObject(previous) ? previous : {};
   const calls = ownValue(token, 'toolCalls');

@@ -49,7 +49,7 @@ interface Choice {
 
 const endChoice: Choice = { value: END, to: null };
 
-/** The first with this very text, else the only one that differs in letter case alone. */
+/** The first with exactly this text, else the only one that differs only in case. */
 function matchChoice(next: string, choices: readonly Choice[]): Choice | undefined {
   const all = [...choices, endChoice];
   const exact = all.find(({ value }) => value === next);

@@ -1,8 +1,8 @@
 // A person takes over
 // Reached at a limit, or by an edge. The person sees why and the whole conversation, and answers, routes or ends.
 //
-// H1. It always waits: nothing leads on from here without an answer, so a limit cannot lead to itself.
-// H2. Calls that were still open are answered here: a conversation with an open call is refused by providers.
+// H1. It always waits: the run never continues from here without an answer, so a limit cannot lead to itself.
+// H2. Calls that are still open are answered here: providers refuse a conversation with an open call.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { answerCall, lastAnswer, openCalls, openingOf, userMessage } from './dialogue.ts';
@@ -69,7 +69,7 @@ function interruptionOf(
   const edge = tokenOf(inputs, 'edge');
   const token = edge ?? tokenOf(inputs, 'input') ?? {};
   const limit = ownValue(token, 'limit');
-  // At a limit an executor may have been about to run: then the agent that called was interrupted.
+  // At a limit an executor may have been about to run: in that case the calling agent was interrupted.
   const candidates = [ownValue(token, 'node'), ownValue(settings, 'agent')];
   return {
     limit: edge === undefined && typeof limit === 'string' ? limit : null,
@@ -94,7 +94,7 @@ function promptOf({ limit }: Interruption, agent: string): string {
   return `${why}. Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
 }
 
-/** By what the person may say: the agent's own choices, those of the hand-off, the names of nodes. */
+/** By what the person may answer: the agent's own choices, those of the hand-off, the names of nodes. */
 function choicesOf({ agents, nodes, routes }: HandOffConfig, agent: string): Json {
   const own = agents.find(({ id }) => id === agent)?.routes ?? [];
   return [...own, ...routes, ...nodes.map(({ id, name }) => ({ value: name, to: id }))];

@@ -2,11 +2,11 @@ import { isObject, ownValue, type Json, type NodeResult } from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 
 export const cacheNode: NodeBehaviour = {
-  description: 'Keeps a value for a while and gives it instead of new ones.',
+  description: 'Caches a value for a while and outputs it instead of new ones.',
   run: runCache,
 };
 
-/** The kept value lies among the settings of the context: they are what survives a round of a conversation and a crash. */
+/** The cached value is stored in the settings of the context, which survive a round of a conversation and a crash. */
 async function runCache(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const key = `cache:${call.node}`;
   const now = io.now();

@@ -54,7 +54,7 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
         { role: 'user', content: message },
         { role: 'assistant', content: text },
       ],
-      // How the model got the conversation: as a whole, or only what its own session lacked.
+      // How the conversation was sent: as a whole, or only what the provider's session lacked.
       set: {
         currentOutput: text,
         historySent: answer.historySent ?? 'full',
@@ -65,8 +65,8 @@ async function runChat(call: NodeCall, io: NodeIo): Promise<NodeResult> {
 }
 
 /**
- * The session of this context, when it is one of the same model and nothing was added since: other chats and injected messages
- * are unknown to it, and then the whole history is sent.
+ * The session of this context, if it belongs to the same model and nothing was added since. Other chats and injected messages
+ * are unknown to it; in that case the whole history is sent.
  */
 function openSession({ config }: NodeCall, io: NodeIo, messages: number): AgentPlan['session'] {
   const { settings } = io.context();
@@ -83,19 +83,19 @@ function keepSession(
   { session, provider, model, history }: AgentResult,
   settings: JsonObject,
 ): JsonObject {
-  // What was said before, the message and the answer. What others have said meanwhile makes the context longer than that.
+  // The history, the message and the answer. Messages that others add meanwhile make the context longer than that.
   const messages = history + 2;
   if (session !== undefined) return { session: { id: session, provider, model, messages } };
   return isObject(ownValue(settings, 'session') ?? null) ? { session: null } : {};
 }
 
-/** `message`, else `data`, else what was said last in this context, else nothing. */
+/** `message`, else `data`, else the newest text of this context, else an empty text. */
 function messageOf(inputs: JsonObject, settings: JsonObject): string {
   const given = ownValue(inputs, 'message') ?? ownValue(inputs, 'data');
   return textOf(given ?? ownValue(settings, 'currentOutput') ?? '');
 }
 
-/** Nothing but what the edge brought, by name: the value on it cannot run. */
+/** Only the tools that the edge brought, looked up by name: the value on the edge is a description that cannot run. */
 async function findTools({ inputs, node }: NodeCall, io: NodeIo): Promise<readonly Tool[]> {
   const given = ownValue(inputs, 'tools') ?? [];
   const found = new Map<string, Tool>();
@@ -115,7 +115,7 @@ function nameOf(tool: Json): readonly string[] {
 function toolNotFound(node: string, name: string): Error {
   return failureError({
     code: 'TOOL_NOT_FOUND',
-    message: `The node "${node}" was given the tool "${name}", which nobody has registered.`,
+    message: `The node "${node}" was given the tool "${name}", which is not registered.`,
     retry: 'never',
     data: { node, tool: name },
   });

@@ -16,7 +16,7 @@ export const defaultContextStartNode: NodeBehaviour = {
   run: ({ previous }) => passOn(previous),
 };
 
-/** Called like its node; when the node runs again, the conversation continues. */
+/** Named after its node; when the node runs again, the conversation continues. */
 export const newContextNode: NodeBehaviour = {
   description: 'Begins a context of its own.',
   run: ({ node, config, inputs }) => ({
@@ -30,7 +30,7 @@ export const injectMessagesNode: NodeBehaviour = {
   run: (call) => ({ ports: { context: null }, context: { append: messagesOf(call) } }),
 };
 
-/** Without a value only the context leaves. */
+/** Without a value only the context is passed on. */
 function passOn(data: Json | undefined) {
   return data === undefined
     ? { ports: { context: null } }
@@ -48,7 +48,7 @@ function settingsOf(config: JsonObject): JsonObject {
 
 function messagesOf(call: NodeCall): readonly Message[] {
   const messages = ownValue(call.config, 'messages');
-  if (!Array.isArray(messages)) throw badConfig(call, ['messages'], '"messages": a list is needed');
+  if (!Array.isArray(messages)) throw badConfig(call, ['messages'], '"messages" must be a list');
   return messages.map((message: Json) => {
     const role = isObject(message) ? ownValue(message, 'role') : undefined;
     const content = isObject(message) ? ownValue(message, 'content') : undefined;

@@ -43,9 +43,9 @@ export interface DataflowNode {
   readonly description?: string;
   /** Outputs that it can have; default: any. */
   readonly ports?: readonly string[];
-  /** Inputs without which it is skipped, where an edge leads to them; default: none. */
+  /** Connected inputs without which it is skipped; default: none. */
   readonly required?: readonly string[];
-  /** Whether it adds messages to its context: then it never runs beside another that does. */
+  /** Whether it adds messages to its context: nodes that do never run at the same time. */
   readonly writesContext?: boolean;
   readonly retry?: RetryPolicy;
 }
@@ -72,7 +72,7 @@ export function dataflowNodeType(type: string, given: DataflowFunction | Dataflo
 
 async function runFunction(run: DataflowFunction, call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const given = readContext(io);
-  // A copy, so that nothing that a function does to its config reaches the next call.
+  // A copy, so that a function that changes its config does not affect the next call.
   const config = structuredClone(call.config) as JsonObject;
   const { outputs, updatedContext, metadata, status } = await run(call.inputs, given, config, io);
   if (status === 'error') throw failed(call, outputs);
@@ -90,7 +90,7 @@ async function ask(outputs: DataflowResult['outputs'], io: NodeIo): Promise<Json
 }
 
 function resultOf(outputs: DataflowResult['outputs']): NodeResult {
-  // The engine refuses what is no JSON, and says where it is.
+  // The engine refuses what is not JSON, and says where.
   const values = withoutUndefined(outputs);
   const ports: { [port: string]: Json } = {};
   for (const [port, value] of Object.entries(values))

@@ -1,6 +1,6 @@
 // The execution context of a dataflow node
-// What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: whatever it
-// does to it, only messages after the old ones and new settings count.
+// What functions of this dialect see of a conversation, and what of it they may change. A function gets a copy: of its
+// changes only appended messages and new settings count.
 import { nonEmptyTextAt, type ContextChange, type Json } from '@skein/kernel';
 import type { NodeIo } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
@@ -36,7 +36,7 @@ export function readContext(io: NodeIo, id?: string): DataflowContext {
   };
 }
 
-/** What the context that a function gave back adds to the one it continues with. */
+/** What the returned context adds to the original one. */
 export function contextChange(io: NodeIo, before: string, after: DataflowContext): ContextChange {
   const { contextId } = after;
   const old = readContext(io, contextId);

@@ -3,7 +3,7 @@ import { ownValue, type Json, type JsonObject, type NodeResult } from '@skein/ke
 import type { NodeBehaviour, NodeIo } from '@skein/ports';
 
 export const parallelSplitNode: NodeBehaviour = {
-  description: 'Gives the same value to every port.',
+  description: 'Sends the same value to every port.',
   run: ({ inputs }) => {
     const data = ownValue(inputs, 'data') ?? null;
     return { value: data, ports: { '*': data } };
@@ -11,7 +11,7 @@ export const parallelSplitNode: NodeBehaviour = {
 };
 
 export const parallelJoinNode: NodeBehaviour = {
-  description: 'Gives its inputs as one object.',
+  description: 'Outputs its inputs as one object.',
   run: ({ inputs }) => ({ value: inputs, ports: { result: inputs } }),
 };
 
@@ -21,7 +21,7 @@ export const conditionalNode: NodeBehaviour = {
 };
 
 export const budgetGuardNode: NodeBehaviour = {
-  description: 'Tells whether the run has spent more than it may.',
+  description: 'Checks whether the run has exceeded its budget.',
   run: ({ inputs, config }, io): NodeResult => {
     const data = ownValue(inputs, 'data') ?? null;
     return { value: data, ports: { [isExceeded(config, io) ? 'exceeded' : 'ok']: data } };

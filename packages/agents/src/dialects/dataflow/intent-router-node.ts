@@ -7,7 +7,7 @@ import { callModel } from '../../loop/call-model.ts';
 import { withoutFence } from '../../loop/parse-output.ts';
 import { modelName } from './model-name.ts';
 
-/** The first question, and one more when its answer names no route. */
+/** The first question, and one more if its answer does not name a route. */
 const questionsMax = 2;
 
 export const intentRouterNode: NodeBehaviour = {
@@ -68,7 +68,7 @@ function answerSchema(intents: readonly string[]): Json {
   };
 }
 
-/** The very name, else the only one that differs in letter case alone. */
+/** The exact name, else the only one that differs only in case. */
 function matchIntent(text: string, intents: readonly string[]): string | undefined {
   const said = intentIn(text);
   if (said === undefined || intents.includes(said)) return said;
@@ -90,7 +90,7 @@ function intentIn(text: string): string | undefined {
 function unmatched({ node }: NodeCall, intents: readonly string[]): Error {
   return failureError({
     code: 'INTENT_UNMATCHED',
-    message: `The model named no intent that "${node}" knows, also when it was asked once more. Known: ${listed(intents)}.`,
+    message: `The model did not name an intent that "${node}" knows, even when asked again. Known: ${listed(intents)}.`,
     // Both answers are recorded: another attempt would read the same ones.
     retry: 'never',
     data: { node, intents },

@@ -1,4 +1,4 @@
-// Taking private details out of a text
+// Removing private details from a text
 // R1. Every pattern matches in time linear in the text: no repetition inside a repetition, and bounded lengths.
 // R2. What looks like a card number must also pass its check digit, or every order number would be taken for one.
 export type RedactionKind = 'email' | 'phone' | 'card' | 'ip';
@@ -11,7 +11,7 @@ const email = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,253}\.\p{L}{2,24}/gu;
 const card = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 const ipVersion4 = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.]*\d)/g;
 const ipVersion6 = /(?<![\p{L}\p{N}:])[\da-f]{0,4}(?::[\da-f]{0,4}){2,7}(?![\p{L}\p{N}:])/giu;
-/** With a sign that it is dialled, or in the groups of North America: dates and order numbers have as many digits. */
+/** With a leading plus or zero, or in North American groups: dates and order numbers have as many digits. */
 const phone =
   /(?<![\p{L}\p{N}])(?:(?:\+\d|\(\d|0)(?:[ ()./-]{0,2}\d){6,14}|\d{3}[ .-]\d{3}[ .-]\d{4})(?![\p{L}\p{N}])/gu;
 
@@ -23,7 +23,7 @@ export function redactText(
   }: { readonly kinds: readonly RedactionKind[]; readonly literals: readonly string[] },
 ): string {
   let redacted = text;
-  // The longest first: a short literal must not tear a longer one apart.
+  // The longest first: a short literal must not split a longer one.
   for (const literal of literals.toSorted((left, right) => right.length - left.length)) {
     redacted = withoutLiteral(redacted, literal);
   }

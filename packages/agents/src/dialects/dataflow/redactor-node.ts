@@ -3,7 +3,7 @@ import type { NodeBehaviour } from '@skein/ports';
 import { redactText, redactionKinds, type RedactionKind } from './redact-text.ts';
 
 export const redactorNode: NodeBehaviour = {
-  description: 'Takes private details out of texts.',
+  description: 'Removes private details from texts.',
   run: ({ inputs, config }) => {
     const redact = redactorOf(config);
     const data = redactAll(ownValue(inputs, 'data') ?? null, redact);
@@ -24,7 +24,7 @@ function textsAt(config: JsonObject, key: string): readonly string[] | undefined
   return value.filter((item: Json): item is string => typeof item === 'string');
 }
 
-/** In keys too: they hold names and addresses as often as values do. */
+/** In keys too: they contain names and addresses as often as values do. */
 function redactAll(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item: Json) => redactAll(item, redact));

@@ -7,7 +7,7 @@ export const toolsNode: NodeBehaviour = {
   asksInSteps: true,
 };
 
-/** A name that nobody has registered is left out: what is offered is what there is. */
+/** Names that are not registered are left out. */
 async function runTools({ config }: NodeCall, io: NodeIo): Promise<NodeResult> {
   const wanted = ownValue(config, 'tools') ?? 'auto';
   const all = await io.tools.list();
@@ -17,7 +17,7 @@ async function runTools({ config }: NodeCall, io: NodeIo): Promise<NodeResult> {
   return { value: { tools, toolNames }, ports: { tools, toolNames } };
 }
 
-/** Functions cannot travel on an edge; who is given the name finds the tool again. */
+/** Functions cannot travel on an edge; the receiver looks the tool up by name. */
 function describe({ name, description, parameters }: Tool): JsonObject {
   return { name, description, parameters };
 }

@@ -47,7 +47,7 @@ async function runAgentStep(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   return { value: text };
 }
 
-/** Before the model is asked: a step that lacks a tool would only be found out when the model wants it. */
+/** Before the model is called: otherwise a missing tool would only be noticed when the model calls it. */
 async function findTools(
   switches: JsonObject,
   call: NodeCall,
@@ -71,13 +71,13 @@ function notFound({ node, nodeName }: NodeCall, missing: readonly string[]): Err
   const names = missing.map((name) => `"${name}"`).join(', ');
   return failureError({
     code: 'TOOL_NOT_FOUND',
-    message: `The step "${nodeName}" has tools switched on that cannot be found: ${names}.`,
+    message: `The step "${nodeName}" enables tools that cannot be found: ${names}.`,
     retry: 'never',
     data: { node, tools: missing },
   });
 }
 
-/** Whether the prompt holds a summary in its place. */
+/** Whether the prompt contains a summary instead. */
 function isLarge(value: Json): boolean {
   return textOf(value, 'summary') !== textOf(value, 'markdown');
 }
@@ -100,7 +100,7 @@ function outputTool(outputs: NonNullable<AgentStepConfig['outputs']>): Tool {
     run: (args) => {
       // The arguments have been checked against the parameters.
       const { output_id: wanted } = args as { readonly output_id: string };
-      // The id of an output is made in the run; whoever knows only the definition may name the step.
+      // The id of an output is generated in the run; a prompt that knows only the definition may name the step.
       const output = outputs.find(({ id, step }) => id === wanted || step === wanted);
       if (output !== undefined) return output.value;
       const known = outputs.map(({ id }) => id).join(', ');

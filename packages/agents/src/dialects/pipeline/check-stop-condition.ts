@@ -1,7 +1,7 @@
 // One stop condition
 // Whether a value of an earlier output compares with a target as the condition says.
 //
-// C1. No match, no output, an error: then the condition does not hold, also for `not_equals`.
+// C1. Without a match, without an output and on an error the condition does not hold, even for `not_equals`.
 // C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
 import type { StopOperator } from '@skein/dialects';
 import { equalJson, isObject, type Json } from '@skein/kernel';
@@ -21,10 +21,10 @@ export type CheckedCondition = {
   readonly error?: string;
 };
 
-/** An output that is looked at; several conditions may look at the same one. */
+/** An output that is checked; several conditions may check the same one. */
 export interface LookedAt {
   readonly whole: Json;
-  /** What paths lead into: where the output is a text that is JSON, its value. Throws when that is too deep. */
+  /** The data that paths are applied to: the parsed value if the output is JSON text. Throws if it is nested too deeply. */
   readonly parts: () => Json;
 }
 
@@ -41,7 +41,7 @@ export function lookAt(output: Json): LookedAt {
   };
 }
 
-/** `output` is undefined when the step that is looked at has none. */
+/** `output` is undefined if the checked step has none. */
 export function checkStopCondition(
   { extraction_json_path: path, operator, target_value: target }: StopCondition,
   output: LookedAt | undefined,
@@ -62,7 +62,7 @@ function extract(path: string, { whole, parts }: LookedAt, meter: LookMeter): Fo
   return path === '$' ? { isFound: true, value: whole } : findFirst(path, parts(), meter);
 }
 
-/** Models answer with text; where that is JSON, its parts can be looked at. */
+/** Models answer with text; if that is JSON, its parts can be checked. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

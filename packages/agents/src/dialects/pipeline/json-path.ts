@@ -1,9 +1,9 @@
 // JSONPath (RFC 9535)
 // A library reads and evaluates paths without making code of them. What it must not do here:
 //
-// J1. Block. Filters with regular expressions (`match`, `search`) are not known, and every look into the data is counted:
-//     a path that needs too many is given up. The count is the same on every machine, the time is not.
-// J2. Give out more than the data. What was found is looked up in the data itself, by own keys only.
+// J1. Block. Filters with regular expressions (`match`, `search`) are not supported, and every access to the data is counted:
+//     a path that needs too many is aborted. The count is the same on every machine, the time is not.
+// J2. Return more than the data. Matches are looked up in the data itself, by own keys only.
 import { createRequire } from 'node:module';
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type * as jsonP3 from 'json-p3';
@@ -13,15 +13,15 @@ import { isDeeperThan } from '../../json-depth.ts';
 /** Nobody writes longer paths by hand. */
 const pathLengthMax = 1_000;
 const depthMax = 100;
-/** Looks into the data for one path. Measured at 0.6 to 1.5 µs each, so the most wasteful path ends within 100 ms. */
+/** Accesses to the data for one path. Measured at 0.6 to 1.5 µs each, so the most wasteful path ends within 100 ms. */
 export const looksMax = 50_000;
 
 export type Found = { readonly isFound: true; readonly value: Json } | { readonly isFound: false };
 
-/** The first match. Throws when the path cannot be read, or takes too much work. `data` must have passed `checkDepth`. */
+/** The first match. Throws if the path is invalid or takes too much work. `data` must have passed `checkDepth`. */
 export function findFirst(path: string, data: Json, meter: LookMeter = { left: looksMax }): Found {
   const query = readPath(path);
-  // A wide path does more between two looks.
+  // A wide path does more work between two accesses.
   const weight = Math.ceil(path.length / 100);
   const [first] = query.lazyQuery(watched(data, { meter, weight, known: new WeakMap() }) as never);
   if (first === undefined) return { isFound: false };
@@ -29,7 +29,7 @@ export function findFirst(path: string, data: Json, meter: LookMeter = { left: l
   return value === undefined ? { isFound: false } : { isFound: true, value };
 }
 
-/** Throws when data is too deep for the library, which recurses. Looks at all of it, so it is asked once, not for each path. */
+/** Throws if data is too deep for the library, which recurses. Walks all of it, so call it once, not for each path. */
 export function checkDepth(data: Json): void {
   if (isDeeperThan(data, depthMax)) {
     throw new RangeError(`The data is nested deeper than ${depthMax} levels.`);
@@ -66,7 +66,7 @@ function loadEnvironment(): JSONPathEnvironment {
   return environment;
 }
 
-/** What may still be spent; shared where several paths are one piece of work. */
+/** The remaining budget; shared by paths that are evaluated together. */
 export interface LookMeter {
   left: number;
 }
@@ -74,11 +74,11 @@ export interface LookMeter {
 interface Watch {
   readonly meter: LookMeter;
   readonly weight: number;
-  /** One stand-in for each value, so that equal values stay identical. */
+  /** One proxy for each value, so that equal values stay identical. */
   readonly known: WeakMap<object, object>;
 }
 
-/** The same data, with every look at it counted. Only looked at, never handed out. */
+/** The same data, with every access counted. Only read, never returned. */
 function watched(value: unknown, watch: Watch): unknown {
   if (typeof value === 'string') {
     // Comparing and measuring texts takes longer the longer they are.
@@ -110,7 +110,7 @@ function watched(value: unknown, watch: Watch): unknown {
 function spend({ meter, weight }: Watch, looks: number): void {
   meter.left -= looks * weight;
   if (meter.left < 0) {
-    throw new RangeError(`The path needs more than ${looksMax} looks into the data.`);
+    throw new RangeError(`The path needs more than ${looksMax} accesses to the data.`);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from './check-stop-condition.ts';
 import { findPathProblem, looksMax, type LookMeter } from './json-path.ts';
 
-/** What all conditions of one checker may spend together, in looks into the data. */
+/** The budget of all conditions of one checker together, in accesses to the data. */
 const looksOfAllMax = 2 * looksMax;
 
 export const stopCheckerNode: NodeBehaviour = {
@@ -81,7 +81,7 @@ function checkPaths(config: JsonObject): readonly ConfigProblem[] {
     return [
       {
         path: ['conditions', i, 'extraction_json_path'],
-        message: `This is no JSONPath that can be used: ${problem}.`,
+        message: `This JSONPath cannot be used: ${problem}.`,
         hint: 'Write a path of RFC 9535, such as $.status or $.items[0].price, without match() and search().',
       },
     ];

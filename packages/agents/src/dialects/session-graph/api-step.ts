@@ -27,14 +27,14 @@ async function runApi(fetch: GuardedFetch, call: NodeCall, io: NodeIo): Promise<
     const headers = {
       accept: 'application/json, */*',
       ...('body' in body ? { 'content-type': 'application/json' } : {}),
-      // A receiver that knows the header makes the effect once, however often it is asked.
+      // A receiver that supports the header executes the effect once, however often the request is sent.
       ...(isBare ? {} : { 'idempotency-key': io.idempotencyKey }),
       ...(io.trace === undefined ? {} : { traceparent: io.trace }),
       ...headersOf(call, inputKey(config, 'headers')),
     };
     return outputOf(await fetch({ method, url, headers, signal: io.signal, ...body }));
   };
-  // Headers may hold keys, and say little about what is asked.
+  // Headers may contain keys, and say little about the request.
   const request = () => ({ type: 'http', node: call.node, method, url, ...body });
   const value = await io.step('http', send, { request });
   return { value };
@@ -55,7 +55,7 @@ function outputOf({ status, headers, text }: HttpReply): JsonObject {
   return { status, ok, headers: { ...headers }, data: isJson ? parsed(text) : text };
 }
 
-/** A server that calls its answer JSON may be wrong. */
+/** A server may declare JSON and send something else. */
 function parsed(text: string): Json {
   try {
     // JSON.parse gives JSON.

@@ -1,4 +1,4 @@
-// `utils.generate.generate`: one model call. Nothing is added to the conversation: what shall be said is for a reply to say.
+// `utils.generate.generate`: one model call. Nothing is added to the conversation: that is what a reply step is for.
 import { isObject, textOf, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { ModelMessage, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { callModel } from '../../loop/call-model.ts';
@@ -31,8 +31,8 @@ async function runGenerate(call: NodeCall, io: NodeIo): Promise<NodeResult> {
       model: inputText(config, 'model'),
       system: inputText(config, 'system'),
       messages,
-      ...(schema !== undefined && { schema }),
-      ...(hasHistory && { history: historyOf(io, call.context) }),
+      schema,
+      history: hasHistory ? historyOf(io, call.context) : undefined,
     },
     call,
     io,

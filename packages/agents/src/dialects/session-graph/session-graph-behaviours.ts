@@ -10,7 +10,7 @@ import { requestStep } from './request-step.ts';
 export const sessionGraphBehaviours: Readonly<
   Record<`session-graph.${SessionStep}`, NodeBehaviour>
 > = {
-  'session-graph.step': { description: 'Does nothing, and gives nothing.' },
+  'session-graph.step': { description: 'Does nothing and has no output.' },
   'session-graph.request': requestStep,
   'session-graph.confirm': requestStep,
   'session-graph.select': requestStep,

@@ -6,7 +6,7 @@ export function stepInput(config: JsonObject): JsonObject {
   return isObject(input) ? input : {};
 }
 
-/** A key of it; undefined also for null, which says as little. */
+/** A key of the input; null counts as undefined. */
 export function inputKey(config: JsonObject, key: string): Json | undefined {
   return ownValue(stepInput(config), key) ?? undefined;
 }

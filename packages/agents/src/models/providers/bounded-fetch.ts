@@ -1,6 +1,6 @@
 // The fetch of provider packages
-// F1. No redirect is followed: keys are in headers that a redirect to another host would carry along.
-// F2. An answer is read up to a number of bytes; a stream without an end must not fill the memory.
+// F1. Redirects are not followed: they would send the keys in headers to another host.
+// F2. A response is read up to a number of bytes; an endless stream must not fill the memory.
 
 export class AnswerTooLarge extends Error {}
 

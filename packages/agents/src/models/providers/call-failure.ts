@@ -1,5 +1,5 @@
 // What went wrong with a call, as a failure
-// The error itself is not kept: it holds the request with its prompt, the headers of the answer and, in some, the key.
+// The error itself is dropped: it contains the request with its prompt, the response headers and sometimes the key.
 import type { Failure, JsonObject } from '@skein/kernel';
 import { failureError } from '../../failure-error.ts';
 import { AnswerTooLarge } from './bounded-fetch.ts';
@@ -14,7 +14,7 @@ export interface CalledModel {
 }
 
 const messageMax = 500;
-/** Nobody waits longer for a provider that asks for it; the attempts of the node then decide. */
+/** The longest wait that a provider may ask for; after that the node's retry policy decides. */
 const retryAfterMsMax = 3_600_000;
 
 export function callFailure(error: unknown, called: CalledModel, now = Date.now()): Error {
@@ -49,7 +49,7 @@ export function cutFailure({ provider, model }: CalledModel): Error {
 export function withheldFailure({ provider, model }: CalledModel): Error {
   return failureError({
     code: 'MODEL_CALL_FAILED',
-    message: `The provider "${provider}" withheld the answer: its filter of contents stopped it.`,
+    message: `The provider "${provider}" withheld the answer: its content filter blocked it.`,
     retry: 'never',
     data: { provider, model },
   });
@@ -63,7 +63,7 @@ export function timeoutFailure(
   const what = reached === 'idle' ? `was silent for ${ms} ms` : `took longer than ${ms} ms`;
   return failureError({
     code: 'MODEL_CALL_FAILED',
-    message: `The provider "${provider}" ${what}; the call was given up.`,
+    message: `The provider "${provider}" ${what}; the call was aborted.`,
     retry: 'later',
     data: { provider, model, timeout: reached, ms },
   });
@@ -73,11 +73,11 @@ interface DescribedError {
   readonly status?: number;
   readonly retryAfter?: string | undefined;
   readonly said: string;
-  /** Another attempt would end the same. */
+  /** A retry would fail the same way. */
   readonly isLasting: boolean;
 }
 
-/** Errors of the packages are told apart by their fields and names: loading the classes would load the packages. */
+/** Errors of the packages are distinguished by fields and names: loading the classes would load the packages. */
 function describeError(error: unknown): DescribedError {
   if (isTooDeep(error)) return { said: 'the answer is nested too deeply', isLasting: false };
   const said = messageOf(error);
@@ -98,7 +98,7 @@ function describeError(error: unknown): DescribedError {
   };
 }
 
-/** The packages walk through what a model says without a bound. */
+/** The packages recurse without a bound into what a model says. */
 function isTooDeep(error: unknown): boolean {
   return error instanceof RangeError && error.message.includes('call stack');
 }
@@ -146,7 +146,7 @@ function retryOf(retryAfter: string | undefined, now: number): NonNullable<Failu
 
 function hintFor(status: number | undefined, { keyVariable }: CalledModel): string | undefined {
   if ((status !== 401 && status !== 403) || keyVariable === undefined) return undefined;
-  return `Look at the key in the environment variable ${keyVariable}.`;
+  return `Check the key in the environment variable ${keyVariable}.`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,8 +1,8 @@
 // One call of a provider
-// P1. One request: no retry, no loop and no tool is run inside it. What to do about a failure is for the node's policy.
-// P2. It always streams: so silence is noticed, and tokens are there for whoever watches.
-// P3. What comes back is text, calls and usage. Arguments that the package could not read are passed on as text, for the loop to judge.
-// P4. An answer counts only when the provider said that it is complete: one that was cut is a failure.
+// P1. One request: no retry, no loop and no tool runs inside it. Failures are left to the node's retry policy.
+// P2. It always streams, so that silence is noticed and tokens are available to watchers.
+// P3. The result is text, calls and usage. Arguments that the package could not parse are passed on as text, for the loop to judge.
+// P4. An answer counts only if the provider marks it as complete: a truncated one is a failure.
 import type { Json, JsonObject } from '@skein/kernel';
 import type { ModelReply, ModelRequest, ModelSettings, ModelToolCall } from '@skein/ports';
 import type { jsonSchema as JsonSchema, StreamTextResult, ToolSet } from 'ai';
@@ -92,7 +92,7 @@ async function startCall(call: ProviderCall, signal: AbortSignal): Promise<Strea
 }
 
 async function loadPackage() {
-  // Else it writes to the console what a provider will not take; stderr is for the run.
+  // Otherwise it writes warnings to the console; stderr is for the run.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   return loadProviderPackage(sharedPackage, () => import('ai'));
 }
@@ -140,7 +140,7 @@ function toolsOf({ request, provider }: ProviderCall, jsonSchema: typeof JsonSch
   return Object.fromEntries(tools);
 }
 
-/** What a provider cannot open itself would be fetched by this process, from any address that a message names. */
+/** Otherwise this process would fetch what the provider cannot open, from any address in a message. */
 async function refuseDownloads(
   files: readonly { readonly url: URL; readonly isUrlSupportedByModel: boolean }[],
 ): Promise<null[]> {
@@ -201,7 +201,7 @@ function isComplete({
   Extract<StreamPart, { type: 'finish-step' }>,
   'finishReason' | 'rawFinishReason'
 >): boolean {
-  // A reason that the package does not know is one all the same; a stream that just ends has none.
+  // A reason that the package does not know still counts; a stream that just ends has none.
   return (
     completions.has(finishReason) || (finishReason === 'other' && rawFinishReason !== undefined)
   );

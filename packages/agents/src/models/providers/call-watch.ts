@@ -1,5 +1,5 @@
-// The end of a call from our side: the caller's signal, too long a silence, or too long in all. Any of them aborts the request, which
-// closes its socket.
+// When we end a call: the caller's signal, too long a silence, or too long in total. Each aborts the request, which closes its
+// socket.
 export interface CallWatch {
   readonly signal: AbortSignal;
   /** Which limit was reached; undefined while none was. */

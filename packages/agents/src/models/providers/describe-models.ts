@@ -1,4 +1,4 @@
-// Who would answer, and what for: for people who want to know before they pay.
+// Which model would answer, at what price: for people who want to know before they pay.
 import {
   hasProviders,
   isSet,
@@ -25,7 +25,7 @@ export interface ProviderDescription {
 export interface ModelDescription {
   readonly provider: string;
   readonly model: string;
-  /** USD for a million tokens; null when nobody knows: then it counts as free. */
+  /** USD per million tokens; null if unknown: it then counts as free. */
   readonly price: ModelPrice | null;
   /** Where the price is from: the configuration, or the table that ships, with its month. */
   readonly priceFrom: string | null;
@@ -47,7 +47,7 @@ export function describeProviders(
   });
 }
 
-/** Throws MODEL_NOT_FOUND when nobody would answer for the name. */
+/** Throws MODEL_NOT_FOUND if no provider answers for the name. */
 export function describeModel(
   name: string | undefined,
   settings: ModelSettings,

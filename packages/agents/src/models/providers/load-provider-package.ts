@@ -4,7 +4,7 @@ import { failureError } from '../../failure-error.ts';
 /** What every provider needs beside its own package. */
 export const sharedPackage = 'ai@7';
 
-/** A package that is missing is a failure of the call, which no retry cures. */
+/** A missing package fails the call, and no retry helps. */
 export async function loadProviderPackage<Loaded>(
   wanted: string,
   load: () => Promise<Loaded>,

@@ -1,6 +1,6 @@
-// What a provider wants back with its own words
-// Models that think sign their thoughts and calls, and refuse the next request when the signatures are missing. Only an
-// answer with calls goes back in the same turn, so only there they are kept.
+// Provider messages that must be sent back unchanged
+// Reasoning models sign their thoughts and calls, and refuse the next request if the signatures are missing. Only an answer with
+// calls is sent back in the same turn, so signatures are kept only there.
 import type { Json } from '@skein/kernel';
 import type { ModelToolCall, OriginalMessage } from '@skein/ports';
 import type { ModelMessage as PromptMessage } from 'ai';
@@ -16,7 +16,7 @@ export async function originalOf(
   if (content === undefined || typeof content === 'string') return undefined;
   const parts = content.filter(isOurs);
   if (!parts.some(isSigned)) return undefined;
-  // Through text: an undefined field is no JSON.
+  // Through text: an undefined field is not JSON.
   return { provider, parts: JSON.parse(JSON.stringify(parts)) as Json };
 }
 

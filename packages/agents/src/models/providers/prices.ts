@@ -1,6 +1,6 @@
 // What tokens cost
-// Prices change, and providers do not send them: this table is a help, as of the month below, and the configuration has the last
-// word. A model without a price costs nothing as far as budgets in USD can see; `priceOf` says so by undefined.
+// Prices change, and providers do not send them: this table is an aid, as of the month below, and the configuration overrides it.
+// A model without a price counts as free in USD budgets; `priceOf` returns undefined for it.
 import { ownEntry } from './own-entry.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import type { ModelPrice, ModelSettings } from './provider-settings.ts';
@@ -32,7 +32,7 @@ const shipped: { readonly [model: string]: ModelPrice } = {
   'gemini-2.5-flash-lite': { input: 0.1, output: 0.4, cachedInput: 0.01 },
 };
 
-/** A dated or moving version of a model costs what the model costs. `gpt-5-pro` is another one than `gpt-5`. */
+/** A dated or moving version of a model costs what the model costs. `gpt-5-pro` is a different model from `gpt-5`. */
 const versionEnding = /-(?:\d{8}|\d{4}-\d{2}-\d{2}|latest|preview(?:-\d{2}-\d{2,4})?)$/;
 
 export function findPrice(

@@ -1,7 +1,7 @@
 // Conversations that the provider keeps
-// OpenAI knows them by the id of the last response, Gemini by that of the last interaction; each call names the one before and
-// sends only what came since. Others get the whole history.
-// V1. Without a session nothing is left with the provider (`store: false`).
+// OpenAI identifies them by the id of the last response, Gemini by that of the last interaction; each call names the previous one
+// and sends only what is new. Others get the whole history.
+// V1. Without a session the provider stores nothing (`store: false`).
 import type { ModelMessage, ModelRequest } from '@skein/ports';
 import type { ProviderType } from './provider-settings.ts';
 

@@ -36,7 +36,7 @@ export interface ModelSettings {
 
 /** What one call may take. */
 export interface CallLimits {
-  /** Silence after which a call is given up; default 2 minutes. */
+  /** Silence after which a call is aborted; default 2 minutes. */
   readonly idleMs?: number;
   /** The whole of a call; default 10 minutes. */
   readonly totalMs?: number;

@@ -25,7 +25,7 @@ const knownNames: readonly (readonly [provider: string, beginning: RegExp])[] = 
   ['google', /^(?:gemini-|gemma-)/],
 ];
 
-/** An alias may name another one; a chain that is longer goes round in a circle. */
+/** An alias may name another one; a longer chain is taken for a cycle. */
 const aliasesMax = 10;
 
 export function resolveModel(
@@ -50,7 +50,7 @@ export function resolveModel(
   throw notFound(wanted, settings, configured);
 }
 
-/** What answers for no name where the configuration says nothing: a small model of a provider that has a key. */
+/** The default without a configuration: a small model of a provider that has a key. */
 const usualDefaults: { readonly [provider in UsualProvider]: string } = {
   openai: 'openai/gpt-5-mini',
   anthropic: 'anthropic/claude-haiku-4-5',

@@ -3,7 +3,7 @@ const lengthMin = 6;
 
 export type Redact = (text: string) => string;
 
-/** Takes the secrets out of a text, wherever they stand in it. */
+/** Removes the secrets from a text. */
 export function redactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets
     .filter((secret): secret is string => secret !== undefined && secret.length >= lengthMin)

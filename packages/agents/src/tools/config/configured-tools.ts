@@ -1,5 +1,5 @@
 // The tools of a configuration
-// MCP servers, requests and OpenAPI documents as one source, over one guarded way out and one vault.
+// MCP servers, HTTP requests and OpenAPI documents as one source, with one request guard and one vault.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';

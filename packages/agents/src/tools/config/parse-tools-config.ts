@@ -1,6 +1,6 @@
 // Checks what a configuration says about tools
-// All problems at once. A configuration is shared with other programs where `mcpServers` are concerned: what we do not know there is a
-// warning, and everywhere else an error, because a mistyped key of ours would silently mean nothing.
+// All problems at once. A configuration is shared with other programs where `mcpServers` are concerned: unknown keys are a
+// warning there, and an error everywhere else, because a mistyped key would be ignored silently.
 import {
   closestName,
   isObject,
@@ -150,7 +150,7 @@ function checkServer(
   }
   for (const key of Object.keys(server)) {
     if (serverKeys.includes(key)) continue;
-    const message = `The key "${key}" of a server is not known and means nothing here.`;
+    const message = `The key "${key}" of a server is not known and is ignored.`;
     found.push({
       ...problem([...path, key], message, hintFor(key, serverKeys)),
       severity: 'warning',

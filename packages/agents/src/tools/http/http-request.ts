@@ -1,6 +1,6 @@
 // From arguments to a request
-// R1. Arguments never choose where a request goes: scheme, host and port are those of the template, and so is the path but for what
-//     stands in braces, where a value is one segment.
+// R1. Arguments never choose where a request goes: scheme, host and port are those of the template, and so is the path except for
+//     placeholders in braces, each of which is one segment.
 import { ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 
 export interface HttpRequest {

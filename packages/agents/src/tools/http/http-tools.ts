@@ -35,7 +35,7 @@ function toTool(name: string, config: HttpToolConfig, tools: RequestTools): Tool
 function openOrigin(name: string): Error {
   return failureError({
     code: 'BAD_CONFIG',
-    message: `The address of the tool "${name}" is no URL, or its arguments choose the host.`,
+    message: `The address of the tool "${name}" is not a URL, or its arguments choose the host.`,
     retry: 'never',
     data: { tool: name, hint: 'Write scheme and host as they are, and {name} after them.' },
   });

@@ -1,5 +1,5 @@
 // One request of a tool
-// Secrets are put in at the last moment, for the host that is really spoken to, and are taken out of everything that comes back.
+// Secrets are inserted at the last moment, for the actual host, and are redacted from everything that comes back.
 import type { Json } from '@skein/kernel';
 import type { ToolCall } from '@skein/ports';
 import { failureIn } from '../../failure-error.ts';
@@ -18,7 +18,7 @@ type RequestCall = Pick<ToolCall, 'signal' | 'idempotencyKey' | 'trace'>;
 
 const errorCharsMax = 1_000;
 
-/** What the answer holds; throws what the model shall read when it is not a success. */
+/** The content of the response; throws an error for the model if the status is not a success. */
 export async function sendRequest(
   request: HttpRequest,
   call: RequestCall,

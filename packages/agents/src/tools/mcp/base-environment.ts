@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-/** What a process needs to run at all. Everything else, keys above all, it only gets by name. */
+/** What a process needs to run at all. Everything else, especially keys, is passed only by name. */
 const inherited = [
   'PATH',
   'HOME',

@@ -26,7 +26,7 @@ export type ToolState =
   | 'new'
   /** By the configuration. */
   | 'disabled'
-  /** Its server has another one of this name, or describes it in a way that nothing can be done with. */
+  /** Its server has another one of this name, or an unusable description. */
   | 'unusable';
 
 const depthMax = 50;

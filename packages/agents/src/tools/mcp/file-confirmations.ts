@@ -29,7 +29,7 @@ export function fileConfirmations(file: string): ToolConfirmations {
   };
 }
 
-/** A file that holds something else is an error: taking it as empty would confirm everything anew. */
+/** A file with other contents is an error: treating it as empty would confirm everything again. */
 async function readServers(file: string): Promise<JsonObject> {
   const value = await readJsonFile(file);
   if (value === undefined) return {};

@@ -1,6 +1,5 @@
-// Messages with a server behind an address
-// Who configured the address allowed its host, wherever that is; whatever the server redirects to is looked at by the guard of all
-// requests.
+// Messages with a remote server
+// Configuring the address allows its host, wherever that is; redirects of the server are checked by the guard of all requests.
 //
 // H1. The connection ends when the server cannot be reached or breaks off an answer: the library would wait for it. Only the
 //     stream on which a server speaks unasked may break; that is asked for again.

@@ -1,7 +1,7 @@
 // One connection to one server
 // C1. Every way to go wrong ends in an error with the code MCP_FAILED, whose data says the `reason`.
-// C2. A call that is not answered in time is given up. When the server does not answer a ping then either, it is ended.
-// C3. No text that leaves here holds a secret that the server was given.
+// C2. A call that is not answered in time is aborted. If the server does not answer a ping either, it is terminated.
+// C3. No text that leaves here contains a secret that the server was given.
 import type { Client, Tool as McpTool, Transport } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@skein/kernel';
 import { failureError, failureIn } from '../../failure-error.ts';

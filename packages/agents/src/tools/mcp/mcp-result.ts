@@ -1,6 +1,6 @@
 // What a tool of a server gave, as a result of ours
-// Structured content is the value itself. Texts are texts. What is binary is named, not kept: it would fill journal and prompts
-// with letters that no one can read.
+// Structured content is the value itself. Texts are texts. Binary content is described, not kept: it would fill the journal and
+// prompts with unreadable characters.
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import { cutResult } from '../cut-result.ts';
 

@@ -2,8 +2,8 @@
 // Started when one of its tools is first wanted, and again when it has ended.
 //
 // S1. There is at most one connection, and one discovery at a time.
-// S2. The tools that it has when it is first seen are confirmed by that. One that changes its description or schema later, and
-//     one that it did not have then, is not used before somebody confirms it.
+// S2. The tools that a server has at first contact are trusted (trust on first use). A tool that is added later, or changes its
+//     description or schema, is not used before somebody confirms it.
 // S3. A call is made only while the tool is still the one that was offered.
 import { isObject, type Json, type JsonObject } from '@skein/kernel';
 import type { Clock, ToolCall, ToolConfirmations } from '@skein/ports';
@@ -20,7 +20,7 @@ export interface McpServerOptions {
   readonly vault: Vault;
   readonly confirmations: ToolConfirmations;
   readonly clock: Pick<Clock, 'now'>;
-  /** How long a list of tools is taken as it was. */
+  /** How long a list of tools is cached. */
   readonly refreshMs: number;
   readonly lineMax: number;
   /** How long it may take for the answer to a ping. */
@@ -111,7 +111,7 @@ export class McpServer {
     const forget = () => {
       this.#discoveredAt = Number.NEGATIVE_INFINITY;
     };
-    // A server that was started anew may be another one.
+    // A server that was restarted may be a different one.
     forget();
     return connectMcp({ name, config, vault, lineMax, pingMs, onChanged: forget });
   }

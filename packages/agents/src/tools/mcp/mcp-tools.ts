@@ -2,7 +2,7 @@
 // M1. Servers come from the configuration of the host and from nowhere else: nothing that a definition, a model or a server says
 //     starts a process or names an address.
 // M2. A server is started when one of its tools is wanted, or all tools are.
-// M3. Two tools that come to one id are not used, neither of them.
+// M3. Of two tools with the same id, neither is used.
 import type { Tool, ToolConfirmations, ToolSource } from '@skein/ports';
 import { failureError, failureIn } from '../../failure-error.ts';
 import type { Vault } from '../../secrets/vault.ts';
@@ -34,7 +34,7 @@ export interface McpServerStatus {
 export interface McpToolsOptions {
   readonly vault: Vault;
   readonly confirmations?: ToolConfirmations;
-  /** How long a list of tools is taken as it was; default 5 min. */
+  /** How long a list of tools is cached; default 5 min. */
   readonly refreshMs?: number;
   /** The longest message of a server, in bytes; default 10 MB. */
   readonly lineMax?: number;
@@ -180,8 +180,8 @@ function ambiguous(
   return failureError({
     code: 'TOOL_AMBIGUOUS',
     message: isOne
-      ? `The tool "${name}" cannot be used: ${places} is described in a way that is too long, too deep or no object.`
-      : `The tool "${name}" cannot be used: several are called so (${places}).`,
+      ? `The tool "${name}" cannot be used: ${places} has a description that is too long, too deep or not an object.`
+      : `The tool "${name}" cannot be used: several have this name (${places}).`,
     retry: 'never',
     data: {
       tool: name,

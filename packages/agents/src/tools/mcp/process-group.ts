@@ -1,8 +1,8 @@
 // Process groups
 // A server runs in a group of its own, so that what it starts goes with it.
 //
-// G1. Whatever ends this process, also a kill, ends the groups: a small shell waits for that, and ends with it.
-// G2. A group is ended before it is forgotten.
+// G1. However this process ends, even by a kill, the groups end: a small shell waits for that and then terminates them.
+// G2. A group is terminated before it is forgotten.
 import { spawn, type ChildProcess } from 'node:child_process';
 import process from 'node:process';
 

@@ -2,8 +2,8 @@
 // One JSON message for each line. The library's own transport knows no process groups and reads past garbage, so this is ours.
 //
 // T1. The connection ends with the process, within a moment; then nothing of its group is left.
-// T2. A line that is too long, no JSON or too deep ends the connection and the process. Only before the first message a server may
-//     print a few lines of other text, as many do.
+// T2. A line that is too long, not JSON or too deep ends the connection and the process. Only before its first message may a
+//     server print a few lines of other text, as many do.
 // T3. `ended` says why, in words for people.
 import type { ChildProcess } from 'node:child_process';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
@@ -138,7 +138,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  /** It does not keep to the protocol: nothing more is taken from it. */
+  /** It violates the protocol: nothing more is accepted from it. */
   #giveUp(why: string): void {
     this.#end(why);
     this.#pending = [];
@@ -147,7 +147,7 @@ export class StdioTransport implements Transport {
     this.#close();
   }
 
-  /** What it still had to say may be in flight, but a process that kept its output open must not hold us up. */
+  /** Its last output may still be in flight, but a process that keeps its output open must not block us. */
   async #finish(child: ChildProcess): Promise<void> {
     const drained = new Promise<boolean>((done) => child.once('close', () => done(true)));
     await within(drained, graceMs);
@@ -165,7 +165,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Nothing when it is none. */
+/** Undefined if it is not a message. */
 function parseMessage(line: string): JSONRPCMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of everything that a server says about a tool and that a model or we act by. The order of keys does not matter. */
+/** Of everything in a tool's description that a model or we act on. The order of keys does not matter. */
 export function toolHash(description: object): string {
   return `sha256:${createHash('sha256')
     .update(JSON.stringify(sorted(description)))

@@ -1,6 +1,6 @@
 // OpenAPI documents as tools
-// A document is read when one of its tools is first wanted. It may come from the network, so it says nothing about where requests go
-// but the server that it names: that is looked at by the guard like any address.
+// A document is read when one of its tools is first needed. It may come from the network, so it controls nothing about where
+// requests go except the server that it names, which the guard checks like any address.
 import { isObject, ownValue, textOf, type Json, type JsonObject } from '@skein/kernel';
 import type { Tool, ToolSource } from '@skein/ports';
 import { failureError } from '../../failure-error.ts';
@@ -19,7 +19,7 @@ export interface OpenapiConfig {
   readonly headers?: Readonly<Record<string, string>>;
   /** Their ids; default: all. */
   readonly operations?: readonly string[];
-  /** A person must approve calls that are no GET or HEAD. */
+  /** A person must approve calls other than GET and HEAD. */
   readonly approve?: boolean;
 }
 

@@ -56,7 +56,7 @@ interface Place {
 }
 
 function readOperation(document: JsonObject, { path, method, item, operation }: Place): Operation {
-  // Behind the address of the server anything else could name another host.
+  // After the address of the server, anything else could name another host.
   if (!path.startsWith('/')) throw new Error('its path does not begin with a slash');
   const { convert, parts } = collectParts(document);
   const properties: { [name: string]: Json } = {};

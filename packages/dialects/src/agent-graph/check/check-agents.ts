@@ -1,4 +1,4 @@
-// Are the agents that nodes name there, and can they use their tools?
+// Whether the agents that nodes name exist, and can use their tools.
 import { closestName, ownValue } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
@@ -25,7 +25,7 @@ export function checkAgents(
   ];
 }
 
-/** The nodes whose tool calls somebody runs. */
+/** The nodes whose tool calls are run by an executor. */
 function findCallers({ typeOf, edges }: ReadDefinition): ReadonlySet<string> {
   return new Set(
     edges.flatMap(({ item }) =>
@@ -48,7 +48,7 @@ function unknownAgent({ item, at }: Placed<AgentGraphNode>, known: KnownAgents):
     severity: isError ? 'error' : 'warning',
     message: isError
       ? `${who} of the node ${quotedShort(id)} is neither in "agents" nor stored.`
-      : `${who} of the node ${quotedShort(id)} is not known: it runs under its node's name, without a prompt.`,
+      : `${who} of the node ${quotedShort(id)} is not known: it runs under the name of its node, without a prompt.`,
     hint:
       meant === null
         ? 'Add it to "agents": { "id", "name", "systemPrompt", "model", "tools" }.'
@@ -84,7 +84,7 @@ function checkToolNames(
         path: ['agents', at, 'tools', i, 'name'],
         code: 'TOOL_NAME_TAKEN',
         severity: 'warning',
-        message: `The name ${quotedShort(name)} belongs to ${holder}, which hides this tool.`,
+        message: `The name ${quotedShort(name)} belongs to ${holder}, which shadows this tool.`,
         hint: 'Give the tool another name.',
       },
     ];

@@ -1,4 +1,4 @@
-// The edges of one node must tell its choices apart.
+// The edges of one node must be distinguishable.
 import type { Finding } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { END, isAlways, nameOf, type AgentGraphEdge } from '../read/definition.ts';

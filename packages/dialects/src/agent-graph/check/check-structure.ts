@@ -23,7 +23,7 @@ export function checkStructure(
     ...checkRoutes(read),
     ...checkWorkflowIds(read),
   ];
-  // What is said about the whole is only true of a whole definition.
+  // Findings about the whole are only true of a complete definition.
   if (!read.isWhole) return local;
   if (read.nodes.length === 0) return [emptyWorkflow];
   return [...local, ...checkAgents(read, options.agents), ...checkReach(read), ...checkTalk(read)];
@@ -83,7 +83,7 @@ function checkFirst(
         path,
         code: 'ENTRY_MISSING',
         severity: 'error',
-        message: `The run shall start at ${quotedShort(id)}, which is not in "nodes".`,
+        message: `The run is to start at ${quotedShort(id)}, which is not in "nodes".`,
         hint: meant === null ? 'Name the id of a node.' : `Did you mean ${quotedShort(meant)}?`,
       },
     ];
@@ -94,7 +94,7 @@ function checkFirst(
       path,
       code: 'BAD_VALUE',
       severity: 'error',
-      message: `The run shall start at ${quotedShort(id)}, which is a TOOL_EXECUTOR and has no calls to run yet.`,
+      message: `The run is to start at ${quotedShort(id)}, which is a TOOL_EXECUTOR and has no calls to run yet.`,
       hint: 'Name a node of type "AGENT".',
     },
   ];
@@ -134,7 +134,7 @@ function checkWorkflowIds({ definition, nodes, edges }: ReadDefinition): readonl
         path,
         code: 'WORKFLOW_ID_DIFFERS',
         severity: 'warning',
-        message: `It is marked as part of ${quotedShort(workflowId)}, but stands in ${quotedShort(id)}.`,
+        message: `It is marked as part of ${quotedShort(workflowId)}, but is in ${quotedShort(id)}.`,
         hint: `Write ${quotedShort(id)}, or move it to the other workflow.`,
       },
     ];
@@ -146,7 +146,7 @@ function checkReach(read: ReadDefinition): readonly Finding[] {
     path: ['nodes', at],
     code: 'UNREACHABLE_NODE',
     severity: 'warning',
-    message: `No way leads from the entrypoint to ${quotedShort(id)}.`,
+    message: `There is no path from the entrypoint to ${quotedShort(id)}.`,
     hint: 'Add an edge that leads to it, or remove the node.',
   }));
 }

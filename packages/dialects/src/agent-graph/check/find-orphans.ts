@@ -2,7 +2,7 @@ import { ownValue } from '@skein/kernel';
 import type { AgentGraphNode } from '../read/definition.ts';
 import type { Placed, ReadDefinition } from '../read/read-definition.ts';
 
-/** Nodes that no way leads to: not from the entrypoint, and not from the hand-off that limits lead to. */
+/** Nodes that cannot be reached from the entrypoint, nor from the hand-off that limits lead to. */
 export function findOrphans(read: ReadDefinition): readonly Placed<AgentGraphNode>[] {
   const { definition, nodes, edges } = read;
   const next = Map.groupBy(edges, ({ item }) => item.sourceNodeId);

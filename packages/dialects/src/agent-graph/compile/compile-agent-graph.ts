@@ -1,6 +1,6 @@
 // Compiling agent-graph definitions
-// Everything that can be wrong is said about the document itself; what comes out of it is sound by construction, so the kernel
-// has nothing to add but what the policy and the start node of the caller are about.
+// All problems are reported about the document itself; the compiled form is valid by construction, so the kernel only adds findings
+// about the policy and the start node of the caller.
 import { compileGraph, isObject, nativeKinds, type Diagnostic, type Json } from '@skein/kernel';
 import { toDiagnostic, type Finding } from '../../diagnostics/finding.ts';
 import { inertText } from '../../diagnostics/inert-text.ts';

@@ -30,7 +30,7 @@ function agentEdges({ ids, isConversational }: Outline, { id }: AgentGraphNode):
   ];
 }
 
-/** Where no edge of the author leads on, control goes back to the agent that called. */
+/** Without an edge of the author, control returns to the calling agent. */
 function returnEdges(
   { edgesFrom }: Outline,
   { id }: AgentGraphNode,

@@ -4,7 +4,7 @@
 // and the ways out of a hand-off.
 //
 // T1. One token: every node is followed by one node, so at any time one node is active.
-// T2. No edge starts a round: the conversation is the only memory, and rounds would grow with it.
+// T2. No edge starts a loop round: the conversation is the only memory, and rounds would grow with it.
 import {
   escapeTemplate,
   type Json,
@@ -90,7 +90,7 @@ function agentConfig(outline: Outline, node: AgentGraphNode): JsonObject {
   };
 }
 
-/** Without `tools` nobody has said what the agent is: it may then call every tool that the host offers. */
+/** Without `tools` the agent is not described: it may then call every tool that the host offers. */
 function describeAgent({ agentId }: AgentGraphNode, agent: StoredAgent | undefined): JsonObject {
   const id = agentId === undefined || agentId === null ? {} : { id: agentId };
   if (agent === undefined) return id;

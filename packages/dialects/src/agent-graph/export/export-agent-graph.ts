@@ -1,6 +1,6 @@
 // A native workflow in this dialect's words
-// Structural: it reads what the workflow holds, whoever wrote it. What the dialect has no word for is listed as a loss that
-// points into the workflow.
+// Structural: it reads the workflow, whoever wrote it. What the dialect cannot express is listed as a loss that points into the
+// workflow.
 import {
   ownValue,
   type Json,
@@ -67,7 +67,7 @@ const nodeTypes: ReadonlyMap<string, AgentGraphNodeType> = new Map<string, Agent
 function exportNodes({ nodes }: Workflow, losses: Losses): readonly KeptNode[] {
   return nodes.flatMap((node, at): readonly KeptNode[] => {
     const { id, type } = node;
-    // A start says nothing but where to begin, an end is an edge without a target.
+    // A start only says where to begin, an end is an edge without a target.
     if (node.derived === true || type === 'start' || type === 'end') return [];
     const nodeType = nodeTypes.get(type);
     if (nodeType === undefined) {
@@ -121,7 +121,7 @@ function exportEntry(
   return first;
 }
 
-/** Only what differs from what the dialect says by itself. */
+/** Only what differs from the dialect's defaults. */
 function exportPolicy({ policy = {} }: Workflow, kept: readonly KeptNode[]): JsonObject | null {
   const handOff = kept.find(({ nodeType }) => nodeType === 'HUMAN_HANDOFF');
   const usual: { readonly [key: string]: Json } = {
@@ -131,7 +131,7 @@ function exportPolicy({ policy = {} }: Workflow, kept: readonly KeptNode[]): Jso
   const written = Object.entries(policy as JsonObject).filter(
     ([key, value]) => ownValue(usual, key) !== value,
   );
-  // A workflow of another origin has other defaults, which must be said here.
+  // A workflow of another origin has other defaults, which must be written out.
   const others = Object.keys(usual).filter((key) => !Object.hasOwn(policy, key));
   const native = others.flatMap((key): readonly [string, Json][] =>
     Object.hasOwn(nativeDefaults, key) ? [[key, nativeDefaults[key] as Json]] : [],

@@ -6,7 +6,7 @@ import { configOf, objectOf, type KeptNode } from './kept-node.ts';
 import type { Losses } from './losses.ts';
 
 interface ExportedAgents {
-  /** Null when nobody has said what the agents are. */
+  /** Null if no agent is described. */
   readonly agents: readonly JsonObject[] | null;
   readonly agentIdOf: (node: WorkflowNode) => string | null;
 }

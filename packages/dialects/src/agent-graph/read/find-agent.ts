@@ -27,7 +27,7 @@ export function findAgent(
   return own?.get(agentId) ?? stored.get(agentId);
 }
 
-/** Whether somebody has said which agents there are: a node with another one is then a mistake. */
+/** Whether the agents are listed: a node that names another one is then an error. */
 export function areAgentsGiven({ own, stored }: KnownAgents): boolean {
   return own !== null || stored.size > 0;
 }

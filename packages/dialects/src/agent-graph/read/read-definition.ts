@@ -1,6 +1,6 @@
-// What can be read of a definition, whatever is wrong with the rest of it
-// Lets the structure be looked at although some shapes are broken, so that an author sees everything at once. Each part keeps
-// its place in the document.
+// The readable parts of a definition, whatever is wrong with the rest
+// Lets the structure be checked although some shapes are broken, so that an author sees everything at once. Each part keeps its
+// place in the document.
 import { isObject, listAt, ownValue, type JsonObject } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
 import type { AgentGraphDefinition, AgentGraphEdge, AgentGraphNode } from './definition.ts';
@@ -15,7 +15,7 @@ export interface Placed<T> {
 
 export interface ReadDefinition {
   readonly definition: JsonObject;
-  /** Nothing was left out, so what is said about the whole is true. */
+  /** Nothing was left out, so findings about the whole are true. */
   readonly isWhole: boolean;
   readonly nodes: readonly Placed<AgentGraphNode>[];
   readonly edges: readonly Placed<AgentGraphEdge>[];

@@ -2,7 +2,7 @@
 import { isObject, listAt, ownValue, type Json, type JsonObject } from '@skein/kernel';
 import type { StoredAgent } from '../../dialect/stored-agent.ts';
 
-/** The ids of the agents that its nodes name and that it does not bring along. */
+/** The ids of the agents that its nodes name but that it does not include. */
 export function missingAgents(definition: JsonObject): readonly string[] {
   const own = new Set(objectsAt(definition, 'agents').map((agent) => ownValue(agent, 'id')));
   const named = objectsAt(definition, 'nodes').map((node) => ownValue(node, 'agentId'));

@@ -75,14 +75,14 @@ export const nodeFields = {
 };
 
 const toolShape = record('tool', {
-  name: required(nonEmptyText, 'the name under which the model calls it'),
+  name: required(nonEmptyText, 'the name that the model calls it by'),
   description: optional(nullable(text), 'what it does, for the model'),
   parameters: optional(nullable(openObject), 'the JSON schema of its arguments'),
 });
 
 /** What a definition says about an agent beside its id. */
 export const agentFields = {
-  name: optional(nullable(text), 'what people see'),
+  name: optional(nullable(text), 'the display name'),
   systemPrompt: optional(nullable(text), 'its instructions'),
   model: optional(nullable(text), 'the model as provider/model, a known name or an alias'),
   tools: optional(nullable(list(toolShape)), 'the tools that it may call'),
@@ -112,7 +112,7 @@ export const agentGraphNodes = {
   },
   HUMAN_HANDOFF: {
     name: 'Hand-off',
-    summary: 'A person takes over',
+    summary: 'Hand over to a person',
     keywords: ['human', 'operator', 'escalate', 'support', 'review', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
     kind: 'agent-graph.handoff',

@@ -15,10 +15,10 @@ import {
   text,
 } from '../../shape/shape.ts';
 
-const workflowId = optional(nullable(text), 'the id of the workflow that it belongs to');
+const workflowId = optional(nullable(text), 'the id of its workflow');
 
 const nodeShape = record('node', {
-  id: required(nonEmptyText, 'a name of its own, which edges use'),
+  id: required(nonEmptyText, 'a unique id, used by edges'),
   workflowId,
   nodeType: required(
     choice(...agentGraphNodeTypes),
@@ -28,12 +28,12 @@ const nodeShape = record('node', {
 });
 
 const edgeShape = record('edge', {
-  id: optional(nonEmptyText, 'a name of its own'),
+  id: optional(nonEmptyText, 'a unique id'),
   workflowId,
-  sourceNodeId: required(nonEmptyText, 'the id of the node that it leaves'),
+  sourceNodeId: required(nonEmptyText, 'the id of the source node'),
   targetNodeId: required(
     nullable(nonEmptyText),
-    'the id of the node that it leads to, or null to end the run',
+    'the id of the target node, or null to end the run',
   ),
   conditionType: required(
     choice('CONDITIONAL', 'ALWAYS', 'ON_COMPLETE'),
@@ -46,23 +46,23 @@ const edgeShape = record('edge', {
 });
 
 const agentShape = record('agent', {
-  id: required(nonEmptyText, 'a name of its own, which nodes use'),
+  id: required(nonEmptyText, 'a unique id, used by nodes'),
   ...agentFields,
 });
 
 export const agentGraphShape = record('workflow', {
-  id: optional(nonEmptyText, 'a name of its own among your workflows'),
-  name: optional(text, 'what people see'),
+  id: optional(nonEmptyText, 'a unique id among your workflows'),
+  name: optional(text, 'the display name'),
   description: optional(nullable(text), 'what it is for'),
   isConversational: optional(
     nullable(boolean),
-    'whether the user is asked for the next message when an agent has nowhere to go',
+    'whether the user is asked for the next message if no edge follows an agent',
   ),
-  entrypointNodeId: required(nonEmptyText, 'the id of the node that a run begins with'),
+  entrypointNodeId: required(nonEmptyText, 'the id of the node that a run starts with'),
   nodes: required(list(nodeShape), 'the agents, tool executors and hand-offs'),
-  edges: optional(list(edgeShape), 'who may follow whom'),
+  edges: optional(list(edgeShape), 'the edges between nodes'),
   agents: optional(list(agentShape), 'the agents, unless they were stored before'),
   policy: optional(policyShape, 'limits: maxSteps (15), timeoutMs (90,000), maxRepeats (3)'),
   studio: studioField,
-  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  $schema: optional(text, 'the JSON schema that editors check the file against'),
 });

@@ -12,18 +12,18 @@ import {
   text,
 } from '../../shape/shape.ts';
 
-const always = optional(boolean, 'whether an edge is followed without a choice');
+const always = optional(boolean, 'whether an ALWAYS edge leaves the node');
 const input = optional(any, 'the first message of the user');
 
 const toolShape = record('tool', {
-  name: required(nonEmptyText, 'what the model calls it by'),
+  name: required(nonEmptyText, 'the name that the model calls it by'),
   description: optional(text, 'what it does'),
   parameters: optional(openObject, 'the JSON schema of its arguments'),
 });
 
 const agentShape = record('agent', {
   id: optional(text, 'its id'),
-  name: optional(text, 'what people see'),
+  name: optional(text, 'the display name'),
   system: optional(text, 'its instructions'),
   model: optional(text, 'the model that it asks'),
   tools: optional(list(toolShape), 'what it may call; without it every tool of the host'),
@@ -49,12 +49,12 @@ export const toolsConfigShape = record('config of a tool executor', {
 });
 
 export const handOffConfigShape = record('config of a hand-off', {
-  entry: optional(text, 'who begins, when nobody was interrupted'),
+  entry: optional(text, 'the agent to continue with if none was interrupted'),
   agents: optional(
     list(
       record('agent', {
         id: required(text, 'the node of the agent'),
-        routes: required(list(routeShape), 'what it may choose, and where that leads'),
+        routes: required(list(routeShape), 'its choices, and where they lead'),
       }),
     ),
     'what each agent may choose',

@@ -1,6 +1,6 @@
 // A run in this dialect's shape
-// The conversation, what was chosen last, and who is at it. Agents keep the conversation and their choice in the run's main
-// context; what was said in a turn that did not come to its end (it failed, was cancelled or is still in flight) is in the journal only.
+// The conversation, the last choice, and the current node. Agents keep the conversation and their choice in the run's main context;
+// the messages of an unfinished turn (failed, cancelled or still in flight) are only in the journal.
 import {
   isObject,
   isOver,
@@ -35,7 +35,7 @@ export function viewAgentGraph({ graph, state, journal, dialect }: ViewedRun): J
   };
 }
 
-/** The run's input begins the conversation, also before anybody has answered it. */
+/** The run's input opens the conversation, even before an agent has answered it. */
 function openingOf(journal: readonly RunEvent[]): readonly JsonObject[] {
   const started = journal.find(({ type }) => type === 'run.started');
   const input = started?.type === 'run.started' ? started.input : undefined;
@@ -43,7 +43,7 @@ function openingOf(journal: readonly RunEvent[]): readonly JsonObject[] {
   return [{ role: 'user', content: input }];
 }
 
-/** What the newest turn said, when it did not come to its end. */
+/** The messages of the newest turn, if it is unfinished. */
 function unfinishedTurn(graph: Graph, journal: readonly RunEvent[]): readonly JsonObject[] {
   const at = journal.findLastIndex((event) => isTurnOf(graph, event));
   const turn = journal[at];

@@ -1,6 +1,6 @@
 // What is wrong with a canvas
-// Shapes first, then what nodes and connections say about each other; everything at once, each at its place in the original
-// document and in its own words.
+// Shapes first, then the relations of nodes and connections; everything at once, each at its place in the original document and in
+// its terms.
 import { isObject, ownValue, type JsonObject } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
 import { quotedShort } from '../../shape/describe.ts';
@@ -101,7 +101,7 @@ function checkStart({ nodes }: Canvas, findings: Finding[]): void {
       path: [],
       code: 'NO_ENTRY',
       severity: 'error',
-      message: 'This canvas has no node of type "start", so a run would not know where to begin.',
+      message: 'This canvas has no node of type "start", so a run has no place to begin.',
       hint: 'Add a node of type "start" and connect it.',
     });
   }
@@ -111,7 +111,7 @@ function checkStart({ nodes }: Canvas, findings: Finding[]): void {
       code: 'SEVERAL_STARTS',
       severity: 'error',
       message: `A canvas has exactly one start, but beside ${quotedShort(first?.id ?? '')} there is ${quotedShort(id)}.`,
-      hint: 'Remove it, and connect the other start to what it led to.',
+      hint: 'Remove it, and connect the other start to its targets.',
     });
   }
 }
@@ -122,7 +122,7 @@ function checkEnds({ nodeById, connections, connectionsKey }: Canvas, walk: Walk
     for (const end of ['source', 'target'] as const) {
       const id = connection[end];
       if (nodeById.has(id)) continue;
-      // Looking for what was meant compares letters with every id; a large canvas has too many of them.
+      // Suggestions compare with every id, and a large canvas has too many.
       const meant = ids.length > 1_000 ? null : walk.suggest(id, ids);
       walk.findings.push({
         path: [connectionsKey, connection.index, end],

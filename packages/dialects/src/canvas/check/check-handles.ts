@@ -1,4 +1,4 @@
-// Handles that mean nothing: never an error, because a canvas with a loose end still runs.
+// Handles without a meaning: never an error, because a canvas with a loose end still runs.
 import type { Finding } from '../../diagnostics/finding.ts';
 import { joinWords, quotedShort } from '../../shape/describe.ts';
 import { handlesOf, leavingOf } from '../read/handles.ts';

@@ -1,6 +1,6 @@
 // The seven rules of subagents
-// A subagent is a tool of one agent and no step of the workflow; the rules keep the two kinds of connections apart and the
-// agents of each agent a tree. Each is an error: a run that breaks one would loop, or run an agent that nobody meant.
+// A subagent is a tool of one agent and not a step of the workflow; the rules separate the two kinds of connections and keep the
+// subagents of each agent a tree. Violations are errors: such a run would loop, or run an agent unintentionally.
 import type { Finding, Path } from '../../diagnostics/finding.ts';
 import { joinWords, quotedShort } from '../../shape/describe.ts';
 import {
@@ -98,7 +98,7 @@ function shared(link: CanvasConnection, first: CanvasConnection, path: Path): Fi
   };
 }
 
-/** Said once per subagent. */
+/** Reported once per subagent. */
 function isUserPromptLost(
   { target }: CanvasConnection,
   { nodeById }: Canvas,
@@ -114,7 +114,7 @@ function promptIgnored({ nodeById }: Canvas, target: string): Finding {
     code: 'PROMPT_IGNORED',
     severity: 'warning',
     message: `The user prompt of the subagent ${quotedShort(target)} is ignored: the agent that calls it writes the message.`,
-    hint: 'Move what it says to its system prompt, or remove it.',
+    hint: 'Move its text to the system prompt, or remove it.',
   };
 }
 
@@ -159,7 +159,7 @@ function checkCycles(
         path: [canvas.connectionsKey, link.index],
         code: 'SUBAGENT_CYCLE',
         severity: 'error',
-        message: `These agents are subagents of each other in a circle: ${joinWords(shortened(ids), 'and')}.`,
+        message: `These agents are subagents of each other in a cycle: ${joinWords(shortened(ids), 'and')}.`,
         hint: 'Remove one of the connections between them.',
       });
     });

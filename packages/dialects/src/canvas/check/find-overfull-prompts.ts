@@ -1,9 +1,9 @@
 // A bound on placeholders
-// Looked at before anything else: what lies above it is refused without being compiled or hashed.
+// Checked before anything else: a definition above it is refused without being compiled or hashed.
 import type { Finding } from '../../diagnostics/finding.ts';
 import { previousPlaceholder, textOr, type Canvas } from '../read/read-canvas.ts';
 
-/** Each takes a place in every prompt that is made of it; nobody writes so many by hand. */
+/** Each takes space in every rendered prompt; nobody writes so many by hand. */
 const placeholdersMax = 10_000;
 
 export function findOverfullPrompts({ nodes }: Canvas): readonly Finding[] {

@@ -1,4 +1,4 @@
-// The version of a canvas: what it says, without where it is drawn. Moving a node makes no new version.
+// The version of a canvas: its content without the layout. Moving a node does not make a new version.
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import { contentHash } from '../../dialect/content-hash.ts';
 

@@ -1,6 +1,6 @@
 // Compiling a canvas
-// All that is wrong, at once, in the words of the canvas; and the graph when nothing is. The kernel looks at the native form,
-// whose nodes and edges have the places of the original ones (to-workflow T1), so that its findings need only other words.
+// All problems at once, in the terms of the canvas; the graph if there are none. The kernel checks the native form, whose nodes and
+// edges have the places of the original ones (to-workflow T1), so that its findings only need other words.
 import {
   compileGraph,
   isObject,
@@ -46,7 +46,7 @@ export function compileCanvas(definition: unknown, options: CompileOptions = {})
   };
 }
 
-/** A policy with a mistake is left out as a whole: the kernel trusts what it is given. */
+/** An invalid policy is left out as a whole: the kernel trusts its input. */
 function withoutBrokenPolicy(definition: JsonObject, found: readonly Diagnostic[]): JsonObject {
   if (!found.some((finding) => isError(finding) && finding.pointer.startsWith('/policy'))) {
     return definition;
@@ -63,7 +63,7 @@ interface Structure {
 
 const nothing: Structure = { workflow: null, graph: null, diagnostics: [] };
 
-/** What only the kernel can see in a canvas; in a broken one, only what its mistakes cannot have caused. */
+/** Findings of the kernel; for a broken canvas, only those that its errors cannot have caused. */
 const independentCodes: ReadonlySet<string> = new Set(['ENTRY_MISSING', 'LIMIT_NODE_MISSING']);
 
 function compileStructure(
@@ -85,7 +85,7 @@ function withoutData(canvas: Canvas): Canvas {
   return { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, data: {} })) };
 }
 
-/** The place in the canvas, and a cure that can be written there. */
+/** The place in the canvas, and a fix that can be written there. */
 function inWordsOf(canvas: Canvas, diagnostic: Diagnostic): Diagnostic {
   const { code, pointer } = diagnostic;
   const [, list, place = ''] = /^\/(nodes|edges)\/(\d+)/.exec(pointer) ?? [];
@@ -108,7 +108,7 @@ function wordsFor(
   if (code === 'UNBOUNDED_LOOP') {
     const head = quotedShort(connections[place]?.target ?? '');
     return {
-      message: `Every round of the loop at ${head} leads to the next one by this connection: it goes on until a limit of the run stops it.`,
+      message: `Every round of the loop at ${head} leads to the next one by this connection: it continues until a limit of the run stops it.`,
       hint: 'Let an "if" in the loop decide whether there is another round.',
     };
   }

@@ -1,6 +1,6 @@
 // A native workflow as a canvas
-// Works on what the workflow holds, whoever wrote it. What a canvas cannot say is listed as a loss and never left out
-// silently: a node without a counterpart goes with its edges, everything else is said as nearly as possible.
+// Works on any workflow, whoever wrote it. What a canvas cannot express is listed as a loss and never dropped silently: a node
+// without a counterpart is removed with its edges, everything else is expressed as closely as possible.
 //
 // O1. Exporting what compiling a canvas gave, and compiling that again, gives the same workflow.
 import {
@@ -54,7 +54,7 @@ export function exportCanvas(workflow: Workflow): Exported {
 
 function topOf({ id, name, description, policy = {} }: Workflow): JsonObject {
   const { whileWaiting = 'continue', ...rest } = policy;
-  // A canvas holds while a person is asked unless it says otherwise; native continues.
+  // A canvas pauses while a person is asked unless it says otherwise; native continues.
   const said = whileWaiting === 'hold' ? rest : { ...rest, whileWaiting };
   return {
     ...(id === undefined ? {} : { id }),

@@ -19,7 +19,7 @@ export function exportChoice(node: WorkflowNode, report: ReportLoss): ExportedNo
       );
     }
     handles.set(port, `condition-${conditions.length}`);
-    // An empty value never matches, so an untold condition takes no branch by mistake.
+    // An empty value never matches, so a condition that cannot be expressed takes no branch by mistake.
     conditions.push({ ...(condition ?? { operator: 'equal', value: '' }) });
   }
   if (ownValue(config, 'first') === false) {

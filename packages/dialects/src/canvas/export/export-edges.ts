@@ -16,7 +16,7 @@ export function exportEdges(
   for (const [index, edge] of edges.entries()) {
     if (edge.derived === true) continue;
     const source = nodes.get(edge.from);
-    // That its node is left out was said where the node is.
+    // That its node is left out is reported at the node.
     if (source === undefined || !nodes.has(edge.to)) continue;
     const path = ['edges', index] as const;
     const sourceHandle = sourceHandleOf(edge, source, (inner, message) =>

@@ -117,7 +117,7 @@ function userPromptOf(
   }
   const text = typeof prompt === 'string' ? promptOf(prompt) : undefined;
   if (text === undefined) {
-    report(['prompt'], 'The prompt of an agent of a canvas can read the previous output alone.');
+    report(['prompt'], 'The prompt of an agent of a canvas can only read the previous output.');
     return typeof prompt === 'string' ? { userPrompt: prompt } : {};
   }
   return text === '' ? {} : { userPrompt: text };
@@ -156,14 +156,14 @@ function exportApproval({ id, config = {} }: WorkflowNode, report: ReportLoss): 
 function literalText(value: Json, path: Path, report: ReportLoss): string {
   const literal = literalOf(value);
   if (typeof literal === 'string') return literal;
-  report(path, 'References can be used in the user prompt of a canvas alone.');
+  report(path, 'In a canvas, references can only be used in user prompts.');
   return typeof value === 'string' ? value : '';
 }
 
 function reportKeys(config: JsonObject, known: readonly string[], report: ReportLoss): void {
   for (const [key, value] of Object.entries(config)) {
     if (known.includes(key) || value === null) continue;
-    report(['config', key], `A canvas cannot say the setting ${quotedShort(key)}.`);
+    report(['config', key], `A canvas cannot express the setting ${quotedShort(key)}.`);
   }
 }
 
@@ -190,7 +190,7 @@ function reportSettings(node: WorkflowNode, { incoming }: NodeRole, report: Repo
   ] as const;
   for (const key of others) {
     if (node[key] === undefined || node[key] === null) continue;
-    report([key], `A node of a canvas cannot say ${quotedShort(key)}.`);
+    report([key], `A node of a canvas cannot express ${quotedShort(key)}.`);
   }
   if ((node.cancels ?? []).length > 0) report(['cancels'], 'A node of a canvas cancels no others.');
 }

@@ -2,13 +2,13 @@
 import { parseTemplate, type Json, type Reference, type Template } from '@skein/kernel';
 import { previousPlaceholder } from '../read/read-canvas.ts';
 
-/** What a value without references says, its escapes undone; undefined when it holds a reference. */
+/** A value without references, unescaped; undefined if it contains a reference. */
 export function literalOf(value: Json): Json | undefined {
   const { template, problems } = parseTemplate(value);
   return template.kind === 'constant' && problems.length === 0 ? template.value : undefined;
 }
 
-/** A prompt whose references are the previous output alone; empty when it is nothing else. Undefined when it cannot be said. */
+/** A prompt that only refers to the previous output; empty if it is nothing else. Undefined if it cannot be expressed. */
 export function promptOf(prompt: string): string | undefined {
   const { template, problems } = parseTemplate(prompt);
   const parts = problems.length > 0 ? undefined : partsOf(template);
@@ -17,7 +17,7 @@ export function promptOf(prompt: string): string | undefined {
   if (parts.length === 1 && typeof only === 'object') return isPrevious(only) ? '' : undefined;
   let text = '';
   for (const part of parts) {
-    // A placeholder that is meant literally cannot be written, nor one that two pieces would make together.
+    // A literal placeholder cannot be written, nor one that two pieces would form together.
     if (typeof part === 'string') text += part;
     else if (isPrevious(part)) text += previousPlaceholder;
     else return undefined;

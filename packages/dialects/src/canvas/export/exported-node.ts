@@ -1,7 +1,7 @@
 import type { JsonObject } from '@skein/kernel';
 import type { Path } from '../../diagnostics/finding.ts';
 
-/** Says what is lost, and where in the native workflow it stands. */
+/** Reports what is lost, and where it is in the native workflow. */
 export type ReportLoss = (path: Path, message: string) => void;
 
 export interface ExportedNode {

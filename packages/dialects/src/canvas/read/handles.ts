@@ -1,6 +1,6 @@
 // Handles
-// Where a connection leaves its node, in this dialect's words and as a native port. A connection from a handle that its
-// node does not have stays in the compiled form, so that nothing is lost, but can never fire.
+// Where a connection leaves its node, in this dialect's terms and as a native port. A connection from a handle that its node does
+// not have stays in the compiled form, so that nothing is lost, but can never fire.
 import { conditionsOf, type CanvasConnection, type CanvasNode } from './read-canvas.ts';
 
 export interface Leaving {

@@ -1,6 +1,6 @@
 // Reading a canvas
 // The definition with its defaults filled and its older forms brought up to date, so that checks, compiling and handles agree
-// about what was written. Reads whatever is sound of a broken definition: problems are reported by the checks.
+// about what was written. Reads the valid parts of a broken definition: problems are reported by the checks.
 import { writtenTypes, type CanvasType } from '../shape/canvas-nodes.ts';
 import {
   isObject,

@@ -1,5 +1,5 @@
 // The names under which agents are offered to their parents as tools
-// Made from name and id, in the letters that every provider takes. Two that come out alike are told apart by their order.
+// Made from name and id, in the letters that every provider takes. Equal names are numbered in their order.
 
 const lengthMax = 64;
 

@@ -13,9 +13,9 @@ export function canvasJsonSchema(): JsonObject {
     ...schema,
     properties: {
       ...(schema['properties'] as JsonObject),
-      nodes: { type: 'array', items: { $ref: '#/$defs/node' }, description: 'What is done.' },
-      connections: { ...connections, description: 'What follows what.' },
-      edges: { ...connections, description: 'Another word for connections.' },
+      nodes: { type: 'array', items: { $ref: '#/$defs/node' }, description: 'The nodes.' },
+      connections: { ...connections, description: 'The edges between nodes.' },
+      edges: { ...connections, description: 'Another name for connections.' },
     },
     $defs: { node: nodeSchema(), connection: toJsonSchema(connectionShape) },
   };

@@ -42,11 +42,11 @@ const conditionShape = record('condition', {
 export const canvasNodes = {
   start: {
     name: 'Start',
-    summary: 'Where a run begins',
+    summary: 'Where a run starts',
     keywords: ['begin', 'entry', 'trigger', 'input'],
     palette: { group: 'Start', family: 'trigger' },
     config: record('data of a start', {
-      initialInput: optional(any, 'what the run begins with; without it the input of the run'),
+      initialInput: optional(any, 'the initial value; default: the input of the run'),
     }),
   },
   agent: {
@@ -56,17 +56,17 @@ export const canvasNodes = {
     palette: { group: 'Think', family: 'agent' },
     initialConfig: { agentName: 'Agent', userPrompt: '{{PREVIOUS_OUTPUT}}' },
     config: record('data of an agent', {
-      agentName: optional(maybeText, 'what people see; default "Agent"'),
-      systemPrompt: optional(maybeText, 'instructions that go before the message'),
-      userPrompt: optional(maybeText, 'the message; without it the previous output'),
+      agentName: optional(maybeText, 'the display name; default "Agent"'),
+      systemPrompt: optional(maybeText, 'the system prompt'),
+      userPrompt: optional(maybeText, 'the message to the model; default: the previous output'),
       model: optional(maybeText, 'the model as provider/model, a known name or an alias'),
-      reasoningEffort: optional(maybeText, 'how long the model may think'),
+      reasoningEffort: optional(maybeText, 'how much the model may reason'),
       tools: optional(nullable(toolsShape), 'what the agent may use'),
     }),
   },
   if: {
     name: 'Condition',
-    summary: 'Choose by the text',
+    summary: 'Branch on the text',
     keywords: ['branch', 'if', 'else', 'decision', 'switch', 'filter'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { conditions: [{ operator: 'contains', value: 'yes' }] },
@@ -80,9 +80,9 @@ export const canvasNodes = {
     summary: 'Ask a person',
     keywords: ['human', 'review', 'confirm', 'accept', 'reject', 'gate', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
-    initialConfig: { prompt: 'May this go on?' },
+    initialConfig: { prompt: 'Continue?' },
     config: record('data of an approval', {
-      prompt: optional(maybeText, 'the question that people are asked'),
+      prompt: optional(maybeText, 'the question to the person'),
     }),
   },
 } satisfies Readonly<Record<string, NodeEntry>>;

@@ -18,7 +18,7 @@ import {
 const maybeText = nullable(text);
 
 export const canvasNodeShape = record('node', {
-  id: required(nonEmptyText, 'a name of its own, which connections use'),
+  id: required(nonEmptyText, 'a unique id, used by connections'),
   type: required(nonEmptyText, '"start", "agent", "if" or "approval"'),
   x: optional(nullable(number()), 'where it is drawn, from the left'),
   y: optional(nullable(number()), 'where it is drawn, from the top'),
@@ -26,23 +26,23 @@ export const canvasNodeShape = record('node', {
 });
 
 export const connectionShape = record('connection', {
-  id: optional(nonEmptyText, 'a name of its own'),
-  source: required(nonEmptyText, 'the id of the node that it leaves'),
-  target: required(nonEmptyText, 'the id of the node that it enters'),
-  sourceHandle: optional(maybeText, 'the handle that it leaves from; default output'),
-  targetHandle: optional(maybeText, 'the handle that it enters; default input'),
+  id: optional(nonEmptyText, 'a unique id'),
+  source: required(nonEmptyText, 'the id of the source node'),
+  target: required(nonEmptyText, 'the id of the target node'),
+  sourceHandle: optional(maybeText, 'the handle of the source; default output'),
+  targetHandle: optional(maybeText, 'the handle of the target; default input'),
 });
 
 const connectionList = list(connectionShape);
 
 export const canvasShape = record('canvas', {
-  id: optional(nonEmptyText, 'a name of its own among your workflows'),
-  name: optional(text, 'what people see'),
+  id: optional(nonEmptyText, 'a unique id among your workflows'),
+  name: optional(text, 'the display name'),
   description: optional(text, 'what it is for'),
   policy: optional(record('policy', policyFields), 'limits and what happens on failures'),
-  nodes: required(list(canvasNodeShape), 'what is done'),
-  connections: optional(connectionList, 'what follows what'),
-  edges: optional(connectionList, 'another word for "connections"'),
+  nodes: required(list(canvasNodeShape), 'the nodes'),
+  connections: optional(connectionList, 'the edges between nodes'),
+  edges: optional(connectionList, 'another name for "connections"'),
   studio: studioField,
-  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  $schema: optional(text, 'the JSON schema that editors check the file against'),
 });

@@ -36,7 +36,7 @@ export function checkCircles({ nodes }: Flow, { circles, isTooDeep }: Circuits):
       severity: 'error',
       pointer: pointer('nodes', first.index),
       message: `Circular dependency detected at node ${inertText(first.id)}: ${shown.join(' → ')}`,
-      hint: 'Remove one of these edges, or lead the circle through a "userInput", which makes a conversation of it.',
+      hint: 'Remove one of these edges, or lead the cycle through a "userInput", which makes it a conversation.',
     } as const;
   });
   return isTooDeep ? [...found, tooDeep] : found;
@@ -46,6 +46,6 @@ const tooDeep: Diagnostic = {
   code: 'LOOPS_TOO_DEEP',
   severity: 'error',
   pointer: '/edges',
-  message: 'Over a thousand conversations lie inside one another.',
+  message: 'More than a thousand conversations are nested.',
   hint: 'Let one "userInput" ask in each round, or use a "subworkflow" for the inner ones.',
 };

@@ -81,7 +81,7 @@ function checkRoutes({ config }: FlowNode, walk: Walk): void {
     path: [...walk.path, 'config', 'routes'],
     code: 'BAD_VALUE',
     severity: 'error',
-    message: '"routes" names no intent, so the router has nothing to choose from.',
+    message: '"routes" has no intents, so the router has nothing to choose from.',
     hint: 'Add intents with their descriptions: { "billing": "questions about invoices" }.',
   });
 }
@@ -91,7 +91,7 @@ function mainTaken(walk: Walk): Finding {
     path: [...walk.path, 'id'],
     code: 'BAD_VALUE',
     severity: 'warning',
-    message: 'A new context is called like its node, and "main" is the context of the whole flow.',
+    message: 'A new context is named after its node, and "main" is the context of the whole flow.',
     hint: 'Give the node another id; as it is, it continues "main".',
   };
 }

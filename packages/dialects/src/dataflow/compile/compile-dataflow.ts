@@ -1,5 +1,5 @@
 // Compiling dataflow definitions
-// Everything that can be wrong at once, in the words of the definition; then the graph.
+// All problems at once, in the terms of the definition; then the graph.
 import {
   compileGraph,
   isObject,

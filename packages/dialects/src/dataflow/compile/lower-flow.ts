@@ -1,9 +1,9 @@
 // From a dataflow to a native workflow
 // Nodes and edges keep their places, so that a place in the one is a place in the other; what is added comes after them and
-// is marked as derived. Only what the native form means differently is said differently:
+// is marked as derived. Only what the native form means differently is written differently:
 //
 // L1. An edge carries the context when it is marked so, or leaves a port that has nothing else to give.
-// L2. Native nodes know no port `context`: their context leaves with their output.
+// L2. Native nodes have no port `context`: their context leaves with their output.
 // L3. The targets of a node take their turns in the order in which its edges name them first. A target with several edges
 //     from one node is ready only with the last of them, so these get priorities that bring them together.
 // L4. Several edges back to the head of a conversation meet in a derived join first, so that a round opens one wait.
@@ -69,7 +69,7 @@ function lowerNode(
   };
 }
 
-/** A registered function gets its inputs by name; what the config says holds where no edge brings something. */
+/** A registered function gets its inputs by name; the config provides those that no edge brings. */
 function functionConfig(name: string, config: JsonObject, inputs: readonly string[]): JsonObject {
   const escapedName = escapeTemplate(name);
   if (Object.keys(config).length === 0) return { name: escapedName };
@@ -192,7 +192,7 @@ function mainContext({ nodes }: Flow): Workflow['contexts'] {
   const starts = nodes.filter(({ type }) => type === 'defaultContextStart');
   if (starts.length === 0) return undefined;
   const settings: { [key: string]: Json } = {};
-  // The first that says something is heard.
+  // The first one that sets something wins.
   for (const { config } of starts.toReversed()) {
     Object.assign(settings, contextSettings(config ?? {}));
   }

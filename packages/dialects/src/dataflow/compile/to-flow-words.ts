@@ -17,7 +17,7 @@ interface Places extends Compilation {
   readonly added: ReadonlySet<string>;
 }
 
-/** Circles and unknown types were reported already; a conversation is meant to continue. */
+/** Cycles and unknown types were reported already; a conversation is meant to continue. */
 const silent: ReadonlySet<string> = new Set([
   'LOOP_AMBIGUOUS',
   'LOOP_IMPOSSIBLE',
@@ -43,7 +43,7 @@ export function toFlowWords(
   const places = { ...compilation, added: new Set(derived.map(({ id }) => id)) };
   return diagnostics.flatMap((diagnostic) => {
     const { code, severity, message } = diagnostic;
-    // Of a flow with broken parts only what is there can be judged, not what is missing.
+    // In a flow with broken parts only what exists can be judged, not what is missing.
     if (silent.has(code) || (!isWhole && (severity === 'warning' || code === 'EMPTY_WORKFLOW'))) {
       return [];
     }
@@ -55,7 +55,7 @@ export function toFlowWords(
   });
 }
 
-/** A condition that is not there was complained about already. */
+/** A missing condition was reported already. */
 function isMissing(where: string, { nodes }: Workflow): boolean {
   const [, , number] = where.split('/');
   return !Object.hasOwn(nodes[Number(number)]?.config ?? {}, 'condition');

@@ -1,6 +1,6 @@
 // From a native workflow to a dataflow
-// Native node types are node types of a dataflow too, so nearly everything can be said. What compiling adds is left out and
-// comes back by itself; what no dataflow can say is listed.
+// Native node types are node types of a dataflow too, so nearly everything can be expressed. What compiling adds is left out and
+// added again by compiling; what a dataflow cannot express is listed.
 import {
   equalJson,
   isObject,
@@ -187,6 +187,6 @@ function loss(path: readonly (string | number)[], message: string): Diagnostic {
     severity: 'warning',
     pointer: pointer(...path),
     message,
-    hint: 'Keep the workflow in the native format, or say it in another way.',
+    hint: 'Keep the workflow in the native format, or write this part differently.',
   };
 }

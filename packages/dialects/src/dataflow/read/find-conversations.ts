@@ -1,18 +1,18 @@
-// Conversations and circles
-// A dataflow has no order but that of its edges, so a circle has no first node, unless a person is in it: who asks a person
-// begins, and each answer starts another round. All other circles are refused.
+// Conversations and cycles
+// The only order of a dataflow is that of its edges, so a cycle has no first node, unless it contains a user input: that node is the
+// head, and each answer starts another round. All other cycles are refused.
 //
-// V1. Of several people in one circle the one that is asked from outside comes first, then the one written first; the others
-//     are asked within its rounds.
-// V2. Everything is iterative, and linear for each level of conversations inside conversations.
+// V1. Of several user inputs in one cycle, one that is reached from outside comes first, then the one written first; the others are
+//     asked within its rounds.
+// V2. Everything is iterative, and linear for each level of nested conversations.
 import { createDigraph, findStrongComponents, type Digraph } from '@skein/kernel';
 
 export interface Circuits {
   /** By edge: 1 where it leads back to the head of a conversation. */
   readonly isLoop: Int32Array;
-  /** Circles without a person, as places of their nodes, beginning with the one written first. */
+  /** Cycles without a user input, as places of their nodes, starting with the one written first. */
   readonly circles: readonly (readonly number[])[];
-  /** Whether there were more conversations inside one another than can be told apart. */
+  /** Whether conversations are nested too deeply to be told apart. */
   readonly isTooDeep: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Found {
   readonly isPerson: (node: number) => boolean;
 }
 
-/** By component that holds a circle and a person: who begins. */
+/** By component that has a cycle and a user input: its head. */
 function findHeads(graph: Digraph, { of, isLoop, isPerson }: Found): Map<number, number> {
   const isAsked = new Set<number>();
   const isCircular = new Set<number>();

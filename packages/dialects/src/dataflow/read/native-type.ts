@@ -7,7 +7,7 @@ export interface Known {
   readonly functions?: ReadonlySet<string> | undefined;
 }
 
-/** What a node of this type is in native words; null when nobody knows the type. */
+/** The native type of a node of this type; null if the type is unknown. */
 export function nativeType(type: string, { kinds, functions }: Known): string | null {
   if (dataflowTypes.has(type)) return `${prefix}${type}`;
   if (kinds.has(type) && !isOfDialect(type)) return type;

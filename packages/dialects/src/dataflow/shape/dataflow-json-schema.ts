@@ -12,7 +12,7 @@ export function dataflowJsonSchema(): JsonObject {
     ...schema,
     properties: {
       ...(schema['properties'] as JsonObject),
-      nodes: { type: 'array', items: nodeSchema(), description: 'What is done.' },
+      nodes: { type: 'array', items: nodeSchema(), description: 'The nodes.' },
     },
   };
 }

@@ -2,8 +2,8 @@
 // One entry per type: its words, its settings, how the kernel treats it. What it does is in the room of the agents, under the
 // same name. No config holds a reference: values travel on edges, and a text in a config is meant as it is written.
 //
-// F1. Whoever appends to a conversation holds it while it runs: two writers of one context never overlap.
-// F2. Waits are functions that ask, not nodes that are a wait: so they take their turn in the order of a run with one slot.
+// F1. A node that appends to a conversation locks it while it runs: two writers of one context never overlap.
+// F2. Waits are functions that ask, not nodes of mode `wait`, so that they keep their place in the order of a run with one slot.
 import { isObject, modelRetry, ownValue, type JsonObject, type NodeKind } from '@skein/kernel';
 import type { NodeEntry } from '../../dialect/node-entry.ts';
 import {
@@ -28,11 +28,11 @@ const writesContext = '${context.id}';
 
 const provider = optional(nullable(text), 'the provider of the model, for example "anthropic"');
 const model = optional(nullable(text), 'the model, as its provider calls it');
-const prompt = optional(nullable(text), 'what the person is asked');
+const prompt = optional(nullable(text), 'the question to the person');
 const contextSettings = {
   provider,
   model,
-  systemInstructions: optional(nullable(text), 'what the model is told before the conversation'),
+  systemInstructions: optional(nullable(text), 'the system prompt of the conversation'),
 };
 
 const message = record('message', {
@@ -56,7 +56,7 @@ export const dataflowNodes = {
   },
   newContext: {
     name: 'New context',
-    summary: 'A conversation of its own',
+    summary: 'Start a separate conversation',
     keywords: ['thread', 'memory', 'session', 'conversation'],
     palette: { group: 'Start', family: 'data' },
     kind: { ports: ['context', 'data'], effect: 'pure' },
@@ -79,7 +79,7 @@ export const dataflowNodes = {
   },
   intentRouter: {
     name: 'Intent router',
-    summary: 'Choose by what is meant',
+    summary: 'Route by intent',
     keywords: ['classify', 'branch', 'switch', 'route', 'categorize', 'llm'],
     palette: { group: 'Think', family: 'agent' },
     initialConfig: { routes: { question: 'A question.', other: 'Anything else.' } },
@@ -111,7 +111,7 @@ export const dataflowNodes = {
   },
   conditional: {
     name: 'Condition',
-    summary: 'One of two ways',
+    summary: 'Branch: true or false',
     keywords: ['branch', 'if', 'else', 'decision', 'filter'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { condition: { left: '${inputs.data}', op: 'truthy' } },
@@ -131,7 +131,7 @@ export const dataflowNodes = {
   },
   parallelSplit: {
     name: 'Split',
-    summary: 'The same value on many ways',
+    summary: 'Send a value to several branches',
     keywords: ['fan out', 'parallel', 'fork', 'broadcast', 'branch'],
     palette: { group: 'Flow', family: 'logic' },
     kind: { ports: 'any', firing: 'all', effect: 'pure' },
@@ -139,7 +139,7 @@ export const dataflowNodes = {
   },
   parallelJoin: {
     name: 'Join',
-    summary: 'Bring values together',
+    summary: 'Merge values',
     keywords: ['merge', 'combine', 'fan in', 'gather', 'wait for all'],
     palette: { group: 'Flow', family: 'logic' },
     kind: { ports: ['result'], effect: 'pure' },
@@ -147,14 +147,14 @@ export const dataflowNodes = {
   },
   budgetGuard: {
     name: 'Budget guard',
-    summary: 'Another way when it is spent',
+    summary: 'Branch when the budget is spent',
     keywords: ['cost', 'limit', 'tokens', 'money', 'spend', 'cap'],
     palette: { group: 'Flow', family: 'logic' },
     initialConfig: { tokens: 10_000 },
     kind: { ports: ['ok', 'exceeded'], firing: 'one', effect: 'pure' },
     config: record('budgetGuard config', {
-      tokens: optional(nullable(number(0)), 'model tokens, in and out, that may have been used'),
-      usd: optional(nullable(number(0)), 'US dollars that may have been spent'),
+      tokens: optional(nullable(number(0)), 'the token budget, input and output together'),
+      usd: optional(nullable(number(0)), 'the budget in US dollars'),
     }),
   },
   injectMessages: {
@@ -165,12 +165,12 @@ export const dataflowNodes = {
     initialConfig: { messages: [{ role: 'user', content: 'Hello.' }] },
     kind: { ports: ['context'], required: ['context'], mutex: writesContext, effect: 'pure' },
     config: record('injectMessages config', {
-      messages: required(list(message), 'what is added to the history'),
+      messages: required(list(message), 'the messages to add to the history'),
     }),
   },
   cache: {
     name: 'Cache',
-    summary: 'Keep a value for a while',
+    summary: 'Reuse a value for a while',
     keywords: ['memory', 'store', 'memoize', 'ttl', 'keep'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { ttlMs: 60_000 },
@@ -178,13 +178,13 @@ export const dataflowNodes = {
     config: record('cache config', {
       ttlMs: optional(
         nullable(number(0)),
-        'milliseconds for which a value is kept; default: for the whole run',
+        'the time to live in milliseconds; default: the whole run',
       ),
     }),
   },
   redactor: {
     name: 'Redactor',
-    summary: 'Take out what is private',
+    summary: 'Remove private data',
     keywords: ['pii', 'privacy', 'mask', 'anonymize', 'censor', 'gdpr'],
     palette: { group: 'Act', family: 'data' },
     initialConfig: { kinds: ['email'] },
@@ -192,9 +192,9 @@ export const dataflowNodes = {
     config: record('redactor config', {
       kinds: optional(
         list(choice('email', 'phone', 'card', 'ip')),
-        'what is removed; default: all four, unless there are literals',
+        'the kinds of data to remove; default: all four, unless there are literals',
       ),
-      literals: optional(list(nonEmptyText), 'texts that are removed, whatever their case'),
+      literals: optional(list(nonEmptyText), 'texts to remove, ignoring case'),
     }),
   },
   manualInput: {
@@ -205,7 +205,7 @@ export const dataflowNodes = {
     initialConfig: { message: '' },
     kind: { ports: ['message', 'data', 'context'], effect: 'pure' },
     config: record('manualInput config', {
-      message: required(text, 'what is passed on as if a person had said it'),
+      message: required(text, 'the message that is passed on like one of a person'),
     }),
   },
   userInput: {
@@ -221,7 +221,7 @@ export const dataflowNodes = {
     summary: 'Ask a person yes or no',
     keywords: ['human', 'review', 'confirm', 'accept', 'reject', 'human in the loop'],
     palette: { group: 'People', family: 'human' },
-    initialConfig: { prompt: 'May this go on?' },
+    initialConfig: { prompt: 'Continue?' },
     kind: { ports: ['approved', 'rejected'], firing: 'one', effect: 'pure' },
     config: record('approvalGate config', { prompt }),
   },

@@ -22,25 +22,25 @@ const position = record('position', {
 export const flowNodeShape = record(
   'node',
   {
-    id: required(nonEmptyText, 'a name of its own, which edges use'),
+    id: required(nonEmptyText, 'a unique id, used by edges'),
     nodeType: optional(nonEmptyText, 'what the node does, for example "chat"'),
-    type: optional(nonEmptyText, 'another way to write nodeType'),
-    kind: optional(nonEmptyText, 'another way to write nodeType'),
+    type: optional(nonEmptyText, 'another name for nodeType'),
+    kind: optional(nonEmptyText, 'another name for nodeType'),
     config: optional(nullable(openObject), 'the settings of this node type'),
-    label: optional(nullable(text), 'what people see; default: the id'),
-    position: optional(nullable(position), 'where it is drawn; no part of the version'),
+    label: optional(nullable(text), 'the display name; default: the id'),
+    position: optional(nullable(position), 'where it is drawn; not part of the version'),
   },
   ['nodeType', 'type', 'kind'],
 );
 
 const flowEdgeShape = record('edge', {
-  id: optional(nonEmptyText, 'a name of its own'),
-  source: required(nonEmptyText, 'the id of the node that it leaves'),
-  sourceOutput: optional(nullable(nonEmptyText), 'the output that it takes; default context'),
-  sourceHandle: optional(nullable(nonEmptyText), 'another way to write sourceOutput'),
-  target: required(nonEmptyText, 'the id of the node that it enters'),
-  targetInput: optional(nullable(nonEmptyText), 'the input that it fills; default context'),
-  targetHandle: optional(nullable(nonEmptyText), 'another way to write targetInput'),
+  id: optional(nonEmptyText, 'a unique id'),
+  source: required(nonEmptyText, 'the id of the source node'),
+  sourceOutput: optional(nullable(nonEmptyText), 'the output of the source; default context'),
+  sourceHandle: optional(nullable(nonEmptyText), 'another name for sourceOutput'),
+  target: required(nonEmptyText, 'the id of the target node'),
+  targetInput: optional(nullable(nonEmptyText), 'the input of the target; default context'),
+  targetHandle: optional(nullable(nonEmptyText), 'another name for targetInput'),
   metadata: optional(
     nullable(openObject),
     'isContextEdge: true makes it carry the context; other keys are your own',
@@ -48,11 +48,11 @@ const flowEdgeShape = record('edge', {
 });
 
 export const dataflowShape = record('flow', {
-  id: optional(nonEmptyText, 'a name of its own among your workflows'),
-  name: optional(nullable(text), 'what people see'),
+  id: optional(nonEmptyText, 'a unique id among your workflows'),
+  name: optional(nullable(text), 'the display name'),
   description: optional(nullable(text), 'what it is for'),
   policy: optional(policyShape, 'limits, concurrency and what happens on failures'),
-  nodes: required(list(flowNodeShape), 'what is done'),
+  nodes: required(list(flowNodeShape), 'the nodes'),
   edges: optional(list(flowEdgeShape), 'which output goes to which input'),
   studio: studioField,
 });

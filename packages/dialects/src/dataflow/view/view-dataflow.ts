@@ -1,5 +1,5 @@
 // A run in the shape of dataflow: what each node got and gave, and every conversation
-// Made by replaying the journal: the state alone no longer knows the inputs of what is over.
+// Made by replaying the journal: the state no longer has the inputs of finished activations.
 //
 // W1. A node shows its newest activation.
 // W2. The context is neither an input nor an output here; it has a place of its own.

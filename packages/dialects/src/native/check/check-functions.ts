@@ -1,4 +1,4 @@
-// Functions that no one registered
+// Functions that are not registered
 // A warning, because the process that validates need not be the one that runs.
 import { isObject, ownValue } from '@skein/kernel';
 import { createSuggester } from '../../diagnostics/suggester.ts';

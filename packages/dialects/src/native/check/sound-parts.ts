@@ -1,6 +1,6 @@
-// The sound parts of a broken definition
-// Lets the kernel look at the structure of a definition although some of its shapes are wrong, so that an author sees a
-// dangling edge and a misspelled join at the same time. What has an error is taken out; the places of what is left are kept.
+// The valid parts of a broken definition
+// Lets the kernel check the structure of a definition although some of its shapes are wrong, so that an author sees a dangling edge
+// and a misspelled join at the same time. Parts with errors are removed; the others keep their places.
 import {
   isObject,
   ownValue,

@@ -1,5 +1,5 @@
 // What changed between two definitions
-// Compares what two workflows say, whatever the order of their keys and wherever things are drawn.
+// Compares the content of two workflows, ignoring key order and layout.
 //
 // X1. Two workflows are equal here exactly when they have the same content hash.
 // X2. Nodes are matched by id; edges by id, else by what they connect. Repeated ones are matched in their order.
@@ -23,7 +23,7 @@ export interface ListDiff {
     readonly after: JsonObject;
     readonly changes: readonly Change[];
   }[];
-  /** What stayed stands in another order, which decides what starts first. */
+  /** The remaining entries have another order, which decides what starts first. */
   readonly reordered: boolean;
 }
 

@@ -23,14 +23,14 @@ export const agentNode = nativeNode({
   settings: {
     prompt: optional(
       templateText,
-      'the message to the model; without it the conversation continues',
+      'the message to the model; without it, the conversation continues',
     ),
     ...modelCallSettings,
     tools: optional(
       template(either(choice('auto'), list(templateText), openObject)),
       'the tools that it may call: names, { name: { "enabled" } }, or "auto" for all',
     ),
-    maxTurns: optional(template(integer(1)), 'model calls that it may make; default 20', {
+    maxTurns: optional(template(integer(1)), 'the maximum number of model calls; default 20', {
       affects: 'nothing',
     }),
     approve: approveSetting,

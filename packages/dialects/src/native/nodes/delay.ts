@@ -6,7 +6,7 @@ export const delayNode = nativeNode({
   name: 'Delay',
   summary: 'Wait for some time',
   keywords: ['wait', 'sleep', 'timer', 'pause', 'schedule', 'later'],
-  description: 'Waits for a time, also across restarts.',
+  description: 'Waits for a time, even across restarts.',
   family: 'time',
   palette: { group: 'Flow', family: 'logic' },
   initialConfig: { ms: 1000 },

@@ -14,6 +14,6 @@ export const emitNode = nativeNode({
   initialConfig: { name: 'event-name' },
   settings: {
     name: required(templateName, 'the name of the event'),
-    data: optional(any, 'what it carries; default: the input of the node'),
+    data: optional(any, 'the data of the event; default: the input of the node'),
   },
 });

@@ -6,7 +6,7 @@ export const endNode = nativeNode({
   name: 'End',
   summary: 'The output of the run',
   keywords: ['finish', 'result', 'output', 'return', 'done'],
-  description: 'Ends the run as completed; what still runs is cancelled.',
+  description: 'Ends the run as completed; nodes that still run are cancelled.',
   family: 'end',
   palette: { group: 'Flow', family: 'data' },
   settings: {

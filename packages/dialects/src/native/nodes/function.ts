@@ -14,6 +14,6 @@ export const functionNode = nativeNode({
   initialConfig: { name: 'function-name' },
   settings: {
     name: required(templateName, 'the name of a registered function'),
-    args: optional(any, 'what it is called with; default: the inputs of the node'),
+    args: optional(any, 'its arguments; default: the inputs of the node'),
   },
 });

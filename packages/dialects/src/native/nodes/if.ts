@@ -4,7 +4,7 @@ import { nativeNode } from './native-node.ts';
 export const ifNode = nativeNode({
   type: 'if',
   name: 'Condition',
-  summary: 'One of two ways',
+  summary: 'Branch: true or false',
   keywords: ['branch', 'if', 'else', 'decision', 'filter', 'boolean'],
   description: 'Passes its input on to true or false.',
   family: 'choice',

@@ -10,9 +10,9 @@ export const inputNode = nativeNode({
   description: 'Waits for data from a person and passes it on.',
   family: 'person',
   palette: { group: 'People', family: 'human' },
-  initialConfig: { prompt: 'What shall be done?' },
+  initialConfig: { prompt: 'What should be done?' },
   settings: {
-    prompt: advised(templateText, 'the question that people are asked'),
+    prompt: advised(templateText, 'the question to the person'),
     schema: optional(jsonSchema, 'the JSON schema that an answer must fit'),
     deadlineMs: deadlineSetting,
     who: whoSetting,

@@ -14,8 +14,14 @@ export const mapNode = nativeNode({
   settings: {
     items: required(template(list(any)), 'the list; one child run is made per item'),
     workflow: workflowSetting,
-    concurrency: optional(template(integer(1)), 'child runs at the same time; default 8'),
+    concurrency: optional(
+      template(integer(1)),
+      'the maximum number of concurrent child runs; default 8',
+    ),
     atLeast: optional(template(integer(0)), 'how many must succeed for the node to complete'),
-    rest: optional(choice('cancel', 'finish'), 'what happens to the others then; cancel or finish'),
+    rest: optional(
+      choice('cancel', 'finish'),
+      'what happens to the other child runs then: cancel or finish',
+    ),
   },
 });

@@ -5,20 +5,20 @@ import { either, integer, list, number, optional, template, text } from '../../s
 import { jsonSchema, templateName, templateText } from './setting-shapes.ts';
 
 export const modelSettings = {
-  temperature: optional(template(number(0)), 'how freely the model chooses its words', {
+  temperature: optional(template(number(0)), 'the sampling temperature: higher is more random', {
     isRare: true,
   }),
-  reasoningEffort: optional(templateText, 'how long the model may think'),
+  reasoningEffort: optional(templateText, 'how much the model may reason'),
   maxOutputTokens: optional(
     template(integer(1)),
-    'the most tokens that an answer may have; budgets reserve as many',
+    'the maximum number of tokens of an answer; budgets reserve as many',
     { isRare: true },
   ),
 };
 
 export const modelCallSettings = {
   model: optional(templateText, 'the model as provider/model, a known name or an alias'),
-  system: optional(templateText, 'instructions that go before the conversation'),
+  system: optional(templateText, 'the system prompt'),
   schema: optional(jsonSchema, 'the JSON schema of the answer, which is then parsed'),
   context: optional(templateName, 'the id of the conversation that the call reads and extends', {
     isRare: true,
@@ -26,7 +26,7 @@ export const modelCallSettings = {
   ...modelSettings,
   images: optional(
     template(either(text, list(templateText))),
-    'pictures beside the prompt: "data:" URLs, or https addresses that the provider opens',
+    'images sent with the prompt: "data:" URLs, or https addresses that the provider opens',
     { isRare: true },
   ),
 };

@@ -27,7 +27,7 @@ export const workflowSetting = required(
   'a native definition, or the id of a stored workflow',
 );
 
-/** Who must approve is asked beside the request, which stays the same. */
+/** Approvals are requested separately; the request itself stays the same. */
 export const approveSetting = optional(
   either(boolean, list(templateText)),
   'true, or the names of the tools whose calls a person must approve',

@@ -5,7 +5,7 @@ import { jsonSchema } from './setting-shapes.ts';
 export const startNode = nativeNode({
   type: 'start',
   name: 'Start',
-  summary: 'Where a run begins',
+  summary: 'Where a run starts',
   keywords: ['begin', 'entry', 'trigger', 'input'],
   description: "Passes the run's input on.",
   family: 'start',

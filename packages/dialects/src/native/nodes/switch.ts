@@ -18,7 +18,7 @@ const caseShape = record('case', {
 export const switchNode = nativeNode({
   type: 'switch',
   name: 'Switch',
-  summary: 'One of several ways',
+  summary: 'One of several branches',
   keywords: ['branch', 'case', 'router', 'route', 'decision', 'else if'],
   description: 'Passes its input on to the case that holds, else to default.',
   family: 'choice',

@@ -4,13 +4,13 @@ import { nativeNode } from './native-node.ts';
 export const transformNode = nativeNode({
   type: 'transform',
   name: 'Transform',
-  summary: 'Shape a value',
+  summary: 'Build a value',
   keywords: ['map fields', 'set', 'edit', 'template', 'format', 'json', 'variables', 'assign'],
-  description: 'Makes a value from references and templates.',
+  description: 'Builds a value from references and templates.',
   family: 'value',
   palette: { group: 'Act', family: 'data' },
   initialConfig: { value: '${previous}' },
   settings: {
-    value: advised(any, 'the value that the node gives'),
+    value: advised(any, 'the output of the node'),
   },
 });

@@ -26,8 +26,12 @@ function workflowSchema(): JsonObject {
     ...schema,
     properties: {
       ...(schema['properties'] as JsonObject),
-      nodes: { type: 'array', items: { $ref: '#/$defs/node' }, description: 'What is done.' },
-      edges: { type: 'array', items: { $ref: '#/$defs/edge' }, description: 'What follows what.' },
+      nodes: { type: 'array', items: { $ref: '#/$defs/node' }, description: 'The nodes.' },
+      edges: {
+        type: 'array',
+        items: { $ref: '#/$defs/edge' },
+        description: 'The edges between nodes.',
+      },
     },
   };
 }

@@ -30,10 +30,10 @@ interface NodeSettingEntry {
 }
 
 const retryShape = record('retry policy', {
-  attempts: required(integer(1), 'how often the node is tried at most'),
-  backoffMs: optional(number(0), 'milliseconds before the second attempt; default 500'),
-  factor: optional(number(0), 'by how much each further pause grows; default 2'),
-  maxMs: optional(number(0), 'the longest pause in milliseconds; default 30,000'),
+  attempts: required(integer(1), 'the maximum number of attempts'),
+  backoffMs: optional(number(0), 'the initial backoff in milliseconds; default 500'),
+  factor: optional(number(0), 'the factor by which the backoff grows; default 2'),
+  maxMs: optional(number(0), 'the maximum backoff in milliseconds; default 30,000'),
 });
 
 const inputPortShape = record('input port', {
@@ -51,28 +51,28 @@ export const nodeSettings = {
   n: { group: 'starts', field: optional(integer(1), 'how many edges an n-of join needs') },
   input: {
     group: 'none',
-    field: optional(dictionary(inputPortShape), 'what the node says about its input ports'),
+    field: optional(dictionary(inputPortShape), 'the settings of its input ports'),
   },
   requireOneOf: {
     group: 'none',
     field: optional(
       list(list(nonEmptyText)),
-      'groups of input ports of which one at least must have a value',
+      'groups of input ports; at least one port of each group must have a value',
     ),
   },
   retry: {
     group: 'fails',
-    field: optional(nullable(retryShape), 'how failures are retried; default: one attempt'),
+    field: optional(nullable(retryShape), 'the retry policy; default: one attempt'),
   },
   timeoutMs: {
     group: 'fails',
-    field: optional(nullable(integer(1)), 'milliseconds that one attempt may take'),
+    field: optional(nullable(integer(1)), 'the timeout of one attempt in milliseconds'),
   },
   effect: {
     group: 'fails',
     field: optional(
       choice<EffectClass>('pure', 'idempotent', 'guarded'),
-      'what repeating the node would do; default idempotent',
+      'whether the node may be repeated after a crash; default idempotent',
     ),
   },
   mutex: {

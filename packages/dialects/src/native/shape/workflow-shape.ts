@@ -21,8 +21,8 @@ import {
 import { nodeSettings } from './node-settings.ts';
 
 const budgetShape = record('budget', {
-  tokens: optional(nullable(integer(0)), 'model tokens, in and out, that the run may use'),
-  usd: optional(nullable(number(0)), 'US dollars that the run may spend on model calls'),
+  tokens: optional(nullable(integer(0)), 'the token budget of the run, input and output together'),
+  usd: optional(nullable(number(0)), 'the budget of the run for model calls, in US dollars'),
 });
 
 export const policyFields = {
@@ -32,22 +32,25 @@ export const policyFields = {
   ),
   maxSteps: optional(
     integer(1),
-    'activations that the run may make; default 10,000 or 10 per node',
+    'the maximum number of activations; default 10,000 or 10 per node',
   ),
-  maxPasses: optional(nullable(integer(1)), 'passes that the run may make under superstep'),
+  maxPasses: optional(nullable(integer(1)), 'the maximum number of passes under superstep'),
   maxRepeats: optional(
     nullable(integer(1)),
-    'how often a node may give the same value with nothing new in between',
+    'how often a node may output the same value with nothing new in between',
   ),
   timeoutMs: optional(
     nullable(integer(1)),
-    'milliseconds that the run may take, time in which it only waits aside',
+    'the timeout of the run in milliseconds, not counting time in which it only waits',
   ),
   window: optional(integer(1), 'outputs of each node that references can reach; default 5'),
-  concurrency: optional(integer(1), 'nodes that may run at the same time; default 16'),
+  concurrency: optional(
+    integer(1),
+    'the maximum number of nodes that run at the same time; default 16',
+  ),
   whileWaiting: optional(
     choice('continue', 'hold'),
-    'whether other branches continue while a person is waited for; default continue',
+    'whether other branches continue while the run waits for a person; default continue',
   ),
   onError: optional(
     choice('fail', 'continue'),
@@ -74,7 +77,7 @@ export const policyFields = {
     'whether limits count from the start (default) or anew after each answer',
   ),
   limitNames: optional(dictionary(nonEmptyText), 'what failures call the limits'),
-  budget: optional(budgetShape, 'what the run may spend'),
+  budget: optional(budgetShape, 'the budget of the run'),
 };
 
 export const policyShape = record('policy', policyFields);
@@ -84,9 +87,9 @@ const settingFields = Object.fromEntries(
 );
 
 export const nodeShape = record('node', {
-  id: required(nonEmptyText, 'a name of its own, which edges and references use'),
+  id: required(nonEmptyText, 'a unique id, used by edges and references'),
   type: required(nonEmptyText, 'what the node does, for example "llm" or "if"'),
-  name: optional(text, 'what people see; default: the id'),
+  name: optional(text, 'the display name; default: the id'),
   description: optional(text, 'what it is for'),
   config: optional(openObject, 'the settings of this node type'),
   ...settingFields,
@@ -95,40 +98,40 @@ export const nodeShape = record('node', {
 });
 
 export const edgeShape = record('edge', {
-  id: optional(nonEmptyText, 'a name of its own'),
-  from: required(nonEmptyText, 'the id of the node that it leaves'),
-  out: optional(nonEmptyText, 'the output port that it leaves from; default output'),
-  to: required(nonEmptyText, 'the id of the node that it enters'),
-  in: optional(nonEmptyText, 'the input port that it enters; default input'),
+  id: optional(nonEmptyText, 'a unique id'),
+  from: required(nonEmptyText, 'the id of the source node'),
+  out: optional(nonEmptyText, 'the output port of the source; default output'),
+  to: required(nonEmptyText, 'the id of the target node'),
+  in: optional(nonEmptyText, 'the input port of the target; default input'),
   when: optional(nullable(any), 'a condition that must hold for the edge to fire'),
   priority: optional(number(), 'edges of one node are tried in this order, lower first; default 0'),
   kind: optional(choice('flow', 'subagent'), 'flow (default), or an agent offered as a tool'),
   loop: optional(
     nullable(boolean),
-    'true: starts the next round of a loop; false: does not; null (default): found out',
+    'whether it starts the next round of a loop; null (default): detected',
   ),
   carry: optional(choice('value', 'context'), 'what travels on the edge; default value'),
   derived: optional(boolean, 'made by compiling a dialect, not by the author'),
 });
 
 const workflowFields = {
-  id: optional(nonEmptyText, 'a name of its own among your workflows'),
-  name: optional(text, 'what people see'),
+  id: optional(nonEmptyText, 'a unique id among your workflows'),
+  name: optional(text, 'the display name'),
   description: optional(text, 'what it is for'),
   entry: optional(
     list(nonEmptyText),
-    'ids of the nodes that a run begins with; default: the start nodes, else those that nothing leads to',
+    'ids of the nodes that a run starts with; default: the start nodes, else those without incoming edges',
   ),
   policy: optional(policyShape, 'schedule, limits and what happens on failures'),
-  nodes: required(list(nodeShape), 'what is done'),
-  edges: optional(list(edgeShape), 'what follows what'),
-  trigger: optional(nullable(openObject), 'what starts runs by itself'),
+  nodes: required(list(nodeShape), 'the nodes'),
+  edges: optional(list(edgeShape), 'the edges between nodes'),
+  trigger: optional(nullable(openObject), 'what starts runs automatically'),
   contexts: optional(
     dictionary(openObject),
     'conversations that exist from the start, by id, each with its settings',
   ),
-  studio: optional(openObject, 'where things are drawn; no part of the version'),
-  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  studio: optional(openObject, 'the layout of editors; not part of the version'),
+  $schema: optional(text, 'the JSON schema that editors check the file against'),
 };
 
 const formatVersion = 'the version of the format, which is 1';

@@ -47,7 +47,7 @@ function noUuid(path: Path, id: string): Finding {
     path,
     code: 'NOT_A_UUID',
     severity: 'warning',
-    message: `The id ${quotedShort(id)} is no UUID; it works, but other systems may refuse it.`,
+    message: `The id ${quotedShort(id)} is not a UUID; it works, but other systems may refuse it.`,
     hint: 'Write 32 hexadecimal digits as 8-4-4-4-12, or leave the key out to get one.',
   };
 }

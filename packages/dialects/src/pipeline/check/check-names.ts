@@ -19,7 +19,7 @@ export function checkNames(steps: readonly Step[]): readonly Finding[] {
         code: 'DUPLICATE_NAME',
         severity: 'error',
         message: `Two steps are called ${quotedShort(name)}: number ${earlier} and number ${index} of "steps".`,
-        hint: 'Give each step a name of its own.',
+        hint: 'Give each step a unique name.',
       },
     ];
   });

@@ -1,4 +1,4 @@
-// Everything that is wrong with a pipeline, at once
+// All problems of a pipeline, at once
 import { isObject, ownValue, type Json } from '@skein/kernel';
 import type { Finding } from '../../diagnostics/finding.ts';
 import { checkShape, createWalk } from '../../shape/check-shape.ts';

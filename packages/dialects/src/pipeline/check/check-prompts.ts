@@ -18,7 +18,7 @@ function checkPrompt(step: Step, known: KnownSteps): readonly Finding[] {
   const { parts, isTooLong } = readPrompt(prompt);
   if (isTooLong) return [tooMany(path)];
   const findings: Finding[] = [];
-  // A prompt that repeats a mistake a thousand times has one mistake.
+  // An error that a prompt repeats a thousand times is one error.
   const seen = new Set<string>();
   for (const part of parts) {
     const key = JSON.stringify(part);
@@ -58,7 +58,7 @@ function tooMany(path: Path): Finding {
     code: 'TOO_MANY_PLACEHOLDERS',
     severity: 'error',
     message: `The prompt has more than ${placeholdersMax} placeholders.`,
-    hint: 'Refer to an output once, and say in words what is to be done with it.',
+    hint: 'Refer to an output once, and describe in words what to do with it.',
   };
 }
 
@@ -88,6 +88,6 @@ function nothingFlows(path: Path): Finding {
     code: 'NOTHING_FLOWS_IN',
     severity: 'warning',
     message: 'The prompt refers to nothing earlier: outputs do not flow by themselves.',
-    hint: 'Put <<trigger_output>> or <<step_output.UUID>> where the data shall stand.',
+    hint: 'Put <<trigger_output>> or <<step_output.UUID>> where the data should appear.',
   };
 }

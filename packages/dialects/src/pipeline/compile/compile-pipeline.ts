@@ -1,7 +1,7 @@
 // Compiling a pipeline
 // A chain: each step one node, in order, each with one edge to the next. Invariants:
-// C1. Diagnostics point into the pipeline and speak of steps; those of the kernel are turned into such.
-// C2. Nothing here throws, whatever it is given (Dialects D1).
+// C1. Diagnostics point into the pipeline and are about steps; those of the kernel are translated.
+// C2. Nothing here throws, whatever its input (Dialects D1).
 import {
   compileGraph,
   isObject,
@@ -107,7 +107,7 @@ function texts(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string')) as JsonObject;
 }
 
-/** What the kernel says about a node is about the step; where in the node is of no use to the author. */
+/** The kernel's findings about a node apply to the step; the place inside the node would not help the author. */
 function inStepWords(diagnostic: Diagnostic): Diagnostic {
   const place = diagnostic.pointer.replace(/^\/nodes\/(\d+).*$/s, (_, i: string) => `/steps/${i}`);
   return inert({ ...diagnostic, pointer: place });

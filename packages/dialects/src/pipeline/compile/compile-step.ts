@@ -62,7 +62,7 @@ function agentConfig({ written }: Step): JsonObject {
   };
 }
 
-/** A model whose name holds a reference would be another one in every run. */
+/** A model whose name contains a reference would differ in every run. */
 function modelOf(written: JsonObject): JsonObject {
   const model = textOrEmpty(written, 'model');
   return model === '' ? {} : { model: escapeTemplate(model) };
@@ -74,7 +74,7 @@ function checkerConfig(step: Step, last: Step | null): JsonObject {
   for (const condition of conditions) {
     const uuid = isObject(condition) ? textOrEmpty(condition, 'step_definition_uuid') : '';
     const status = `\${[${JSON.stringify(uuid)}].status}`;
-    // A default keeps a missing output from failing the step; the status tells it from an empty text.
+    // A default keeps a missing output from failing the step; the status distinguishes it from an empty text.
     if (uuid !== '') setOwn(outputs, uuid, { status, value: reference(uuid, '|') });
   }
   return {

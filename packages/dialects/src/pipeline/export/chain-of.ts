@@ -76,7 +76,7 @@ function isPlain({ out, in: input, when, kind, loop, carry }: WorkflowEdge): boo
 function notInChain(edge: WorkflowEdge, i: number): Loss {
   return {
     path: ['edges', i],
-    message: `The steps of a pipeline follow one another, so the edge from ${quotedShort(edge.from)} to ${quotedShort(edge.to)} cannot be said.`,
+    message: `The steps of a pipeline follow one another, so the edge from ${quotedShort(edge.from)} to ${quotedShort(edge.to)} cannot be expressed.`,
   };
 }
 

@@ -1,8 +1,8 @@
 // A native workflow as a pipeline
-// Works on what a workflow holds, also when it was edited or written by hand. What was compiled from a pipeline finds back
-// its own words, and with them what only the document knew (owners, times, unknown keys).
+// Works on any workflow, even if it was edited or written by hand. A workflow that was compiled from a pipeline gets its original
+// document back, including what only the document has (owners, times, unknown keys).
 //
-// E1. What the result does not say as the workflow did is listed: it is compiled again and compared, key by key.
+// E1. Differences between the result and the workflow are listed: the result is compiled again and compared, key by key.
 // E2. No step of the result refers to one that does not come before it.
 import {
   equalJson,

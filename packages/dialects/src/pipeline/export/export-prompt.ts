@@ -50,7 +50,7 @@ function placeholder(reference: Reference, how: PromptExport): string {
   if (written === null) {
     losses.push({
       path,
-      message: `A prompt of a pipeline cannot say ${quotedShort(reference.text)}, so it stays there as text.`,
+      message: `A prompt of a pipeline cannot express ${quotedShort(reference.text)}, so it stays there as text.`,
     });
     return reference.text;
   }
@@ -60,7 +60,7 @@ function placeholder(reference: Reference, how: PromptExport): string {
   if (!isOwn) {
     losses.push({
       path,
-      message: `A pipeline puts values that are not texts in as markdown, so ${quotedShort(reference.text)} may read otherwise.`,
+      message: `A pipeline puts values that are not texts in as markdown, so ${quotedShort(reference.text)} may read differently.`,
     });
   }
   return written;

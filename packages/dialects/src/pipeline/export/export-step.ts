@@ -66,7 +66,7 @@ function exportCondition(condition: Json, i: number, how: StepExport): readonly 
   }
   how.losses.push({
     path: ['nodes', how.place, 'config', 'conditions', i],
-    message: `A stop condition looks at a step before it, and ${quotedShort(id)} is none: it is left out.`,
+    message: `A stop condition checks an earlier step, and ${quotedShort(id)} is not one: it is left out.`,
   });
   return [];
 }
@@ -76,7 +76,7 @@ function modelAndPrompt(node: WorkflowNode, how: StepExport): JsonObject {
   const place = ['nodes', how.place, 'config'];
   const model = parseTemplate(textOrEmpty(config, 'model')).template;
   if (model.kind !== 'constant') {
-    const message = 'The model of a step is a plain name; a reference cannot be said.';
+    const message = 'The model of a step is a plain name; a reference cannot be expressed.';
     how.losses.push({ path: [...place, 'model'], message });
   }
   const prompt = textOrEmpty(config, 'prompt');
@@ -100,7 +100,7 @@ function toolsOf(node: WorkflowNode, { place, losses }: StepExport): Json {
   }
   losses.push({
     path: ['nodes', place, 'config', 'tools'],
-    message: 'The tools of a step are named one by one, so these cannot be said.',
+    message: 'The tools of a step are named one by one, so these cannot be expressed.',
   });
   return {};
 }

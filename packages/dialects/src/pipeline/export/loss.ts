@@ -1,5 +1,5 @@
-/** What a pipeline cannot say, and where it is in the native workflow. */
-/** One thing that a pipeline cannot say; `path` leads into the native workflow. */
+/** What a pipeline cannot express, and where it is in the native workflow. */
+/** One thing that a pipeline cannot express; `path` leads into the native workflow. */
 export interface Loss {
   readonly path: readonly (string | number)[];
   readonly message: string;

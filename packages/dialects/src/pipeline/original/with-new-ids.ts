@@ -29,7 +29,7 @@ export function withNewIds(definition: JsonObject, newId: () => string): JsonObj
   };
 }
 
-/** Who owns a copy and when it was made is not for the copy to say. */
+/** A copy does not keep the owner and the times. */
 function withoutOwner(object: JsonObject): JsonObject {
   const { user_id: _, created_at: __, updated_at: ___, ...rest } = object;
   return rest;

@@ -8,7 +8,7 @@ import { hasOutput, textOrEmpty, type Step } from './read-steps.ts';
 export interface KnownSteps {
   readonly byUuid: ReadonlyMap<string, Step>;
   readonly byName: ReadonlyMap<string, Step>;
-  /** How often the nearest id may still be looked for: that compares with all of them, and nobody reads so many hints. */
+  /** How many suggestions may still be searched: each compares with all ids, and nobody reads so many hints. */
   searchesLeft: number;
 }
 
@@ -65,7 +65,7 @@ function unknown(
   { uuid, from }: StepReference,
 ): { readonly message: string; readonly hint: string } {
   const { byUuid, byName } = known;
-  const message = `The step ${nameOf(from)} refers to ${quotedShort(uuid)}, which is the uuid of no step.`;
+  const message = `The step ${nameOf(from)} refers to ${quotedShort(uuid)}, but no step has this uuid.`;
   const inner = uuid.startsWith('{') && uuid.endsWith('}') ? uuid.slice(1, -1) : '';
   if (byUuid.has(inner)) {
     return { message, hint: `Leave out the braces: <<step_output.${inner}>>.` };

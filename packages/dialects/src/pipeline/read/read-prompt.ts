@@ -10,7 +10,7 @@ export type PromptPart =
   | { readonly kind: 'trigger' }
   | { readonly kind: 'step'; readonly uuid: string }
   | { readonly kind: 'date'; readonly zone: string | null }
-  /** Looks like a placeholder and is none. */
+  /** Looks like a placeholder but is not one. */
   | { readonly kind: 'other'; readonly text: string };
 
 /** A prompt with more placeholders than this is refused: no author writes them, and each costs time in every run. */

@@ -1,4 +1,4 @@
-// What a pipeline says, without what is only kept about it
+// A pipeline without its bookkeeping
 // Owners, times, whether it is switched on, and the generated summaries change without the workflow doing anything else.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
 

@@ -21,7 +21,7 @@ export function pipelineJsonSchema(): JsonObject {
     ...schema,
     properties: {
       ...(schema['properties'] as JsonObject),
-      steps: { type: 'array', items: step, description: 'What is done, in this order.' },
+      steps: { type: 'array', items: step, description: 'The steps, in this order.' },
     },
   };
 }

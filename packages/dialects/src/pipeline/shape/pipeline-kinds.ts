@@ -46,7 +46,7 @@ export const agentStepConfigShape = record('config of an agent step', {
   system: required(text, 'its instructions'),
   prompt: required(text, 'the message to the model'),
   tools: optional(dictionary(any), 'the tools by name, each with "enabled": true or false'),
-  maxTurns: optional(integer(1), 'model calls that it may make; default 10'),
+  maxTurns: optional(integer(1), 'the maximum number of model calls; default 10'),
   outputs: optional(
     list(
       record('output', {

@@ -22,20 +22,20 @@ import type { NodeEntry } from '../../dialect/node-entry.ts';
 import { stopOperators, type StopOperator } from './stop-operators.ts';
 
 const bookkeeping = {
-  user_id: optional(nullable(text), 'whose it is; default: the caller', { isHidden: true }),
-  created_at: optional(nullable(text), 'when it was made; no part of the version', {
+  user_id: optional(nullable(text), 'its owner; default: the caller', { isHidden: true }),
+  created_at: optional(nullable(text), 'when it was made; not part of the version', {
     isHidden: true,
   }),
-  updated_at: optional(nullable(text), 'when it was last changed; no part of the version', {
+  updated_at: optional(nullable(text), 'when it was last changed; not part of the version', {
     isHidden: true,
   }),
 };
 
 const anyStep = {
-  uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: one is made', {
+  uuid: optional(nonEmptyText, 'the id that placeholders and checkers use; default: generated', {
     isHidden: true,
   }),
-  name: required(nonEmptyText, 'a name that no other step of this workflow has', {
+  name: required(nonEmptyText, 'a name that is unique in this workflow', {
     affects: 'nothing',
   }),
   description: optional(text, 'what it is for', { affects: 'nothing' }),
@@ -50,7 +50,7 @@ const modelStep = {
   }),
   generated_summary: optional(
     nullable(text),
-    'what the step does, for people; no part of the version',
+    'what the step does, for people; not part of the version',
     { isHidden: true },
   ),
 };
@@ -59,7 +59,7 @@ const modelStep = {
 const operators = Object.keys(stopOperators) as readonly StopOperator[];
 
 const conditionShape = record('stop condition', {
-  step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is looked at', {
+  step_definition_uuid: required(nonEmptyText, 'the uuid of the step whose output is checked', {
     title: 'Output of',
   }),
   extraction_json_path: required(
@@ -98,7 +98,7 @@ export const pipelineSteps = {
         dictionary(openObject),
         'the tools by "<server>-<tool>", each with "enabled": true or false',
       ),
-      max_turns: optional(integer(1), 'model calls that it may make; default 10', {
+      max_turns: optional(integer(1), 'the maximum number of model calls; default 10', {
         affects: 'nothing',
       }),
     }),
@@ -113,13 +113,13 @@ export const pipelineSteps = {
       ...anyStep,
       stop_conditions: required(
         list(conditionShape),
-        'conditions of which any one stops the workflow',
+        'the conditions; any of them stops the workflow',
       ),
     }),
   },
 } satisfies Readonly<Record<StepType, NodeEntry>>;
 
-/** What is known of a step whose type is not. */
+/** The keys of a step of unknown type. */
 export const unknownStepShape = record('step', { type, ...anyStep });
 
 const triggerTypes = ['manual', 'webhook', 'schedule', 'event', 'new_email'] as const;
@@ -137,7 +137,7 @@ const triggerShape = record('trigger', {
   trigger_type_id: optional(choice(...triggerTypes), 'what starts runs; default manual'),
   config: optional(openObject, 'settings of its type, such as "cron" and "timezone"'),
   filter_rules: optional(openObject, 'which deliveries start a run; default: all'),
-  initial_data_description: optional(nullable(text), 'what the data of a delivery is'),
+  initial_data_description: optional(nullable(text), 'a description of the data of a delivery'),
   ...bookkeeping,
 });
 
@@ -148,16 +148,16 @@ export const scheduleShape = record('schedule', {
 
 export const pipelineShape = record('pipeline', {
   uuid: optional(nonEmptyText, 'the id of the workflow'),
-  id: optional(nonEmptyText, 'the same, as other formats call it; "uuid" goes first'),
-  name: advised(text, 'what people see'),
+  id: optional(nonEmptyText, 'the same under the name of other formats; "uuid" takes precedence'),
+  name: advised(text, 'the display name'),
   description: optional(text, 'what it is for'),
   is_active: optional(boolean, 'whether its trigger starts runs; default true'),
-  trigger: optional(nullable(triggerShape), 'what starts runs by itself'),
+  trigger: optional(nullable(triggerShape), 'what starts runs automatically'),
   trigger_uuid: optional(nullable(text), 'the id of the trigger'),
-  steps: required(list(openObject), 'what is done, in this order'),
+  steps: required(list(openObject), 'the steps, in this order'),
   policy: optional(record('policy', policyFields), 'limits and what happens on failures'),
   template_id: optional(nullable(text), 'the template that it was made from'),
   template_version: optional(nullable(text), 'the version of that template'),
-  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  $schema: optional(text, 'the JSON schema that editors check the file against'),
   ...bookkeeping,
 });

@@ -29,7 +29,7 @@ export interface Delivery {
   readonly at: number;
 }
 
-/** Whether the filter rules of a trigger let a delivery through. Rules that cannot be read let nothing through. */
+/** Whether the filter rules of a trigger accept a delivery. Invalid rules accept nothing. */
 export function matchTriggerFilter(rules: JsonObject, delivery: Delivery): FilterVerdict {
   const { condition, problems } = parseFilter(rules);
   const [problem] = problems;
@@ -67,7 +67,7 @@ export function parseFilter(rules: JsonObject): ParsedFilter {
   if (condition === null) return { condition, problems };
   const strange = referencesIn(condition).find(({ source }) => !isAvailable(source.kind));
   if (strange === undefined) return { condition, problems: [] };
-  const message = `A filter is asked before a run exists, so ${strange.text} has no value there.`;
+  const message = `A filter is evaluated before a run exists, so ${strange.text} has no value there.`;
   return {
     condition: null,
     problems: [{ path: [], message, hint: 'Read the delivery: ${trigger.subject}.' }],
@@ -108,7 +108,7 @@ function scopeOf({ data, at }: Delivery): Scope {
   };
 }
 
-/** Blacklists first; then each whitelist that names something must know every sender. */
+/** Blacklists first; then each non-empty whitelist must contain every sender. */
 function matchSender(rules: JsonObject, data: Json): FilterVerdict {
   const lists = readLists(rules);
   if (Object.values(lists).every(({ size }) => size === 0)) return passed;

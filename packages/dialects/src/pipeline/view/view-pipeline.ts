@@ -42,7 +42,7 @@ export function instanceStatus(status: RunStatus): string {
   switch (status) {
     case 'created':
       return 'running';
-    // Nothing can continue: for a reader of this format that is a failure.
+    // The run cannot continue: in this format that is a failure.
     case 'stalled':
       return 'failed';
     case 'running':

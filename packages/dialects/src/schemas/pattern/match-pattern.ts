@@ -45,7 +45,7 @@ interface Ways {
   readonly ready: number[];
 }
 
-/** Goes on as far as is possible without another character; true when that is the end of the pattern. */
+/** Continues as far as possible without another character; true if that is the end of the pattern. */
 function follow({ pattern, characters, reachedAt, pending, ready }: Ways, at: number): boolean {
   // With a list of its own instead of recursion, because patterns can be long.
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {

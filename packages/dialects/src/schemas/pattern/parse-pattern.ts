@@ -98,7 +98,7 @@ function parseEscape(cursor: Cursor): PatternPart {
   return matchedBy(cursor, endOfEscape(source, at));
 }
 
-/** Behind an escape of one character, two halves of a pair included. */
+/** After an escape of one character, surrogate pairs included. */
 function endOfEscape(source: string, at: number): number {
   const escape =
     /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]*\}|[^])/uy;

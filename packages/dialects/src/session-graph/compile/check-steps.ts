@@ -29,19 +29,19 @@ export function checkStart(compilation: Compilation, named: string | undefined):
     const [first] = steps;
     const example = first === undefined ? '' : `, for example --start ${first.id}`;
     complain(compilation, ['steps'], 'NO_ENTRY', {
-      message: `No step is called "${ROOT}", and no other one was named to start with.`,
+      message: `No step is called "${ROOT}", and no other start was named.`,
       hint: `Call the first step "${ROOT}", or name the step to start with${example}.`,
     });
     return false;
   }
   complain(compilation, ['steps'], 'ENTRY_MISSING', {
-    message: `The run shall start with ${quotedShort(start)}, which is not in "steps".`,
+    message: `The run is to start with ${quotedShort(start)}, which is not in "steps".`,
     hint: `${suggestFrom(stepById.keys())(start)}Name the id of a step.`,
   });
   return false;
 }
 
-/** Warns of steps that nothing leads to. Whoever names another start may name a third one next time. */
+/** Warns of unreachable steps, unless the caller names another start: it may name a third one next time. */
 export function checkReached(compilation: Compilation): void {
   const { paths, steps, names } = compilation.document;
   const targets = Map.groupBy(paths, ({ from }) => from);
@@ -52,7 +52,7 @@ export function checkReached(compilation: Compilation): void {
   for (const { id, index } of steps) {
     if (reached.has(id)) continue;
     warn(compilation, ['steps', index], 'UNREACHABLE_NODE', {
-      message: `No way leads from "${ROOT}" to the step ${quotedShort(id)}.`,
+      message: `There is no path from "${ROOT}" to the step ${quotedShort(id)}.`,
       hint: `Add a path to ${quotedShort(id)}, or start the run with it.`,
     });
   }

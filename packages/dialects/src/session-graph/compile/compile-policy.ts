@@ -1,4 +1,4 @@
-// What makes a run of this dialect, said in native policies.
+// The semantics of this dialect as native policies.
 import { isObject, ownValue, setOwn, type Json, type Policy } from '@skein/kernel';
 
 export const ITERATIONS = 'maxIterations';

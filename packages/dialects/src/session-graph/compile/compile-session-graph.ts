@@ -1,6 +1,6 @@
 // Compiling session-graph documents
-// One go: shapes, references, conditions, structure; then the native workflow and its graph. Whatever the kernel could find
-// wrong with the workflow has been found before, in the document's own words.
+// In one pass: shapes, references, conditions, structure; then the native workflow and its graph. What the kernel could report about
+// the workflow has been reported before, in the document's terms.
 import {
   compileGraph,
   isObject,

@@ -17,7 +17,7 @@ import {
   type SessionText,
 } from '../text/parse-session-text.ts';
 
-/** A step's input: every text in it, at any depth, may hold references. Documents are at most 200 levels deep. */
+/** A step's input: every text in it, at any depth, may contain references. Documents are at most 200 levels deep. */
 export function compileInput(
   compilation: Compilation,
   input: JsonObject,
@@ -43,7 +43,7 @@ export function compileInput(
 export function readText(compilation: Compilation, text: string, path: Path): SessionText {
   const read = parseSessionText(text, compilation.document.names);
   if (read.isTooMuch) {
-    // What else is wrong with it would be said ten thousand times.
+    // Its other problems would be reported ten thousand times.
     compilation.isTooMuch = true;
     complain(compilation, path, 'BAD_REFERENCE', {
       message: `A text holds at most ${referencesMax} references; this one has more.`,

@@ -1,6 +1,6 @@
 // Conditions of an edge in this dialect
-// Native conditions may stand in a path as they are, so nothing can be lost; what the dialect has shorter words for is said in
-// them. What was written is compiled again, and counts only when it gives the same condition.
+// Native conditions are allowed in a path, so nothing can be lost; the dialect's shorter notation is used where it exists. It is
+// compiled again, and used only if it gives the same condition.
 import { equalJson, isObject, parseText, type Json, type JsonObject } from '@skein/kernel';
 import { compileConditions } from '../compile/compile-conditions.ts';
 import { formatSessionText } from '../text/format-session-text.ts';
@@ -47,7 +47,7 @@ function groupOf(
   return null;
 }
 
-/** Null when it can only be said as a part of a native condition. */
+/** Null if it can only be expressed as part of a native condition. */
 function itemOf(condition: Json, names: StepNames): Json | null {
   if (typeof condition === 'string') return referenceOf(condition, names);
   if (!isObject(condition)) return condition;

@@ -1,5 +1,5 @@
 // Native workflows in session-graph's words
-// Everything that has no words here is listed as a loss, with its place in the workflow.
+// What cannot be expressed here is listed as a loss, with its place in the workflow.
 import {
   isObject,
   ownValue,
@@ -145,7 +145,11 @@ function functionName(exporting: Exporting, config: JsonObject, place: Place): s
   const parts = typeof written === 'string' ? parseText(written).parts : [''];
   const name = parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
   if (parts.some((part) => typeof part !== 'string') || stepTypes.has(name)) {
-    lose(exporting, [...place, 'name'], 'The name of a function is a plain text of its own.');
+    lose(
+      exporting,
+      [...place, 'name'],
+      'The name of a function is a plain text without references.',
+    );
   }
   return name;
 }
@@ -181,7 +185,7 @@ function exportText(exporting: Exporting, text: string, place: Place): string {
   lose(
     exporting,
     place,
-    `The text ${quotedShort(text)} cannot be said here, so it stays as it is.`,
+    `The text ${quotedShort(text)} cannot be expressed here, so it stays as it is.`,
   );
   return text;
 }
@@ -254,7 +258,7 @@ interface Start {
   readonly paths: readonly JsonObject[];
 }
 
-/** A run starts with `root`: where it shall start elsewhere, a root that does nothing leads there. */
+/** A run starts with `root`: if it should start elsewhere, a root that does nothing leads there. */
 function exportStart(exporting: Exporting): Start {
   const { workflow, names } = exporting;
   const starts = workflow.entry ?? startsOf(workflow);

@@ -19,7 +19,7 @@ import {
 const functionName = nullable(text);
 
 export const stepShape = record('step', {
-  id: required(nonEmptyText, 'a name of its own, which paths and references use', {
+  id: required(nonEmptyText, 'a unique id, used by paths and references', {
     isHidden: true,
   }),
   function: optional(functionName, 'the function that the step calls; without one it does nothing'),
@@ -29,12 +29,12 @@ export const stepShape = record('step', {
     'what the function is called with: an object, or its JSON as a text',
   ),
   description: optional(nullable(text), 'what it is for'),
-  tags: optional(any, 'whatever you sort steps by', { isRare: true }),
+  tags: optional(any, 'tags of your own', { isRare: true }),
 });
 
 const pathShape = record('path', {
-  from: required(nonEmptyText, 'the id of the step that it leaves'),
-  to: required(nonEmptyText, 'the id of the step that it leads to'),
+  from: required(nonEmptyText, 'the id of the source step'),
+  to: required(nonEmptyText, 'the id of the target step'),
   conditions: optional(any, 'what must hold for the path to be followed'),
   condition: optional(any, 'another name for "conditions"'),
   operator: optional(nullable(text), 'how conditions are combined: AND (default) or OR'),
@@ -49,17 +49,17 @@ const policyShape = record('policy', {
   ...policyFields,
   maxIterations: optional(
     nullable(integer(1)),
-    'passes that the run may make, counted from the last answer; default 100',
+    'the maximum number of passes since the last answer; default 100',
   ),
 });
 
 export const sessionShape = record('session graph', {
-  id: optional(nonEmptyText, 'a name of its own among your workflows'),
-  name: optional(text, 'what people see'),
+  id: optional(nonEmptyText, 'a unique id among your workflows'),
+  name: optional(text, 'the display name'),
   description: optional(text, 'what it is for'),
   policy: optional(policyShape, 'limits and what happens on failures'),
-  steps: required(list(stepShape), 'what is done'),
-  paths: optional(list(pathShape), 'what follows what'),
-  studio: optional(openObject, 'where things are drawn; no part of the version'),
-  $schema: optional(text, 'the JSON schema that an editor checks the file with'),
+  steps: required(list(stepShape), 'the steps'),
+  paths: optional(list(pathShape), 'the paths between steps'),
+  studio: optional(openObject, 'the layout of editors; not part of the version'),
+  $schema: optional(text, 'the JSON schema that editors check the file against'),
 });

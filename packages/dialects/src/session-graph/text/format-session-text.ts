@@ -1,10 +1,10 @@
 // Native references in session-graph's words
-// Not everything can be said: what was written is read again, and counts only when it means the same.
+// Not everything can be expressed: the result is parsed again, and used only if it means the same.
 import { formatText, type Reference } from '@skein/kernel';
 import { INPUT, parseSessionText, SESSION } from './parse-session-text.ts';
 import type { StepNames } from '../read/step-names.ts';
 
-/** Null when the dialect cannot say it. */
+/** Null if the dialect cannot express it. */
 export function formatSessionText(
   parts: readonly (string | Reference)[],
   names: StepNames,
@@ -28,7 +28,7 @@ function formatSessionReference(reference: Reference): string | null {
   if (target === null) return null;
   const way: string[] = [];
   for (const [place, key] of path.entries()) {
-    // Behind a step the first number would say which of its outputs is meant.
+    // After a step, the first number would select one of its outputs.
     if (place === 0 && typeof key === 'number' && select === 'newest' && source.kind === 'node') {
       return null;
     }

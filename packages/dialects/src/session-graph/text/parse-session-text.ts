@@ -21,7 +21,7 @@ export const SESSION = 'SESSION_ID';
 /** The reference to the run's input, unless a step is called so. */
 export const INPUT = 'input';
 
-/** A text with more of them is not a prompt but an attack on whoever resolves it. */
+/** A text with more of them is not a prompt but an attack on the resolver. */
 export const referencesMax = 10_000;
 
 const opening = '@{';

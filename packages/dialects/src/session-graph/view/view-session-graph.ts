@@ -100,7 +100,7 @@ function hasEvaluated(
   return isDone && isOver && !gate.closed;
 }
 
-/** Who lacked data when a run was cancelled or reached a limit was cancelled with it. */
+/** Steps that lacked data when a run was cancelled or reached a limit were cancelled with it. */
 function isGivenUp(graph: Graph, { status }: RunState, derived: readonly Derived[]): boolean {
   const isLimit = derived.some(({ type }) => type === 'limit.reached');
   switch (status) {

@@ -173,7 +173,7 @@ describe('agent steps', () => {
         {
           agent_definition_uuid: id(1),
           error_message:
-            'The step "Step 1" has tools switched on that cannot be found: "mail-label".',
+            'The step "Step 1" enables tools that cannot be found: "mail-label".',
         },
       ],
     });

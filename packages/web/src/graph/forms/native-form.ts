@@ -61,11 +61,14 @@ export const nativeForm: DocumentForm = {
   edgeSchema: {
     type: 'object',
     properties: {
-      when: { title: 'Only when', description: 'Without it the line is always followed.' },
+      when: {
+        title: 'Condition',
+        description: 'Without a condition, the edge is always followed.',
+      },
       priority: {
         type: 'integer',
         title: 'Order',
-        description: 'Among the lines of a node, lower first.',
+        description: 'Edges of a node are tried in this order, lower first.',
       },
     },
   },
@@ -97,7 +100,7 @@ function readNode(node: JsonObject): ReadNode | null {
   };
 }
 
-/** The ports of a node kind as pills; a single way out needs no label. */
+/** The ports of a node kind as pills; a single output needs no label. */
 export function portsOf(kind: NodeKind | undefined, config: JsonObject): readonly SketchPort[] {
   const declared = kind?.ports ?? 'any';
   const ports = typeof declared === 'function' ? declared(config) : declared;
@@ -113,7 +116,7 @@ function subtitleOf(described: NativeNode | undefined, config: JsonObject): stri
   return subtitleKey === undefined ? '' : textAt(config, subtitleKey);
 }
 
-/** Entries, what a node cancels, and who takes over at a limit are named by id, outside of edges and texts. */
+/** Entries, cancelled nodes and the node to continue with at a limit are named by id, outside of edges and texts. */
 function renameOthers(definition: JsonObject, from: string, to: string): JsonObject {
   const renameIn = (object: JsonObject, key: string) => {
     const ids = listAt(object, key);
@@ -135,7 +138,7 @@ function renameOthers(definition: JsonObject, from: string, to: string): JsonObj
     : named;
 }
 
-/** Texts are cut as the kernel cuts them, so that what only looks like a reference stays as it is. */
+/** Texts are parsed as the kernel parses them, so that what only looks like a reference stays as it is. */
 function renameNativeReferences(text: string, from: string, to: string): string {
   if (!text.includes('${')) return text;
   const { parts, problems } = parseText(text);
@@ -157,7 +160,7 @@ function renamedOf(reference: Reference, from: string, to: string): Reference {
   return inner === fallback ? renamed : { ...renamed, default: inner };
 }
 
-/** A copy of the definition in which one entry of a list is another one. */
+/** A copy of the definition with one entry of a list changed. */
 export function withNodeAt(
   definition: JsonObject,
   key: string,

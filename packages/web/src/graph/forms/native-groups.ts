@@ -8,35 +8,35 @@ import type { NodeGroup } from './node-group.ts';
 
 /** In the order in which they are offered. */
 const joinWords: Readonly<Record<JoinKind, string>> = {
-  all: 'when everything that can still come is there',
-  any: 'with the first that comes',
-  'n-of': 'when so many have come',
-  each: 'for each that comes',
-  once: 'for each that comes, unless it runs already',
+  all: 'when all inputs that can still arrive are there',
+  any: 'on the first input',
+  'n-of': 'when enough inputs have arrived',
+  each: 'for each input',
+  once: 'for each input, unless it is already running',
 };
 
 const retryTitles: Readonly<Record<keyof RetryPolicy, string>> = {
-  attempts: 'Attempts at most',
-  backoffMs: 'First pause (ms)',
-  factor: 'Pauses grow by',
-  maxMs: 'Longest pause (ms)',
+  attempts: 'Maximum attempts',
+  backoffMs: 'Initial backoff (ms)',
+  factor: 'Backoff factor',
+  maxMs: 'Maximum backoff (ms)',
 };
 
-/** What forms say about a setting beyond its shape. */
+/** The titles and choices of settings in forms. */
 const startLooks: Readonly<Record<NodeSettingOf<'starts'>, JsonObject>> = {
   join: {
     title: 'Runs',
-    description: 'Where several lines lead to it.',
+    description: 'If several edges lead to it.',
     ...choices(Object.entries(joinWords)),
   },
-  n: { title: 'How many' },
+  n: { title: 'Number of inputs' },
 };
 
 const failLooks: Readonly<Record<NodeSettingOf<'fails'>, JsonObject>> = {
-  retry: { title: 'Try again', properties: retryProperties() },
-  timeoutMs: { title: 'Time for one attempt (ms)' },
+  retry: { title: 'Retry', properties: retryProperties() },
+  timeoutMs: { title: 'Timeout of an attempt (ms)' },
   effect: {
-    title: 'After a crash in the middle of it',
+    title: 'After a crash during execution',
     ...choices(effects.map((value) => [value, `${effectWords(value)} (${value})`])),
   },
 };
@@ -48,7 +48,7 @@ const starts: NodeGroup = {
   summary: (node) => {
     const join = textAt(node, 'join') || 'all';
     const words = Object.entries(joinWords).find(([value]) => value === join)?.[1] ?? join;
-    return join === 'n-of' ? `when ${numberAt(node, 'n') ?? 'some'} have come` : words;
+    return join === 'n-of' ? `when ${numberAt(node, 'n') ?? 'some'} inputs have arrived` : words;
   },
 };
 
@@ -58,7 +58,7 @@ const fails: NodeGroup = {
   schema: groupSchema(failLooks),
   summary: (node) => {
     const attempts = numberAt(objectAt(node, 'retry'), 'attempts') ?? 1;
-    return attempts === 1 ? 'as its type says' : `up to ${attempts} attempts`;
+    return attempts === 1 ? 'default of its type' : `up to ${attempts} attempts`;
   },
 };
 
@@ -76,7 +76,7 @@ function groupSchema(looks: Partial<Readonly<Record<ShownSetting, JsonObject>>>)
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** Whether an object has its required keys is told by the diagnostics: an untouched one must not look broken. */
+/** Missing keys are reported by the diagnostics: an untouched object must not look invalid. */
 function settingSchema(key: ShownSetting): JsonObject {
   const schema = toFormSchema(toJsonSchema(nodeSettings[key].field.shape));
   const { required: _, additionalProperties: __, ...rest } = schema;

@@ -44,7 +44,7 @@ export const sessionForm: DocumentForm = {
     type: 'object',
     properties: {
       conditions: {
-        title: 'Only when',
+        title: 'Condition',
         description: 'Without a condition, the path is always followed.',
       },
       operator: {
