@@ -172,8 +172,7 @@ describe('agent steps', () => {
       step_instances: [
         {
           agent_definition_uuid: id(1),
-          error_message:
-            'The step "Step 1" enables tools that cannot be found: "mail-label".',
+          error_message: 'The step "Step 1" enables tools that cannot be found: "mail-label".',
         },
       ],
     });
