@@ -8,7 +8,7 @@ export function messageText(content: Json | undefined): string {
   return typeof content === 'string' ? content : JSON.stringify(content);
 }
 
-/** What is said in a message: pictures of a user have no words. */
+/** The text of a message: images of a user have none. */
 export function saidIn(message: ModelMessage | undefined): string {
   const { role, content } = message ?? {};
   const isParts = role === 'user' && Array.isArray(content) && content.every(isMessagePart);

@@ -1,5 +1,5 @@
 // Schemas of OpenAPI as plain JSON schemas
-// What 3.0 says in its own way is said in that of JSON schema; references into the document become references into the schema itself,
+// Notation of 3.0 is converted to JSON schema; references into the document become references into the schema itself,
 // with the parts that they lead to.
 import { isObject, ownValue, setOwn, type Json, type JsonObject } from '@skein/kernel';
 

@@ -37,7 +37,7 @@ const contextSettings = {
 
 const message = record('message', {
   role: required(choice('system', 'user', 'assistant'), 'who says it'),
-  content: required(text, 'what is said'),
+  content: required(text, 'the text of the message'),
 });
 
 interface DataflowEntry extends NodeEntry {

@@ -35,7 +35,7 @@ export function soundParts(
   const rest = without(definition, broken.keys);
   const workflow = { ...rest, skein: 1, nodes: soundNodes.items, edges: soundEdges.items };
   return {
-    // Everything in it has passed the check of its shape, or was taken out.
+    // Everything in it has passed the check of its shape, or was removed.
     workflow: workflow as unknown as Workflow,
     restore: (diagnostic) => restorePlace(diagnostic, soundNodes.places, soundEdges.places),
   };

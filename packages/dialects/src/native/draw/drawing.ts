@@ -4,7 +4,7 @@
 //
 // W1. Derived nodes and edges are not the author's, so they are left out; so is an edge whose end does not exist. A derived end that
 //     an edge of the author leads to is drawn: the author means it, without writing a node for it.
-// W2. Edges marked `back` may be taken out to leave an acyclic graph; `order` is then topological.
+// W2. Edges marked `back` may be removed to leave an acyclic graph; `order` is then topological.
 import { ownValue, type Graph, type Json, type Workflow, type WorkflowEdge } from '@skein/kernel';
 import { oneLine, shorten } from '../../diagnostics/inert-text.ts';
 import { describeCondition } from './describe-condition.ts';

@@ -1,5 +1,5 @@
 // Native node types
-// One file per type holds all that is said about it: its words, what it is drawn as, its config. How the kernel treats a type
+// One file per type describes it completely: its words, its drawing, its config. How the kernel treats a type
 // is in `nativeKinds`; what it does, for those that the kernel does not do by itself, is in the room of the agents.
 import type { NativeType } from '@skein/kernel';
 import type { NodeEntry } from '../../dialect/node-entry.ts';

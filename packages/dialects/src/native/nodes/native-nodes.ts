@@ -42,7 +42,7 @@ export const nativeNodes = {
   event: eventNode,
 } satisfies { readonly [Type in NativeType]: NativeNode<Type> };
 
-/** What is said about a native type; undefined for those of hosts and dialects. */
+/** The entry of a native type; undefined for those of hosts and dialects. */
 export function findNativeNode(type: unknown): NativeNode | undefined {
   return typeof type === 'string' && isNativeType(type) ? nativeNodes[type] : undefined;
 }

@@ -35,8 +35,8 @@ function writeReference(part: Placeholder, form: PromptForm): string {
 }
 
 /** A reference to the output of a step, whatever its id is. */
-export function reference(uuid: string, behind = ''): string {
-  return `\${[${JSON.stringify(uuid)}].output${behind}}`;
+export function reference(uuid: string, suffix = ''): string {
+  return `\${[${JSON.stringify(uuid)}].output${suffix}}`;
 }
 
 /** The outputs that a prompt refers to, each once: whose they are, their ids and their values. */

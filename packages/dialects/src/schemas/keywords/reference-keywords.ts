@@ -7,7 +7,7 @@ function follow(keyword: string): Keyword {
     const { prepared } = evaluation;
     const found = prepared.targets.get(schema)?.get(keyword);
     // Every reference was found when the schema was prepared.
-    if (found === undefined) throw new Error('a reference leads to no schema');
+    if (found === undefined) throw new Error('a reference does not lead to a schema');
     const target = found.dynamicName === undefined ? found : outermost(found, spot.scope, prepared);
     const scope = { home: target.home, outer: spot.scope };
     return evaluation.evaluate(target.schema, { ...spot, scope });

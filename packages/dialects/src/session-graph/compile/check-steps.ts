@@ -1,5 +1,4 @@
-// What can be said about the steps once all of them are known: ids, where a run starts, what it reaches, which functions
-// there are.
+// Checks of the steps that need all of them: ids, where a run starts, what it reaches, which functions exist.
 import { quotedShort } from '../../shape/describe.ts';
 import { complain, warn, type Compilation } from '../read/findings.ts';
 import { SESSION } from '../text/parse-session-text.ts';
