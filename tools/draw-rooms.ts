@@ -1,7 +1,8 @@
 // The drawing of the rooms in ARCHITECTURE.md
 // Generated from the table that the check of imports uses, so that the two cannot differ.
 import { readSource, type SourceFile } from './repository.ts';
-import { rooms, type Manifest } from './rooms.ts';
+import type { Manifest } from './check-rooms.ts';
+import { rooms } from './rooms.ts';
 
 const markers = ['<!-- rooms: written by `npm run refresh` -->', '<!-- /rooms -->'] as const;
 
