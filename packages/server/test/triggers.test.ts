@@ -271,6 +271,20 @@ it('[V75] an import starts nothing by itself; a trigger goes with its workflow',
   expect(await store.triggers.nextDue()).toBeNull();
 });
 
+it('[V76] an event starts every workflow that listens to it, however many pages of triggers there are', async () => {
+  const serving = await serve();
+  const { send, store } = serving;
+  const event = { trigger_type_id: 'event', config: { event: 'news' } };
+  const id = await withTrigger(serving, event);
+  const { items } = await store.triggers.list({ id });
+  const [first] = items;
+  if (first === undefined) throw new Error('The trigger was saved.');
+  const more = 200;
+  for (let i = 0; i < more; i++) await store.triggers.put({ ...first, id: `copy-${i}` });
+  const { body } = await send('POST', '/api/v1/events', { body: { name: 'news', data: {} } });
+  expect(body.started).toHaveLength(more + 1);
+});
+
 it('[V76] an event wakes the runs of its user that wait for it, and no others', async () => {
   const serving = await serve();
   const { send, engine } = serving;
