@@ -1,13 +1,18 @@
-// When a schedule fires next
+// When a schedule fires
 // Only computed here. Which server fires is decided in the store, so that exactly one does.
+// Times are looked up on the wall clock of the zone; what happens to those that a change of clocks skips or repeats
+// depends on the hours that the expression names:
+// N1. Hours are named (`30 2 * * *`): a skipped time fires when the clocks have gone forward, a repeated one the first time.
+// N2. Every hour (`*/15 * * * *`): the schedule follows elapsed time; skipped times are left out, repeated ones fire twice.
 import { isObject, ownValue, type Json } from '@skein/api';
 import { EngineError } from '@skein/ports';
 import { Cron } from 'croner';
+import { wallClock, type WallClock } from './wall-clock.ts';
 
 export interface Schedule {
   readonly cron: string;
   readonly timezone: string;
-  /** What happens to missed ticks: one run for all of them, none, or one for each. */
+  /** What happens to missed ticks: a run for the last of them, none, or one for each. */
   readonly catchUp: 'last' | 'none' | 'all';
 }
 
@@ -25,12 +30,102 @@ export function readSchedule(config: Json): Schedule {
   return { cron, timezone, catchUp };
 }
 
+/** Throws when the schedule would never fire. */
+export function firstFire(schedule: Schedule, after: number): number {
+  const first = nextFire(schedule, after);
+  if (first !== null) return first;
+  throw refused('/config/cron', 'never fires: no such date is to come');
+}
+
 /** Null when it never fires again. */
 export function nextFire({ cron, timezone }: Schedule, after: number): number | null {
+  const walls = readCron(cron);
+  const clock = readZone(timezone);
+  const nextWall = (wall: number) => walls.nextRun(new Date(wall))?.getTime() ?? null;
+  return isEveryHour(cron)
+    ? nextByElapsedTime(nextWall, clock, after)
+    : nextByWall(nextWall, clock, after);
+}
+
+/** The latest tick that is not after this time, if `first` is one of the schedule's ticks and not after it. */
+export function lastFire(schedule: Schedule, first: number, now: number): number {
+  let low = first - 1;
+  let high = now;
+  // A schedule may have a tick a second and a server may have been down for a year, so ticks are not counted through.
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const next = nextFire(schedule, middle);
+    if (next !== null && next <= now) low = middle;
+    else high = middle;
+  }
+  return nextFire(schedule, low) ?? first;
+}
+
+type NextWall = (wall: number) => number | null;
+
+function nextByWall(nextWall: NextWall, clock: WallClock, after: number): number | null {
+  for (let wall = nextWall(clock.at(after)); wall !== null; wall = nextWall(wall)) {
+    const [instant = skippedUntil(clock, wall)] = clock.instantsOf(wall);
+    if (instant > after) return instant;
+  }
+  return null;
+}
+
+const daysMs = 24 * 3_600_000;
+
+/** When the clocks had gone forward over this time. */
+function skippedUntil(clock: WallClock, wall: number): number {
+  // A day on each side covers every offset.
+  return clock.changeIn(wall - daysMs, wall + daysMs)?.at ?? wall;
+}
+
+/** Clocks never went back by more than this. */
+const backMaxMs = 3 * 3_600_000;
+
+function nextByElapsedTime(nextWall: NextWall, clock: WallClock, after: number): number | null {
+  const change = clock.changeIn(after, after + backMaxMs);
+  if (change !== null && change.forward < 0) {
+    // Until the clocks go back they run on; then they show again what they have shown.
+    const next = nextShown(nextWall, clock, after);
+    if (next !== null && next < change.at) return next;
+    return nextShown(nextWall, clock, change.at - 1, clock.at(change.at) - 1);
+  }
+  return nextShown(nextWall, clock, after);
+}
+
+function nextShown(
+  nextWall: NextWall,
+  clock: WallClock,
+  after: number,
+  from = clock.at(after),
+): number | null {
+  for (let wall = nextWall(from); wall !== null; wall = nextWall(wall)) {
+    const instant = clock.instantsOf(wall).find((each) => each > after);
+    if (instant !== undefined) return instant;
+  }
+  return null;
+}
+
+/** Five fields begin with the minute, more with the second. */
+function isEveryHour(cron: string): boolean {
+  const fields = cron.trim().split(/\s+/);
+  return cron.trim().toLowerCase() === '@hourly' || fields[fields.length > 5 ? 2 : 1] === '*';
+}
+
+function readCron(cron: string): Cron {
   try {
-    return new Cron(cron, { timezone }).nextRun(new Date(after))?.getTime() ?? null;
+    return new Cron(cron, { timezone: 'UTC' });
   } catch (error) {
     throw refused('/config/cron', error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readZone(timezone: string): WallClock {
+  try {
+    return wallClock(timezone);
+  } catch {
+    const message = `"${timezone}" is not a time zone; name one such as Europe/Paris`;
+    throw refused('/config/timezone', message);
   }
 }
 

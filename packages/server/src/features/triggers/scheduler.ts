@@ -1,12 +1,14 @@
 // The schedule of all triggers
 // C1. Every tick is claimed in the store, so that one of several servers fires it; the claim of a dead server expires.
 // C2. The run of a tick is started under the name of the tick: firing it twice is idempotent.
-// C3. Missed ticks are fired once (`last`), not at all (`none`), or each (`all`).
+// C3. A tick is missed when it is more than a minute late. Of missed ticks the last is fired (`last`), none (`none`), or
+//     each (`all`); the trigger's history says which were left out.
 // C4. Delivery ids are deleted after a week; signatures expire after minutes.
 import { EngineError, type ServerRecords, type TriggerRecord } from '@skein/ports';
 import { addToHistory, fireTrigger, type FiringServices } from './fire-trigger.ts';
-import { nextFire, readSchedule } from './next-fire.ts';
+import { lastFire, nextFire, readSchedule, type Schedule } from './next-fire.ts';
 import { settingsIn } from './trigger-record.ts';
+import { isoTime } from '../../values/iso-time.ts';
 
 export interface SchedulerServices extends FiringServices {
   readonly records: Pick<ServerRecords, 'triggers' | 'triggerHistory' | 'deliveries'>;
@@ -97,27 +99,65 @@ async function fireTick(
     until: now + claimMs,
   });
   if (!isOurs) return false;
-  const schedule = readSchedule(settingsIn(trigger).config);
-  const isMissed = now - tick > lateMs;
-  if (isMissed && schedule.catchUp === 'none') {
-    const data = { tick: new Date(tick).toISOString() };
+  const planned = await planTick(services, trigger, tick);
+  if (planned.fires !== null && !(await startRun(services, trigger, planned.fires))) return false;
+  if (planned.skipped !== null) {
+    const data = { tick: isoTime(tick), until: isoTime(planned.skipped) };
     await addToHistory(services, trigger, { outcome: 'missed', run: null, data });
-  } else {
-    const scheduledAt = new Date(tick).toISOString();
-    try {
-      await fireTrigger(services, trigger, {
-        data: { scheduled_at: scheduledAt },
-        name: scheduledAt,
-      });
-    } catch (error) {
-      // It is in the trigger's history. A tick that the engine is too busy for is fired again when the claim has expired.
-      const isBusy = error instanceof EngineError && (error.status === 429 || error.status === 503);
-      if (isBusy) return false;
-      if (!(error instanceof EngineError)) services.onBug(error, `trigger ${id}`);
-    }
   }
-  const from = schedule.catchUp === 'all' ? tick : Math.max(tick, now);
-  const nextFireAt = nextFire(schedule, from);
-  await records.triggers.settleTick({ id, user, tick, owner, nextFireAt });
+  await records.triggers.settleTick({ id, user, tick, owner, nextFireAt: planned.next });
+  return true;
+}
+
+interface TickPlan {
+  /** The tick that starts a run. */
+  readonly fires: number | null;
+  /** The last of those that do not. */
+  readonly skipped: number | null;
+  readonly next: number | null;
+}
+
+/** A schedule that cannot be read stops by itself, and delays no other. */
+async function planTick(
+  services: SchedulerServices,
+  trigger: TriggerRecord,
+  tick: number,
+): Promise<TickPlan> {
+  try {
+    const schedule = readSchedule(settingsIn(trigger).config);
+    const { fires, skipped } = pickTick(schedule, tick, services.clock.now());
+    return { fires, skipped, next: nextFire(schedule, fires ?? skipped ?? tick) };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const data = { code: error.code, message: error.message };
+    await addToHistory(services, trigger, { outcome: 'failed', run: null, data });
+    return { fires: null, skipped: null, next: null };
+  }
+}
+
+function pickTick(schedule: Schedule, tick: number, now: number): Omit<TickPlan, 'next'> {
+  const isMissed = now - tick > lateMs;
+  if (!isMissed || schedule.catchUp === 'all') return { fires: tick, skipped: null };
+  if (schedule.catchUp === 'none') {
+    return { fires: null, skipped: lastFire(schedule, tick, now - lateMs - 1) };
+  }
+  const last = lastFire(schedule, tick, now);
+  return { fires: last, skipped: last === tick ? null : lastFire(schedule, tick, last - 1) };
+}
+
+/** False when the engine is too busy: the tick is fired again when the claim has expired. */
+async function startRun(
+  services: SchedulerServices,
+  trigger: TriggerRecord,
+  tick: number,
+): Promise<boolean> {
+  const name = isoTime(tick);
+  try {
+    await fireTrigger(services, trigger, { data: { scheduled_at: name }, name });
+  } catch (error) {
+    // It is in the trigger's history.
+    if (!(error instanceof EngineError)) services.onBug(error, `trigger ${trigger.id}`);
+    else if (error.status === 429 || error.status === 503) return false;
+  }
   return true;
 }

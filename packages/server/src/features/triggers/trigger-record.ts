@@ -13,7 +13,7 @@ import {
 import type { TriggerRecord } from '@skein/ports';
 import { isoTime, isoTimeOrNull } from '../../values/iso-time.ts';
 import { userOf } from '../../identity/identity.ts';
-import { nextFire, readSchedule } from './next-fire.ts';
+import { firstFire, readSchedule, type Schedule } from './next-fire.ts';
 
 /** A trigger's settings, in the words of the original API. */
 export interface TriggerSettings {
@@ -54,17 +54,27 @@ export function toRecord(given: NewTrigger): TriggerRecord {
     type,
     config: { config, filter_rules, initial_data_description },
     isActive,
-    nextFireAt: isActive && type === 'schedule' ? nextTick(config, now) : null,
+    nextFireAt: isActive && type === 'schedule' ? nextTick(given) : null,
     secret: before?.secret ?? null,
     createdAt: before?.createdAt ?? now,
     updatedAt: now,
   };
 }
 
-/** Null while a schedule has no times yet. */
-function nextTick(config: Json, now: number): number | null {
+/** Null while a schedule has no times yet. A tick that is due already is kept when the times stay as they are. */
+function nextTick({ config, now, before }: NewTrigger): number | null {
   const isSet = isObject(config) && ownValue(config, 'cron') !== undefined;
-  return isSet ? nextFire(readSchedule(config), now) : null;
+  if (!isSet) return null;
+  const schedule = readSchedule(config);
+  const planned = before?.nextFireAt ?? null;
+  if (before !== undefined && planned !== null && hasTimesOf(schedule, before)) return planned;
+  return firstFire(schedule, now);
+}
+
+function hasTimesOf({ cron, timezone }: Schedule, before: TriggerRecord): boolean {
+  if (before.type !== 'schedule') return false;
+  const stored = readSchedule(settingsIn(before).config);
+  return stored.cron === cron && stored.timezone === timezone;
 }
 
 export function settingsIn({ type, config }: TriggerRecord): TriggerSettings {
