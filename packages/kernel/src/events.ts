@@ -77,32 +77,38 @@ export interface RunStarted extends EventBase {
   /** The `traceparent` of the caller; ignored by the kernel. */
   readonly trace?: string;
 }
-export interface NodeCompleted extends EventBase, ActivationName, NodeResult {
+/** What the call of a function tells. */
+export interface CallEvent extends EventBase, ActivationName {
+  /** When the call began, if it had to queue for a slot; only on the first event that it tells. The kernel ignores it. */
+  readonly beganAt?: number;
+}
+
+export interface NodeCompleted extends CallEvent, NodeResult {
   readonly type: 'node.completed';
   readonly usage?: Usage;
 }
 /** A failure that no further attempt can change. */
-export interface NodeFailed extends EventBase, ActivationName {
+export interface NodeFailed extends CallEvent {
   readonly type: 'node.failed';
   readonly failure: Failure;
   readonly usage?: Usage;
 }
 /** One attempt failed; the kernel decides whether there is another. */
-export interface AttemptFailed extends EventBase, ActivationName {
+export interface AttemptFailed extends CallEvent {
   readonly type: 'attempt.failed';
   readonly attempt: number;
   readonly failure: Failure;
   readonly usage?: Usage;
 }
 /** A function inside a running node asks and suspends (`io.wait`). */
-export interface NodeWaiting extends EventBase, ActivationName {
+export interface NodeWaiting extends CallEvent {
   readonly type: 'node.waiting';
   /** Names the question inside the activation, so that its answer finds its place when the function runs again. */
   readonly key: string;
   readonly question: WaitQuestion;
 }
 /** The result of one effect inside an activation (`io.step`). */
-export interface StepRecorded extends EventBase, ActivationName {
+export interface StepRecorded extends CallEvent {
   readonly type: 'step.recorded';
   readonly key: string;
   readonly value?: Json;

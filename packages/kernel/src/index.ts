@@ -51,6 +51,7 @@ export type {
   ChildWait,
   ChildWaiting,
   ContextChange,
+  CallEvent,
   EventBase,
   Message,
   NodeCompleted,

@@ -5,6 +5,7 @@
 // D1. `compile` reports all problems at once and never throws, whatever its input.
 // D2. `detect` only reads the top level of a definition, so trying all dialects in turn costs nothing.
 import type {
+  ActivationName,
   Diagnostic,
   Graph,
   Json,
@@ -94,4 +95,6 @@ export interface ViewedRun {
   readonly dialect: DialectName;
   /** Everything that happened, in order; for what a state does not keep. */
   readonly journal: readonly RunEvent[];
+  /** The calls that wait for a slot of the engine, as far as the caller knows. */
+  readonly queued?: readonly ActivationName[];
 }

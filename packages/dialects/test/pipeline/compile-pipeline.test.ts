@@ -39,6 +39,11 @@ describe('compiling', () => {
     });
   });
 
+  it('[PL7] the schema of an LLM step is that of the native llm', () => {
+    const schema = { type: 'object', properties: { text: { const: '${trigger}' } } };
+    expect(nodeOf({ ...llm(1, 'Read'), schema })?.config).toMatchObject({ schema });
+  });
+
   it('[PL7] an agent step gets outputs in brief, with their ids and values at hand', () => {
     const prompt = `<<step_output.${uuid(1)}>> <<trigger_output>> <<step_output.${uuid(1)}>>`;
     const reference = (behind: string) => `\${["${uuid(1)}"].output${behind}}`;

@@ -267,7 +267,11 @@ describe('what a pipeline cannot say', () => {
         {
           id: 'a',
           type: 'llm',
-          config: { system: '${trigger:markdown}', prompt: 'Proceed as instructed.' },
+          config: {
+            system: '${trigger:markdown}',
+            prompt: 'Proceed as instructed.',
+            schema: { type: 'object' },
+          },
         },
         {
           id: 'b',
@@ -289,6 +293,7 @@ describe('what a pipeline cannot say', () => {
           type: 'custom_llm',
           model: '',
           system_prompt: '<<trigger_output>>',
+          schema: { type: 'object' },
         },
         { uuid: 'b', name: 'b', type: 'custom_llm', model: '', system_prompt: '<<step_output.a>>' },
       ],

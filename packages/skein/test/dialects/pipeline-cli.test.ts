@@ -99,8 +99,8 @@ describe.concurrent('pipelines on the command line', () => {
       '{"stop": true}',
       '--json',
     );
-    // The offline model answers with the prompt, a fence of JSON: that is no JSON text.
-    expect(json(ran)).toMatchObject({ status: 'completed' });
+    // The offline model answers with the prompt, a fence of JSON, which is read as JSON.
+    expect(json(ran)).toMatchObject({ status: 'stopped' });
     const stopped = await run(
       'run',
       'stop.json',

@@ -5,6 +5,7 @@
 // C2. Nothing is converted: values of different types are not equal, and only numbers are larger or smaller.
 import type { StopOperator } from '@skein/dialects';
 import { equalJson, isObject, type Json } from '@skein/kernel';
+import { withoutFence } from '../../loop/parse-output.ts';
 import { checkDepth, findFirst, type Found, type LookMeter } from './json-path.ts';
 
 export interface StopCondition {
@@ -62,10 +63,10 @@ function extract(path: string, { whole, parts }: LookedAt, meter: LookMeter): Fo
   return path === '$' ? { isFound: true, value: whole } : findFirst(path, parts(), meter);
 }
 
-/** Models answer with text; if that is JSON, its parts can be checked. */
+/** Models answer with text; if that is JSON, in a Markdown fence or not, its parts can be checked. */
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(withoutFence(text)) as Json;
   } catch {
     return text;
   }

@@ -10,6 +10,7 @@ import {
   type Diagnostic,
   type Json,
   type JsonObject,
+  type Reference,
   type Workflow,
 } from '@skein/kernel';
 import { toDiagnostic } from '../../diagnostics/finding.ts';
@@ -22,6 +23,7 @@ import { checkPipeline } from '../check/check-pipeline.ts';
 import { compileStep } from './compile-step.ts';
 import { checkerType } from '../shape/pipeline-kinds.ts';
 import { withKinds } from './with-kinds.ts';
+import { writePlaceholder } from '../read/read-prompt.ts';
 import { hasOutput, readSteps, textOrEmpty, type Step } from '../read/read-steps.ts';
 import { withoutBookkeeping, withoutTriggerBookkeeping } from '../read/without-bookkeeping.ts';
 
@@ -42,7 +44,10 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
   }
   const steps = readSteps(json);
   const workflow = toWorkflow(json, steps);
-  const compiled = compileGraph(workflow, withKinds(options));
+  const compiled = compileGraph(workflow, {
+    ...withKinds(options),
+    sayReference,
+  });
   const diagnostics = [...found, ...compiled.diagnostics.map(inStepWords)];
   const places = new Map(steps.map(({ uuid, index }) => [uuid, pointer('steps', index)]));
   return {
@@ -55,6 +60,12 @@ export function compilePipeline(definition: unknown, options: CompileOptions = {
       return place === undefined ? undefined : place + placeInStep(path);
     },
   };
+}
+
+/** A reference of a compiled prompt as it stands in the prompt. */
+function sayReference({ source, text }: Reference): string {
+  if (source.kind === 'trigger') return writePlaceholder({ kind: 'trigger' });
+  return source.kind === 'node' ? writePlaceholder({ kind: 'step', uuid: source.node }) : text;
 }
 
 /** The stop checkers of a document that is not sound: their conditions can be checked all the same. */

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   type WorkflowNode,
 } from '@skein/kernel';
+import { pickOwn } from '../../json/pick-own.ts';
 import { conditionsOf } from '../check/check-conditions.ts';
 import { compilePrompt, reference, referredOutputs } from './compile-prompt.ts';
 import { agentType, checkerType } from '../shape/pipeline-kinds.ts';
@@ -45,7 +46,12 @@ function typeAndConfig(step: Step, last: Step | null): Pick<WorkflowNode, 'type'
 
 function llmConfig({ written }: Step): JsonObject {
   const system = compilePrompt(textOrEmpty(written, 'system_prompt'), 'markdown');
-  return { ...modelOf(written), system, prompt: userMessage };
+  return {
+    ...modelOf(written),
+    system,
+    prompt: userMessage,
+    ...pickOwn(written, 'schema'),
+  };
 }
 
 function agentConfig({ written }: Step): JsonObject {

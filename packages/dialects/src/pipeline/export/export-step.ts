@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type WorkflowNode,
 } from '@skein/kernel';
+import { pickOwn } from '../../json/pick-own.ts';
 import { quotedShort } from '../../shape/describe.ts';
 import { maxTurnsDefault, userMessage } from '../compile/compile-step.ts';
 import { exportPrompt, type PromptExport } from './export-prompt.ts';
@@ -23,7 +24,7 @@ export interface StepExport extends Pick<PromptExport, 'names' | 'losses' | 'ear
 export function exportStep(node: WorkflowNode, how: StepExport): JsonObject {
   const { names, original } = how;
   // What was said about another prompt would now be wrong.
-  const { generated_summary: _, model: __, ...kept } = original;
+  const { generated_summary: _, model: __, schema: ___, ...kept } = original;
   const description = node.description ?? (Object.hasOwn(original, 'description') ? '' : undefined);
   return {
     ...kept,
@@ -54,7 +55,7 @@ function typed(node: WorkflowNode, how: StepExport): JsonObject {
         ...turnsOf(node),
       };
     default:
-      return { type: 'custom_llm', ...modelAndPrompt(node, how) };
+      return { type: 'custom_llm', ...modelAndPrompt(node, how), ...pickOwn(config, 'schema') };
   }
 }
 

@@ -1,6 +1,7 @@
 // A definition with everything filled in
 // What a page that shows a workflow asks for: the workflow, its trigger and its steps in one piece, every field present.
 import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { pickOwn } from '../../json/pick-own.ts';
 import { readSteps, textOrEmpty, type Step } from '../read/read-steps.ts';
 
 /** The definition of a pipeline in the shape that the original system's API answers with. */
@@ -56,12 +57,12 @@ function ofType({ type, written }: Step): JsonObject {
   if (type === 'stop_checker') {
     return { stop_conditions: ownValue(written, 'stop_conditions') ?? [] };
   }
-  const maxTurns = ownValue(written, 'max_turns');
   return {
     model: textOrEmpty(written, 'model'),
     system_prompt: textOrEmpty(written, 'system_prompt'),
-    ...(type === 'custom_agent' && { tools: ownValue(written, 'tools') ?? {} }),
-    ...(maxTurns !== undefined && { max_turns: maxTurns }),
+    ...(type === 'custom_agent'
+      ? { tools: ownValue(written, 'tools') ?? {}, ...pickOwn(written, 'max_turns') }
+      : pickOwn(written, 'schema')),
     generated_summary: valueOf(written, 'generated_summary'),
   };
 }

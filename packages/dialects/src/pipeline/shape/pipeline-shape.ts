@@ -1,6 +1,7 @@
 // The shape of a pipeline
 // Keys, types and allowed values of a workflow with its trigger and its steps. What steps say about each other is looked at
 // when the shapes are known (check-steps).
+import { jsonSchema } from '../../native/nodes/setting-shapes.ts';
 import { policyFields } from '../../native/shape/workflow-shape.ts';
 import {
   advised,
@@ -84,7 +85,11 @@ export const pipelineSteps = {
     summary: 'One prompt, one answer',
     keywords: ['ai', 'llm', 'prompt', 'gpt', 'claude', 'completion', 'chat'],
     palette: { group: 'Think', family: 'agent' },
-    config: record('LLM step', { type, ...modelStep }),
+    config: record('LLM step', {
+      type,
+      ...modelStep,
+      schema: optional(jsonSchema, 'the JSON schema of the answer, which is then parsed'),
+    }),
   },
   custom_agent: {
     name: 'Agent',

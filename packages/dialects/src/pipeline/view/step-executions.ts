@@ -4,6 +4,8 @@
 import {
   createRun,
   transition,
+  type ActivationName,
+  type CallEvent,
   type Derived,
   type Effect,
   type Graph,
@@ -21,6 +23,7 @@ import type { StepExecution } from './step-execution.ts';
 export function stepExecutions(
   graph: Graph,
   journal: readonly RunEvent[],
+  queued: readonly ActivationName[] = [],
 ): readonly StepExecution[] {
   const steps = new StepFollower(graph);
   let state = createRun();
@@ -29,6 +32,7 @@ export function stepExecutions(
     ({ state } = result);
     steps.take({ event, ...result });
   }
+  for (const each of queued) steps.noteQueued(each);
   return steps.executions;
 }
 
@@ -53,8 +57,25 @@ export class StepFollower {
       if (changed !== undefined) this.#changed.add(changed);
     }
     for (const effect of effects) noteConfig(executions, effect);
+    if ('beganAt' in event) this.#noteBegin(event);
     if (event.type !== 'step.recorded') return;
     executions.get(nameOf(event))?.recorded.push(event.value ?? null);
+  }
+
+  /** It waits for a slot of the engine. */
+  noteQueued(call: ActivationName): void {
+    const execution = this.#executions.get(nameOf(call));
+    if (execution?.status !== 'running') return;
+    execution.status = 'pending';
+    execution.startedAt = null;
+  }
+
+  /** It was activated before, and had to wait for a slot. */
+  #noteBegin(event: CallEvent): void {
+    const execution = this.#executions.get(nameOf(event));
+    if (execution === undefined || event.beganAt === undefined) return;
+    execution.startedAt = event.beganAt;
+    this.#changed.add(execution);
   }
 
   /** Those that began or ended since this was last asked. Nothing can happen any more to one that is completed or cancelled. */

@@ -13,7 +13,7 @@ import { outputData } from './output-data.ts';
 import { stepExecutions } from './step-executions.ts';
 import { stepInstance } from './step-instance.ts';
 
-export function viewPipeline({ graph, state, journal }: ViewedRun): JsonObject {
+export function viewPipeline({ graph, state, journal, queued = [] }: ViewedRun): JsonObject {
   const { run, input, inputId } = state.origin;
   const userId = ownerOf(graph.workflow);
   const hasInput = input !== undefined && inputId !== null;
@@ -23,7 +23,7 @@ export function viewPipeline({ graph, state, journal }: ViewedRun): JsonObject {
     workflow_definition_uuid: state.origin.workflow.id,
     status: instanceStatus(state.status),
     trigger_output: hasInput ? outputData(inputId, input) : null,
-    step_instances: stepExecutions(graph, journal).map((execution) =>
+    step_instances: stepExecutions(graph, journal, queued).map((execution) =>
       stepInstance(execution, { run, userId }),
     ),
     created_at: toIsoTime(state.origin.createdAt),

@@ -61,7 +61,9 @@ function enactExecution(runtime: CallRuntime, driver: DrivenRun, execution: Open
     return;
   }
   const { root, user = '' } = driver.origin;
+  execution.queue();
   slots.wait({ user, tree: root ?? driver.id }, () => {
+    execution.leaveQueue();
     if (execution.live && !runtime.isClosed) begin(runtime, driver, execution);
   });
 }

@@ -37,14 +37,22 @@ export interface Suspension {
   readonly abort: (reason: unknown) => void;
 }
 
+/** What a call tells with an event that it journals anyway. */
+export interface Told {
+  /** What was spent since it was last told. */
+  readonly usage?: Usage;
+  /** When it began, if it had to queue. */
+  readonly beganAt?: number;
+}
+
 /** The call whose function uses it. */
 export interface CallInFlight extends OpenExecution {
   /** Effects whose results are not recorded yet. */
   stepsInFlight: number;
   suspend(suspension: Suspension): void;
   spend(usage: Usage): void;
-  /** What was spent since it was last journaled, as the field of an event. */
-  takeUsage(): { usage?: Usage } | undefined;
+  /** What its next event tells besides, once. */
+  takeTold(): Told | undefined;
 }
 
 export class ExecutionIo implements NodeIo {
@@ -231,7 +239,7 @@ export class ExecutionIo implements NodeIo {
       activation: effect.activation,
       key,
       ...(value === undefined ? {} : { value }),
-      ...execution.takeUsage(),
+      ...execution.takeTold(),
     };
     await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));
   }

@@ -13,7 +13,7 @@ import { failureOf } from '../../state/values/failure-of.ts';
 import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
 import { Call } from './call.ts';
-import { ExecutionIo, type CallInFlight, type Suspension } from './execution-io.ts';
+import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
 import type { DrivenRun } from '../run/driven-run.ts';
 
@@ -33,10 +33,30 @@ export class Execution implements CallInFlight {
   #whenResumed: (() => void) | null = null;
   #controller: AbortController | null = null;
   #usage: MutableUsage | null = null;
+  #isQueued = false;
+  /** When it got its slot, until that is told. */
+  #beganAt: number | null = null;
 
   constructor(driver: DrivenRun, effect: ExecuteEffect) {
     this.driver = driver;
     this.effect = effect;
+  }
+
+  get isQueued(): boolean {
+    return this.#isQueued;
+  }
+
+  /** All slots are taken. Who has begun before, in an earlier attempt or process, does not begin again. */
+  queue(): void {
+    const { attempt, recorded } = this.effect;
+    this.#isQueued = this.#suspension === null && attempt === 1 && (recorded?.size ?? 0) === 0;
+  }
+
+  /** It got a slot. */
+  leaveQueue(): void {
+    if (!this.#isQueued) return;
+    this.#isQueued = false;
+    this.#beganAt = this.driver.runtime.clock.now();
   }
 
   get isSuspended(): boolean {
@@ -129,6 +149,7 @@ export class Execution implements CallInFlight {
       activation: effect.activation,
       key,
       question,
+      ...this.#takeBegin(),
     };
     driver.post(draft, this);
   }
@@ -140,7 +161,8 @@ export class Execution implements CallInFlight {
       this.#whenResumed = () => this.complete(returned);
       return;
     }
-    const value = this.#usage === null ? valueAlone(returned) : undefined;
+    const isPlain = this.#usage === null && this.#beganAt === null;
+    const value = isPlain ? valueAlone(returned) : undefined;
     if (value !== undefined) {
       // By far the most results. All fields at once: one that is added later makes the event twice as large.
       const type = 'node.completed';
@@ -155,7 +177,7 @@ export class Execution implements CallInFlight {
       type: 'node.completed',
       node: effect.node,
       activation: effect.activation,
-      ...this.takeUsage(),
+      ...this.takeTold(),
     };
     const complaint = putResult(returned, draft);
     if (complaint === null) driver.post(draft, this);
@@ -178,7 +200,7 @@ export class Execution implements CallInFlight {
       activation: effect.activation,
       attempt: effect.attempt,
       failure: failureOf(thrown),
-      ...this.takeUsage(),
+      ...this.takeTold(),
     };
     driver.post(draft, this);
   }
@@ -206,11 +228,18 @@ export class Execution implements CallInFlight {
     }
   }
 
-  takeUsage(): { usage?: Usage } | undefined {
-    if (this.#usage === null) return undefined;
+  takeTold(): Told | undefined {
     const usage = this.#usage;
+    if (usage === null) return this.#takeBegin();
     this.#usage = null;
-    return { usage };
+    return { usage, ...this.#takeBegin() };
+  }
+
+  #takeBegin(): Told | undefined {
+    const beganAt = this.#beganAt;
+    if (beganAt === null) return undefined;
+    this.#beganAt = null;
+    return { beganAt };
   }
 
   #follow(returned: PromiseLike<unknown>, call: NodeCall, halves: NodeHalves | undefined): void {

@@ -118,11 +118,15 @@ export interface OpenExecution extends Living {
   readonly type: 'execution';
   effect: ExecuteEffect;
   readonly driver: DrivenRun;
+  /** Whether it waits for a slot, and nothing of it has begun (Call slots). */
+  readonly isQueued: boolean;
   /** Whether the function is in memory, suspended in a wait. */
   readonly isSuspended: boolean;
   /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   readonly isAtRest: boolean;
   readonly signal: AbortSignal;
+  queue(): void;
+  leaveQueue(): void;
   start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void;
   /** Continues with the answer to the question that the function is suspended in. */
   resume(): void;

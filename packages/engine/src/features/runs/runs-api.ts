@@ -1,6 +1,7 @@
 // Runs, as the library offers them
 import { dialectNames, findDialect } from '@skein/dialects';
 import {
+  type ActivationName,
   explain,
   rebuildState,
   runId,
@@ -25,6 +26,7 @@ import { readRun } from '../../cluster/read-run.ts';
 import type { RebuildRuntime } from '../../cluster/rebuild-run.ts';
 import type { Started } from '../../cluster/run-host.ts';
 import type { RunRegistry } from '../../core/driver/run-registry.ts';
+import type { DrivenRun } from '../../core/run/driven-run.ts';
 import type { RunUpdate } from '../../core/run/run-update.ts';
 import type { Ports } from '../../engine-ports.ts';
 import { nodeNotFound } from '../../state/definitions/node-not-found.ts';
@@ -171,7 +173,13 @@ async function viewRun(
   // A live run may have continued while its rows were read; both must be consistent.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : rebuildState(graph, journal);
-  return shape.view({ graph, state, dialect, journal });
+  return shape.view({ graph, state, dialect, journal, queued: queuedCalls(driver) });
+}
+
+function queuedCalls({ inFlight }: DrivenRun): readonly ActivationName[] {
+  return [...inFlight.executions.values()]
+    .filter((call) => call.type === 'execution' && call.isQueued)
+    .map(({ effect: { node, activation } }) => ({ node, activation }));
 }
 
 async function journalOf(

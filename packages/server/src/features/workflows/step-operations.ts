@@ -104,8 +104,10 @@ export async function deleteOwnStep(caller: Caller, id: string): Promise<void> {
 
 export function toStep(record: StepRecord): StepJson {
   const { id, user, name, type, details, createdAt, updatedAt } = record;
+  const own = type === 'stop_checker' ? details : { generated_summary: null, ...details };
   return {
-    ...details,
+    description: '',
+    ...own,
     uuid: id,
     user_id: userOf(user),
     name,

@@ -90,6 +90,39 @@ describe('the view of a run', () => {
     expect(result.status).toBe('failed');
   });
 
+  it('[PL20] a missing input is reported in the words of the prompt', async () => {
+    const { view, result } = await run(pipeline(llm(1, 'Greet <<trigger_output>>')));
+    const message = '<<trigger_output>> could not be resolved: nothing has produced it yet.';
+    expect(view.step_instances).toMatchObject([{ status: 'failed', error_message: message }]);
+    expect(result.error?.message).toBe(message);
+  });
+
+  it('[PL18] a step with a schema has the parsed answer as its output', async () => {
+    const script = { replies: [{ text: '```json\n{"spam": true}\n```' }] };
+    const schema = { type: 'object', properties: { spam: { type: 'boolean' } } };
+    const definition = pipeline({ ...llm(1, 'Read <<trigger_output>>'), schema });
+    const { view } = await run(definition, 'a mail', { script });
+    expect(view.step_instances).toMatchObject([{ output: { raw_data: { spam: true } } }]);
+  });
+
+  it('[PL21] a checker reads JSON in a Markdown fence', async () => {
+    const script = { replies: [{ text: '```json\n{"spam": true}\n```' }] };
+    const condition = {
+      step_definition_uuid: id(1),
+      extraction_json_path: '$.spam',
+      operator: 'equals',
+      target_value: true,
+    };
+    const checker = {
+      uuid: id(2),
+      name: 'Stop',
+      type: 'stop_checker',
+      stop_conditions: [condition],
+    };
+    const definition = pipeline(llm(1, 'Read <<trigger_output>>'), checker);
+    expect((await run(definition, 'a mail', { script })).view.status).toBe('stopped');
+  });
+
   it('[PL17] a run that was cancelled shows that, and its step too', async () => {
     const script = { replies: [{ text: 'late', delayMs: 60_000 }] };
     const engine = await createEngine({ script });
