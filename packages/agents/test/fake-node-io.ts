@@ -49,7 +49,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
     idempotencyKey: 'run/node/1',
     step: async <T extends Json | undefined>(
       name: string,
-      effect: () => T | Promise<T>,
+      effect: (key: string) => T | Promise<T>,
       { intent }: StepOptions<T> = {},
     ) => {
       const count = (counts.get(name) ?? 0) + 1;
@@ -58,7 +58,7 @@ export function fakeNodeIo(options: FakeNodeIoOptions = {}): FakeNodeIo {
       // A test records under a key only what its node would.
       if (recorded.has(key)) return recorded.get(key) as T;
       if (intent !== undefined) recorded.set(`${key}?1`, intent);
-      const value = await effect();
+      const value = await effect(key);
       recorded.set(key, value);
       return value;
     },

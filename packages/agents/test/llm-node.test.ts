@@ -47,7 +47,7 @@ describe('llm', () => {
         caller: { run: 'run', root: 'run', node: 'draft', nodeName: 'Draft', context: 'main' },
       },
     ]);
-    expect(io.emitted).toEqual([{ type: 'token', text: 'It is sunny.' }]);
+    expect(io.emitted).toEqual([{ type: 'token', text: 'It is sunny.', step: 'model#1' }]);
     expect(io.spent).toEqual([{ modelCalls: 1, inputTokens: 7, outputTokens: 2, usd: 0.5 }]);
     expect([...io.recorded]).toEqual([
       [

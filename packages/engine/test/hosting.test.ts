@@ -418,7 +418,13 @@ it('[E136] a watcher of a run is told of its rows and of what its functions repo
   await expect.poll(() => heard.length).toBe(1);
   const end = await called(host, first.orders[0]);
   await expect.poll(() => heard.length).toBe(1 + told.length - 1);
-  expect(heard[1]).toEqual({ type: 'transient', node: 'a', activation: 1, data: { text: 'a' } });
+  expect(heard[1]).toEqual({
+    type: 'transient',
+    node: 'a',
+    activation: 1,
+    after: 1,
+    data: { text: 'a' },
+  });
   const second = await handleMessage(host, run, first.kept, end);
   await handleMessage(host, run, second.kept, await called(host, second.orders[0]));
   await reading;

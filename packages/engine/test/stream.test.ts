@@ -55,8 +55,8 @@ describeEngine('streams', (make) => {
     gate.resolve();
     const sent = (await live).filter(({ type }) => type === 'transient');
     expect(sent).toEqual([
-      { type: 'transient', node: 'a', activation: 1, data: { token: 'Hel' } },
-      { type: 'transient', node: 'a', activation: 1, data: { token: 'lo' } },
+      { type: 'transient', node: 'a', activation: 1, after: 1, data: { token: 'Hel' } },
+      { type: 'transient', node: 'a', activation: 1, after: 1, data: { token: 'lo' } },
     ]);
     expect(await engine.runs.journal(id)).toHaveLength(3);
   });

@@ -56,8 +56,8 @@ export async function callModel(
   const { history, inside, path = '' } = question;
   const model = io.model(question.model);
   let giveBack: (() => void) | undefined;
-  const callOnce = async (): Promise<RecordedModel> => {
-    const wanted = requestOf(question, call, io);
+  const callOnce = async (step: string): Promise<RecordedModel> => {
+    const wanted = requestOf(question, call, io, step);
     giveBack = await io.reserve(() => paidCall(model, wanted));
     const { request, reply } = await ask(model, wanted);
     const { input, output, usd } = reply.usage;
@@ -77,7 +77,7 @@ export async function callModel(
       ...(inside !== undefined && { inside }),
     };
   };
-  const request = () => modelAsk(question.model, requestOf(question, call, io));
+  const request = () => modelAsk(question.model, requestOf(question, call, io, ''));
   const asked = io.step(`${path}model`, callOnce, { request });
   return asked.finally(() => giveBack?.());
 }
@@ -127,14 +127,19 @@ function originalOf(
   return original === undefined || !isSame ? {} : { original: { ...original } };
 }
 
-function requestOf(question: ModelQuestion, call: NodeCall, io: NodeIo): ModelRequest {
+function requestOf(
+  question: ModelQuestion,
+  call: NodeCall,
+  io: NodeIo,
+  step: string,
+): ModelRequest {
   const { history = [], messages, tools, agent, inside, system, schema, session } = question;
   const { node, nodeName } = question.asker ?? call;
   const place = inside === undefined ? {} : { node };
   return {
     messages: history.length === 0 ? messages : [...history, ...messages],
     signal: io.signal,
-    onToken: (text) => io.emit({ type: 'token', text, ...place }),
+    onToken: (text) => io.emit({ type: 'token', text, step, ...place }),
     caller: {
       run: call.run,
       // A child's calls are counted with those of the root run.

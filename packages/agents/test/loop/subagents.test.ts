@@ -82,8 +82,8 @@ describe('subagents', () => {
     const world = loopWorld({ replies, otherwise: 'fail' });
     await world.run({ tools: [tool('left')] });
     expect(world.io.emitted).toEqual([
-      { type: 'token', text: 'one', node: 'left' },
-      { type: 'token', text: 'two' },
+      { type: 'token', text: 'one', step: expect.stringContaining('model#1'), node: 'left' },
+      { type: 'token', text: 'two', step: 'model#2' },
     ]);
     expect(world.io.spent).toHaveLength(3);
   });

@@ -118,15 +118,18 @@ export interface NodeIo {
   readonly idempotencyKey: string;
   /** The `traceparent` to send along with requests, where somebody traces the run. */
   readonly trace?: string | undefined;
-  /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order. */
+  /** Records the result of an effect: after a crash it is given back, not made again. Names repeat in call order: the effect is given the key. */
   step<T extends Json | undefined>(
     name: string,
-    effect: () => T | Promise<T>,
+    effect: (key: string) => T | Promise<T>,
     options?: StepOptions<T>,
   ): Promise<T>;
   /** Asks a person or the outside and continues with the answer, however long that takes. */
   wait(question: WaitQuestion): Promise<Json>;
-  /** Sends a transient event (tokens, progress) to whoever watches; never journaled. */
+  /**
+   * Sends a transient event (tokens, progress) to whoever watches; never journaled. `{ type: 'token', text }` is a piece of live
+   * text; with the key of a `step` it is the text of that step until its result is recorded.
+   */
   emit(event: JsonObject): void;
   /**
    * Asks for room in the budget before a call that will be paid for, and waits for calls in flight where they may

@@ -3,7 +3,6 @@ import type { NodeIo, StepOptions } from '@skein/ports';
 
 /** The same io, with the steps observed: reports the key of each step whose effect is really executed. */
 export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
-  const counts = new Map<string, number>();
   return {
     get signal() {
       return io.signal;
@@ -13,14 +12,12 @@ export function watchedIo(io: NodeIo, onMade: (key: string) => void): NodeIo {
     },
     step<T extends Json | undefined>(
       name: string,
-      effect: () => T | Promise<T>,
+      effect: (key: string) => T | Promise<T>,
       options?: StepOptions<T>,
     ): Promise<T> {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      const made = () => {
-        onMade(`${name}#${count}`);
-        return effect();
+      const made = (key: string) => {
+        onMade(key);
+        return effect(key);
       };
       return io.step(name, made, options);
     },

@@ -3,14 +3,15 @@
 // report (the tokens of a model). So a reader of a run that is driven elsewhere is notified at once.
 //
 // L1. Nothing is sent about a run that nobody watches. Watchers announce themselves periodically.
-// L2. A signal may get lost. The journal has the rows, and watchers poll it from time to time.
+// L2. Who begins to watch is told what was streamed so far; what comes later follows it.
+// L3. A signal may get lost. The journal has the rows, and watchers poll it from time to time.
 import type { RunId } from '@skein/kernel';
 import { Buffer } from 'node:buffer';
 import type { Clock, SignalStore } from '@skein/ports';
 import { LiveWatch, type Progress } from './live-watch.ts';
 
 type Signal =
-  | { readonly is: 'watched'; readonly run: RunId }
+  | { readonly is: 'watched'; readonly run: RunId; readonly isNew?: true }
   | { readonly is: 'written'; readonly run: RunId }
   | { readonly is: 'told'; readonly run: RunId; readonly all: readonly Progress[] };
 
@@ -27,6 +28,8 @@ export class LiveSignals {
   readonly #watches = new Map<RunId, Set<LiveWatch>>();
   /** What is to be sent, by run. */
   readonly #gathered = new Map<RunId, Progress[]>();
+  /** What calls in flight have streamed so far, by run. */
+  readonly #streaming = new Map<RunId, Set<() => readonly Progress[]>>();
   #stop: Promise<() => void> | null = null;
   #cancelWatching: (() => void) | null = null;
   #isClosed = false;
@@ -56,6 +59,17 @@ export class LiveSignals {
     }
     this.#gathered.set(run, [progress]);
     this.#clock.setTimer(this.#clock.now() + gatherMs, () => void this.flush(run));
+  }
+
+  /** A call streams; `soFar` gives its text so far. Gives back what ends that. */
+  streaming(run: RunId, soFar: () => readonly Progress[]): () => void {
+    const calls = this.#streaming.get(run) ?? new Set();
+    this.#streaming.set(run, calls);
+    calls.add(soFar);
+    return () => {
+      calls.delete(soFar);
+      if (calls.size === 0) this.#streaming.delete(run);
+    };
   }
 
   /** Sends what functions of the run reported, and resolves when others have it: before the row that ends the call. */
@@ -92,7 +106,7 @@ export class LiveSignals {
     watches.add(watch);
     // An unavailable store delivers no signals; the rows are polled in any case.
     await this.hear().catch(() => {});
-    await this.#send({ is: 'watched', run });
+    await this.#send({ is: 'watched', run, isNew: true });
     this.#watchAgain();
     return watch;
   }
@@ -141,6 +155,7 @@ export class LiveSignals {
     const { is, run } = signal;
     if (is === 'watched') {
       this.#noteWatched(run);
+      if (signal.isNew === true) void this.#sendStreamed(run);
       return;
     }
     for (const watch of this.#watches.get(run) ?? []) {
@@ -148,8 +163,36 @@ export class LiveSignals {
     }
   }
 
+  async #sendStreamed(run: RunId): Promise<void> {
+    const calls = this.#streaming.get(run);
+    if (calls === undefined) return;
+    // The tokens that are gathered are a part of the text so far.
+    const gathered = this.#gathered.get(run) ?? [];
+    const others = gathered.filter(({ data }) => data['type'] !== 'token');
+    const soFar = [...calls].flatMap((each) => each()).flatMap(inParts);
+    this.#gathered.set(run, [...others, ...soFar]);
+    await this.flush(run);
+  }
+
   async #send(signal: Signal): Promise<void> {
     if (this.#isClosed) return;
     await this.#signals.send(JSON.stringify(signal)).catch(() => {});
   }
 }
+
+/** Signals are small, and the text so far may be long: in parts that each say where they begin. */
+function inParts(progress: Progress): readonly Progress[] {
+  const { text } = progress.data;
+  if (typeof text !== 'string' || text.length <= partMax) return [progress];
+  const parts: Progress[] = [];
+  for (let at = 0; at < text.length; at += partMax) {
+    parts.push({
+      ...progress,
+      data: { ...progress.data, at, text: text.slice(at, at + partMax) },
+    });
+  }
+  return parts;
+}
+
+/** Characters; in any text they fit the signal of every store. */
+const partMax = 1000;

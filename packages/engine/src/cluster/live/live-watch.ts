@@ -2,6 +2,8 @@ import type { ActivationName, JsonObject } from '@skein/kernel';
 
 /** What a function reports to watchers; it is not in the journal. */
 export interface Progress extends ActivationName {
+  /** The number of the newest row that its call knew. */
+  readonly after: number;
   readonly data: JsonObject;
 }
 

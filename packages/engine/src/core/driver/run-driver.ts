@@ -207,7 +207,7 @@ export class RunDriver implements PlannedRun, Pumped {
   }
 
   tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
-    this.watchers.tell({ type: 'transient', node, activation, data });
+    this.watchers.tell({ type: 'transient', node, activation, after: this.state.seq, data });
   }
 
   reserve(execution: OpenExecution, cost: () => PaidCall): Promise<() => void> {

@@ -51,6 +51,10 @@ export interface CallInFlight extends OpenExecution {
   stepsInFlight: number;
   suspend(suspension: Suspension): void;
   spend(usage: Usage): void;
+  /** Keeps what is streamed for readers who come late; gives back what the others are told. */
+  stream(event: JsonObject): JsonObject;
+  /** The text of this step is recorded. */
+  forgetStreamed(step: string): void;
   /** What its next event tells besides, once. */
   takeTold(): Told | undefined;
 }
@@ -89,7 +93,7 @@ export class ExecutionIo implements NodeIo {
   get emit(): NodeIo['emit'] {
     return (event) => {
       const { driver, effect, live } = this.#execution;
-      if (live) driver.tellWatchers(effect, event);
+      if (live) driver.tellWatchers(effect, this.#execution.stream(event));
     };
   }
 
@@ -155,7 +159,7 @@ export class ExecutionIo implements NodeIo {
 
   async #step<T extends Json | undefined>(
     name: string,
-    effect: () => T | Promise<T>,
+    effect: (key: string) => T | Promise<T>,
     options: StepOptions<T> = {},
   ): Promise<T> {
     if (name === '') throw new TypeError('A step needs a name.');
@@ -178,7 +182,7 @@ export class ExecutionIo implements NodeIo {
       }
       await this.#standBackWhenOverrun();
       const value = await (intent === undefined
-        ? effect()
+        ? effect(key)
         : this.#guarded({ key, intent, effect, decided: options.decided }));
       await this.#record(key, value);
       reuse?.noteAnswered();
@@ -204,7 +208,7 @@ export class ExecutionIo implements NodeIo {
   async #guarded<T extends Json | undefined>(guarded: {
     readonly key: string;
     readonly intent: Json;
-    readonly effect: () => T | Promise<T>;
+    readonly effect: (key: string) => T | Promise<T>;
     readonly decided: ((decision: StepDecision) => T) | undefined;
   }): Promise<T> {
     const { key, intent, effect, decided } = guarded;
@@ -218,7 +222,7 @@ export class ExecutionIo implements NodeIo {
         : decided(permission.decision);
     }
     try {
-      return await effect();
+      return await effect(key);
     } catch (error) {
       if (this.#execution.live) await permission.failed(messageOf(error));
       throw error;
@@ -242,6 +246,7 @@ export class ExecutionIo implements NodeIo {
       ...execution.takeTold(),
     };
     await new Promise<void>((done, refused) => driver.post(draft, execution, done, refused));
+    execution.forgetStreamed(key);
   }
 
   async #wait(question: WaitQuestion): Promise<Json> {

@@ -5,13 +5,14 @@
 // X2. After a cancel the function may still run, but nothing of it counts any more (Open things O1).
 // X3. A function suspended in `io.wait` stays in memory and continues there; only when it is not in memory (after a restart)
 //     it is called again, and finds what it recorded (`recorded`).
-import type { ExecuteEffect, Usage } from '@skein/kernel';
+import type { ExecuteEffect, JsonObject, Usage } from '@skein/kernel';
 import type { NodeCall, NodeFunction, NodeHalves } from '@skein/ports';
 import { countSpent } from '../budgets/tree-budget.ts';
 import { abortReason } from '../run/abort-reason.ts';
 import { failureOf } from '../../state/values/failure-of.ts';
 import { putResult, valueAlone } from '../../state/values/node-result.ts';
 import { noTime, type Draft } from '../run/draft.ts';
+import { LiveText, type Piece } from '../run/live-text.ts';
 import { Call } from './call.ts';
 import { ExecutionIo, type CallInFlight, type Suspension, type Told } from './execution-io.ts';
 import { resultOf } from './guarded-effect.ts';
@@ -33,6 +34,7 @@ export class Execution implements CallInFlight {
   #whenResumed: (() => void) | null = null;
   #controller: AbortController | null = null;
   #usage: MutableUsage | null = null;
+  #liveText: LiveText | null = null;
   #isQueued = false;
   /** When it got its slot, until that is told. */
   #beganAt: number | null = null;
@@ -216,6 +218,18 @@ export class Execution implements CallInFlight {
     const reason = abortReason();
     this.#controller?.abort(reason);
     this.#suspension?.abort(reason);
+  }
+
+  stream(event: JsonObject): JsonObject {
+    return (this.#liveText ??= new LiveText()).take(event, this.driver.state.seq);
+  }
+
+  forgetStreamed(step: string): void {
+    this.#liveText?.forget(step);
+  }
+
+  streamed(): readonly Piece[] {
+    return this.#liveText?.pieces() ?? [];
   }
 
   spend(given: Usage): void {

@@ -20,6 +20,7 @@ import type { UnreadMessages } from '../../state/snapshots/unread-messages.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Draft } from './draft.ts';
 import type { Emission, Living, OpenTimer, OpenWait } from './open-things.ts';
+import type { Piece } from './live-text.ts';
 import type { RunWatchers } from './run-watchers.ts';
 
 /** A run as it is, whoever drives it. */
@@ -125,6 +126,8 @@ export interface OpenExecution extends Living {
   /** Suspended in a question, with nothing else on its way: it can as well be called again with the answer. */
   readonly isAtRest: boolean;
   readonly signal: AbortSignal;
+  /** What it has streamed and not recorded yet. */
+  streamed(): readonly Piece[];
   queue(): void;
   leaveQueue(): void;
   start(run: NodeFunction, halves: NodeHalves | undefined, isGuarded: boolean): void;

@@ -9,10 +9,15 @@ export type RunUpdate =
       readonly event: RunEvent;
       readonly derived: readonly Derived[];
     }
-  /** Tokens, progress: sent by a running node, never journaled. */
+  /**
+   * Tokens, progress: sent by a running node, never journaled. A token says which step of the activation streams it, and at
+   * which place of that step's text; a reader who comes late first gets the text so far, from place 0.
+   */
   | {
       readonly type: 'transient';
       readonly node: NodeId;
       readonly activation: number;
+      /** The number of the newest row when it was sent, where that is known. */
+      readonly after?: number;
       readonly data: JsonObject;
     };

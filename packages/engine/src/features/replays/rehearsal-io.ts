@@ -40,7 +40,7 @@ export function rehearsalIo(scene: RehearsalScene): NodeIo {
     idempotencyKey: `${scene.run}/${effect.node}/${effect.activation}`,
     step: async <T extends Json | undefined>(
       name: string,
-      _effect: () => T | Promise<T>,
+      _effect: (key: string) => T | Promise<T>,
       options?: StepOptions<T>,
     ): Promise<T> => {
       const key = nextKey(name);

@@ -10,6 +10,7 @@ import type { DrivenRun } from '../../core/run/driven-run.ts';
 import { isElsewhere } from '../../cluster/commands/run-on-owner.ts';
 import { findDriver, type FindRuntime } from '../../cluster/find-run.ts';
 import { pollRows } from './follow-elsewhere.ts';
+import { StreamEnds, type Transient } from './stream-ends.ts';
 import { knownWorkflow } from '../../state/definitions/known-workflow.ts';
 
 type WatchRuntime = FindRuntime & Pick<Peers, 'live'>;
@@ -40,7 +41,7 @@ export async function* runUpdates(
   signal?.addEventListener('abort', stop);
   try {
     let seq = after;
-    for await (const update of rowsAndFeed(runtime, { run, graph, feed, after })) {
+    for await (const update of rowsAndFeed(runtime, { run, graph, driver, feed, after })) {
       if (signal?.aborted) return;
       if (update.type === 'event') {
         if (update.seq <= seq) continue;
@@ -59,26 +60,42 @@ async function* rowsAndFeed(
   watched: {
     readonly run: RunId;
     readonly graph: Graph;
+    readonly driver: DrivenRun | null;
     readonly feed: Feed | null;
     readonly after: number;
   },
 ): AsyncGenerator<RunUpdate, void, undefined> {
-  const { run, graph, feed, after } = watched;
+  const { run, graph, driver, feed, after } = watched;
   let seq = after;
   for (;;) {
+    // Before the rows are read: what is streamed meanwhile is in the feed.
+    const texts = driver === null ? [] : streamedBy(driver);
+    const ends = new StreamEnds(texts, driver?.state.seq ?? 0);
     for (const update of await rowsOf(runtime, { run, graph, after: seq })) {
       seq = update.seq;
+      ends.note(update.event);
       yield update;
     }
+    for (const text of texts) if (!ends.isOver(text)) yield text;
     if (feed === null) return;
     for (;;) {
       const item = await feed.take();
       if (item.type === 'end') return;
       if (item.type === 'lagged') break;
       if (item.type === 'event') seq = Math.max(seq, item.seq);
+      else if (ends.isOver(item)) continue;
       yield item;
     }
   }
+}
+
+/** The live text so far. */
+function streamedBy({ inFlight }: DrivenRun): readonly Transient[] {
+  return [...inFlight.executions.values()].flatMap((call): readonly Transient[] => {
+    if (call.type !== 'execution') return [];
+    const { node, activation } = call.effect;
+    return call.streamed().map((piece) => ({ type: 'transient', node, activation, ...piece }));
+  });
 }
 
 /** Rows with what the kernel derives from them: recomputed from the first row on, because it is never stored. */
@@ -110,14 +127,17 @@ async function* updatesElsewhere(
 ): AsyncGenerator<RunUpdate, void, undefined> {
   const graph = await graphOf(runtime, run);
   const live = (await runtime.live?.watch(run)) ?? null;
+  const ends = new StreamEnds([], options.after);
   let state = createRun();
   try {
     for await (const update of pollRows(runtime, run, { ...options, after: 0, live })) {
       if (!('seq' in update)) {
-        yield { type: 'transient', ...update };
+        const told: Transient = { type: 'transient', ...update };
+        if (!ends.isOver(told)) yield told;
         continue;
       }
       const { seq } = update;
+      ends.note(update);
       const next = transition(graph, state, update);
       ({ state } = next);
       if (seq > options.after) yield { type: 'event', seq, event: update, derived: next.derived };

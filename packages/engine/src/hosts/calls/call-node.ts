@@ -54,6 +54,10 @@ async function call(
   const detached = new DetachedRun(host.runtime, { id, workflow, origin, trace }, link);
   detached.adopt(run.state);
   const execution = new Execution(detached, effect);
+  const { node, activation } = effect;
+  const stopStreaming = host.runtime.live?.streaming(id, () =>
+    execution.streamed().map((piece) => ({ node, activation, ...piece })),
+  );
   const { signal } = link;
   const giveUp = () => detached.giveUp(execution);
   signal.addEventListener('abort', giveUp, { once: true });
@@ -64,6 +68,7 @@ async function call(
     await host.runtime.live?.flush(id);
     return end;
   } finally {
+    stopStreaming?.();
     signal.removeEventListener('abort', giveUp);
   }
 }

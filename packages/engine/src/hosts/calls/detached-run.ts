@@ -116,7 +116,7 @@ export class DetachedRun extends RunDriver {
   }
 
   override tellWatchers({ node, activation }: ActivationName, data: JsonObject): void {
-    this.#live?.tell(this.id, { node, activation, data });
+    this.#live?.tell(this.id, { node, activation, after: this.state.seq, data });
   }
 
   /** The call is cancelled. */

@@ -1,15 +1,16 @@
 // A run as it happens
 // The journal so far, then the live stream after it. Events that arrive within one frame are applied together.
-import { isObject, isOver, ownValue, type Graph, type RunEvent } from '@skein/kernel';
+import { isOver, type Graph, type RunEvent } from '@skein/kernel';
 import { useEffect, useState } from 'react';
 import { readJournal } from '../../data/runs.ts';
 import { followRun } from '../../data/run-stream.ts';
 import { useSessionEnd } from '../../data/session-end.ts';
+import { endTexts, takeTold, textsBySpeaker, type LiveTexts } from '../../graph/run/live-text.ts';
 import { advanceReplay, createReplay, type Replay } from '../../graph/run/rebuild-run.ts';
 
 export interface LiveRun {
   readonly replay: Replay | null;
-  /** Streaming replies of models by node; removed when the reply is recorded. */
+  /** Streaming replies of models by the node that speaks; removed when the reply is recorded. */
   readonly streaming: ReadonlyMap<string, string>;
   readonly isLost: boolean;
   readonly error: unknown;
@@ -36,6 +37,7 @@ interface Follower {
 function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void): Follower {
   const ending = new AbortController();
   let live: LiveRun = { ...nothing, replay: createReplay(graph) };
+  let texts: LiveTexts = [];
   let pending: RunEvent[] = [];
   let frame = 0;
   let unfollow = () => {};
@@ -49,14 +51,12 @@ function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void
   };
   const takePending = () => {
     if (pending.length === 0 || live.replay === null) return live;
-    const streaming = new Map(live.streaming);
-    for (const event of pending) if ('node' in event) streaming.delete(event.node);
-    live = { ...live, replay: advanceReplay(live.replay, pending), streaming };
+    live = { ...live, replay: advanceReplay(live.replay, pending) };
     pending = pending.filter(({ seq }) => seq > (live.replay?.seq ?? 0));
     if (live.replay !== null && isOver(live.replay.state)) {
       // The run has ended: the end of the stream is not a lost connection.
       unfollow();
-      live = { ...live, isLost: false };
+      live = { ...live, streaming: new Map(), isLost: false };
     }
     return live;
   };
@@ -69,16 +69,13 @@ function createFollower(run: string, graph: Graph, show: (live: LiveRun) => void
     unfollow = followRun(run, replay.seq, {
       onEvent: (event) => {
         pending.push(event);
-        change({});
+        // At once: what is said next in the same frame may be of another attempt.
+        texts = endTexts(texts, event);
+        change({ streaming: textsBySpeaker(texts) });
       },
-      onTransient: ({ node, data }) => {
-        const text = ownValue(data, 'text');
-        if (ownValue(data, 'type') !== 'token' || typeof text !== 'string') return;
-        const inside = ownValue(data, 'inside');
-        const key = isObject(inside) && typeof inside['node'] === 'string' ? inside['node'] : node;
-        const streaming = new Map(live.streaming);
-        streaming.set(key, (streaming.get(key) ?? '') + text);
-        change({ streaming });
+      onTransient: (told) => {
+        texts = takeTold(texts, told);
+        change({ streaming: textsBySpeaker(texts) });
       },
       onLost: (isLost) => change({ isLost }),
     });
