@@ -36,7 +36,7 @@ describeStudio(
       ],
     };
 
-    it('[W42] a reply is shown while it streams, and a refresh in the middle loses nothing', async () => {
+    it('[W42] a reply is shown while it streams, whenever the page is opened, and a refresh loses nothing', async () => {
       const run = await start(
         {
           name: 'Story',
@@ -54,15 +54,19 @@ describeStudio(
         },
         { input: 'Tell me a story' },
       );
+      // Before anybody looks.
+      await model.say('Once ');
       const page = await open(`/runs/${run}`);
       const log = page.getByRole('log');
       await log.getByText('Tell me a story').waitFor();
-      await model.say('Once upon ');
+      await log.getByText('Once').waitFor();
+      await model.say('upon ');
       await log.getByText('Once upon').waitFor();
       await card(page, 'teller').getByRole('img', { name: 'Running' }).waitFor();
       await page.reload();
-      await log.getByText('Tell me a story').waitFor();
+      await log.getByText('Once upon').waitFor();
       await model.say('a time.');
+      await log.getByText('Once upon a time.').waitFor();
       model.finish();
       await log.getByText('Once upon a time.').waitFor();
       await status(page, 'Completed').waitFor();
