@@ -1,57 +1,9 @@
 // Goal: what an agent says decides where the run goes. Method: one turn each, with a model that says exactly that.
-import { dialectBehaviours } from '@skein/agents';
-import type { Json, JsonObject, Message, NodeResult } from '@skein/kernel';
-import type { LanguageModel, ModelRequest, ModelToolCall, NodeFunction, Tool } from '@skein/ports';
+import type { Json, JsonObject } from '@skein/kernel';
+import type { Tool } from '@skein/ports';
 import { describe, expect, it } from 'vitest';
-import { failureOf, fakeNodeIo, nodeCall } from '../fake-node-io.ts';
-
-// The dialect's own node types are always there.
-const run = dialectBehaviours.get('agent-graph.agent')?.run as NodeFunction;
-
-interface Turn {
-  readonly text?: string;
-  readonly toolCalls?: readonly Omit<ModelToolCall, 'id'>[];
-  readonly config?: JsonObject;
-  readonly history?: readonly Message[];
-  readonly inputs?: JsonObject;
-  readonly tools?: readonly Tool[];
-}
-
-async function take({
-  text = '',
-  toolCalls = [],
-  config = {},
-  history = [],
-  inputs = {},
-  tools = [],
-}: Turn): Promise<{
-  readonly result: NodeResult;
-  readonly request: ModelRequest;
-  readonly fired: string[];
-  readonly steps: string[];
-}> {
-  const requests: ModelRequest[] = [];
-  const model: LanguageModel = {
-    provider: 'fake',
-    name: 'm',
-    call: async (request) => {
-      requests.push(request);
-      const calls = toolCalls.map((call, i) => ({ ...call, id: `c${i + 1}` }));
-      return { text, toolCalls: calls, usage: { input: 1, output: 1, usd: 0 } };
-    },
-  };
-  const io = fakeNodeIo({ model: () => model, contexts: { main: history }, tools });
-  const call = nodeCall({ node: 'a', nodeName: 'Ann', config, inputs });
-  const result = await run(call, io);
-  const [request] = requests;
-  if (request === undefined || requests.length > 1) throw new Error('one call is one turn');
-  return {
-    result,
-    request,
-    fired: Object.keys(result.ports ?? {}),
-    steps: [...io.recorded.keys()],
-  };
-}
+import { failureOf } from '../fake-node-io.ts';
+import { take } from './turn-world.ts';
 
 const router = (next: Json) => ({ name: 'router', arguments: { next_node: next } });
 const end = { name: 'end', arguments: {} };
@@ -100,25 +52,6 @@ describe('a turn', () => {
 
 describe('a choice', () => {
   const routes = ['Writer', 'Critic', 'END'];
-  const chosen = { text: '{"next":"Writer"}', toolCalls: [], next: 'Writer', node: 'a' };
-
-  it.each([
-    ['a JSON object', '{"next":"Writer"}'],
-    ['one with more in it', ' {"next":"Writer","why":"it writes"}\n'],
-    ['one in a fence', '```json\n{"next":"Writer"}\n```'],
-  ])('[GA2] %s', async (_name, text) => {
-    const { result } = await take({ text, config: { routes } });
-    expect(result.ports).toEqual({ route: { ...chosen, text, answer: text, route: 'Writer' } });
-    expect(result.context?.set).toMatchObject({ next: null });
-  });
-
-  it.each(['next: Writer', '["next"]', '{"next":7}', '{"next":', '"Writer"'])(
-    '[GA2] %s is none',
-    async (text) => {
-      expect((await take({ text, config: { routes } })).fired).toEqual(['finish']);
-    },
-  );
-
   it('[GA3] by the tool router, which is answered', async () => {
     const { result, request } = await take({ toolCalls: [router('Critic')], config: { routes } });
     expect(request.tools).toMatchObject([

@@ -74,6 +74,25 @@ describe('who is next', () => {
     expect(linesOf(lost.view).at(-1)).toBe('A: {"next":"Y"}');
   });
 
+  it('[GA14] a choice beside prose is followed', async () => {
+    const { run, view } = await play(pair, {
+      replies: [says('a', `I think so. ${next('B')}`), says('b', 'Done.')],
+    });
+    expect(run).toMatchObject({ status: 'completed', output: 'Done.' });
+    expect(linesOf(view)).toEqual(['user: hello', 'A: I think so. {"next":"B"}', 'B: Done.']);
+  });
+
+  it('[GA15] a supervisor that ends the run leaves the answer of its worker as the output', async () => {
+    const team = graph(
+      [agent('a'), agent('b')],
+      [when('a', 'B', 'b'), when('a', 'END', null), always('b', 'a')],
+    );
+    const replies = [says('a', next('B')), says('b', 'Three months.'), says('a', next('END'))];
+    const { run, view } = await play(team, { replies });
+    expect(run).toMatchObject({ status: 'completed', output: 'Three months.' });
+    expect(view.next).toBe('END');
+  });
+
   it('[GA6] without a choice the ALWAYS edge is followed, also to the end', async () => {
     const chain = graph([agent('a'), agent('b')], [always('a', 'b'), always('b', null)], {
       isConversational: true,

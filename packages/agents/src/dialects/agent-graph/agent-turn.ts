@@ -9,7 +9,8 @@ import { historyOf, toContextMessage } from '../../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
 import { toMessage } from '../../loop/assistant-message.ts';
 import { readAgentConfig, type AgentConfig } from './agent-config.ts';
-import { END, matchRoute, nextInText, wrongChoice } from './choose-route.ts';
+import { END, matchRoute } from './match-route.ts';
+import { complaintOf, readChoice, type ReadChoice } from './read-choice.ts';
 import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';
 import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
 
@@ -117,12 +118,13 @@ function chooseMove(config: AgentConfig, reply: RecordedModel, situation: Situat
     answerCall(called, 'not taken: one choice for each message'),
   );
   if (first === undefined) {
-    const wanted = nextInText(reply.text);
-    if (wanted === undefined) return withoutChoice(config);
-    return follow(config, wanted, situation, (text) => (text === OK ? [] : [userMessage(text)]));
+    const choice = readChoice(reply.text, config.routes);
+    if (choice.kind === 'none') return withoutChoice(config);
+    return follow(config, choice, situation, (text) => (text === OK ? [] : [userMessage(text)]));
   }
   const wanted = first.name === END_TOOL ? END : wantedBy(first);
-  return follow(config, wanted, situation, (text) => [answerCall(first, text), ...unused]);
+  const answer = (text: string) => [answerCall(first, text), ...unused];
+  return follow(config, { kind: 'one', wanted }, situation, answer);
 }
 
 const OK = 'ok';
@@ -156,13 +158,14 @@ function callTools(
 
 function follow(
   { routes }: AgentConfig,
-  wanted: string,
+  choice: Exclude<ReadChoice, { readonly kind: 'none' }>,
   { wasWrong: isSecond }: Situation,
   answer: (text: string) => Move['messages'],
 ): Move {
-  const route = matchRoute(wanted, routes);
+  const wanted = choice.kind === 'one' ? choice.wanted : null;
+  const route = wanted === null ? undefined : matchRoute(wanted, routes);
   if (route === undefined) {
-    const text = wrongChoice(wanted, routes);
+    const text = complaintOf(choice, routes);
     if (isSecond) throw routeUnknown(text);
     return { port: 'again', next: wanted, chosen: wanted, messages: answer(text), wrong: true };
   }
