@@ -48,6 +48,10 @@ export interface ModelMessage {
   readonly content: Json;
   readonly toolCalls?: readonly ModelToolCall[];
   readonly toolCallId?: string;
+  /**
+   * Of an assistant's message: who spoke. It is the asked one's own if it has no name, or that of the caller's node. Of a result:
+   * the tool.
+   */
   readonly name?: string;
   /** The message as its provider wants it back, where text and calls are not all of it (signatures of its thoughts). */
   readonly original?: OriginalMessage;

@@ -1,9 +1,30 @@
 import type { JsonObject } from '@skein/kernel';
-import { argumentsText, eventOf, halves, type FakeReply, type WireFormat } from './fake-reply.ts';
+import {
+  argumentsText,
+  eventOf,
+  halves,
+  itemsAt,
+  prefillRefused,
+  unpaired,
+  type FakeReply,
+  type WireFormat,
+} from './fake-reply.ts';
 
 /** OpenAI's Responses. */
 export const wireResponses: WireFormat = {
   matches: (path) => path.endsWith('/responses'),
+  refusal: (body) => {
+    const items = itemsAt(body, 'input');
+    if (items.at(-1)?.['role'] === 'assistant') return prefillRefused;
+    // Calls before the previous response are only known there.
+    if (body['previous_response_id'] !== undefined) return undefined;
+    return unpaired(
+      items.flatMap(({ type, call_id: id = null }) => (type === 'function_call' ? [id] : [])),
+      items.flatMap(({ type, call_id: id = null }) =>
+        type === 'function_call_output' ? [id] : [],
+      ),
+    );
+  },
   pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
     let sequence = 0;
     const event = (type: string, rest: JsonObject) =>
