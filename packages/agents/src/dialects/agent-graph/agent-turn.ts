@@ -3,7 +3,7 @@
 // order: ordinary tool calls, a choice, the edge without a choice, the user or the end.
 import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
 import type { ModelTool, NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
-import { failureError } from '../../failure-error.ts';
+import { failureError, failureIn, type FailureError } from '../../failure-error.ts';
 import { callModel } from '../../loop/call-model.ts';
 import { historyOf, toContextMessage } from '../../loop/conversation.ts';
 import type { RecordedModel, RecordedToolCall } from '../../loop/recorded-steps.ts';
@@ -12,6 +12,7 @@ import { readAgentConfig, type AgentConfig } from './agent-config.ts';
 import { END, matchRoute } from './match-route.ts';
 import { complaintOf, readChoice, type ReadChoice } from './read-choice.ts';
 import { answerCall, lastAnswer, openingOf, userMessage } from './dialogue.ts';
+import { errorOf, handOver, mayHandOver, type TurnError } from './hand-over.ts';
 import { END_TOOL, endSentence, injectedTools } from './injected-tools.ts';
 
 export const agentTurn: NodeBehaviour = {
@@ -22,6 +23,16 @@ export const agentTurn: NodeBehaviour = {
 
 async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const config = readAgentConfig(call);
+  try {
+    return await takeTurn(config, call, io);
+  } catch (error) {
+    const failure = failureIn(error);
+    if (failure === undefined || !mayHandOver(config, failure, io)) throw error;
+    return handOver(failure, call);
+  }
+}
+
+async function takeTurn(config: AgentConfig, call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const { agent } = config;
   const before = io.context().messages;
   const opening = openingOf(before, config.input);
@@ -44,12 +55,13 @@ async function runTurn(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     { ...toContextMessage(toMessage(reply)), name: call.nodeName },
     ...move.messages,
   ];
-  const { port, route, next, chosen, wrong } = move;
+  const { port, route, next, chosen, wrong, error } = move;
   const value = {
     text: reply.text,
     toolCalls: ordinary(reply, injected),
     next: chosen,
     node: call.node,
+    ...(error !== undefined && { error }),
   };
   const answer = lastAnswer([...before, ...append]);
   const { provider, model } = reply;
@@ -93,7 +105,7 @@ function wasWrong({ inputs }: NodeCall): boolean {
 }
 
 interface Move {
-  readonly port: 'route' | 'always' | 'again' | 'turn' | 'finish';
+  readonly port: 'route' | 'always' | 'again' | 'turn' | 'finish' | 'failed';
   readonly route?: string;
   /** What stays set in the state of the run. */
   readonly next: Json;
@@ -102,6 +114,8 @@ interface Move {
   /** Answers to its calls, or what it did wrong. */
   readonly messages: readonly ReturnType<typeof userMessage>[];
   readonly wrong?: true;
+  /** Why a person takes over. */
+  readonly error?: TurnError;
 }
 
 interface Situation {
@@ -157,7 +171,7 @@ function callTools(
 }
 
 function follow(
-  { routes }: AgentConfig,
+  { routes, handOff }: AgentConfig,
   choice: Exclude<ReadChoice, { readonly kind: 'none' }>,
   { wasWrong: isSecond }: Situation,
   answer: (text: string) => Move['messages'],
@@ -166,8 +180,11 @@ function follow(
   const route = wanted === null ? undefined : matchRoute(wanted, routes);
   if (route === undefined) {
     const text = complaintOf(choice, routes);
-    if (isSecond) throw routeUnknown(text);
-    return { port: 'again', next: wanted, chosen: wanted, messages: answer(text), wrong: true };
+    const told = { next: wanted, chosen: wanted, messages: answer(text) };
+    if (!isSecond) return { port: 'again', ...told, wrong: true };
+    const error = routeUnknown(text);
+    if (!handOff) throw error;
+    return { port: 'failed', ...told, error: errorOf(error.failure) };
   }
   const messages = answer(OK);
   // Once followed, it is cleared; the end stays set.
@@ -181,7 +198,7 @@ function withoutChoice({ always, conversational }: AgentConfig): Move {
   return { port, next: null, chosen: null, messages: [] };
 }
 
-function routeUnknown(text: string): Error {
+function routeUnknown(text: string): FailureError {
   return failureError({
     code: 'ROUTE_UNKNOWN',
     message: `The agent made an invalid choice twice in a row: ${text}`,

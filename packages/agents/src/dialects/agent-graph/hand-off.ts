@@ -1,9 +1,16 @@
 // A person takes over
-// Reached at a limit, or by an edge. The person sees why and the whole conversation, and answers, routes or ends.
+// Reached at a limit, after a failure of an agent, or by an edge. The person sees why and the whole conversation, and answers, routes or ends.
 //
 // H1. It always waits: the run never continues from here without an answer, so a limit cannot lead to itself.
 // H2. Calls that are still open are answered here: providers refuse a conversation with an open call.
-import { isObject, ownValue, type Json, type JsonObject, type NodeResult } from '@skein/kernel';
+import {
+  isObject,
+  ownValue,
+  textOf,
+  type Json,
+  type JsonObject,
+  type NodeResult,
+} from '@skein/kernel';
 import type { NodeBehaviour, NodeCall, NodeIo } from '@skein/ports';
 import { answerCall, lastAnswer, openCalls, openingOf, userMessage } from './dialogue.ts';
 import { acceptHandOff, type HandOffAnswer } from './hand-off-answer.ts';
@@ -26,8 +33,9 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     kind: 'handoff',
     prompt: promptOf(interruption, agentName),
     data: {
-      reason: interruption.limit === null ? 'edge' : 'limit',
+      reason: reasonOf(interruption),
       limit: interruption.limit,
+      ...(interruption.error !== null && { error: interruption.error }),
       node: agentName,
       messages: [...before, ...opening, ...unanswered],
       choices: choicesOf(config, interruption.agent),
@@ -40,7 +48,7 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const target = targetOf(given, interruption);
   const value = { action: given.action, node: interruption.agent, to: target };
   const port =
-    given.action === 'answer' && interruption.limit === null && config.always
+    given.action === 'answer' && reasonOf(interruption) === 'edge' && config.always
       ? 'always'
       : target === null
         ? 'finish'
@@ -53,10 +61,17 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
 }
 
 interface Interruption {
-  /** Null when an edge led here. */
+  /** The limit that was reached, if one was. */
   readonly limit: string | null;
+  /** Why an agent failed, if one did. */
+  readonly error: JsonObject | null;
   /** Who was at it. */
   readonly agent: string;
+}
+
+function reasonOf({ limit, error }: Interruption): 'limit' | 'failure' | 'edge' {
+  if (limit !== null) return 'limit';
+  return error === null ? 'edge' : 'failure';
 }
 
 function interruptionOf(
@@ -66,13 +81,15 @@ function interruptionOf(
 ): Interruption {
   const isAgent = (id: Json | undefined): id is string =>
     config.agents.some((agent) => agent.id === id);
-  const edge = tokenOf(inputs, 'edge');
+  const edge = tokenOf(inputs, 'edge') ?? tokenOf(inputs, 'failed');
   const token = edge ?? tokenOf(inputs, 'input') ?? {};
   const limit = ownValue(token, 'limit');
+  const error = ownValue(tokenOf(inputs, 'failed') ?? {}, 'error') ?? null;
   // At a limit an executor may have been about to run: in that case the calling agent was interrupted.
   const candidates = [ownValue(token, 'node'), ownValue(settings, 'agent')];
   return {
     limit: edge === undefined && typeof limit === 'string' ? limit : null,
+    error: isObject(error) ? error : null,
     agent: candidates.find(isAgent) ?? config.entry,
   };
 }
@@ -86,12 +103,14 @@ function nameOf({ nodes }: HandOffConfig, id: string): string {
   return nodes.find((node) => node.id === id)?.name ?? id;
 }
 
-function promptOf({ limit }: Interruption, agent: string): string {
-  const why =
-    limit === null
-      ? `"${agent}" hands over to you`
-      : `The run reached its limit ${limit} at "${agent}"`;
-  return `${why}. Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
+function promptOf(interruption: Interruption, agent: string): string {
+  return `${whyIn(interruption, agent)} Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
+}
+
+function whyIn({ limit, error }: Interruption, agent: string): string {
+  if (limit !== null) return `The run reached its limit ${limit} at "${agent}".`;
+  if (error === null) return `"${agent}" hands over to you.`;
+  return `"${agent}" failed: ${textOf(ownValue(error, 'message') ?? '')}`;
 }
 
 /** By what the person may answer: the agent's own choices, those of the hand-off, the names of nodes. */

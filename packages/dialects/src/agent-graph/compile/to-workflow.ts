@@ -16,6 +16,7 @@ import {
 } from '@skein/kernel';
 import {
   END,
+  firstHandOff,
   isAlways,
   nameOf,
   type AgentGraphDefinition,
@@ -23,7 +24,7 @@ import {
   type AgentGraphNode,
 } from '../read/definition.ts';
 import type { StoredAgent } from '../../dialect/stored-agent.ts';
-import { derivedEdges } from './derived-edges.ts';
+import { derivedEdges, failureEdges } from './derived-edges.ts';
 import { agentGraphNodes, type AgentGraphNodeType } from '../shape/agent-graph-nodes.ts';
 import { findAgent } from '../read/find-agent.ts';
 import { outlineOf, type Outline } from './outline.ts';
@@ -51,12 +52,16 @@ export function toWorkflow(
     entry: [definition.entrypointNodeId],
     policy: toPolicy(definition),
     nodes: [...own, ...derived],
-    edges: [...edges.map((edge) => toEdge(outline, edge)), ...derivedEdges(outline)],
+    edges: [
+      ...edges.map((edge) => toEdge(outline, edge)),
+      ...derivedEdges(outline),
+      ...failureEdges(outline),
+    ],
   };
 }
 
 function toPolicy({ nodes, policy }: AgentGraphDefinition): Policy {
-  const handOff = nodes.find(({ nodeType }) => nodeType === 'HUMAN_HANDOFF');
+  const handOff = firstHandOff(nodes);
   return {
     ...defaultPolicy,
     ...(handOff === undefined ? {} : { onLimit: handOff.id }),
@@ -86,6 +91,7 @@ function agentConfig(outline: Outline, node: AgentGraphNode): JsonObject {
     routes: choicesOf(outline, node.id).map(({ value }) => value),
     ...(executor === undefined ? {} : { executor }),
     ...(hasAlways(outline, node.id) ? { always: true } : {}),
+    ...(firstHandOff(outline.definition.nodes) === undefined ? {} : { handOff: true }),
     input: runInput,
   };
 }
