@@ -185,6 +185,24 @@ describe('tool calls', () => {
     expect(result.value).toMatchObject({ toolCalls: [{ problem: { reason: 'not-offered' } }] });
   });
 
+  it('[GA8] tools have the description and schema of the definition, else those they are registered with', async () => {
+    const schema = { type: 'object', properties: { q: { type: 'string' } } };
+    const registered: Tool = { ...tool('search'), description: 'Finds.', parameters: schema };
+    const own = { description: 'Looks up.', parameters: { type: 'object', required: ['q'] } };
+    const offered = async (named: JsonObject) => {
+      const agent = { id: 'ann', tools: [{ name: 'search', ...named }] };
+      const config = { agent, executor: 'tools' };
+      return (await take({ config, tools: [registered] })).request.tools;
+    };
+    expect(await offered({})).toEqual([
+      { name: 'search', description: 'Finds.', parameters: schema },
+    ]);
+    expect(await offered({ description: own.description })).toEqual([
+      { name: 'search', description: 'Looks up.', parameters: schema },
+    ]);
+    expect(await offered(own)).toEqual([{ name: 'search', ...own }]);
+  });
+
   it('[GA8] one that nobody described, those of the host, where an executor follows', async () => {
     const tools = [tool('other'), tool('router')];
     const routes = ['Writer'];

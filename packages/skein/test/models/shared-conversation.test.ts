@@ -116,6 +116,8 @@ describe('agents of a graph', () => {
     expect(sent).toHaveLength(replies.length);
     const [, , , toC, toA] = sent.map((body) => JSON.stringify(body));
     expect(toC).toContain('[B] said: Three months.');
+    // The agent only names its tool; what it does is registered.
+    expect(JSON.stringify(sent[1])).toContain('Searches.');
     expect(toA).toContain('[C] said: I agree.');
   });
 

@@ -87,13 +87,32 @@ async function offeredTools(
   io: NodeIo,
   injected: readonly ModelTool[],
 ): Promise<readonly ModelTool[]> {
-  const own = agent.tools ?? (executor === undefined ? [] : await io.tools.list());
+  const named = agent.tools ?? (executor === undefined ? [] : await io.tools.list());
   const taken = new Set(injected.map(({ name }) => name));
-  return own.flatMap(({ name, description = '', parameters = anyArguments }): ModelTool[] => {
-    if (taken.has(name)) return [];
-    taken.add(name);
-    return [{ name, description, parameters }];
-  });
+  const offered: ModelTool[] = [];
+  for (const tool of named) {
+    if (taken.has(tool.name)) continue;
+    taken.add(tool.name);
+    offered.push(await describedTool(tool, io));
+  }
+  return offered;
+}
+
+type NamedTool = NonNullable<AgentConfig['agent']['tools']>[number];
+
+/** What the definition says about a tool, and where it says nothing, what the tool itself says. */
+async function describedTool(
+  { name, description = '', parameters }: NamedTool,
+  io: NodeIo,
+): Promise<ModelTool> {
+  if (description !== '' && parameters !== undefined) return { name, description, parameters };
+  const found = await io.tools.find(name);
+  return {
+    name,
+    description: description === '' ? (found?.description ?? '') : description,
+    parameters: parameters ?? found?.parameters ?? anyArguments,
+    ...(found?.builtIn !== undefined && { builtIn: found.builtIn }),
+  };
 }
 
 const anyArguments: JsonObject = { type: 'object' };
