@@ -41,13 +41,14 @@ export function cassetteModels(deck: CassetteDeck, missing?: ModelSource): Model
 }
 
 function toModelReply(reply: CassetteReply, request: ModelRequest): ModelReply {
-  const { text, toolCalls = [], usage = {}, original, session } = reply;
+  const { text, toolCalls = [], usage = {}, original, finish, session } = reply;
   streamText(text, request);
   return {
     text,
     toolCalls,
     usage: { input: usage.input ?? 0, output: usage.output ?? 0, usd: usage.usd ?? 0 },
     ...(original !== undefined && { original }),
+    ...(finish !== undefined && { finish }),
     ...(session !== undefined && { session }),
   };
 }

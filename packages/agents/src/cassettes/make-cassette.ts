@@ -132,13 +132,14 @@ function toolName(tool: JsonObject, described: Tools): string | JsonObject {
 
 function toReply(value: Json | undefined): { readonly reply: CassetteReply } {
   // Steps of this request are made by `callModel` only.
-  const { text, toolCalls, usage, original, session } = value as unknown as RecordedModel;
+  const { text, toolCalls, usage, original, finish, session } = value as unknown as RecordedModel;
   return {
     reply: {
       text,
       ...(toolCalls.length > 0 && { toolCalls }),
       usage,
       ...(original !== undefined && { original }),
+      ...(finish !== undefined && { finish }),
       ...(session !== undefined && { session }),
     },
   };

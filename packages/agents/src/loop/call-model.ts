@@ -74,12 +74,20 @@ export async function callModel(
       provider: model.provider,
       model: model.name,
       ...(history !== undefined && { history: history.length }),
+      ...(reply.finish === 'length' && { finish: reply.finish, warning: answerCut(model) }),
       ...(inside !== undefined && { inside }),
     };
   };
   const request = () => modelAsk(question.model, requestOf(question, call, io));
   const asked = io.step(`${path}model`, callOnce, { request });
   return asked.finally(() => giveBack?.());
+}
+
+function answerCut({ provider, name }: LanguageModel): NonNullable<RecordedModel['warning']> {
+  return {
+    code: 'ANSWER_CUT',
+    message: `The answer of ${provider}/${name} breaks off: it reached the limit of its length. Raise "maxOutputTokens", or ask for less.`,
+  };
 }
 
 /** A session that has expired at the provider costs only another request: the whole conversation is still here. */

@@ -85,7 +85,11 @@ function answerOf(reply: ScriptReply, { request, call }: ScriptedCall): ModelRep
     arguments: toolCall.arguments ?? {},
   }));
   const answer = { text: reply.text ?? '', toolCalls };
-  return { ...answer, usage: { ...estimateUsage(request, answer), ...reply.usage } };
+  return {
+    ...answer,
+    usage: { ...estimateUsage(request, answer), ...reply.usage },
+    ...(reply.finish !== undefined && { finish: reply.finish }),
+  };
 }
 
 function fallback({ otherwise = 'echo' }: Script, call: ScriptedCall): ModelReply {

@@ -50,6 +50,60 @@ describe('a turn', () => {
   });
 });
 
+describe('others', () => {
+  it('[GA16] are in the request under their names, and so is the one who asks', async () => {
+    const history = [
+      { role: 'user', content: 'before' },
+      { role: 'assistant', content: 'I am Bob.', name: 'Bob' },
+    ];
+    const { request } = await take({ text: 'x', history });
+    expect(request.messages).toEqual(history);
+    expect(request.caller.nodeName).toBe('Ann');
+  });
+});
+
+describe('a failure', () => {
+  const config = { routes: ['Writer'], handOff: true };
+  const down = (retry: 'never' | 'later', code = 'MODEL_CALL_FAILED') => {
+    const failure = { code, message: 'It is down.', retry };
+    return Object.assign(new Error(failure.message), { failure });
+  };
+
+  it('[GA17] of the model hands over where a person can take over, and leaves no message', async () => {
+    const { result } = await take({ error: down('never'), config });
+    const value = { text: '', toolCalls: [], next: null, node: 'a' };
+    const error = { code: 'MODEL_CALL_FAILED', message: 'It is down.' };
+    expect(result).toEqual({
+      value: { ...value, error },
+      ports: { failed: { ...value, error } },
+      context: { set: { agent: 'a', next: null } },
+    });
+    const failed = await failureOf(() => take({ error: down('never'), config: { routes: [] } }));
+    expect(failed).toMatchObject({ code: 'MODEL_CALL_FAILED' });
+  });
+
+  it('[GA17] is retried first, and is not about scripts and cassettes', async () => {
+    const { fired } = await take({ error: down('later'), config });
+    expect(fired).toEqual(['failed']);
+    const again = () => take({ error: down('later'), config, attemptsLeft: 1 });
+    expect(await failureOf(again)).toMatchObject({ message: 'It is down.' });
+    const missed = () => take({ error: down('never', 'CASSETTE_MISS'), config });
+    expect(await failureOf(missed)).toMatchObject({ code: 'CASSETTE_MISS' });
+  });
+
+  it('[GA17] to choose twice in a row hands over too, with the message', async () => {
+    const inputs = { again: { wrong: true } };
+    const { result } = await take({ text: '{"next":"X"}', config, inputs });
+    expect(result.ports).toMatchObject({
+      failed: { error: { code: 'ROUTE_UNKNOWN' }, node: 'a', next: 'X' },
+    });
+    expect(result.context?.append).toMatchObject([
+      { role: 'assistant', name: 'Ann' },
+      { role: 'user', content: expect.stringContaining('Choose one of: Writer, END.') },
+    ]);
+  });
+});
+
 describe('a choice', () => {
   const routes = ['Writer', 'Critic', 'END'];
   it('[GA3] by the tool router, which is answered', async () => {

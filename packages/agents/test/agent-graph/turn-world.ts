@@ -14,6 +14,9 @@ export interface Turn {
   readonly history?: readonly Message[];
   readonly inputs?: JsonObject;
   readonly tools?: readonly Tool[];
+  /** What the call fails with, instead of an answer. */
+  readonly error?: Error;
+  readonly attemptsLeft?: number;
 }
 
 export async function take({
@@ -23,6 +26,8 @@ export async function take({
   history = [],
   inputs = {},
   tools = [],
+  error,
+  attemptsLeft = 0,
 }: Turn): Promise<{
   readonly result: NodeResult;
   readonly request: ModelRequest;
@@ -35,11 +40,12 @@ export async function take({
     name: 'm',
     call: async (request) => {
       requests.push(request);
+      if (error !== undefined) throw error;
       const calls = toolCalls.map((call, i) => ({ ...call, id: `c${i + 1}` }));
       return { text, toolCalls: calls, usage: { input: 1, output: 1, usd: 0 } };
     },
   };
-  const io = fakeNodeIo({ model: () => model, contexts: { main: history }, tools });
+  const io = fakeNodeIo({ model: () => model, contexts: { main: history }, tools, attemptsLeft });
   const call = nodeCall({ node: 'a', nodeName: 'Ann', config, inputs });
   const result = await run(call, io);
   const [request] = requests;

@@ -280,6 +280,9 @@ function dumpRun(state: RunState): { [key: string]: Json | undefined } {
     usage: { ...state.usage },
     error: state.error === null ? null : withoutNulls(state.error),
     failures: state.failures.map(withoutNulls),
+    ...(state.warnings.length === 0
+      ? {}
+      : { warnings: state.warnings.map((each) => ({ ...each })) }),
     stopReason: state.stopReason,
   };
 }

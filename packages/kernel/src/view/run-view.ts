@@ -20,6 +20,7 @@ export function runView(graph: Graph, state: RunState): JsonObject {
     output: state.output ?? null,
     error: state.error === null ? null : { ...errorView(state.error) },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
+    ...(state.warnings.length === 0 ? {} : { warnings: warningsView(state) }),
     nodes: nodesView(graph, state),
     outputs: outputsView(graph, state),
     waits: waitsView(state),
@@ -39,6 +40,10 @@ function errorView({
   details,
 }: NonNullable<RunState['error']>): JsonObject {
   return { code, message, node, activation, ...(details === undefined ? {} : { details }) };
+}
+
+export function warningsView({ warnings }: Pick<RunState, 'warnings'>): readonly JsonObject[] {
+  return warnings.map((warning) => ({ ...warning }));
 }
 
 function nodesView(graph: Graph, state: RunState): Json {

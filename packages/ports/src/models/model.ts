@@ -83,6 +83,8 @@ export interface ModelReply {
   readonly toolCalls: readonly ModelToolCall[];
   readonly usage: { readonly input: number; readonly output: number; readonly usd: number };
   readonly original?: OriginalMessage;
+  /** The answer reached the limit of its length and breaks off. */
+  readonly finish?: 'length';
   /** Under which the provider keeps the conversation up to and with this answer. */
   readonly session?: string;
 }

@@ -11,6 +11,8 @@ export interface FakeReply {
     readonly arguments: JsonObject | string;
   }[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
+  /** The answer breaks off at the limit of its length. */
+  readonly finish?: 'length';
   /** Thoughts that must be sent back to the model, in formats that have them. */
   readonly thought?: { readonly text: string; readonly signature: string };
   /** What the provider found by its own search, before the text, in formats that have one. */

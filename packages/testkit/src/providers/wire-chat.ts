@@ -20,7 +20,7 @@ export const wireChat: WireFormat = {
       messages.flatMap(({ role, tool_call_id: id = null }) => (role === 'tool' ? [id] : [])),
     );
   },
-  pieces: ({ text, toolCalls, usage }, { id, model }) => {
+  pieces: ({ text, toolCalls, usage, finish }, { id, model }) => {
     const chunk = (rest: JsonObject) =>
       eventOf({ id, object: 'chat.completion.chunk', created: 1, model, ...rest });
     const delta = (delta: JsonObject, reason: Json = null) =>
@@ -39,7 +39,7 @@ export const wireChat: WireFormat = {
           ],
         }),
       ),
-      delta({}, toolCalls.length > 0 ? 'tool_calls' : 'stop'),
+      delta({}, finish ?? (toolCalls.length > 0 ? 'tool_calls' : 'stop')),
       chunk({
         choices: [],
         usage: {

@@ -20,7 +20,7 @@ export const wireGemini: WireFormat = {
       parts.flatMap(({ [key]: part = null }) => (isObject(part) ? [part['name'] ?? null] : []));
     return unpaired(namesOf('functionCall'), namesOf('functionResponse'));
   },
-  pieces: ({ text, toolCalls, usage, thought, searched }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }) => {
     const chunk = (parts: readonly JsonObject[], rest: JsonObject = {}) =>
       eventOf({ candidates: [{ content: { role: 'model', parts }, index: 0, ...rest }] });
     const signed: JsonObject = thought === undefined ? {} : { thoughtSignature: thought.signature };
@@ -36,7 +36,7 @@ export const wireGemini: WireFormat = {
           {
             content: { role: 'model', parts: [] },
             index: 0,
-            finishReason: 'STOP',
+            finishReason: finish === undefined ? 'STOP' : 'MAX_TOKENS',
             ...(searched !== undefined && { groundingMetadata: { webSearchQueries: [searched] } }),
           },
         ],

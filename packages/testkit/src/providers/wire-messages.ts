@@ -21,7 +21,7 @@ export const wireMessages: WireFormat = {
       parts.flatMap(({ type, tool_use_id: id = null }) => (type === 'tool_result' ? [id] : [])),
     );
   },
-  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }, { id, model }) => {
     const event = (type: string, rest: JsonObject) => eventOf({ type, ...rest }, type);
     let index = -1;
     const block = (begin: JsonObject, deltas: readonly JsonObject[]) => {
@@ -69,7 +69,8 @@ export const wireMessages: WireFormat = {
       ),
       event('message_delta', {
         delta: {
-          stop_reason: toolCalls.length > 0 ? 'tool_use' : 'end_turn',
+          stop_reason:
+            finish === undefined ? (toolCalls.length > 0 ? 'tool_use' : 'end_turn') : 'max_tokens',
           stop_sequence: null,
         },
         usage: { output_tokens: usage.output },

@@ -25,7 +25,7 @@ export const wireResponses: WireFormat = {
       ),
     );
   },
-  pieces: ({ text, toolCalls, usage, thought, searched }, { id, model }) => {
+  pieces: ({ text, toolCalls, usage, thought, searched, finish }, { id, model }) => {
     let sequence = 0;
     const event = (type: string, rest: JsonObject) =>
       eventOf({ type, sequence_number: sequence++, ...rest }, type);
@@ -35,13 +35,13 @@ export const wireResponses: WireFormat = {
       ...(searched === undefined ? [] : searchEvents(event, searched)),
       ...(text === '' ? [] : textEvents(event, text)),
       ...toolCalls.flatMap((call, place) => callEvents(event, call, place + 2)),
-      event('response.completed', {
+      event(finish === undefined ? 'response.completed' : 'response.incomplete', {
         response: {
           id,
           object: 'response',
           created_at: 1,
           model,
-          incomplete_details: null,
+          incomplete_details: finish === undefined ? null : { reason: 'max_output_tokens' },
           usage: {
             input_tokens: usage.input,
             input_tokens_details: { cached_tokens: usage.cached ?? 0 },

@@ -186,6 +186,7 @@ async function readReply(
     toolCalls,
     usage: usageOf(call, end.usage),
     ...(original !== undefined && { original }),
+    ...(end.finishReason === 'length' && { finish: 'length' as const }),
     ...(session !== undefined && { session }),
   };
 }

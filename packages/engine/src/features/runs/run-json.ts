@@ -29,6 +29,8 @@ export interface RunJson {
   readonly output: Json;
   readonly error: RunJsonError | null;
   readonly stopReason?: string;
+  /** Only where there are some. */
+  readonly warnings?: readonly RunJsonWarning[];
   readonly nodes: { readonly [node: string]: RunJsonNode };
   readonly outputs: { readonly [node: string]: readonly RunJsonOutput[] };
   readonly waits: readonly RunJsonWait[];
@@ -51,6 +53,13 @@ export interface RunJsonError {
   readonly node: NodeId | null;
   readonly activation: number | null;
   readonly details?: Json;
+}
+
+export interface RunJsonWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly node: NodeId;
+  readonly activation: number;
 }
 
 export interface RunJsonNode {
@@ -111,6 +120,7 @@ function lazyView(driver: RunView): RunJson {
       return full().error;
     },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
+    ...(state.warnings.length === 0 ? {} : { warnings: state.warnings }),
     get nodes() {
       return full().nodes;
     },

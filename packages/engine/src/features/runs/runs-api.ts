@@ -4,6 +4,7 @@ import {
   explain,
   rebuildState,
   runId,
+  warningsView,
   type Explanation,
   type JsonObject,
   type NodeId,
@@ -171,7 +172,9 @@ async function viewRun(
   // A live run may have continued while its rows were read; both must be consistent.
   const isSame = driver.state.seq === journal.at(-1)?.seq && driver.unread === null;
   const state = isSame ? driver.state : rebuildState(graph, journal);
-  return shape.view({ graph, state, dialect, journal });
+  const view = shape.view({ graph, state, dialect, journal });
+  // The same in every dialect, beside what its original design has.
+  return state.warnings.length === 0 ? view : { ...view, warnings: warningsView(state) };
 }
 
 async function journalOf(
