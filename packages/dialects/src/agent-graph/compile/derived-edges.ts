@@ -1,6 +1,6 @@
 // The edges that an author does not draw.
 import { escapeTemplate, type Json, type WorkflowEdge } from '@skein/kernel';
-import { firstHandOff, isAlways, type AgentGraphNode } from '../read/definition.ts';
+import { isAlways, type AgentGraphNode } from '../read/definition.ts';
 import type { Outline } from './outline.ts';
 
 export function derivedEdges(outline: Outline): readonly WorkflowEdge[] {
@@ -76,10 +76,9 @@ function handOffEdges({ definition, ids }: Outline, { id }: AgentGraphNode): Wor
  * A person takes over from an agent that failed. Behind all other edges: snapshots of runs of older versions count edges by their
  * place.
  */
-export function failureEdges({ definition: { nodes } }: Outline): readonly WorkflowEdge[] {
-  const handOff = firstHandOff(nodes);
+export function failureEdges({ definition, handOff }: Outline): readonly WorkflowEdge[] {
   if (handOff === undefined) return [];
-  const agents = nodes.filter(({ nodeType }) => nodeType === 'AGENT');
+  const agents = definition.nodes.filter(({ nodeType }) => nodeType === 'AGENT');
   return agents.map(({ id }) => derived({ from: id, out: 'failed', to: handOff.id, in: 'failed' }));
 }
 

@@ -16,7 +16,6 @@ import {
 } from '@skein/kernel';
 import {
   END,
-  firstHandOff,
   isAlways,
   nameOf,
   type AgentGraphDefinition,
@@ -50,7 +49,7 @@ export function toWorkflow(
     ...(name === undefined ? {} : { name }),
     ...(description === undefined || description === null ? {} : { description }),
     entry: [definition.entrypointNodeId],
-    policy: toPolicy(definition),
+    policy: toPolicy(outline),
     nodes: [...own, ...derived],
     edges: [
       ...edges.map((edge) => toEdge(outline, edge)),
@@ -60,8 +59,7 @@ export function toWorkflow(
   };
 }
 
-function toPolicy({ nodes, policy }: AgentGraphDefinition): Policy {
-  const handOff = firstHandOff(nodes);
+function toPolicy({ definition: { policy }, handOff }: Outline): Policy {
   return {
     ...defaultPolicy,
     ...(handOff === undefined ? {} : { onLimit: handOff.id }),
@@ -91,7 +89,7 @@ function agentConfig(outline: Outline, node: AgentGraphNode): JsonObject {
     routes: choicesOf(outline, node.id).map(({ value }) => value),
     ...(executor === undefined ? {} : { executor }),
     ...(hasAlways(outline, node.id) ? { always: true } : {}),
-    ...(firstHandOff(outline.definition.nodes) === undefined ? {} : { handOff: true }),
+    ...(outline.handOff === undefined ? {} : { handOff: true }),
     input: runInput,
   };
 }

@@ -44,8 +44,3 @@ export function isAlways({ conditionType }: Pick<AgentGraphEdge, 'conditionType'
 export function nameOf({ id, nodeName }: Pick<AgentGraphNode, 'id' | 'nodeName'>): string {
   return nodeName ?? id;
 }
-
-/** Where a person takes over at a limit and after a failure. */
-export function firstHandOff(nodes: readonly AgentGraphNode[]): AgentGraphNode | undefined {
-  return nodes.find(({ nodeType }) => nodeType === 'HUMAN_HANDOFF');
-}
