@@ -11,12 +11,12 @@ export interface Failure {
 }
 
 /** What people should know about a run although it continues, and where it happened. */
-export interface RunWarning {
+export type RunWarning = {
   readonly code: string;
   readonly message: string;
   readonly node: NodeId;
   readonly activation: number;
-}
+};
 
 /** Why a run failed, and where. */
 export interface RunError {

@@ -145,5 +145,6 @@ export {
 } from './values/large-parts.ts';
 export { eventFits } from './scope/event-fits.ts';
 export { rebuildState } from './run/rebuild-state.ts';
-export { runView, warningsView } from './view/run-view.ts';
+export { runView } from './view/run-view.ts';
+export { warningsOf } from './state/warnings.ts';
 export { explain } from './explain/explain.ts';

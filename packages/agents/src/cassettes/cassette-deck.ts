@@ -10,6 +10,7 @@ import {
   canonicalJson,
   findDifferences,
   isObject,
+  listAt,
   ownValue,
   textOf,
   type Failure,
@@ -91,9 +92,8 @@ function asRecorded(ask: JsonObject, { cassette }: Cassette): JsonObject {
 
 /** Who spoke follows from the workflow, and older cassettes do not name everybody. */
 function withoutSpeakers(ask: JsonObject): JsonObject {
-  const messages = ownValue(ask, 'messages');
-  if (!Array.isArray(messages)) return ask;
-  return { ...ask, messages: (messages as readonly Json[]).map(withoutSpeaker) };
+  if (!Object.hasOwn(ask, 'messages')) return ask;
+  return { ...ask, messages: listAt(ask, 'messages').map(withoutSpeaker) };
 }
 
 function withoutSpeaker(message: Json): Json {

@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelReply, ModelRequest } from '@skein/ports';
 import { failureError } from '../failure-error.ts';
 import { modelAsk } from '../loop/asks.ts';
+import { finishOf } from '../models/finish.ts';
 import type { ModelSource } from '../models/model-source.ts';
 import { streamText } from '../models/stream-text.ts';
 import type { CassetteReply } from './cassette.ts';
@@ -41,14 +42,14 @@ export function cassetteModels(deck: CassetteDeck, missing?: ModelSource): Model
 }
 
 function toModelReply(reply: CassetteReply, request: ModelRequest): ModelReply {
-  const { text, toolCalls = [], usage = {}, original, finish, session } = reply;
+  const { text, toolCalls = [], usage = {}, original, session } = reply;
   streamText(text, request);
   return {
     text,
     toolCalls,
     usage: { input: usage.input ?? 0, output: usage.output ?? 0, usd: usage.usd ?? 0 },
     ...(original !== undefined && { original }),
-    ...(finish !== undefined && { finish }),
+    ...finishOf(reply),
     ...(session !== undefined && { session }),
   };
 }

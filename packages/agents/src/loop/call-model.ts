@@ -74,7 +74,7 @@ export async function callModel(
       provider: model.provider,
       model: model.name,
       ...(history !== undefined && { history: history.length }),
-      ...(reply.finish === 'length' && { finish: reply.finish, warning: answerCut(model) }),
+      ...cutIn(reply, model),
       ...(inside !== undefined && { inside }),
     };
   };
@@ -83,11 +83,13 @@ export async function callModel(
   return asked.finally(() => giveBack?.());
 }
 
-function answerCut({ provider, name }: LanguageModel): NonNullable<RecordedModel['warning']> {
-  return {
-    code: 'ANSWER_CUT',
-    message: `The answer of ${provider}/${name} breaks off: it reached the limit of its length. Raise "maxOutputTokens", or ask for less.`,
-  };
+function cutIn(
+  { finish }: ModelReply,
+  { provider, name }: LanguageModel,
+): Pick<RecordedModel, 'finish' | 'warning'> {
+  if (finish === undefined) return {};
+  const message = `The answer of ${provider}/${name} breaks off: it reached the limit of its length. Raise "maxOutputTokens", or ask for less.`;
+  return { finish, warning: { code: 'ANSWER_CUT', message } };
 }
 
 /** A session that has expired at the provider costs only another request: the whole conversation is still here. */

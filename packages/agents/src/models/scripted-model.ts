@@ -7,6 +7,7 @@ import type { Clock, LanguageModel, ModelReply, ModelRequest } from '@skein/port
 import { failureError } from '../failure-error.ts';
 import { sleep } from '../sleep.ts';
 import { estimateUsage } from './estimate-usage.ts';
+import { finishOf } from './finish.ts';
 import { fitsReply, type ScriptedCall } from './fits-reply.ts';
 import { saidIn } from './message-text.ts';
 import type { ModelSource } from './model-source.ts';
@@ -88,7 +89,7 @@ function answerOf(reply: ScriptReply, { request, call }: ScriptedCall): ModelRep
   return {
     ...answer,
     usage: { ...estimateUsage(request, answer), ...reply.usage },
-    ...(reply.finish !== undefined && { finish: reply.finish }),
+    ...finishOf(reply),
   };
 }
 

@@ -1,5 +1,5 @@
 // What the fake provider answers, independent of any provider; each wire format encodes it in its own way.
-import { isObject, ownValue, type Json, type JsonObject } from '@skein/kernel';
+import { isObject, listAt, type Json, type JsonObject } from '@skein/kernel';
 
 export interface FakeReply {
   /** Sent in two halves, so that a stream can be cut in between. */
@@ -73,8 +73,7 @@ export function halves(text: string): readonly string[] {
 
 /** The objects in a list of a request. */
 export function itemsAt(body: JsonObject, key: string): readonly JsonObject[] {
-  const list = ownValue(body, key);
-  return Array.isArray(list) ? (list as readonly Json[]).filter((item) => isObject(item)) : [];
+  return listAt(body, key).filter((item) => isObject(item));
 }
 
 /** As current models say it that take no beginning of their own answer. */

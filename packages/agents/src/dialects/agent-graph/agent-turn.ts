@@ -55,13 +55,13 @@ async function takeTurn(config: AgentConfig, call: NodeCall, io: NodeIo): Promis
     { ...toContextMessage(toMessage(reply)), name: call.nodeName },
     ...move.messages,
   ];
-  const { port, route, next, chosen, wrong, error } = move;
+  const { port, route, next, chosen, wrong, failed } = move;
   const value = {
     text: reply.text,
     toolCalls: ordinary(reply, injected),
     next: chosen,
     node: call.node,
-    ...(error !== undefined && { error }),
+    ...failed,
   };
   const answer = lastAnswer([...before, ...append]);
   const { provider, model } = reply;
@@ -108,10 +108,10 @@ async function describedTool(
   if (description !== '' && parameters !== undefined) return { name, description, parameters };
   const found = await io.tools.find(name);
   return {
+    ...found,
     name,
     description: description === '' ? (found?.description ?? '') : description,
     parameters: parameters ?? found?.parameters ?? anyArguments,
-    ...(found?.builtIn !== undefined && { builtIn: found.builtIn }),
   };
 }
 
@@ -134,7 +134,7 @@ interface Move {
   readonly messages: readonly ReturnType<typeof userMessage>[];
   readonly wrong?: true;
   /** Why a person takes over. */
-  readonly error?: TurnError;
+  readonly failed?: { readonly error: TurnError };
 }
 
 interface Situation {
@@ -203,7 +203,7 @@ function follow(
     if (!isSecond) return { port: 'again', ...told, wrong: true };
     const error = routeUnknown(text);
     if (!handOff) throw error;
-    return { port: 'failed', ...told, error: errorOf(error.failure) };
+    return { port: 'failed', ...told, failed: { error: errorOf(error.failure) } };
   }
   const messages = answer(OK);
   // Once followed, it is cleared; the end stays set.

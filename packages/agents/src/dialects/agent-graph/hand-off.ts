@@ -33,9 +33,7 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
     kind: 'handoff',
     prompt: promptOf(interruption, agentName),
     data: {
-      reason: reasonOf(interruption),
-      limit: interruption.limit,
-      ...(interruption.error !== null && { error: interruption.error }),
+      ...interruption.why,
       node: agentName,
       messages: [...before, ...opening, ...unanswered],
       choices: choicesOf(config, interruption.agent),
@@ -48,7 +46,7 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
   const target = targetOf(given, interruption);
   const value = { action: given.action, node: interruption.agent, to: target };
   const port =
-    given.action === 'answer' && reasonOf(interruption) === 'edge' && config.always
+    given.action === 'answer' && interruption.why.reason === 'edge' && config.always
       ? 'always'
       : target === null
         ? 'finish'
@@ -61,17 +59,23 @@ async function runHandOff(call: NodeCall, io: NodeIo): Promise<NodeResult> {
 }
 
 interface Interruption {
-  /** The limit that was reached, if one was. */
-  readonly limit: string | null;
-  /** Why an agent failed, if one did. */
-  readonly error: JsonObject | null;
+  readonly why: Why;
   /** Who was at it. */
   readonly agent: string;
 }
 
-function reasonOf({ limit, error }: Interruption): 'limit' | 'failure' | 'edge' {
-  if (limit !== null) return 'limit';
-  return error === null ? 'edge' : 'failure';
+type Why =
+  | { readonly reason: 'limit'; readonly limit: string }
+  | { readonly reason: 'failure'; readonly limit: null; readonly error: JsonObject }
+  | { readonly reason: 'edge'; readonly limit: null };
+
+function whyIn(inputs: JsonObject): Why {
+  const failed = tokenOf(inputs, 'failed');
+  const error = failed === undefined ? null : (ownValue(failed, 'error') ?? null);
+  if (isObject(error)) return { reason: 'failure', limit: null, error };
+  const reached = tokenOf(inputs, 'edge') === undefined ? tokenOf(inputs, 'input') : undefined;
+  const limit = reached === undefined ? undefined : ownValue(reached, 'limit');
+  return typeof limit === 'string' ? { reason: 'limit', limit } : { reason: 'edge', limit: null };
 }
 
 function interruptionOf(
@@ -81,17 +85,11 @@ function interruptionOf(
 ): Interruption {
   const isAgent = (id: Json | undefined): id is string =>
     config.agents.some((agent) => agent.id === id);
-  const edge = tokenOf(inputs, 'edge') ?? tokenOf(inputs, 'failed');
-  const token = edge ?? tokenOf(inputs, 'input') ?? {};
-  const limit = ownValue(token, 'limit');
-  const error = ownValue(tokenOf(inputs, 'failed') ?? {}, 'error') ?? null;
+  const ports = ['edge', 'failed', 'input'];
+  const token = ports.map((port) => tokenOf(inputs, port)).find((each) => each !== undefined) ?? {};
   // At a limit an executor may have been about to run: in that case the calling agent was interrupted.
   const candidates = [ownValue(token, 'node'), ownValue(settings, 'agent')];
-  return {
-    limit: edge === undefined && typeof limit === 'string' ? limit : null,
-    error: isObject(error) ? error : null,
-    agent: candidates.find(isAgent) ?? config.entry,
-  };
+  return { why: whyIn(inputs), agent: candidates.find(isAgent) ?? config.entry };
 }
 
 function tokenOf(inputs: JsonObject, port: string): JsonObject | undefined {
@@ -103,14 +101,19 @@ function nameOf({ nodes }: HandOffConfig, id: string): string {
   return nodes.find((node) => node.id === id)?.name ?? id;
 }
 
-function promptOf(interruption: Interruption, agent: string): string {
-  return `${whyIn(interruption, agent)} Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
+function promptOf({ why }: Interruption, agent: string): string {
+  return `${sentenceOf(why, agent)} Answer with a message, or with { "action": "answer" | "route" | "end", "message", "next" }.`;
 }
 
-function whyIn({ limit, error }: Interruption, agent: string): string {
-  if (limit !== null) return `The run reached its limit ${limit} at "${agent}".`;
-  if (error === null) return `"${agent}" hands over to you.`;
-  return `"${agent}" failed: ${textOf(ownValue(error, 'message') ?? '')}`;
+function sentenceOf(why: Why, agent: string): string {
+  switch (why.reason) {
+    case 'limit':
+      return `The run reached its limit ${why.limit} at "${agent}".`;
+    case 'failure':
+      return `"${agent}" failed: ${textOf(ownValue(why.error, 'message') ?? '')}`;
+    case 'edge':
+      return `"${agent}" hands over to you.`;
+  }
 }
 
 /** By what the person may answer: the agent's own choices, those of the hand-off, the names of nodes. */

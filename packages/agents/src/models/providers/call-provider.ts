@@ -186,9 +186,13 @@ async function readReply(
     toolCalls,
     usage: usageOf(call, end.usage),
     ...(original !== undefined && { original }),
-    ...(end.finishReason === 'length' && { finish: 'length' as const }),
+    ...cutIn(end),
     ...(session !== undefined && { session }),
   };
+}
+
+function cutIn({ finishReason }: { readonly finishReason: string }): Pick<ModelReply, 'finish'> {
+  return finishReason === 'length' ? { finish: 'length' } : {};
 }
 
 type StreamPart = Streamed['stream'] extends AsyncIterable<infer Part> ? Part : never;

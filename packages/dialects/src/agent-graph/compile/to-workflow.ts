@@ -89,9 +89,14 @@ function agentConfig(outline: Outline, node: AgentGraphNode): JsonObject {
     routes: choicesOf(outline, node.id).map(({ value }) => value),
     ...(executor === undefined ? {} : { executor }),
     ...(hasAlways(outline, node.id) ? { always: true } : {}),
-    ...(outline.handOff === undefined ? {} : { handOff: true }),
+    ...handOffSetting(outline),
     input: runInput,
   };
+}
+
+/** Whether a person takes over from it. */
+function handOffSetting({ handOff }: Outline): JsonObject {
+  return handOff === undefined ? {} : { handOff: true };
 }
 
 /** Without `tools` the agent is not described: it may then call every tool that the host offers. */

@@ -3,11 +3,13 @@
 import { viewNative, type DialectName } from '@skein/dialects';
 import {
   isOver,
+  warningsOf,
   type Json,
   type JsonObject,
   type NodeId,
   type OutputId,
   type RunId,
+  type RunWarning,
   type VersionId,
   type WaitId,
   type WorkflowId,
@@ -30,7 +32,7 @@ export interface RunJson {
   readonly error: RunJsonError | null;
   readonly stopReason?: string;
   /** Only where there are some. */
-  readonly warnings?: readonly RunJsonWarning[];
+  readonly warnings?: readonly RunWarning[];
   readonly nodes: { readonly [node: string]: RunJsonNode };
   readonly outputs: { readonly [node: string]: readonly RunJsonOutput[] };
   readonly waits: readonly RunJsonWait[];
@@ -53,13 +55,6 @@ export interface RunJsonError {
   readonly node: NodeId | null;
   readonly activation: number | null;
   readonly details?: Json;
-}
-
-export interface RunJsonWarning {
-  readonly code: string;
-  readonly message: string;
-  readonly node: NodeId;
-  readonly activation: number;
 }
 
 export interface RunJsonNode {
@@ -120,7 +115,7 @@ function lazyView(driver: RunView): RunJson {
       return full().error;
     },
     ...(state.stopReason === null ? {} : { stopReason: state.stopReason }),
-    ...(state.warnings.length === 0 ? {} : { warnings: state.warnings }),
+    ...warningsOf(state),
     get nodes() {
       return full().nodes;
     },

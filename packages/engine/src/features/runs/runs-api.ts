@@ -4,7 +4,7 @@ import {
   explain,
   rebuildState,
   runId,
-  warningsView,
+  warningsOf,
   type Explanation,
   type JsonObject,
   type NodeId,
@@ -174,7 +174,7 @@ async function viewRun(
   const state = isSame ? driver.state : rebuildState(graph, journal);
   const view = shape.view({ graph, state, dialect, journal });
   // The same in every dialect, beside what its original design has.
-  return state.warnings.length === 0 ? view : { ...view, warnings: warningsView(state) };
+  return { ...view, ...warningsOf(state) };
 }
 
 async function journalOf(

@@ -8,7 +8,7 @@ import type {
   StepRecorded,
 } from '../../events.ts';
 import { clearDeadEdges } from '../../joins/find-feeder.ts';
-import { addWarning } from '../../state/add-warning.ts';
+import { addWarning } from '../../state/warnings.ts';
 import { extraOf, findActivation, removeAlive } from '../../state/node-state.ts';
 import { livingPart } from '../../tags/tag.ts';
 import { completeActivation } from '../activations/complete-activation.ts';

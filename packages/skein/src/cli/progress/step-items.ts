@@ -33,9 +33,8 @@ export function stepItems(event: StepRecorded): readonly ProgressItem[] {
 }
 
 function warningOf(value: JsonObject, about: ProgressItem): readonly ProgressItem[] {
-  const warning = ownValue(value, 'warning');
-  if (!isObject(warning ?? null)) return [];
-  const message = ownValue(warning as JsonObject, 'message');
+  const warning = ownValue(value, 'warning') ?? null;
+  const message = isObject(warning) ? ownValue(warning, 'message') : undefined;
   return typeof message === 'string' ? [{ ...about, kind: 'warning', detail: message }] : [];
 }
 
